@@ -1,0 +1,59 @@
+# The configuration of this site. It is meant to be copied: everything a blog needs is here,
+# and everything that is not here has a default that works.
+
+# -- The project -----------------------------------------------------------------------------
+
+project = "Rill"
+author = "Lin Mei and Jonas Weber"
+copyright = "2024–2026, Lin Mei and Jonas Weber"
+version = "1.1"
+release = "1.1.0"
+
+extensions = [
+    "myst_parser",  # pages written in Markdown
+    "sphinx_design",  # cards and tabs
+    "sphinx_blogext",  # the blog
+]
+
+exclude_patterns = ["_build", "README.md"]
+language = "en"
+nitpicky = True  # a broken cross-reference is a warning
+
+# -- Markdown --------------------------------------------------------------------------------
+
+myst_enable_extensions = [
+    "dollarmath",  # $x$ and $$x$$
+    "amsmath",  # \begin{align} … \end{align}
+    "colon_fence",  # ::: for directives whose content is text
+    "deflist",  # definition lists
+]
+
+# -- The blog --------------------------------------------------------------------------------
+
+blog_title = "Notes from the stream"
+blog_path = "blog"  # blog/index.md is its first page; everything dated below it is a post
+
+blog_authors = {
+    "mei": {
+        "name": "林梅 Lin Mei",
+        "url": "https://example.org/people/mei",
+        "description": "Writes the C++ core, the C# bindings and most of the proofs. 写内核，也写证明。",
+    },
+    "jonas": {
+        "name": "Jonas Weber",
+        "url": "https://example.org/people/jonas",
+        "description": "Looks after the Python side, the test suite and the releases.",
+    },
+}
+
+blog_languages = {
+    "en": ("English", None),
+    "zh": ("中文", None),
+}
+blog_default_language = "en"
+
+# -- HTML ------------------------------------------------------------------------------------
+
+html_theme = "blogext"
+html_title = "Rill"
+html_baseurl = "https://example.org/rill/"  # feeds and canonical links need it

@@ -1,0 +1,57 @@
+"""sphinx-blogext: a blog inside the documentation you already have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_blogext import config, context, nodes, theme
+from sphinx_blogext.collect import on_doctree_read
+from sphinx_blogext.directives import DIRECTIVES
+from sphinx_blogext.domain import BlogDomain
+from sphinx_blogext.drafts import on_env_before_read_docs, on_env_get_outdated
+from sphinx_blogext.freeze import on_env_updated
+from sphinx_blogext.i18n import CATALOG
+from sphinx_blogext.incremental import on_build_finished
+from sphinx_blogext.pages import on_html_collect_pages
+from sphinx_blogext.resolve import on_doctree_resolved
+from sphinx_blogext.transforms import FrontMatter, Markers
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+__version__ = "0.1.0"
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    app.add_message_catalog(CATALOG, str(Path(__file__).parent / "locale"))
+    config.setup(app)
+    theme.setup(app)
+
+    # Reading: documents become posts, which the domain keeps.
+    app.add_domain(BlogDomain)
+    for name, directive in DIRECTIVES.items():
+        app.add_directive(name, directive)
+    app.add_transform(FrontMatter)
+    app.add_transform(Markers)
+    app.connect("env-get-outdated", on_env_get_outdated)
+    app.connect("env-before-read-docs", on_env_before_read_docs)
+    app.connect("doctree-read", on_doctree_read)
+
+    # All is read: the posts become a blog.
+    app.connect("env-updated", on_env_updated)
+
+    # Writing: lists stand in documents, and on pages of their own.
+    nodes.setup(app)
+    app.connect("doctree-resolved", on_doctree_resolved)
+    context.setup(app)
+    app.connect("html-collect-pages", on_html_collect_pages)
+    app.connect("build-finished", on_build_finished)
+
+    return {
+        "version": __version__,
+        "env_version": 1,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }

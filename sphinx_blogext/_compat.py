@@ -1,0 +1,66 @@
+"""Everything that depends on the version of Sphinx, or on what it does not promise to keep."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING
+
+from sphinx.environment import BuildEnvironment
+from sphinx.jinja2glue import BuiltinTemplateLoader, SphinxFileSystemLoader
+
+from sphinx_blogext.relocate import attach, detach, root_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, MutableSet
+    from pathlib import Path
+    from typing import Any
+
+    from docutils import nodes
+    from sphinx.builders import Builder
+    from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.config import Config
+
+# Sphinx 9.0 added ``tags``, which becomes required in 11.0.
+_RESOLVING_TAKES_TAGS = "tags" in inspect.signature(BuildEnvironment.get_and_resolve_doctree).parameters
+
+
+def resolve_doctree(env: BuildEnvironment, builder: Builder, docname: str, doctree: nodes.document) -> None:
+    """Apply all post-transforms to *doctree*, as is done to that of the page *docname*."""
+    options: dict[str, Any] = {"tags": builder.tags} if _RESOLVING_TAKES_TAGS else {}
+    env.get_and_resolve_doctree(docname, builder, doctree=doctree, **options)
+
+
+def names_in_conf(config: Config) -> Iterable[str]:
+    """Return every name that ``conf.py`` sets, options of nobody included."""
+    names: dict[str, Any] = getattr(config, "_raw_config", {})
+    return names
+
+
+def add_template_folder(builder: StandaloneHTMLBuilder, folder: Path) -> None:
+    """Let the builder find templates in *folder*, behind the theme's and the user's own.
+
+    The folder is watched as theirs are: a newer template rewrites the pages.
+    """
+    loader = builder.templates
+    if isinstance(loader, BuiltinTemplateLoader) and str(folder) not in map(str, loader.pathchain):
+        loader.pathchain.append(folder)  # type: ignore[arg-type]  # a list of paths, annotated as of strings in 8.2
+        loader.loaders.append(SphinxFileSystemLoader(folder))
+
+
+def found_documents(env: BuildEnvironment) -> MutableSet[str]:
+    """Return the set of documents that Sphinx has found, to be changed in place."""
+    return env.project.docnames
+
+
+def owner_toctree(builder: StandaloneHTMLBuilder, owner: str, page: str) -> Callable[..., str]:
+    """Return the template function ``toctree`` for *page* that shows the place of *owner*.
+
+    A toctree cannot lead to a page without a document; the reader is where the document is
+    that the page belongs to.
+    """
+
+    def toctree(**options: Any) -> str:
+        html = builder._get_local_toctree(owner, **options)
+        return attach(detach(html, builder.get_target_uri(owner)), root_of(builder.get_target_uri(page)))
+
+    return toctree

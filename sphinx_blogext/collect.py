@@ -1,0 +1,183 @@
+"""A document that was read becomes a ``Post``."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.config import as_names
+from sphinx_blogext.dates import parse_date, parse_zone, sort_key
+from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.metadata import Problem, read_metadata, suggest
+from sphinx_blogext.model import Post
+from sphinx_blogext.reading import reading_minutes
+from sphinx_blogext.slugs import normalize
+from sphinx_blogext.teaser import place_marker
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import datetime, tzinfo
+
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
+
+
+
+def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
+    """Note the post that a document is, and leave in it only what writing needs."""
+    env = app.env
+    fields: dict[str, str | None] | None = doctree.attributes.pop("blog_fields", None)
+    if fields is None:
+        _clear_post_nodes(list(doctree.findall(blog_nodes.post)))
+        for marker in list(doctree.findall(blog_nodes.more)):
+            marker.parent.remove(marker)
+        return
+    docname = env.docname
+    post = collect_post(docname, doctree, fields, env)
+    blog_domain(env).note_post(post)
+    if app.config.post_auto_orphan:
+        env.metadata[docname].setdefault("orphan", True)
+
+
+def collect_post(
+    docname: str, doctree: nodes.document, fields: Mapping[str, str | None], env: BuildEnvironment
+) -> Post:
+    """Return the post in *doctree*, whose front matter is *fields*; warn of all that is wrong."""
+    config = env.config
+    zone = parse_zone(config.blog_timezone)
+    values, lineno = _read_fields(docname, doctree, fields, zone, env)
+    _settle_teaser_body(doctree, exclude=values.pop("exclude", False))
+    cut = place_marker(doctree, values.pop("excerpt", config.post_auto_excerpt))
+    if cut.is_empty:
+        message = "nothing stands above the marker: the teaser is empty"
+        warn(BlogWarning.MARKER, message, location=(docname, lineno))
+    elif not cut.is_explicit and config.blog_on_untruncated == "warn":
+        warn(BlogWarning.UNTRUNCATED, "the post has no marker", location=(docname, lineno))
+    values["title"] = values.get("title") or _title(docname, doctree, lineno, env)
+    updates = filter(None, (values.get("updated"), *_updates(doctree, zone)))
+    values["updated"] = max(updates, key=sort_key, default=None)
+    values.setdefault("reading_time", reading_minutes(_text(doctree)))
+    values["terms"] = _with_defaults(values.get("terms", {}), config)
+    _check_terms(values["terms"], config, (docname, lineno))
+    details = cut._asdict()
+    del details["is_explicit"], details["is_empty"]
+    return Post(docname=docname, lineno=lineno, **values, **details)
+
+
+def _read_fields(
+    docname: str, doctree: nodes.document, fields: Mapping[str, str | None], zone: tzinfo, env: BuildEnvironment
+) -> tuple[dict[str, Any], int]:
+    """Return the values of front matter and of the ``post`` directive, which goes before, and the post's line."""
+    found = read_metadata(fields, zone=zone, is_directive=False)
+    _report(found.problems, docname, 1, env)
+    values, lineno = found.fields, 1
+    has_date = "date" in fields
+    post_nodes = list(doctree.findall(blog_nodes.post))
+    if post_nodes:
+        lineno = post_nodes[0].line or 1
+        options = read_metadata(post_nodes[0]["options"], zone=zone, is_directive=True)
+        _report(options.problems, docname, lineno, env)
+        has_date = has_date or "date" in post_nodes[0]["options"]
+        terms = values.get("terms", {}) | options.fields.get("terms", {})
+        values = values | options.fields | {"terms": terms}
+        for other in post_nodes[1:]:
+            message = "the document has a post directive already, in line %s; this one is ignored"
+            warn(BlogWarning.DUPLICATE_POST, message, lineno, location=other)
+        _clear_post_nodes(post_nodes[1:])
+    values.pop("blogpost", None)
+    if not has_date and not values.get("draft"):
+        message = "the post has no date and is a draft; give it one, or say 'draft: true'"
+        warn(BlogWarning.DATE, message, location=(docname, lineno))
+    return values, lineno
+
+
+def _report(problems: Iterable[Problem], docname: str, lineno: int, env: BuildEnvironment) -> None:
+    """Give each problem as a warning in the line of its key."""
+    for problem in problems:
+        line = _line_of(problem.key, docname, lineno, env)
+        warn(BlogWarning(problem.kind), "%s", problem.message, location=(docname, line))
+
+
+def _line_of(key: str, docname: str, lineno: int, env: BuildEnvironment) -> int:
+    """Return the line from *lineno* on in which *key* is set: nodes do not know it."""
+    try:
+        lines = env.doc2path(docname).read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return lineno
+    pattern = re.compile(rf"\s*:?[\"']?{re.escape(key)}[\"']?\s*:")
+    found = (number for number, line in enumerate(lines, start=1) if number >= lineno and pattern.match(line))
+    return next(found, lineno)
+
+
+def _settle_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
+    """Keep the ``post`` node only where its body is the teaser."""
+    for node in list(doctree.findall(blog_nodes.post)):
+        if node.children:
+            node["exclude"] = exclude
+            del node["options"]
+        else:
+            node.parent.remove(node)
+
+
+def _clear_post_nodes(post_nodes: list[blog_nodes.post]) -> None:
+    """Leave the bodies of *post_nodes* as ordinary text."""
+    for node in post_nodes:
+        node.replace_self(node.children)
+
+
+def _title(docname: str, doctree: nodes.document, lineno: int, env: BuildEnvironment) -> str:
+    """Return the text of the document's heading, or its file's name."""
+    if next(doctree.findall(nodes.section), None) is not None:
+        if title := env.titles[docname].astext().strip():
+            return title
+    name = docname.removesuffix("/index").rpartition("/")[2]
+    message = "the post has no heading: its file name %r is its title"
+    warn(BlogWarning.TITLE, message, name, location=(docname, lineno))
+    return name
+
+
+def _updates(doctree: nodes.document, zone: tzinfo) -> list[datetime]:
+    """Return the dates of the ``update`` directives; note them in the nodes."""
+    dates = []
+    for node in doctree.findall(blog_nodes.update):
+        try:
+            node["moment"] = parse_date(node["date"], zone)
+            dates.append(node["moment"])
+        except ValueError:
+            warn(BlogWarning.DATE, "the update's date %r cannot be read", node["date"], location=node)
+    return dates
+
+
+def _text(doctree: nodes.document) -> str:
+    """Return what is to be read of a document."""
+    skipped = (nodes.comment, nodes.raw, nodes.math, nodes.math_block, nodes.substitution_definition)
+    return "\n".join(
+        node.astext() for node in doctree.findall(nodes.Text) if not isinstance(node.parent, skipped)
+    )
+
+
+def _with_defaults(terms: dict[str, tuple[str, ...]], config: Config) -> dict[str, tuple[str, ...]]:
+    defaults = {
+        taxonomy: as_names(config[f"blog_default_{taxonomy}"]) for taxonomy in ("author", "language", "location")
+    }
+    return {taxonomy: names for taxonomy, names in (defaults | terms).items() if names}
+
+
+def _check_terms(terms: Mapping[str, tuple[str, ...]], config: Config, location: tuple[str, int]) -> None:
+    """Report authors and tags that the configuration does not know, where that is asked for."""
+    for taxonomy, kind, option, action in (
+        ("author", BlogWarning.UNKNOWN_AUTHOR, "blog_authors", config.blog_on_unknown_author),
+        ("tag", BlogWarning.UNKNOWN_TAG, "blog_tags", config.blog_on_unknown_tag),
+    ):
+        known = {normalize(name): name for name in config[option]}
+        if action == "ignore" or not known:
+            continue
+        for name in terms.get(taxonomy, ()):
+            if normalize(name) not in known:
+                message = "%s %r is not in %s%s"
+                warn(kind, message, taxonomy, name, option, suggest(name, set(known.values())), location=location)

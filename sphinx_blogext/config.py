@@ -1,0 +1,237 @@
+"""Every option of ``conf.py``: its default, when it rebuilds, what it may be and what it is for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sphinx.errors import ConfigError
+
+from sphinx_blogext._compat import names_in_conf
+from sphinx_blogext.dates import parse_zone
+from sphinx_blogext.metadata import is_safe_url, suggest
+from sphinx_blogext.model import TermSettings
+from sphinx_blogext.slugs import normalize
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Literal
+
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+Check = tuple[str, "Callable[[Any], bool]"]
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _is_names(value: Any) -> bool:
+    return isinstance(value, str) or (
+        isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value)
+    )
+
+
+def _is_zone(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and bool(parse_zone(value))
+    except ValueError:
+        return False
+
+
+def _is_path(value: Any) -> bool:
+    return (
+        isinstance(value, str)
+        and bool(value.strip("/"))
+        and not value.startswith("/")
+        and not set(value.strip("/").split("/")) & {"", ".", ".."}
+        and not set(value) & set('\\:*?"<>|#%\0')
+    )
+
+
+def _is_terms(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(key, str) and _is_term(settings) for key, settings in value.items()
+    )
+
+
+def _is_term(settings: Any) -> bool:
+    if isinstance(settings, str):
+        return True
+    if isinstance(settings, (list, tuple)):
+        return len(settings) == 2 and isinstance(settings[0], str) and isinstance(settings[1], (str, type(None)))
+    known = {"name", "label", "slug", "url", "description", "avatar", "social"}
+    return isinstance(settings, dict) and set(settings) <= known and _is_slug(settings.get("slug", "x"))
+
+
+def _is_slug(value: Any) -> bool:
+    return _is_path(value) and "/" not in value and not value.startswith(".")
+
+
+def _one_of(*values: str) -> Check:
+    return " or ".join(map(repr, values)), lambda value: value in values
+
+
+BOOL: Check = ("True or False", lambda value: isinstance(value, bool))
+TEXT: Check = ("a string", lambda value: isinstance(value, str))
+COUNT: Check = ("a whole number, 0 or more", _is_count)
+SIZE: Check = ("a whole number, 1 or more", lambda value: _is_count(value) and value > 0)
+NAMES: Check = ("a string or a list of strings", _is_names)
+OPTIONAL_NAMES: Check = ("a string, a list of strings or None", lambda v: v is None or _is_names(v))
+OPTIONAL_TEXT: Check = ("a string or None", lambda value: value is None or isinstance(value, str))
+ZONE: Check = ("the name of a time zone, such as 'UTC' or 'Asia/Shanghai'", _is_zone)
+PATH: Check = ("a path such as 'blog' or 'news/blog', without '..' and characters like ':'", _is_path)
+TERMS: Check = (
+    "a dictionary of names to (name, link) or to dictionaries with "
+    "name, label, slug, url, description, avatar or social",
+    _is_terms,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option; *rebuild* is ``"env"`` only where reading a document depends on it."""
+
+    name: str
+    default: Any
+    rebuild: Literal["", "env", "html"]
+    check: Check
+    help: str
+
+
+OPTIONS = (
+    Option("blog_title", "Blog", "html", TEXT, "Title of the blog."),
+    Option("blog_path", "blog", "env", PATH, "Folder of the blog's pages, and page name of its first."),
+    Option(
+        "blog_baseurl",
+        None,
+        "html",
+        OPTIONAL_TEXT,
+        "Address of the site; by default `html_baseurl`, or Read the Docs' own.",
+    ),
+    Option(
+        "blog_post_pattern",
+        None,
+        "env",
+        OPTIONAL_NAMES,
+        "Documents that are posts if they have a date; by default all below `blog_path`.",
+    ),
+    Option("blog_authors", {}, "html", TERMS, "Authors by key."),
+    Option("blog_languages", {}, "html", TERMS, "Languages by code."),
+    Option("blog_locations", {}, "html", TERMS, "Locations by key."),
+    Option("blog_tags", {}, "html", TERMS, "Labels, slugs and descriptions of tags."),
+    Option("blog_categories", {}, "html", TERMS, "The same for categories."),
+    Option("blog_series", {}, "html", TERMS, "The same for series."),
+    Option("blog_default_author", None, "env", OPTIONAL_NAMES, "Author of posts that name none."),
+    Option("blog_default_language", None, "env", OPTIONAL_NAMES, "Language of posts that name none."),
+    Option("blog_default_location", None, "env", OPTIONAL_NAMES, "Location of posts that name none."),
+    Option("blog_timezone", "UTC", "env", ZONE, "Time zone of dates that name none."),
+    Option("blog_page_size", 10, "html", SIZE, "Posts on a page of a list."),
+    Option(
+        "blog_pagination",
+        "newest",
+        "html",
+        _one_of("newest", "stable"),
+        "Whether pages are counted from the newest or the oldest post.",
+    ),
+    Option("blog_show_drafts", False, "", BOOL, "Build drafts, future and expired posts too."),
+    Option("blog_on_unknown_author", "warn", "env", _one_of("ignore", "warn"), "For authors not in `blog_authors`."),
+    Option("blog_on_unknown_tag", "ignore", "env", _one_of("ignore", "warn"), "For tags not in `blog_tags`."),
+    Option("blog_on_untruncated", "ignore", "env", _one_of("ignore", "warn"), "For posts without a marker."),
+    Option("blog_reading_time", True, "html", BOOL, "Show the reading time."),
+    Option("blog_related", 3, "html", COUNT, "How many related posts a post names."),
+    Option("blog_post_header", True, "html", BOOL, "Show date, authors and tags above a post."),
+    Option("blog_post_footer", True, "html", BOOL, "Show neighbours and related posts below a post."),
+    Option("post_show_prev_next", True, "html", BOOL, "Show the neighbours in the footer."),
+    Option("post_auto_excerpt", 1, "env", COUNT, "Paragraphs of a teaser without a marker; 0 for none."),
+    Option("post_auto_orphan", True, "env", BOOL, "Posts need not stand in a toctree."),
+    Option("post_date_format", "%d %B %Y", "html", TEXT, "Format of dates."),
+    Option("post_date_format_short", "%d %B", "html", TEXT, "Format of dates under a heading of their year."),
+    Option("post_redirect_refresh", 0, "html", COUNT, "Seconds before a redirect page forwards."),
+)
+
+#: Taxonomy -> the option that describes its terms.
+TERM_OPTIONS = {
+    "tag": "blog_tags",
+    "category": "blog_categories",
+    "author": "blog_authors",
+    "series": "blog_series",
+    "language": "blog_languages",
+    "location": "blog_locations",
+}
+
+#: Options of ABlog and of ours that a conf.py may hold without being misspelt.
+_OTHERS = frozenset(
+    """blog_archive_titles blog_feed_archives blog_feed_fulltext blog_feed_length blog_feed_subtitle
+    blog_feed_templates blog_feed_titles blog_id_authority blog_canonical_version blog_comments
+    blog_sitemap blog_opengraph blog_backlinks blog_show_translations blog_unicode_ids blog_feed_ids
+    post_always_section post_auto_image""".split()
+)
+
+
+def blog_root(config: Config) -> str:
+    """Return the page name of the blog's first page."""
+    return str(config.blog_path).strip("/")
+
+
+def term_settings(config: Config) -> dict[str, dict[str, TermSettings]]:
+    """Return what the configuration says of terms: taxonomy -> key -> settings."""
+    return {
+        taxonomy: {normalize(name): _term_settings(value) for name, value in config[option].items()}
+        for taxonomy, option in TERM_OPTIONS.items()
+    }
+
+
+def as_names(value: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Return the names in an option that takes one name, several or none."""
+    if value is None:
+        return ()
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+def _term_settings(value: Any) -> TermSettings:
+    if isinstance(value, str):
+        return TermSettings(label=value)
+    if isinstance(value, (list, tuple)):
+        return TermSettings(label=value[0], url=_safe_url(value[1]))
+    social = value.get("social") or {}
+    return TermSettings(
+        label=value.get("label") or value.get("name") or "",
+        slug=value.get("slug") or "",
+        url=_safe_url(value.get("url")),
+        description=value.get("description") or "",
+        avatar=_safe_url(value.get("avatar")),
+        social=tuple((str(name), url) for name, url in dict(social).items() if is_safe_url(str(url))),
+    )
+
+
+def _safe_url(url: Any) -> str:
+    return str(url) if url and is_safe_url(str(url)) else ""
+
+
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Check every value, after ``conf.py`` has been read and other extensions have changed it."""
+    for option in OPTIONS:
+        allowed, is_valid = option.check
+        value = config[option.name]
+        if not is_valid(value):
+            raise ConfigError(f"{option.name} = {value!r}: expected {allowed}")
+    _check_spelling(config)
+
+
+def _check_spelling(config: Config) -> None:
+    """Warn of names in ``conf.py`` that are nearly ours: Sphinx ignores them without a word."""
+    known = {option.name for option in OPTIONS}
+    for name in sorted(names_in_conf(config)):
+        if name.startswith(("blog_", "post_")) and name not in known | _OTHERS and name not in config:
+            if hint := suggest(name, known, 0.8):
+                warn(BlogWarning.CONFIG, "conf.py: unknown option %r%s", name, hint)
+
+
+def setup(app: Sphinx) -> None:
+    for option in OPTIONS:
+        app.add_config_value(option.name, option.default, option.rebuild, types=Any, description=option.help)
+    # Later than Sphinx's own type check, so that themes and extensions have had their say.
+    app.connect("config-inited", on_config_inited, priority=900)

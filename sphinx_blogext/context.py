@@ -1,0 +1,84 @@
+"""What the blog adds to the context of a page's template."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext._compat import add_template_folder
+from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.freeze import renders_pages
+from sphinx_blogext.pages import neighbour_links
+from sphinx_blogext.relocate import attach, root_of
+from sphinx_blogext.render import TEMPLATES, renderer_of
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_blogext.domain import BlogDomain
+
+_STATIC = Path(__file__).parent / "static"
+_STYLESHEET = "blogext.css"
+
+
+def on_builder_inited(app: Sphinx) -> None:
+    """Let Sphinx find our templates and static files, behind the theme's and the user's own."""
+    if renders_pages(app.builder):
+        add_template_folder(app.builder, TEMPLATES)  # type: ignore[arg-type]  # it renders pages
+        app.config.html_static_path.insert(0, str(_STATIC))
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Give the page its neighbours in a list, the data of the sidebars, and our style sheet."""
+    if not renders_pages(app.builder):
+        return
+    builder: StandaloneHTMLBuilder = app.builder  # type: ignore[assignment]  # it renders pages
+    domain = blog_domain(app.env)
+    has_sidebar = any(str(name).startswith("blog/") for name in context.get("sidebars") or ())
+    if has_sidebar:
+        context["blog"] = _sidebar_data(domain, builder, pagename)
+    if has_sidebar or context.get("is_blog_page") or pagename in domain.digests:
+        app.add_css_file(_STYLESHEET)
+    post = domain.posts.get(pagename)
+    if post is not None:
+        if post.unlisted or not post.is_published(domain.blog.now):
+            context["metatags"] = context.get("metatags", "") + '\n<meta name="robots" content="noindex">'
+        if post.canonical_link:
+            context["pageurl"] = post.canonical_link
+    if pagename in domain.pages.documents:
+        _add_to_document(domain, builder, pagename, context)
+
+
+def _add_to_document(domain: BlogDomain, builder: StandaloneHTMLBuilder, docname: str, context: dict[str, Any]) -> None:
+    """Let a document with a list load what the list needs and know the list's next page."""
+    if renderer_of(domain, builder).has_maths(docname):
+        context["has_maths_elements"] = True
+    for listing in domain.pages.listings:
+        if listing.owner == docname and len(listing.pages) > 1:
+            context.update(neighbour_links(domain, builder, listing, listing.pages[0]))
+            break
+
+
+def _sidebar_data(domain: BlogDomain, builder: StandaloneHTMLBuilder, pagename: str) -> dict[str, Any]:
+    """Return the data of the sidebars with the URLs of the page."""
+    root = root_of(builder.get_target_uri(pagename))
+    data: dict[str, Any] = _attach_all(renderer_of(domain, builder).views.sidebar(), root)
+    return data
+
+
+def _attach_all(value: Any, root: str) -> Any:
+    if isinstance(value, str):
+        return attach(value, root)
+    if isinstance(value, dict):
+        return {key: _attach_all(item, root) for key, item in value.items()}
+    return [_attach_all(item, root) for item in value] if isinstance(value, list) else value
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("builder-inited", on_builder_inited)
+    # Before other extensions, which ask here whether the page holds formulas.
+    app.connect("html-page-context", on_html_page_context, priority=400)

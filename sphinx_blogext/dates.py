@@ -1,0 +1,95 @@
+"""Dates as people write them, read without guessing."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, time, timedelta, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+#: Later than every date: when a pin without an end ends.
+NEVER = datetime.max.replace(tzinfo=UTC)
+
+_MONTHS = (
+    "january february march april may june july august september october november december".split()
+)
+_MONTH_NUMBERS = {
+    **{name: number for number, name in enumerate(_MONTHS, start=1)},
+    **{name[:3]: number for number, name in enumerate(_MONTHS, start=1)},
+    "sept": 9,
+}
+
+_TIME = r"(?:[T\s]\s*(?P<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(?P<half>[AaPp]\.?[Mm]\.?)?\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?"
+_FORMS = tuple(
+    re.compile(form + _TIME)
+    for form in (
+        # 2026-11-20, 2026/11/20
+        r"(?P<year>\d{4})(?P<sep>[-/])(?P<month>\d{1,2})(?P=sep)(?P<day>\d{1,2})",
+        # November 20, 2026
+        r"(?P<month>[A-Za-z]{3,9})\.?\s+(?P<day>\d{1,2})\s*,?\s+(?P<year>\d{4}),?",
+        # 20 November 2026
+        r"(?P<day>\d{1,2})\s+(?P<month>[A-Za-z]{3,9})\.?\s*,?\s+(?P<year>\d{4}),?",
+    )
+)
+
+
+def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
+    """Return the moment that *text* names; without a zone of its own it is in *zone*.
+
+    A date alone is its midnight. Read are ISO 8601 dates, and dates with times, and the
+    unambiguous forms ``November 20, 2026``, ``20 Nov 2026`` and ``2026/11/20``, each with
+    an optional time; month names are English whatever the locale. Anything else, such as
+    ``02-01-2023``, raises :exc:`ValueError`.
+    """
+    text = text.strip()
+    for form in _FORMS:
+        if match := form.fullmatch(text):
+            return _from_match(match, zone)
+    if not re.match(r"\d{4}(\d{4}|-?W\d{2})", text):
+        raise ValueError(text)
+    moment = datetime.fromisoformat(text)
+    return moment if moment.tzinfo else moment.replace(tzinfo=zone)
+
+
+def parse_zone(name: str) -> tzinfo:
+    """Return the time zone *name* of the IANA database; raise :exc:`ValueError` if there is none."""
+    if name.upper() == "UTC":
+        return UTC
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, OSError, ValueError) as error:
+        raise ValueError(name) from error
+
+
+def sort_key(moment: datetime) -> int:
+    """Return microseconds that order moments of every zone and of the years 1 to 9999 alike.
+
+    Comparing them directly would overflow at both ends of the calendar.
+    """
+    offset = moment.utcoffset() or timedelta()
+    return (moment.replace(tzinfo=None) - datetime.min - offset) // timedelta(microseconds=1)
+
+
+def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:
+    month = match["month"]
+    number = int(month) if month.isdigit() else _MONTH_NUMBERS.get(month.lower(), 0)
+    clock = _parse_time(match["time"], match["half"]) if match["time"] else time()
+    own_zone = _parse_offset(match["zone"]) if match["zone"] else zone
+    day = datetime(int(match["year"]), number, int(match["day"]))
+    return datetime.combine(day, clock, tzinfo=own_zone)
+
+
+def _parse_time(text: str, half: str | None) -> time:
+    clock = time.fromisoformat(text.zfill(len(text) + (text.index(":") == 1)).replace(",", "."))
+    if not half:
+        return clock
+    if not 1 <= clock.hour <= 12:
+        raise ValueError(text)
+    return clock.replace(hour=clock.hour % 12 + (12 if half[0] in "pP" else 0))
+
+
+def _parse_offset(text: str) -> tzinfo:
+    if text in {"Z", "UTC", "GMT"}:
+        return UTC
+    offset = datetime.fromisoformat("2000-01-01T00:00" + text).tzinfo
+    assert offset is not None
+    return offset

@@ -1,0 +1,146 @@
+"""The directives ``post``, ``update``, ``more``, ``postlist`` and ``blog-terms``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docutils.parsers.rst import directives
+from sphinx.util.docutils import SphinxDirective
+
+from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.requests import read_request
+from sphinx_blogext.metadata import suggest
+from sphinx_blogext.model import TAXONOMIES
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from docutils import nodes
+
+    from sphinx_blogext.domain import BlogDomain
+
+
+class AnyOption(dict[str, "Callable[[str], Any]"]):
+    """An option specification that takes every option as it is written.
+
+    docutils drops the whole directive at the first option that it does not know. We name
+    the option in a warning instead and keep the rest.
+    """
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def __getitem__(self, name: str) -> Callable[[str], Any]:
+        return directives.unchanged
+
+
+class BlogDirective(SphinxDirective):
+    """What the directives share: free options, an argument with spaces, the blog's domain."""
+
+    optional_arguments = 1
+    final_argument_whitespace = True
+    option_spec = AnyOption()  # type: ignore[assignment]  # annotated as a plain dict
+
+    @property
+    def argument(self) -> str:
+        return " ".join(self.arguments).strip()
+
+    @property
+    def domain(self) -> BlogDomain:
+        return self.env.domains["blog"]  # type: ignore[return-value]  # registered by our setup()
+
+    def warn(self, kind: BlogWarning, message: str, *args: object) -> None:
+        warn(kind, message, *args, location=self.get_location())
+
+
+class PostDirective(BlogDirective):
+    """Makes the document a post; the body, if any, is its teaser."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        options = {name: value or "" for name, value in self.options.items()}
+        if self.argument:
+            options["date"] = self.argument
+        node = blog_nodes.post("", options=options)
+        self.set_source_info(node)
+        self.state.nested_parse(self.content, self.content_offset, node, match_titles=True)
+        return [node]
+
+
+class UpdateDirective(BlogDirective):
+    """A dated addition to a post, shown as a note; the newest gives the post's update."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        node = blog_nodes.update("", date=self.argument)
+        self.set_source_info(node)
+        self.state.nested_parse(self.content, self.content_offset, node)
+        return [node]
+
+
+class MoreDirective(BlogDirective):
+    """The end of the teaser; the argument is the text of the link."""
+
+    def run(self) -> list[nodes.Node]:
+        node = blog_nodes.more("", text=self.argument)
+        self.set_source_info(node)
+        return [node]
+
+
+class PostListDirective(BlogDirective):
+    """A list of posts."""
+
+    def run(self) -> list[nodes.Node]:
+        options = {name: value or "" for name, value in self.options.items()}
+        request, problems = read_request(self.argument, options, self.lineno)
+        for problem in problems:
+            self.warn(BlogWarning(problem.kind), "postlist: %s", problem.message)
+        node = blog_nodes.postlist("", place=self.domain.note_list(self.env.docname, request))
+        self.set_source_info(node)
+        return [node]
+
+
+class BlogTermsDirective(BlogDirective):
+    """The terms of a taxonomy, with the number of posts of each."""
+
+    def run(self) -> list[nodes.Node]:
+        known = {plural: name for name, plural in TAXONOMIES.items()} | {name: name for name in TAXONOMIES}
+        name = self.argument.lower() or "tag"
+        if name not in known:
+            self.warn(
+                BlogWarning.INVALID_OPTION,
+                "blog-terms: there is no taxonomy %r%s; there are %s",
+                name,
+                suggest(name, known),
+                ", ".join(TAXONOMIES),
+            )
+            return []
+        node = blog_nodes.blog_terms("", taxonomy=known[name], style=self._style())
+        self.set_source_info(node)
+        self.domain.note_terms(self.env.docname, known[name])
+        return [node]
+
+    def _style(self) -> str:
+        for option in set(self.options) - {"style"}:
+            self.warn(BlogWarning.UNKNOWN_OPTION, "blog-terms: unknown option %r", option)
+        style = (self.options.get("style") or "list").strip()
+        if style not in {"list", "cloud"}:
+            self.warn(BlogWarning.INVALID_OPTION, "blog-terms: style is 'list' or 'cloud', not %r", style)
+            return "list"
+        return str(style)
+
+
+DIRECTIVES: dict[str, type[BlogDirective]] = {
+    "post": PostDirective,
+    "update": UpdateDirective,
+    "more": MoreDirective,
+    "postlist": PostListDirective,
+    "blog-terms": BlogTermsDirective,
+}
+

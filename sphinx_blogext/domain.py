@@ -1,0 +1,243 @@
+"""The ``blog`` domain: which documents are posts, which hold lists, and roles that lead to them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from docutils import nodes
+from sphinx.domains import Domain, ObjType
+from sphinx.errors import NoUri
+from sphinx.roles import XRefRole
+
+from sphinx_blogext.config import blog_root
+from sphinx_blogext.listings import Pages
+from sphinx_blogext.metadata import suggest
+from sphinx_blogext.model import TAXONOMIES, Blog
+from sphinx_blogext.redirects import Redirects
+from sphinx_blogext.slugs import normalize
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Set
+    from typing import Any, ClassVar
+
+    from docutils.nodes import Element
+    from sphinx.addnodes import pending_xref
+    from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.incremental import Manifest
+    from sphinx_blogext.model import Post
+    from sphinx_blogext.render import Renderer
+    from sphinx_blogext.requests import ListRequest
+
+class Withheld(NamedTuple):
+    """A draft that was read and taken out again; ``read`` is when, ``parents`` whose toctrees had it."""
+
+    post: Post
+    read: int
+    parents: tuple[str, ...] = ()
+
+
+class Target(NamedTuple):
+    """Where an object of the blog is found."""
+
+    name: str
+    title: str
+    objtype: str
+    page: str
+
+
+class BlogDomain(Domain):
+    """Posts and lists by the document that holds them.
+
+    ``blog``, ``pages`` and what follows are what they amount to in this build; they are set
+    when all documents have been read, and belong to the object, not to its pickled data.
+    """
+
+    name = "blog"
+    label = "Blog"
+    data_version = 1
+    initial_data: ClassVar[dict[str, dict[str, Any]]] = {"posts": {}, "lists": {}, "terms": {}, "withheld": {}}
+    object_types: ClassVar[dict[str, ObjType]] = {
+        name: ObjType(name, name) for name in ("post", *TAXONOMIES, "archive")
+    }
+    roles: ClassVar[dict[str, Any]] = {name: XRefRole(warn_dangling=True) for name in object_types}
+    dangling_warnings: ClassVar[dict[str, str]] = {
+        name: f"the blog has no {name} '%(target)s'" for name in object_types
+    }
+
+    def setup(self) -> None:
+        super().setup()
+        self.blog = Blog((), now=datetime.min.replace(tzinfo=UTC))
+        self.pages = Pages(frozenset(), generated=False)
+        self.redirects = Redirects({}, ())
+        self.renderer: Renderer | None = None
+        self.manifest: Manifest | None = None
+        self.digests: dict[str, str] = {}
+        self.documents_read: list[str] = []
+
+    @property
+    def posts(self) -> dict[str, Post]:
+        """Posts by document."""
+        return self.data.setdefault("posts", {})
+
+    @property
+    def lists(self) -> dict[str, tuple[ListRequest, ...]]:
+        """The lists that each document asks for, in their order."""
+        return self.data.setdefault("lists", {})
+
+    @property
+    def terms(self) -> dict[str, tuple[str, ...]]:
+        """The taxonomies whose terms each document lists."""
+        return self.data.setdefault("terms", {})
+
+    @property
+    def withheld(self) -> dict[str, Withheld]:
+        """Drafts that are kept out of the build, by document."""
+        return self.data.setdefault("withheld", {})
+
+    def note_post(self, post: Post) -> None:
+        self.posts[post.docname] = post
+
+    def note_list(self, docname: str, request: ListRequest) -> int:
+        """Store *request* and return its number in the document."""
+        requests = self.lists.get(docname, ())
+        self.lists[docname] = (*requests, request)
+        return len(requests)
+
+    def note_terms(self, docname: str, taxonomy: str) -> None:
+        self.terms[docname] = (*self.terms.get(docname, ()), taxonomy)
+
+    def clear_doc(self, docname: str) -> None:
+        for records in (self.posts, self.lists, self.terms, self.withheld):
+            records.pop(docname, None)  # type: ignore[attr-defined]  # dicts of different values
+
+    def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
+        for kind in ("posts", "lists", "terms"):
+            mine, others = self.data[kind], otherdata[kind]
+            mine.update({docname: others[docname] for docname in docnames if docname in others})
+
+    def check_consistency(self) -> None:
+        """Report what only shows when all posts are known."""
+        self._check_spellings()
+        for post, name, reason in self.redirects.refused:
+            message = "the redirect from %r is refused: %s"
+            warn(BlogWarning.REDIRECT, message, name, reason, location=(post.docname, post.lineno))
+        for post in self.posts.values():
+            for name in (*post.translations, *(post.related or ())):
+                if name not in self.posts:
+                    message = "there is no post %r%s"
+                    hint = suggest(name, self.posts)
+                    warn(BlogWarning.UNKNOWN_POST, message, name, hint, location=(post.docname, post.lineno))
+
+    def _check_spellings(self) -> None:
+        """Report terms that are spelt in more than one way, once each."""
+        for taxonomy in self.blog.taxonomies.values():
+            for term in taxonomy.values():
+                for post in reversed(term.posts):
+                    other = next((n for n in post.terms[term.taxonomy] if _differs(n, term.name)), None)
+                    if other is not None:
+                        warn(
+                            BlogWarning.SPELLING,
+                            "%s %r is spelt %r elsewhere; both are one, shown as %r",
+                            term.taxonomy,
+                            other,
+                            term.name,
+                            term.label,
+                            location=(post.docname, post.lineno),
+                        )
+                        break
+
+    def resolve_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        typ: str,
+        target: str,
+        node: pending_xref,
+        contnode: Element,
+    ) -> nodes.reference | Element | None:
+        found = self._find(typ, target, fromdocname)
+        if found is None:
+            return None
+        if not node["refexplicit"]:
+            contnode = nodes.inline("", found.title, classes=contnode["classes"])
+        if not self.pages.is_written(found.page):
+            return contnode
+        try:
+            uri = builder.get_relative_uri(fromdocname, found.page)
+        except NoUri:
+            return contnode
+        return nodes.reference("", "", contnode, internal=True, refuri=uri, reftitle=found.title)
+
+    def resolve_any_xref(self, *args: Any, **kwargs: Any) -> list[tuple[str, Element]]:
+        """Return nothing: ``:any:`` finds posts as documents, and a tag is often a module's name."""
+        return []
+
+    def _find(self, typ: str, target: str, fromdocname: str) -> Target | None:
+        """Return the object of the type *typ* called *target*."""
+        if typ == "post":
+            return self._find_post(target.strip(), fromdocname)
+        if typ == "archive":
+            return next((found for found in self._archives() if found.name == target.strip()), None)
+        term = self.blog.taxonomies[typ].find(target)
+        return Target(term.key, term.label, typ, self.pages.term_page(term)) if term else None
+
+    def _find_post(self, target: str, fromdocname: str) -> Target | None:
+        """Find a post by document name, or by the last part of it if only one has it."""
+        names = [target.lstrip("/")] if self.blog.by_docname.get(target.lstrip("/")) else []
+        names = names or [name for name in self.blog.by_docname if _short_name(name) == target]
+        if len(names) > 1:
+            warn(
+                BlogWarning.UNKNOWN_POST,
+                "post %r may be any of %s; write the whole name",
+                target,
+                ", ".join(sorted(names)),
+                location=fromdocname,
+            )
+        if not names:
+            return None
+        post = self.blog.by_docname[min(names)]
+        return Target(post.docname, post.title, "post", post.docname)
+
+    def _archives(self) -> Iterator[Target]:
+        root = blog_root(self.env.config)
+        for archive in self.blog.archives:
+            yield Target(str(archive.year), str(archive.year), "archive", self.pages.page_of(f"{root}/{archive.year}"))
+
+    def _targets(self) -> Iterator[Target]:
+        for post in (*self.blog.posts, *self.blog.unlisted):
+            yield Target(post.docname, post.title, "post", post.docname)
+        for taxonomy in self.blog.taxonomies.values():
+            for term in taxonomy.values():
+                yield Target(term.name, term.label, term.taxonomy, self.pages.term_page(term))
+        yield from self._archives()
+
+    def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
+        """Yield posts, terms and archives for the inventory; the search leaves them out (-1).
+
+        Only what has a page of its own in this build is yielded.
+        """
+        for found in self._targets():
+            if self.pages.is_written(found.page):
+                yield found.name, found.title, found.objtype, found.page, "", -1
+
+
+def _differs(name: str, first: str) -> bool:
+    """Return whether *name* is the term *first* in another spelling."""
+    return name != first and normalize(name) == normalize(first)
+
+
+def _short_name(docname: str) -> str:
+    """Return the last part of a document's name, or its folder's for ``index``."""
+    return docname.removesuffix("/index").rpartition("/")[2]
+
+
+def blog_domain(env: BuildEnvironment) -> BlogDomain:
+    """Return the environment's blog domain."""
+    domain = env.domains["blog"]
+    assert isinstance(domain, BlogDomain)
+    return domain

@@ -1,0 +1,111 @@
+"""Drafts, future and expired posts are kept out of the build altogether.
+
+Sphinx cannot know that a document is a draft before it has read it. So it is read, and then
+forgotten as if its file had been deleted: no page, no search or inventory entry, no place
+in a toctree. The domain remembers that it was, so that the next build does not read it in
+vain.
+"""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from sphinx import addnodes
+
+from sphinx_blogext._compat import found_documents
+from sphinx_blogext.dates import parse_zone
+from sphinx_blogext.domain import Withheld, blog_domain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
+
+
+def current_time(config: Config) -> datetime:
+    """Return the moment the build speaks of: ``SOURCE_DATE_EPOCH``, or now."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    moment = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
+    return moment.astimezone(parse_zone(config.blog_timezone))
+
+
+def shows_drafts(app: Sphinx) -> bool:
+    """Return whether drafts are built for a preview (``blog_show_drafts``, or ``-t drafts``)."""
+    return bool(app.config.blog_show_drafts) or app.tags.has("drafts")
+
+
+def on_env_get_outdated(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> list[str]:
+    """Do not read again what is still a draft; have its toctrees read when it is none any more."""
+    domain = blog_domain(env)
+    found = found_documents(env)
+    reads_everything = added >= found
+    now = current_time(app.config)
+    outdated: set[str] = set()
+    for docname, withheld in list(domain.withheld.items()):
+        is_due = shows_drafts(app) or withheld.post.is_published(now)
+        if docname not in found:
+            del domain.withheld[docname]
+        elif reads_everything or is_due or _is_newer(env, docname, withheld.read):
+            outdated.update(withheld.parents)
+        else:
+            added.discard(docname)
+            found.discard(docname)
+    return sorted(outdated & found)
+
+
+def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Keep the list of documents to read, which becomes that of documents to write."""
+    blog_domain(env).documents_read = docnames
+
+
+def withhold_drafts(app: Sphinx, env: BuildEnvironment) -> None:
+    """Forget every post that is not to be seen now."""
+    domain = blog_domain(env)
+    if not shows_drafts(app):
+        now = current_time(app.config)
+        for post in [post for post in domain.posts.values() if not post.is_published(now)]:
+            docname = post.docname
+            parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
+            read = env.all_docs.get(docname, 0)
+            # What Sphinx does itself for a document whose file is gone.
+            app.emit("env-purge-doc", env, docname)
+            env.clear_doc(docname)
+            found_documents(env).discard(docname)
+            domain.withheld[docname] = Withheld(post, read, parents)
+            if docname in domain.documents_read:
+                domain.documents_read.remove(docname)
+    _strip_toctrees(env, domain.withheld)
+
+
+def strip_toctrees(doctree: nodes.Node, withheld: Iterable[str]) -> None:
+    """Take the documents *withheld* out of the toctrees in *doctree*."""
+    gone = set(withheld)
+    for toctree in doctree.findall(addnodes.toctree) if gone else ():
+        toctree["entries"] = [entry for entry in toctree["entries"] if entry[1] not in gone]
+        toctree["includefiles"] = [name for name in toctree["includefiles"] if name not in gone]
+
+
+def _strip_toctrees(env: BuildEnvironment, withheld: dict[str, Withheld]) -> None:
+    """Take drafts out of everything that the navigation is made of."""
+    parents = {parent for draft in withheld.values() for parent in draft.parents}
+    for parent in parents & env.all_docs.keys():
+        strip_toctrees(env.tocs[parent], withheld)
+        names = [name for name in env.toctree_includes.get(parent, ()) if name not in withheld]
+        if names:
+            env.toctree_includes[parent] = names
+        else:
+            env.toctree_includes.pop(parent, None)
+    if env.config.root_doc in parents:
+        strip_toctrees(env.master_doctree, withheld)
+
+
+def _is_newer(env: BuildEnvironment, docname: str, read: int) -> bool:
+    """Return whether the file was written after *read* (microseconds since the epoch)."""
+    return env.doc2path(docname).stat().st_mtime_ns // 1_000 > read

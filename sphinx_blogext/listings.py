@@ -1,0 +1,287 @@
+"""Which pages a blog has: lists of posts, and lists of terms, and the documents they stand in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.config import blog_root
+from sphinx_blogext.i18n import _, language_name
+from sphinx_blogext.model import TAXONOMIES
+from sphinx_blogext.pagination import paginate
+from sphinx_blogext.requests import ListRequest, select_posts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Set
+
+    from sphinx.config import Config
+
+    from sphinx_blogext.metadata import Problem
+    from sphinx_blogext.model import Blog, Post, Term
+    from sphinx_blogext.pagination import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What one family of pages shows.
+
+    ``kind`` is ``"blog"``, ``"archive"``, ``"year"``, ``"drafts"``, the name of a taxonomy,
+    or ``"document"`` for a list that only its document has. ``owner`` is the document that
+    holds the first page, if one does. ``parents`` are the titles and page names above it.
+    """
+
+    kind: str
+    title: str
+    pages: tuple[Page[Post], ...]
+    style: str
+    owner: str = ""
+    request: ListRequest = ListRequest()
+    parents: tuple[tuple[str, str], ...] = ()
+    term: Term | None = None
+    unknown: tuple[Problem, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.pages[0].name
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The page that lists the terms of a taxonomy."""
+
+    taxonomy: str
+    title: str
+    name: str
+    owner: str = ""
+    parents: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Pages:
+    """All pages of a blog, and what stands in which document.
+
+    ``placed`` are the lists that ``postlist`` directives ask for, by document and number;
+    ``appended`` are the pages that stand below the text of the document of their name.
+    ``generated`` says whether this build writes pages without a document.
+    """
+
+    documents: Set[str]
+    generated: bool
+    listings: list[Listing] = field(default_factory=list)
+    overviews: list[Overview] = field(default_factory=list)
+    placed: dict[tuple[str, int], Listing] = field(default_factory=dict)
+    appended: dict[str, list[tuple[Listing, Page[Post]] | Overview]] = field(default_factory=dict)
+    term_pages: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def page_of(self, name: str) -> str:
+        """Return the document that is the page *name*, ``name`` or ``name/index``, or *name*."""
+        return f"{name}/index" if name not in self.documents and f"{name}/index" in self.documents else name
+
+    def term_page(self, term: Term) -> str:
+        """Return the page name of the first page of *term*."""
+        return self.term_pages[term.taxonomy, term.key]
+
+    def is_written(self, page: str) -> bool:
+        """Return whether this build writes the page."""
+        return page in self.documents or self.generated
+
+    def written_listings(self) -> Iterator[tuple[Listing, Page[Post]]]:
+        """Yield every page of a list that no document holds."""
+        for listing in self.listings:
+            for page in listing.pages:
+                if page.name not in self.documents:
+                    yield listing, page
+
+
+#: Taxonomy -> heading of the list of its terms.
+def overview_titles() -> dict[str, str]:
+    """Return the headings of the lists of terms, by taxonomy."""
+    return {
+        "tag": _("Tags"),
+        "category": _("Categories"),
+        "author": _("Authors"),
+        "series": _("Series"),
+        "language": _("Languages"),
+        "location": _("Locations"),
+    }
+
+
+def term_label(term: Term) -> str:
+    """Return what a term is called for readers."""
+    if term.taxonomy == "language" and not term.settings.label:
+        return language_name(term.name)
+    return term.label
+
+
+def term_title(term: Term) -> str:
+    """Return the heading of the page of a term."""
+    label = term_label(term)
+    return {
+        "tag": _("Posts tagged “%s”"),
+        "category": _("Posts in “%s”"),
+        "author": _("Posts by %s"),
+        "series": _("Series: %s"),
+        "language": _("Posts in %s"),
+        "location": _("Posts from %s"),
+    }[term.taxonomy] % label
+
+
+def collect_pages(
+    blog: Blog,
+    requests: Mapping[str, tuple[ListRequest, ...]],
+    config: Config,
+    documents: Set[str],
+    *,
+    generated: bool,
+) -> Pages:
+    """Return all pages of *blog*, given the lists that documents ask for.
+
+    A document of the name of a page is that page: its first ``postlist`` without a filter
+    places the list and sets its options; without one the list stands below the text.
+    """
+    builder = _PagesBuilder(blog, requests, config, Pages(documents, generated))
+    builder.add_blog()
+    if blog.posts:
+        builder.add_taxonomies()
+        builder.add_archives()
+    if blog.drafts:
+        builder.add_drafts()
+    builder.add_requests()
+    builder.append_remaining()
+    return builder.pages
+
+
+class _PagesBuilder:
+    """Collects the pages one family after the other."""
+
+    def __init__(
+        self, blog: Blog, requests: Mapping[str, tuple[ListRequest, ...]], config: Config, pages: Pages
+    ) -> None:
+        self.blog = blog
+        self.requests = requests
+        self.config = config
+        self.pages = pages
+        self.root = blog_root(config)
+        self.home = (config.blog_title, pages.page_of(self.root))
+
+    def add_blog(self) -> None:
+        self._add(self.root, "blog", self.config.blog_title, self.blog.posts)
+
+    def add_taxonomies(self) -> None:
+        titles = overview_titles()
+        for name in TAXONOMIES:
+            taxonomy = self.blog.taxonomies[name]
+            if not taxonomy:
+                continue
+            overview = self.pages.page_of(f"{self.root}/{name}")
+            owner = overview if overview in self.pages.documents else ""
+            self.pages.overviews.append(Overview(name, titles[name], overview, owner, (self.home,)))
+            parents = (self.home, (titles[name], overview))
+            for term in taxonomy.values():
+                page = f"{self.root}/{name}/{term.slug}"
+                self._add(page, name, term_title(term), term.posts, parents=parents, term=term)
+                self.pages.term_pages[name, term.key] = self.pages.page_of(page)
+
+    def add_archives(self) -> None:
+        archive = f"{self.root}/archive"
+        self._add(archive, "archive", _("Archive"), self.blog.posts, parents=(self.home,), style="archive")
+        parents = (self.home, (_("Archive"), self.pages.page_of(archive)))
+        for year in self.blog.archives:
+            title = _("Posts of %s") % year.year
+            self._add(f"{self.root}/{year.year}", "year", title, year.posts, parents=parents)
+
+    def add_drafts(self) -> None:
+        self._add(f"{self.root}/drafts", "drafts", _("Drafts"), self.blog.drafts, parents=(self.home,))
+
+    def add_requests(self) -> None:
+        """Add the lists that are not those of a page of the blog."""
+        for docname, requests in sorted(self.requests.items()):
+            if docname not in self.pages.documents:
+                continue
+            folder = _folder(docname)
+            paginated = int(any(owned.owner == docname for owned in self.pages.listings))
+            for place, request in enumerate(requests):
+                if (docname, place) in self.pages.placed:
+                    continue
+                chosen = select_posts(self.blog, request, self.blog.posts, without=docname)
+                below = folder if not paginated else f"{folder}/list-{paginated + 1}".lstrip("/")
+                paginated += request.page_size is not None
+                listing = Listing(
+                    kind="document",
+                    title="",
+                    pages=self._cut(docname, below, chosen.posts, chosen.pinned, request, request.page_size),
+                    style=request.style or ("teasers" if request.excerpts else "titles"),
+                    owner=docname,
+                    request=request,
+                    unknown=chosen.unknown,
+                )
+                self.pages.placed[docname, place] = listing
+                if request.page_size is not None:
+                    self.pages.listings.append(listing)
+
+    def append_remaining(self) -> None:
+        """Give pages whose document has no place for them a place below its text."""
+        placed = {id(listing) for listing in self.pages.placed.values()}
+        for listing in self.pages.listings:
+            for page in listing.pages:
+                if page.name in self.pages.documents and not (page.name == listing.owner and id(listing) in placed):
+                    self.pages.appended.setdefault(page.name, []).append((listing, page))
+        for overview in self.pages.overviews:
+            if overview.owner:
+                self.pages.appended.setdefault(overview.owner, []).append(overview)
+
+    def _add(
+        self,
+        page: str,
+        kind: str,
+        title: str,
+        posts: tuple[Post, ...],
+        *,
+        style: str = "teasers",
+        parents: tuple[tuple[str, str], ...] = (),
+        term: Term | None = None,
+    ) -> None:
+        name = self.pages.page_of(page)
+        owner = name if name in self.pages.documents else ""
+        place, request = self._placing(owner)
+        chosen = select_posts(self.blog, request, posts, without=owner)
+        listing = Listing(
+            kind=kind,
+            title=title,
+            pages=self._cut(name, page, chosen.posts, chosen.pinned, request, request.page_size or 0),
+            style=request.style or ("titles" if request.format else style),
+            owner=owner,
+            request=request,
+            parents=parents,
+            term=term,
+        )
+        self.pages.listings.append(listing)
+        if place is not None:
+            self.pages.placed[owner, place] = listing
+
+    def _placing(self, owner: str) -> tuple[int | None, ListRequest]:
+        """Return the request in the document *owner* that places the list of its page."""
+        for place, request in enumerate(self.requests.get(owner, ())):
+            if request.is_whole and (owner, place) not in self.pages.placed:
+                return place, request
+        return None, ListRequest()
+
+    def _cut(
+        self,
+        name: str,
+        below: str,
+        posts: tuple[Post, ...],
+        pinned: tuple[Post, ...],
+        request: ListRequest,
+        page_size: int | None,
+    ) -> tuple[Page[Post], ...]:
+        """Cut *posts* into pages: of *page_size*, of the blog's own size (0), or one (``None``)."""
+        size = max(1, len(posts)) if page_size is None else page_size or self.config.blog_page_size
+        # A list in reverse begins with its oldest post, whose page never moves anyway.
+        order = "newest" if page_size is None or request.reverse else self.config.blog_pagination
+        return paginate(posts, size, name=name, below=below, order=order, pinned=pinned)
+
+
+def _folder(docname: str) -> str:
+    """Return what the further pages of a document stand below: ``news`` for ``news/index``."""
+    return "" if docname == "index" else docname.removesuffix("/index")

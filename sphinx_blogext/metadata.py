@@ -1,0 +1,209 @@
+"""What writers say about a post, in either spelling, made into one form.
+
+MyST hands over front matter as strings, lists as JSON; RST field lists and directive
+options are strings with commas. :func:`read_metadata` accepts them all.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sphinx_blogext.dates import NEVER, parse_date
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import datetime, tzinfo
+
+
+class Problem(NamedTuple):
+    """Something wrong with the value under *key*; *kind* is the subtype of the warning."""
+
+    kind: str
+    key: str
+    message: str
+
+
+class Metadata(NamedTuple):
+    """The fields of a :class:`~sphinx_blogext.model.Post` that were given, and what was wrong.
+
+    Beside them stand ``blogpost`` (bool), ``excerpt`` (number of paragraphs) and
+    ``exclude`` (bool), which say how the document is read.
+    """
+
+    fields: dict[str, Any]
+    problems: tuple[Problem, ...]
+
+
+#: Front matter keys of other tools that look like misspellings of ours and are not.
+_FOREIGN_KEYS = frozenset({"data", "comments", "update_date", "index", "redirect_from"})
+_TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
+_FALSE = frozenset({"false", "no", "off", "0"})
+_SAFE_SCHEMES = frozenset({"http", "https", "mailto", ""})
+
+
+def read_metadata(raw: Mapping[str, str | None], *, zone: tzinfo, is_directive: bool) -> Metadata:
+    """Return the metadata in *raw*, as written in a directive's options or in front matter.
+
+    Times without a zone are in *zone*. Nothing raises: a value that cannot be used is left
+    out and named in the problems. In front matter other tools have keys too, so there an
+    unknown one is a problem only if it looks like a misspelling.
+    """
+    reader = _Reader(zone)
+    fields: dict[str, Any] = {}
+    terms: dict[str, tuple[str, ...]] = {}
+    for spelling, text in raw.items():
+        key = spelling.strip().lower().replace("-", "_")
+        if key not in _KEYS:
+            reader.check_unknown(spelling, key, is_directive)
+            continue
+        name, read = _KEYS[key]
+        value = read(reader, spelling, (text or "").strip())
+        if name in _TERM_KEYS:
+            terms[name] = tuple(dict.fromkeys(terms.get(name, ()) + (value or ())))
+        elif value is not None:
+            fields[name] = value
+    if terms:
+        fields["terms"] = {name: values for name, values in terms.items() if values}
+    return Metadata(fields, tuple(reader.problems))
+
+
+def split_names(text: str) -> list[str]:
+    """Return the items of a comma list, a JSON list or a list in brackets, stripped.
+
+    Empty items are kept as ``""``.
+    """
+    if text.startswith("["):
+        try:
+            items = json.loads(text)
+        except ValueError:
+            # RST does not parse YAML: ``:tags: [python, "c++"]`` is met all the same.
+            return [item.strip().strip("\"'").strip() for item in text.strip("[]").split(",")]
+        return ["" if item is None else _one_line(str(item)) for item in items]
+    return [_one_line(item) for item in text.split(",")]
+
+
+def suggest(name: str, known: Mapping[str, object] | set[str], cutoff: float = 0.6) -> str:
+    """Return `` (did you mean 'x'?)`` for the nearest of *known*, or nothing."""
+    matches = difflib.get_close_matches(name, list(known), n=1, cutoff=cutoff)
+    return f" (did you mean {matches[0]!r}?)" if matches else ""
+
+
+def is_safe_url(url: str) -> bool:
+    """Return whether *url* is one a reader may be sent to: no ``javascript:`` and its like."""
+    scheme = re.match(r"\s*([^/?#:]*):", re.sub(r"[\x00-\x20]", "", url))
+    return (scheme[1].lower() if scheme else "") in _SAFE_SCHEMES
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+class _Reader:
+    """Reads values one by one and notes what is wrong with them."""
+
+    def __init__(self, zone: tzinfo) -> None:
+        self.zone = zone
+        self.problems: list[Problem] = []
+
+    def note(self, kind: str, key: str, message: str) -> None:
+        self.problems.append(Problem(kind, key, message))
+
+    def check_unknown(self, spelling: str, key: str, is_directive: bool) -> None:
+        hint = suggest(key, _KEYS, 0.6 if is_directive else 0.75)
+        if is_directive or (hint and key not in _FOREIGN_KEYS):
+            self.note("unknown_option", spelling, f"unknown option {spelling!r}{hint}")
+
+    def note_empty(self, key: str) -> None:
+        self.note("empty_option", key, f"option {key!r} is empty")
+
+    def text(self, key: str, text: str) -> str | None:
+        if not text or text == "null":
+            self.note_empty(key)
+            return None
+        return _one_line(text)
+
+    def names(self, key: str, text: str) -> tuple[str, ...] | None:
+        if text == "[]":
+            return None
+        if not text or text == "null":
+            self.note_empty(key)
+            return None
+        items = split_names(text)
+        if "" in items:
+            self.note("empty_option", key, f"option {key!r} holds an empty item: {text!r}")
+        return tuple(dict.fromkeys(item for item in items if item))
+
+    def url(self, key: str, text: str) -> str | None:
+        value = self.text(key, text)
+        if value and not is_safe_url(value):
+            self.note("invalid_option", key, f"option {key!r}: {value!r} is not a web address")
+            return None
+        return value
+
+    def flag(self, key: str, text: str) -> bool:
+        if text.lower() in _FALSE:
+            return False
+        if text.lower() not in _TRUE:
+            self.note("invalid_option", key, f"option {key!r} is 'true' or 'false', not {text!r}; taken as 'true'")
+        return True
+
+    def number(self, key: str, text: str) -> int | None:
+        value = self.text(key, text)
+        if value is None:
+            return None
+        if not re.fullmatch(r"\d{1,9}", value):
+            self.note("invalid_option", key, f"option {key!r} is a whole number, 0 or more, not {value!r}")
+            return None
+        return int(value)
+
+    def moment(self, key: str, text: str) -> datetime | None:
+        value = self.text(key, text)
+        if value is None:
+            return None
+        try:
+            return parse_date(value, self.zone)
+        except ValueError:
+            advice = "write it as 2026-11-20 or 2026-11-20 09:30"
+            draft = "; the post is a draft until it is mended" if key == "date" else ""
+            self.note("date", key, f"{key} {value!r} cannot be read{draft}: {advice}")
+            return None
+
+    def pin(self, key: str, text: str) -> datetime | None:
+        if text.lower() in _FALSE:
+            return None
+        return NEVER if text.lower() in _TRUE else self.moment(key, text)
+
+
+def _spellings() -> dict[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
+    """Return each spelling of a key with the field it fills and how its value is read."""
+    table: dict[Callable[[_Reader, str, str], Any], dict[str, str]] = {
+        _Reader.moment: {"date": "date", "updated": "updated", "expires": "expires"},
+        _Reader.pin: {"pin": "pinned_until"},
+        _Reader.text: {
+            "title": "title",
+            "description": "description",
+            "image": "image",
+            "id": "feed_id",
+            "translation_key": "translation_key",
+        },
+        _Reader.url: {"external_link": "external_link", "canonical_link": "canonical_link"},
+        _Reader.number: {"excerpt": "excerpt", "series_index": "series_index", "reading_time": "reading_time"},
+        _Reader.flag: {
+            name: name for name in ("blogpost", "draft", "unlisted", "featured", "nocomments", "exclude")
+        },
+        _Reader.names: {
+            **{"tag": "tag", "tags": "tag", "category": "category", "categories": "category"},
+            **{"author": "author", "authors": "author", "location": "location", "locations": "location"},
+            **{"language": "language", "languages": "language", "series": "series"},
+            **{"redirect": "redirects", "redirects": "redirects", "aliases": "redirects"},
+            **{"translation": "translations", "translations": "translations", "related": "related"},
+        },
+    }
+    return {spelling: (name, read) for read, names in table.items() for spelling, name in names.items()}
+
+
+_KEYS = _spellings()
+_TERM_KEYS = frozenset({"tag", "category", "author", "location", "language", "series"})

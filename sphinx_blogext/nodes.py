@@ -1,0 +1,53 @@
+"""The nodes that stand in a document from reading until writing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.writers.html5 import HTML5Translator
+
+
+class post(nodes.General, nodes.Element):
+    """A ``post`` directive: its options, and its body, which is the teaser if there is one."""
+
+
+class update(nodes.Admonition, nodes.Element):
+    """A dated addition to a post."""
+
+
+class more(nodes.Invisible, nodes.Inline, nodes.Element):
+    """The end of the teaser; ``text`` is that of the link that leads here."""
+
+
+class postlist(nodes.General, nodes.Element):
+    """A list of posts; ``place`` is its number among those of the document."""
+
+
+class blog_terms(nodes.General, nodes.Element):
+    """A list of the terms of the taxonomy ``taxonomy``."""
+
+
+class blog_html(nodes.General, nodes.Element):
+    """Finished HTML in ``html``.
+
+    Its children are not written: they are samples of what the HTML was made of, for
+    extensions that look through a document for what they must load.
+    """
+
+    def __init__(self, html: str, samples: tuple[nodes.Element, ...] = ()) -> None:
+        # Lists, dates and tags would crowd the posts themselves out of the search.
+        super().__init__("", *samples, html=html, classes=["no-search"])
+
+
+def visit_blog_html(translator: HTML5Translator, node: blog_html) -> None:
+    translator.body.append(node["html"])
+    raise nodes.SkipNode
+
+
+def setup(app: Sphinx) -> None:
+    # The other nodes are gone before anything is written.
+    app.add_node(blog_html, html=(visit_blog_html, None))

@@ -1,0 +1,185 @@
+"""Pages without a document: further pages of lists, terms, archives, and redirects."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+from sphinx.util.display import status_iterator
+from sphinx.util.docutils import new_document
+
+from sphinx_blogext._compat import owner_toctree
+from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.freeze import renders_pages
+from sphinx_blogext.i18n import _, language_tag
+from sphinx_blogext.incremental import delete_file, write_file
+from sphinx_blogext.listings import Overview
+from sphinx_blogext.relocate import root_of
+from sphinx_blogext.render import renderer_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.listings import Listing
+    from sphinx_blogext.model import Post
+    from sphinx_blogext.pagination import Page
+    from sphinx_blogext.render import Fragment
+
+
+def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
+    """Write all pages of the blog that no document stands for; delete those that are gone.
+
+    Written here and not handed back to Sphinx, which would not pass on the nodes that
+    other extensions look for.
+    """
+    if not renders_pages(app.builder):
+        return []
+    builder: StandaloneHTMLBuilder = app.builder  # type: ignore[assignment]  # it renders pages
+    domain = blog_domain(app.env)
+    pages: list[tuple[Listing, Page[Post]] | Overview] = [
+        *domain.pages.written_listings(),
+        *(overview for overview in domain.pages.overviews if not overview.owner),
+    ]
+    message = _("writing blog pages... ")
+    for page in status_iterator(pages, message, "darkgreen", len(pages), app.verbosity, stringify_func=_page_name):
+        if isinstance(page, Overview):
+            _write_overview(domain, builder, page)
+        else:
+            _write_listing(domain, builder, *page)
+    _write_redirects(domain, builder)
+    names = [*map(_page_name, pages), *domain.redirects.targets]
+    _delete_drafts(domain, builder)
+    if domain.manifest:
+        folder = builder.outdir
+        domain.manifest.replace_files({builder.get_output_path(name).relative_to(folder).as_posix() for name in names})
+    return []
+
+
+def page_titles(domain: BlogDomain, listing: Listing, page: Page[Post]) -> tuple[str, str]:
+    """Return the heading of a list, and the title of one of its pages, as text."""
+    titles = domain.env.titles
+    heading = titles[listing.owner].astext() if listing.owner else listing.title
+    if page.newer is None:
+        return heading, heading
+    if page.number is None:
+        return heading, heading
+    return heading, _("%(title)s – page %(number)s") % {"title": heading, "number": page.number}
+
+
+def neighbour_links(
+    domain: BlogDomain, builder: StandaloneHTMLBuilder, listing: Listing, page: Page[Post]
+) -> dict[str, dict[str, str] | None]:
+    """Return ``prev`` and ``next`` of a page for the theme: the pages of newer and older posts."""
+    by_name = {other.name: other for other in listing.pages}
+    links: dict[str, dict[str, str] | None] = {"prev": None, "next": None}
+    for key, name in (("prev", page.newer), ("next", page.older)):
+        if name is not None:
+            title = page_titles(domain, listing, by_name[name])[1]
+            links[key] = {"link": builder.get_relative_uri(page.name, name), "title": escape(title)}
+    return links
+
+
+def _page_name(page: tuple[Listing, Page[Post]] | Overview) -> str:
+    return page.name if isinstance(page, Overview) else page[1].name
+
+
+def _write_listing(domain: BlogDomain, builder: StandaloneHTMLBuilder, listing: Listing, page: Page[Post]) -> None:
+    renderer = renderer_of(domain, builder)
+    fragment = renderer.listing(listing, page)
+    heading, title = page_titles(domain, listing, page)
+    parents = [*listing.parents, *([(heading, listing.name)] if page.newer else [])]
+    context = {
+        **_context(domain, builder, page.name, title, parents, listing.owner),
+        **neighbour_links(domain, builder, listing, page),
+        "body": _body(domain, builder, page.name, heading, title, fragment),
+        "has_maths_elements": fragment.has_maths,
+    }
+    if listing.kind == "drafts":
+        context["metatags"] = '<meta name="robots" content="noindex">'
+    _handle_page(builder, page.name, context, fragment)
+
+
+def _write_overview(domain: BlogDomain, builder: StandaloneHTMLBuilder, overview: Overview) -> None:
+    fragment = renderer_of(domain, builder).term_list(overview.taxonomy, "list")
+    context = {
+        **_context(domain, builder, overview.name, overview.title, overview.parents),
+        "body": _body(domain, builder, overview.name, overview.title, overview.title, fragment),
+    }
+    _handle_page(builder, overview.name, context, fragment)
+
+
+def _context(
+    domain: BlogDomain,
+    builder: StandaloneHTMLBuilder,
+    name: str,
+    title: str,
+    parents: Iterable[tuple[str, str]],
+    owner: str = "",
+) -> dict[str, Any]:
+    """Return what a theme's ``page.html`` expects, as Sphinx gives it for a document."""
+    context: dict[str, Any] = {
+        "title": escape(title),
+        "parents": [
+            {"link": builder.get_relative_uri(name, page), "title": escape(text)} for text, page in parents
+        ],
+        "prev": None,
+        "next": None,
+        "metatags": "",
+        "meta": {},
+        "toc": "",
+        "display_toc": False,
+        "sourcename": "",
+        "page_source_suffix": "",
+        "has_maths_elements": False,
+        "is_blog_page": True,
+    }
+    home = owner or domain.pages.page_of(builder.config.blog_path.strip("/"))
+    if home in domain.pages.documents:
+        context["toctree"] = owner_toctree(builder, home, name)
+    return context
+
+
+def _body(
+    domain: BlogDomain, builder: StandaloneHTMLBuilder, name: str, heading: str, title: str, fragment: Fragment
+) -> str:
+    """Return the body of a page: its heading and what is below it."""
+    renderer = renderer_of(domain, builder)
+    html = renderer.render("page", heading=heading, suffix=title.removeprefix(heading), content=Markup(fragment.html))
+    return renderer.attach(html, name)
+
+
+def _handle_page(builder: StandaloneHTMLBuilder, name: str, context: dict[str, Any], fragment: Fragment) -> None:
+    document = new_document(name)
+    document.extend(fragment.samples)
+    builder.handle_page(name, context, "page.html", event_arg=document)
+
+
+def _write_redirects(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None:
+    renderer = renderer_of(domain, builder)
+    base = builder.config.html_baseurl
+    for name, target in domain.redirects.targets.items():
+        uri = builder.get_target_uri(target)
+        url = root_of(builder.get_target_uri(name)) + uri
+        html = renderer.render(
+            "redirect",
+            url=url,
+            canonical=base.rstrip("/") + "/" + uri if base.strip("/") else url,
+            title=domain.env.titles[target].astext() if target in domain.env.titles else target,
+            seconds=builder.config.post_redirect_refresh,
+            lang=language_tag(builder.config.language),
+        )
+        write_file(builder.get_output_path(name), html)
+
+
+def _delete_drafts(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None:
+    """Delete what an earlier build wrote of posts that are drafts now."""
+    for docname in domain.withheld:
+        delete_file(builder.outdir, builder.get_output_path(docname).relative_to(builder.outdir).as_posix())
+        sources = builder.outdir / "_sources"
+        for path in (sources / docname).parent.glob(f"{(sources / docname).name}.*"):
+            delete_file(builder.outdir, path.relative_to(builder.outdir).as_posix())

@@ -1,0 +1,73 @@
+"""Pages that forward to another: old names of posts, and ``page/1`` of a list."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from sphinx_blogext.listings import Pages
+    from sphinx_blogext.model import Blog, Post
+
+
+class Refusal(NamedTuple):
+    """A redirect that is not made, and why."""
+
+    post: Post
+    name: str
+    reason: str
+
+
+class Redirects(NamedTuple):
+    """``targets`` maps the page names that forward to the documents they forward to."""
+
+    targets: dict[str, str]
+    refused: tuple[Refusal, ...]
+
+
+def collect_redirects(blog: Blog, pages: Pages) -> Redirects:
+    """Return the redirects of all posts and lists; none leaves the site or takes a page's place."""
+    taken = {page.name for _, page in pages.written_listings()} | {page.name for page in pages.overviews}
+    targets = {
+        name: listing.name
+        for listing in pages.listings
+        # Under "stable" the oldest posts are page 1.
+        if listing.pages[0].number == 1
+        and (name := _first_page_name(listing.name)) not in taken | pages.documents
+    }
+    refused: list[Refusal] = []
+    for post in (*blog.posts, *blog.unlisted):
+        for written in post.redirects:
+            name = page_name(written)
+            if name is None:
+                refused.append(Refusal(post, written, "it is not a page of this site"))
+            elif name in pages.documents or f"{name}/index" in pages.documents or name in taken:
+                refused.append(Refusal(post, written, "a page of that name exists"))
+            elif targets.get(name, post.docname) != post.docname:
+                refused.append(Refusal(post, written, f"it leads to {targets[name]!r} already"))
+            else:
+                targets[name] = post.docname
+    return Redirects(targets, tuple(refused))
+
+
+def page_name(written: str) -> str | None:
+    """Return the page name in *written*, a path as people give it, or ``None`` if it is not one.
+
+    A leading or trailing slash and ``.html`` are dropped. No name leads out of the output
+    directory.
+    """
+    name = re.sub(r"(/index)?\.html?$", "", written.strip().strip("/"))
+    parts = name.split("/")
+    is_bad = (
+        not name
+        or re.search(r'[\\:*?"<>|#%\x00-\x1f]', name)
+        or any(part in {"", ".", ".."} or len(part.encode("utf-8", "replace")) > 200 for part in parts)
+        or parts[0] in {"_static", "_sources", "_images", "_downloads"}
+    )
+    return None if is_bad else name
+
+
+def _first_page_name(name: str) -> str:
+    """Return ``…/page/1`` of the list whose first page is *name*."""
+    folder = "" if name == "index" else name.removesuffix("/index")
+    return f"{folder}/page/1".lstrip("/")

@@ -1,0 +1,177 @@
+"""HTML of one page made to stand on any other, and several times on one.
+
+:func:`detach` frees a fragment of the page it was rendered for: links start at a
+placeholder for the site's root, and ids at a placeholder for a prefix. :func:`attach` puts
+both in. The placeholders are control characters, which HTML cannot hold.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from html import escape, unescape
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+#: Stands for the site's root in detached HTML.
+ROOT = "\x00"
+#: Stands before every id in detached HTML.
+ID_PREFIX = "\x01"
+
+_URL = frozenset(
+    "href src action formaction cite poster data longdesc background xlink:href usemap manifest".split()
+)
+_URL_LIST = frozenset({"srcset", "imagesrcset"})
+_IDREFS = frozenset(
+    """for headers list form popovertarget commandfor itemref anchor
+    aria-activedescendant aria-controls aria-describedby aria-details aria-errormessage
+    aria-flowto aria-labelledby aria-owns""".split()
+)
+#: Attributes of scripts in wide use whose value is an id behind ``#``.
+_FRAGMENTS = frozenset({"data-target", "data-bs-target", "data-parent", "data-bs-parent"})
+
+_ATTRIBUTE = re.compile(
+    r"""(?P<space>[\s/]+)(?P<name>[^\s/>="'][^\s/>=]*)
+        (?:(?P<equals>\s*=\s*)(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s>"']+)))?""",
+    re.VERBOSE,
+)
+_FUNC_IRI = re.compile(r"""url\(\s*(["']?)#([^)"']+)\1\s*\)""")
+_HEADING = re.compile(r"<(/?)h([1-6])(?=[\s>])")
+_CONTROL = str.maketrans("", "", ROOT + ID_PREFIX)
+
+
+def detach(html: str, page: str) -> str:
+    """Return *html*, rendered for the page at URI *page* (relative to the root), freed of it.
+
+    Every relative URL starts at :data:`ROOT`; a fragment leads to its target inside *html*
+    or else to *page*. Every id, and every reference to one, starts with :data:`ID_PREFIX`.
+    All other text is kept as it is.
+    """
+    html = html.translate(_CONTROL)
+    ids = {unescape(value) for _, value in _ids_of(html)}
+    return _rewrite_tags(html, lambda tag: _detach_tag(tag, page, ids))
+
+
+def attach(html: str, root: str, prefix: str = "", *, outer_heading: int = 0) -> str:
+    """Return detached *html* for a page that reaches the site's root by *root*.
+
+    *root* is ``"../"`` once for each folder, ``"./"`` for a page at the root, or the site's
+    absolute URL with its slash. *prefix* makes the ids distinct on that page. Headings are
+    put *outer_heading* levels deeper.
+    """
+    if outer_heading and "<h" in html:
+        html = _HEADING.sub(lambda m: f"<{m[1]}h{min(6, int(m[2]) + outer_heading)}", html)
+    return html.replace(ROOT, escape(root)).replace(ID_PREFIX, escape(prefix))
+
+
+def root_of(uri: str) -> str:
+    """Return how the page at *uri* (relative to the root) reaches the site's root."""
+    return "../" * uri.partition("#")[0].count("/") or "./"
+
+
+class _TagFinder(HTMLParser):
+    """Finds the start tags of an HTML text, and where they stand in it.
+
+    ``html.parser`` knows comments, declarations and the contents of scripts for what they
+    are, which a pattern would not.
+    """
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=False)
+        self.tags: list[tuple[int, str]] = []
+        self._line_starts = [0, *(match.end() for match in re.finditer("\n", html))]
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        line, column = self.getpos()
+        self.tags.append((self._line_starts[line - 1] + column, self.get_starttag_text() or ""))
+
+
+def _rewrite_tags(html: str, rewrite: Callable[[str], str]) -> str:
+    """Return *html* with each start tag replaced by what *rewrite* makes of it."""
+    parts: list[str] = []
+    end = 0
+    for start, tag in _TagFinder(html).tags:
+        parts += (html[end:start], rewrite(tag))
+        end = start + len(tag)
+    return "".join((*parts, html[end:]))
+
+
+def _ids_of(html: str) -> list[tuple[str, str]]:
+    """Return the attributes of *html* that are the target of a fragment."""
+    return [
+        (name, value)
+        for _, tag in _TagFinder(html).tags
+        for name, value in _attributes(tag)
+        if _defines_id(tag, name)
+    ]
+
+
+def _attributes(tag: str) -> list[tuple[str, str]]:
+    return [(match["name"].lower(), _value(match)) for match in _ATTRIBUTE.finditer(tag)]
+
+
+def _value(match: re.Match[str]) -> str:
+    return match["double"] or match["single"] or match["bare"] or ""
+
+
+def _defines_id(tag: str, attribute: str) -> bool:
+    return attribute == "id" or (attribute == "name" and bool(re.match(r"<(a|map)\b", tag, re.IGNORECASE)))
+
+
+def _detach_tag(tag: str, page: str, ids: set[str]) -> str:
+    def replace(match: re.Match[str]) -> str:
+        if match["equals"] is None:
+            return match[0]
+        name, value = match["name"].lower(), unescape(_value(match))
+        new = _detach_value(tag, name, value, page, ids)
+        if new == value:
+            return match[0]
+        return f'{match["space"]}{match["name"]}="{escape(new)}"'
+
+    return _ATTRIBUTE.sub(replace, tag)
+
+
+def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> str:
+    """Return *value* of the attribute *name*, freed of *page*."""
+    if _defines_id(tag, name) or (name == "name" and re.match(r"<input\b", tag, re.IGNORECASE)):
+        # Radio buttons of one name are one group, which must not span two teasers.
+        return ID_PREFIX + value if value else value
+    if name in _IDREFS:
+        return " ".join(ID_PREFIX + word if word in ids else word for word in value.split(" "))
+    if name in _URL:
+        return _detach_url(value, page, ids)
+    if name in _URL_LIST:
+        return ", ".join(_detach_candidate(part.strip(), page, ids) for part in value.split(", "))
+    if name in _FRAGMENTS and value[1:] in ids:
+        return "#" + ID_PREFIX + value[1:]
+    return _FUNC_IRI.sub(lambda m: f"url(#{ID_PREFIX}{m[2]})" if m[2] in ids else m[0], value)
+
+
+def _detach_candidate(candidate: str, page: str, ids: set[str]) -> str:
+    url, space, descriptor = candidate.partition(" ")
+    return _detach_url(url, page, ids) + space + descriptor
+
+
+def _detach_url(url: str, page: str, ids: set[str]) -> str:
+    """Return *url*, which stood on *page*, from the root (RFC 3986 section 5.2)."""
+    if url.startswith("#") and (url[1:] in ids or unquote(url[1:]) in ids):
+        return "#" + ID_PREFIX + url[1:]
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url
+    if parts.scheme or parts.netloc or url.startswith("/"):
+        return url
+    rest = url[len(parts.path) :] if url.startswith(parts.path) else url
+    if not parts.path:
+        return ROOT + page + ("" if rest == "#" else rest)
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(page), parts.path))
+    is_folder = parts.path.endswith(("/", "/.", "/..")) or parts.path in {".", ".."}
+    path = "" if path == "." else path
+    return ROOT + path + ("/" if is_folder and path else "") + rest

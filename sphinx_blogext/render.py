@@ -1,0 +1,177 @@
+"""HTML of lists, headers and footers: made by templates, then attached to a page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import BaseLoader, Environment, FileSystemLoader
+from markupsafe import Markup
+from sphinx.locale import get_translator
+
+from sphinx_blogext.i18n import CATALOG, _
+from sphinx_blogext.relocate import ID_PREFIX, ROOT, attach, root_of
+from sphinx_blogext.teaser import Teaser, render_teaser, render_title
+from sphinx_blogext.views import Views
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.listings import Listing
+    from sphinx_blogext.model import Post
+    from sphinx_blogext.pagination import Page
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """Finished HTML, free of any page, and what a page that holds it must load."""
+
+    html: str
+    has_maths: bool = False
+    samples: tuple[nodes.Element, ...] = ()
+
+
+@dataclass
+class Renderer:
+    """Renders what the blog shows. Made once per build; a teaser is rendered once.
+
+    ``pages_with_maths`` are the documents whose lists hold formulas.
+    """
+
+    domain: BlogDomain
+    builder: StandaloneHTMLBuilder
+    views: Views = field(init=False)
+    pages_with_maths: set[str] = field(default_factory=set)
+    _teasers: dict[str, Teaser] = field(default_factory=dict)
+    _titles: dict[str, Teaser] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.views = Views(self.domain.blog, self.domain.pages, self.builder)
+        self._templates = _template_environment(self.builder)
+
+    def render(self, template: str, **context: Any) -> str:
+        """Return the fragment ``blog/<template>.html``."""
+        return self._templates.get_template(f"blog/{template}.html").render(context)
+
+    def teaser(self, post: Post) -> Teaser:
+        if post.docname not in self._teasers:
+            self._teasers[post.docname] = render_teaser(self.domain.env, self.builder, post.docname)
+        return self._teasers[post.docname]
+
+    def title(self, post: Post) -> Teaser:
+        if post.docname not in self._titles:
+            self._titles[post.docname] = self._render_title(post)
+        return self._titles[post.docname]
+
+    def listing(self, listing: Listing, page: Page[Post], prefix: str = "", level: int = 2) -> Fragment:
+        """Return one page of a list whose headings are of *level*.
+
+        *prefix* tells its ids from those of other lists on the page.
+        """
+        items, used = [], []
+        for number, post in enumerate(page.items, start=1):
+            item, parts = self._item(listing, post, f"post-{prefix}{number}-", level)
+            items.append(item)
+            used += parts
+        view = self.views.listing(listing, page, items, level)
+        html = self.render("listing", listing=view, pagination=view["pages"])
+        samples = {(type(node), tuple(node.get("classes", ()))): node for part in used for node in part.samples}
+        return Fragment(html, any(part.has_maths for part in used), tuple(samples.values()))
+
+    def term_list(self, taxonomy: str, style: str) -> Fragment:
+        return Fragment(self.render("terms", terms=self.views.term_list(taxonomy, style)))
+
+    def header(self, post: Post) -> Fragment:
+        return Fragment(self.render("post-header", post=self.views.post(post)))
+
+    def footer(self, post: Post) -> Fragment:
+        """Return neighbours and related posts, as far as they are switched on."""
+        config = self.builder.config
+        older, newer = self.domain.blog.neighbours(post) if config.post_show_prev_next else (None, None)
+        related = self.domain.blog.related(post, config.blog_related) if config.blog_related else ()
+        named = [other for other in (older, newer, *related) if other]
+        context = {
+            "post": self.views.post(post),
+            "older": self._named(older),
+            "newer": self._named(newer),
+            "related": [self._named(other) for other in related],
+        }
+        return Fragment(self.render("post-footer", **context), any(self.title(other).has_maths for other in named))
+
+    def has_maths(self, docname: str) -> bool:
+        """Return whether what the blog shows in the document holds formulas."""
+        return docname in self.pages_with_maths
+
+    def attach(self, html: str, page: str) -> str:
+        """Return *html* for the page *page*."""
+        return attach(html, root_of(self.builder.get_target_uri(page)))
+
+    def _item(self, listing: Listing, post: Post, prefix: str, level: int) -> tuple[dict[str, Any], list[Teaser]]:
+        """Return the data of a post in a list, and what they were made of."""
+        request = listing.request
+        title = self.title(post)
+        item = self._named(post)
+        assert item is not None
+        item["list_date"] = self.views.date(post.date, request.date_format) if request.date_format else item["date"]
+        item["parts"] = self.views.format_parts(item, request.format)
+        parts = [title]
+        if listing.style in {"teasers", "cards"} or request.excerpts:
+            teaser = self.teaser(post)
+            parts.append(teaser)
+            html = attach(teaser.html, ROOT, prefix, outer_heading=level - 1)
+            item["teaser"] = Markup(html)
+            item["teaser_classes"] = " ".join(["blog-teaser-body", *teaser.classes])
+            item["lead"] = Markup(_first_paragraph(html))
+            if post.has_more or post.external_link:
+                text = post.more_text or request.expand or _("Read more")
+                url = post.external_link or self.views.url(post.docname, post.more_anchor)
+                item["more"] = {"url": url, "text": text}
+        return item, parts
+
+    def _named(self, post: Post | None) -> dict[str, Any] | None:
+        """Return the data of a post that is named by its title."""
+        if post is None:
+            return None
+        title = self.title(post).html.replace(ID_PREFIX, "")
+        return self.views.post(post) | {"title": Markup(title), "teaser": None, "more": None}
+
+    def _render_title(self, post: Post) -> Teaser:
+        """Return the heading with its mark-up, unless the post has another title for lists."""
+        heading = self.domain.env.titles[post.docname]
+        if heading.astext().strip() != post.title:
+            return Teaser(str(Markup.escape(post.title)))
+        return render_title(self.domain.env, self.builder, post.docname)
+
+
+def _first_paragraph(html: str) -> str:
+    """Return the first paragraph of finished HTML, in which none stands in another."""
+    found = re.search(r"<p\b[^>]*>.*?</p>", html, re.DOTALL)
+    return found[0] if found else ""
+
+
+def _template_environment(builder: StandaloneHTMLBuilder) -> Environment:
+    """Return a template environment that escapes, unlike Sphinx's own, and finds the same templates."""
+    loader = builder.templates
+    if not isinstance(loader, BaseLoader):
+        # A template bridge that is not Jinja's: the theme cannot replace our fragments.
+        loader = FileSystemLoader([*(builder.confdir / p for p in builder.config.templates_path), TEMPLATES])
+    environment = Environment(
+        loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"]
+    )
+    environment.install_gettext_translations(get_translator(CATALOG), newstyle=True)  # type: ignore[attr-defined]  # by the extension
+    return environment
+
+
+def renderer_of(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> Renderer:
+    """Return the renderer of this build."""
+    if domain.renderer is None or domain.renderer.builder is not builder:
+        domain.renderer = Renderer(domain, builder)
+    return domain.renderer
+
+

@@ -1,0 +1,207 @@
+"""What a ``postlist`` directive asks for, and which posts that is."""
+
+from __future__ import annotations
+
+import re
+from string import Formatter
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_blogext.metadata import Problem, split_names, suggest
+from sphinx_blogext.slugs import normalize
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sphinx_blogext.model import Blog, Post
+
+STYLES = ("teasers", "titles", "cards", "archive")
+
+#: Filter options -> taxonomy.
+_FILTERS = {
+    **{"tags": "tag", "tag": "tag", "category": "category", "categories": "category"},
+    **{"author": "author", "authors": "author", "location": "location", "locations": "location"},
+    **{"language": "language", "languages": "language", "series": "series"},
+}
+_FORMAT_FIELDS = frozenset({"date", "title", "author", "location", "language", "category", "tags"})
+_LARGEST_PAGE = 1000
+
+
+class Filter(NamedTuple):
+    """One filter: posts with any of *wanted*, and with none of *unwanted*, of a taxonomy."""
+
+    taxonomy: str
+    wanted: tuple[str, ...]
+    unwanted: tuple[str, ...]
+
+
+class ListRequest(NamedTuple):
+    """A ``postlist`` directive. ``page_size`` is 0 for the blog's own size, ``None`` for one page.
+
+    ``format``, ``date_format``, ``reverse`` (``sort``), ``excerpts``, ``list_style`` and
+    ``expand`` are ABlog's.
+    """
+
+    lineno: int = 1
+    limit: int | None = None
+    offset: int = 0
+    page_size: int | None = None
+    filters: tuple[Filter, ...] = ()
+    featured: bool = False
+    toctree: bool = False
+    style: str = ""
+    format: str = ""
+    date_format: str = ""
+    reverse: bool = False
+    excerpts: bool = False
+    list_style: str = "none"
+    expand: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the list is that of all posts of the page it stands on."""
+        return not self.filters and not self.featured and not self.offset
+
+
+class Selection(NamedTuple):
+    """The posts of a request, and the names it asks for that no post has."""
+
+    posts: tuple[Post, ...]
+    pinned: tuple[Post, ...]
+    unknown: tuple[Problem, ...]
+
+
+def select_posts(blog: Blog, request: ListRequest, posts: tuple[Post, ...], *, without: str = "") -> Selection:
+    """Return those of *posts*, newest first, that *request* asks for.
+
+    *without* is a document that is not listed: a post does not list itself.
+    """
+    unknown = [problem for chosen in request.filters for problem in _unknown_names(blog, chosen)]
+    found = [
+        post
+        for post in posts
+        if post.docname != without
+        and (post.featured or not request.featured)
+        and all(_matches(post, chosen) for chosen in request.filters)
+    ]
+    names = {post.docname for post in blog.pinned} if not request.reverse else set()
+    pinned = [post for post in found if post.docname in names]
+    ordered = [*pinned, *(post for post in found if post.docname not in names)]
+    end = None if request.limit is None else request.offset + request.limit
+    chosen = {post.docname for post in ordered[request.offset : end]}
+    # The list is cut with pinned posts first, but handed on in order: pages put them first again.
+    kept = tuple(post for post in found if post.docname in chosen)
+    return Selection(
+        kept[::-1] if request.reverse else kept,
+        tuple(post for post in pinned if post.docname in chosen),
+        tuple(unknown),
+    )
+
+
+def _matches(post: Post, chosen: Filter) -> bool:
+    keys = {normalize(name) for name in post.terms.get(chosen.taxonomy, ())}
+    return (not chosen.wanted or not keys.isdisjoint(chosen.wanted)) and keys.isdisjoint(chosen.unwanted)
+
+
+def _unknown_names(blog: Blog, chosen: Filter) -> list[Problem]:
+    taxonomy = blog.taxonomies[chosen.taxonomy]
+    return [
+        Problem("unknown_term", chosen.taxonomy, f"no post has the {chosen.taxonomy} {key!r}{suggest(key, taxonomy)}")
+        for key in (*chosen.wanted, *chosen.unwanted)
+        if key not in taxonomy
+    ]
+
+
+def read_request(
+    argument: str, options: Mapping[str, str], lineno: int = 1
+) -> tuple[ListRequest, tuple[Problem, ...]]:
+    """Return the request of a directive's argument and options, and what is wrong with them."""
+    problems: list[Problem] = []
+    values: dict[str, object] = {}
+    filters: list[Filter] = []
+    given = dict(options)
+    if argument:
+        given.setdefault("limit", argument)
+    for spelling, text in given.items():
+        name = spelling.strip().lower().replace("_", "-")
+        try:
+            if name in _FILTERS:
+                filters.append(_read_filter(_FILTERS[name], text))
+            elif name in LIST_OPTIONS:
+                field, read = LIST_OPTIONS[name]
+                values[field] = read(text.strip())
+            else:
+                hint = suggest(name, {**_FILTERS, **LIST_OPTIONS})
+                problems.append(Problem("unknown_option", spelling, f"unknown option {spelling!r}{hint}"))
+        except ValueError as error:
+            kind = "invalid_option" if text.strip() else "empty_option"
+            problems.append(Problem(kind, spelling, f"option {spelling!r}: {error}"))
+    return ListRequest(lineno, filters=tuple(filters), **values), tuple(problems)  # type: ignore[arg-type]  # by name
+
+
+def _read_filter(taxonomy: str, text: str) -> Filter:
+    names = [name for name in split_names(text.strip()) if name]
+    if not names:
+        raise ValueError("a name is missing")
+    wanted = tuple(normalize(name) for name in names if not name.startswith("!"))
+    return Filter(taxonomy, wanted, tuple(normalize(name[1:]) for name in names if name.startswith("!")))
+
+
+def _read_count(text: str) -> int:
+    if not re.fullmatch(r"\d{1,6}", text):
+        raise ValueError(f"expected a whole number, 0 or more, not {text!r}")
+    return int(text)
+
+
+def _read_page_size(text: str) -> int:
+    if not text:
+        return 0
+    size = _read_count(text)
+    if not 1 <= size <= _LARGEST_PAGE:
+        raise ValueError(f"expected a number of posts from 1 to {_LARGEST_PAGE}, not {text!r}")
+    return size
+
+
+def _read_flag(text: str) -> bool:
+    if text.lower() in {"false", "no"}:
+        return False
+    if text.lower() not in {"", "true", "yes"}:
+        raise ValueError(f"takes no value, not {text!r}")
+    return True
+
+
+def _read_style(text: str) -> str:
+    if text not in STYLES:
+        raise ValueError(f"expected one of {', '.join(STYLES)}, not {text!r}")
+    return text
+
+
+def _read_format(text: str) -> str:
+    if not text:
+        raise ValueError("expected a format such as '{date} - {title}'")
+    unknown = sorted({name for _, name, _, _ in Formatter().parse(text) if name is not None} - _FORMAT_FIELDS)
+    if unknown:
+        raise ValueError(f"unknown field {unknown[0]!r}; there are {', '.join(sorted(_FORMAT_FIELDS))}")
+    return text
+
+
+def _read_text(text: str) -> str:
+    if not text:
+        raise ValueError("a value is missing")
+    return text
+
+
+#: Options that are not filters -> field, and how the value is read (ValueError says what is wrong).
+LIST_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "limit": ("limit", _read_count),
+    "offset": ("offset", _read_count),
+    "paginate": ("page_size", _read_page_size),
+    "featured": ("featured", _read_flag),
+    "toctree": ("toctree", _read_flag),
+    "style": ("style", _read_style),
+    "format": ("format", _read_format),
+    "date": ("date_format", _read_text),
+    "sort": ("reverse", _read_flag),
+    "excerpts": ("excerpts", _read_flag),
+    "list-style": ("list_style", _read_text),
+    "expand": ("expand", _read_text),
+}

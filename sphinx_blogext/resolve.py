@@ -1,0 +1,200 @@
+"""The blog's nodes become what the builder can write.
+
+In HTML they become finished fragments; elsewhere a list of posts is a list of references.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx.errors import NoUri
+
+from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.drafts import strip_toctrees
+from sphinx_blogext.freeze import renders_pages
+from sphinx_blogext.i18n import _, format_date
+from sphinx_blogext.listings import Overview, term_label
+from sphinx_blogext.render import renderer_of
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+
+    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.listings import Listing
+    from sphinx_blogext.model import Post
+    from sphinx_blogext.render import Fragment, Renderer
+
+
+def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Put lists, header and footer in their places."""
+    domain = blog_domain(app.env)
+    strip_toctrees(doctree, domain.withheld)
+    _resolve_updates(app, doctree)
+    # A teaser is resolved like a document, but has lost its marker: lists in it stay plain.
+    is_teaser = docname in domain.posts and next(doctree.findall(blog_nodes.more), None) is None
+    if renders_pages(app.builder) and not is_teaser:
+        _HtmlResolver(domain, app.builder, doctree, docname).resolve()
+        if domain.manifest:
+            domain.manifest.note_written(docname, domain.digests)
+    else:
+        _PlainResolver(domain, app.builder, doctree, docname).resolve(with_header=not is_teaser)
+
+
+class _HtmlResolver:
+    """Resolves the nodes of one document for a builder of HTML pages."""
+
+    def __init__(self, domain: BlogDomain, builder: Builder, doctree: nodes.document, docname: str) -> None:
+        self.domain = domain
+        self.doctree = doctree
+        self.docname = docname
+        self.renderer: Renderer = renderer_of(domain, builder)  # type: ignore[arg-type]  # it renders pages
+
+    def resolve(self) -> None:
+        for postlist in list(self.doctree.findall(blog_nodes.postlist)):
+            _report_unknown(self.domain, postlist, self.docname)
+            listing = self.domain.pages.placed[self.docname, postlist["place"]]
+            fragment = self.renderer.listing(
+                listing, listing.pages[0], _prefix(postlist["place"]), _heading_level(postlist)
+            )
+            postlist.replace_self(self._node(fragment))
+        for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
+            terms.replace_self(self._node(self.renderer.term_list(terms["taxonomy"], terms["style"])))
+        for number, page in enumerate(self.domain.pages.appended.get(self.docname, ())):
+            self._main_section().append(self._node(self._appended(page, f"appended-{number}-")))
+        self._resolve_post()
+
+    def _appended(self, page: object, prefix: str) -> Fragment:
+        if isinstance(page, Overview):
+            return self.renderer.term_list(page.taxonomy, "list")
+        listing, part = page  # type: ignore[misc]  # the other kind of page
+        return self.renderer.listing(listing, part, prefix)
+
+    def _resolve_post(self) -> None:
+        """Show a post's header and footer, and mark the place where its teaser ends."""
+        for marker in list(self.doctree.findall(blog_nodes.more)):
+            marker.replace_self(nodes.target("", "", ids=marker["ids"]) if marker["ids"] else [])
+        _resolve_teaser_bodies(self.doctree)
+        post = self.domain.posts.get(self.docname)
+        if post is None:
+            return
+        config = self.domain.env.config
+        if config.blog_post_header:
+            _insert_header(self.doctree, self._node(self.renderer.header(post)))
+        if config.blog_post_footer:
+            self.doctree.append(self._node(self.renderer.footer(post)))
+
+    def _main_section(self) -> nodes.Element:
+        section = next((child for child in self.doctree.children if isinstance(child, nodes.section)), None)
+        return self.doctree if section is None else section
+
+    def _node(self, fragment: Fragment) -> blog_nodes.blog_html:
+        if fragment.has_maths:
+            self.renderer.pages_with_maths.add(self.docname)
+        return blog_nodes.blog_html(self.renderer.attach(fragment.html, self.docname), fragment.samples)
+
+
+class _PlainResolver:
+    """Resolves the nodes of one document for a builder that knows only docutils' own."""
+
+    def __init__(self, domain: BlogDomain, builder: Builder, doctree: nodes.document, docname: str) -> None:
+        self.domain = domain
+        self.builder = builder
+        self.doctree = doctree
+        self.docname = docname
+
+    def resolve(self, *, with_header: bool) -> None:
+        for postlist in list(self.doctree.findall(blog_nodes.postlist)):
+            listing = self.domain.pages.placed.get((self.docname, postlist["place"]))
+            posts = [post for page in listing.pages for post in page.items] if listing else []
+            postlist.replace_self(self._references(posts))
+        for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
+            found = self.domain.blog.taxonomies[terms["taxonomy"]].values()
+            labels = [nodes.paragraph("", f"{term_label(term)} ({len(term.posts)})") for term in found]
+            terms.replace_self(_bullet_list(labels))
+        for marker in list(self.doctree.findall(blog_nodes.more)):
+            marker.parent.remove(marker)
+        _resolve_teaser_bodies(self.doctree)
+        post = self.domain.posts.get(self.docname)
+        if with_header and post is not None and self.domain.env.config.blog_post_header:
+            _insert_header(self.doctree, *self._header(post))
+
+    def _references(self, posts: Iterable[Post]) -> list[nodes.Node]:
+        """Return a list of the posts, each a reference where the builder can refer to it."""
+        return _bullet_list([nodes.paragraph("", "", self._reference(post)) for post in posts])
+
+    def _reference(self, post: Post) -> nodes.Node:
+        text = nodes.Text(post.title)
+        try:
+            uri = post.external_link or self.builder.get_relative_uri(self.docname, post.docname)
+        except NoUri:
+            return text
+        return nodes.reference("", "", text, internal=not post.external_link, refuri=uri) if uri else text
+
+    def _header(self, post: Post) -> list[nodes.Node]:
+        """Return one line with date and authors."""
+        config = self.domain.env.config
+        parts = [format_date(post.date, config.post_date_format, config.language)] if post.date else []
+        authors = self.domain.blog.taxonomies["author"]
+        for name in post.terms.get("author", ()):
+            term = authors.find(name)
+            parts.append(term.label if term else name)
+        return [nodes.paragraph("", "", nodes.emphasis("", " · ".join(parts)))] if parts else []
+
+
+def _bullet_list(paragraphs: list[nodes.paragraph]) -> list[nodes.Node]:
+    if not paragraphs:
+        return []
+    return [nodes.bullet_list("", *(nodes.list_item("", paragraph) for paragraph in paragraphs))]
+
+
+def _insert_header(doctree: nodes.document, *header: nodes.Node) -> None:
+    """Insert *header* below the document's heading, or at the top if there is none."""
+    title = next(doctree.findall(nodes.title), None)
+    if title is not None and isinstance(title.parent, nodes.section):
+        title.parent[title.parent.index(title) + 1 : title.parent.index(title) + 1] = list(header)
+    else:
+        doctree[0:0] = list(header)
+
+
+def _resolve_teaser_bodies(doctree: nodes.document) -> None:
+    """Show the body of a ``post`` directive as ordinary text, or not at all."""
+    for body in list(doctree.findall(blog_nodes.post)):
+        body.replace_self([] if body.get("exclude") else body.children)
+
+
+def _resolve_updates(app: Sphinx, doctree: nodes.document) -> None:
+    """Make admonitions of ``update`` directives, titled with their date."""
+    for node in list(doctree.findall(blog_nodes.update)):
+        moment = node.get("moment")
+        config = app.config
+        date = format_date(moment, config.post_date_format, config.language) if moment else node["date"]
+        title = _("Updated on %s") % date if date else _("Updated")
+        node.replace_self(
+            nodes.admonition("", nodes.title(title, title), *node.children, classes=["note", "update"])
+        )
+
+
+def _report_unknown(domain: BlogDomain, postlist: blog_nodes.postlist, docname: str) -> None:
+    listing: Listing = domain.pages.placed[docname, postlist["place"]]
+    for problem in listing.unknown:
+        warn(BlogWarning(problem.kind), "postlist: %s", problem.message, location=postlist)
+
+
+def _heading_level(node: nodes.Node) -> int:
+    """Return the level of a heading where *node* stands: one below that of the section around."""
+    level = 1
+    while node.parent is not None:
+        node = node.parent
+        level += isinstance(node, nodes.section)
+    return max(2, min(6, level))
+
+
+def _prefix(place: int) -> str:
+    """Return what tells the ids of the list number *place* from those of the others."""
+    return f"{place + 1}-" if place else ""

@@ -1,0 +1,70 @@
+"""Names of terms made into page names: readable, safe on every file system, distinct for ever.
+
+A term's slug depends on its own name only, never on the other terms of the blog, and two
+different terms never share one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+
+#: Symbols that carry the meaning of a name are spelt out.
+_WORDS = {"+": "-plus", "#": "-sharp"}
+
+#: File names that Windows reserves, with any extension, and names with a meaning of their own here.
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d|index|page)(\..*)?", re.IGNORECASE)
+
+#: The longest slug in UTF-8 bytes; file systems allow 255 for a name with its extension.
+_MAX_BYTES = 96
+
+
+def normalize(name: str) -> str:
+    """Return the key under which a term is known.
+
+    Two names are one term if they differ only in case, in their Unicode composition
+    (NFKC) or in spaces against hyphens.
+    """
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return re.sub(r"[\s-]+", "-", unicodedata.normalize("NFKC", folded).strip()) or "-"
+
+
+def slugify(name: str) -> str:
+    """Return the last part of the page name of the term *name*.
+
+    The result is not empty, holds no separator, is not a name Windows reserves, and is at
+    most 110 bytes long in UTF-8. Where a readable form would lose something of the name, a
+    digest of the name keeps it distinct.
+    """
+    key = normalize(name)
+    readable = _readable(key)
+    if _owner(readable) == key and not _RESERVED.fullmatch(readable):
+        return readable
+    digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{readable}-{digest}" if readable else digest
+
+
+def _readable(key: str) -> str:
+    """Return *key* with symbols spelt out and everything unsafe replaced by hyphens."""
+    if key.startswith("."):
+        key = "dot-" + key[1:]
+    spelt = "".join(_WORDS.get(char, char) for char in key)
+    safe = "".join(char if _is_safe(char) else "-" for char in spelt)
+    slug = re.sub(r"-+", "-", safe).strip("-.")
+    cut = slug.encode("utf-8", "ignore")[:_MAX_BYTES]
+    return cut.decode("utf-8", "ignore").rstrip("-.")
+
+
+def _is_safe(char: str) -> bool:
+    """Letters, digits, their marks and pictures of every script, and ``-._``, are kept."""
+    return char in "-._" or unicodedata.category(char)[0] in "LNM" or unicodedata.category(char) == "So"
+
+
+def _owner(slug: str) -> str:
+    """Return the one key that *slug* belongs to without a digest."""
+    if slug.startswith("dot-"):
+        slug = "." + slug[4:]
+    for symbol, word in _WORDS.items():
+        slug = slug.replace(word, symbol)
+    return slug

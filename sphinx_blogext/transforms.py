@@ -1,0 +1,148 @@
+"""What is done to a document before anything else is: its metadata are kept as written,
+every spelling of a teaser's marker becomes one node, and a title may become a heading.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx.transforms import SphinxTransform
+from sphinx.util.matching import patmatch
+
+from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.config import as_names, blog_root
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx.config import Config
+
+_COMMENT_MARKER = re.compile(r"\s*more\s*")
+_HTML_MARKER = re.compile(r"\s*<!--\s*(more|truncate|TEASER_END|excerpt)\s*-->\s*")
+_FALSE = frozenset({"false", "no", "off", "0"})
+
+
+class FrontMatter(SphinxTransform):
+    """Keeps front matter and field lists as they were written.
+
+    Later, docutils makes nodes of ``date`` and ``author``, Sphinx curls the quotation marks
+    in lists, and both lose which was which.
+    """
+
+    default_priority = 190
+
+    def apply(self) -> None:
+        fields = _front_matter(self.document)
+        if is_post(self.env.docname, fields, self.document, self.config):
+            self.document["blog_fields"] = fields
+            _make_heading(self.document, fields.get("title") or "")
+
+
+class Markers(SphinxTransform):
+    """Makes one node of the first marker, however it is spelt, and drops the others.
+
+    Runs before docutils' ``strip_comments`` takes the comments away.
+    """
+
+    default_priority = 200
+
+    def apply(self) -> None:
+        first = True
+        for node in list(self.document.findall(_is_marker)):
+            if isinstance(node.parent, nodes.TextElement):
+                warn(
+                    BlogWarning.MARKER,
+                    "the marker stands in mid-paragraph and is ignored: give it a line of its own, "
+                    "with empty lines around it",
+                    location=_located(node),
+                )
+                node.parent.remove(node)
+            elif not first:
+                node.parent.remove(node)
+            else:
+                first = False
+                if not isinstance(node, blog_nodes.more):
+                    marker = blog_nodes.more("", text="")
+                    marker.source, marker.line = node.source, node.line
+                    node.replace_self(marker)
+
+
+def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.document, config: Config) -> bool:
+    """Return whether the document is a post, by directive, by front matter or by pattern."""
+    said = fields.get("blogpost")
+    if said is not None:
+        return said.strip().lower() not in _FALSE
+    if next(document.findall(blog_nodes.post), None) is not None:
+        return True
+    return bool(fields.get("date")) and _matches_pattern(docname, document["source"], config)
+
+
+def _matches_pattern(docname: str, source: str, config: Config) -> bool:
+    """Return whether ``blog_post_pattern`` has the document, with or without its suffix."""
+    if config.blog_post_pattern is None:
+        return docname.startswith(blog_root(config) + "/")
+    names = (docname, docname + source[source.rfind(".") :])
+    return any(
+        patmatch(name, form)
+        for pattern in as_names(config.blog_post_pattern)
+        # ``**/`` is any number of folders, as it is for pathlib: none, too.
+        for form in (pattern, pattern.replace("**/", ""))
+        for name in names
+    )
+
+
+def _front_matter(document: nodes.document) -> dict[str, str | None]:
+    """Return the fields of the list that docutils takes for bibliographic, raw."""
+    index = document.first_child_not_matching_class(nodes.PreBibliographic)
+    if index is None or not isinstance(document[index], nodes.field_list):
+        return {}
+    fields: dict[str, str | None] = {}
+    for field in document[index].children:
+        name, body = field.children  # type: ignore[misc]  # a field has a name and a body
+        # MyST keeps the value as written in ``source``; RST keeps it in ``rawsource``.
+        is_myst = field.source is not None and field.source == body.rawsource
+        raw = body.rawsource if is_myst or body.rawsource else body.astext()
+        fields[name.astext()] = raw
+    return fields
+
+
+def _make_heading(document: nodes.document, title: str) -> None:
+    """Make *title* the heading of a document that has none above its text."""
+    head: list[nodes.Node] = []
+    body: list[nodes.Node] = []
+    for child in document.children:
+        is_head = not body and isinstance(child, (nodes.PreBibliographic, nodes.field_list))
+        (head if is_head else body).append(child)
+    if not title.strip() or _starts_with_heading(body):
+        return
+    section = nodes.section("", nodes.title(title, title), *body)
+    section["names"].append(nodes.fully_normalize_name(title))
+    section.source, section.line = document["source"], 1
+    document.children = []
+    document.extend([*head, section])
+    document.note_implicit_target(section, section)
+
+
+def _starts_with_heading(body: list[nodes.Node]) -> bool:
+    """Return whether nothing that is seen stands above the first heading."""
+    unseen = (nodes.Invisible, nodes.system_message, blog_nodes.post)
+    first = next((child for child in body if not isinstance(child, unseen)), None)
+    return isinstance(first, nodes.section)
+
+
+def _is_marker(node: nodes.Node) -> bool:
+    if isinstance(node, blog_nodes.more):
+        return True
+    if isinstance(node, nodes.comment):
+        return bool(_COMMENT_MARKER.fullmatch(node.astext()))
+    return isinstance(node, nodes.raw) and bool(_HTML_MARKER.fullmatch(node.astext()))
+
+
+def _located(node: nodes.Node) -> nodes.Node:
+    """Return the nearest node around *node* that knows its line."""
+    while node.line is None and node.parent is not None:
+        node = node.parent
+    return node

@@ -1,0 +1,215 @@
+"""What templates receive: plain data, with URLs that are free of any page.
+
+Every URL starts at a placeholder for the site's root, which is filled in when the finished
+fragment is attached to a page; a template uses it as it is. ``docs/reference/templates`` lists
+the fields.
+"""
+
+from __future__ import annotations
+
+from string import Formatter
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.i18n import format_date, language_tag
+from sphinx_blogext.listings import overview_titles, term_label
+from sphinx_blogext.relocate import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.config import Config
+
+    from sphinx_blogext.listings import Listing, Overview, Pages
+    from sphinx_blogext.model import Blog, Post, Term
+    from sphinx_blogext.pagination import Page
+
+#: How many posts the sidebar of recent posts names.
+_RECENT = 5
+
+
+class Views:
+    """Makes plain data of the records of a blog, for templates."""
+
+    def __init__(self, blog: Blog, pages: Pages, builder: StandaloneHTMLBuilder) -> None:
+        self.blog = blog
+        self.pages = pages
+        self.builder = builder
+        self.config: Config = builder.config
+
+    def url(self, page: str, fragment: str = "") -> str:
+        """Return the URL of a page, from the root."""
+        return ROOT + self.builder.get_target_uri(page) + (f"#{fragment}" if fragment else "")
+
+    def post_url(self, post: Post) -> str:
+        return post.external_link or self.url(post.docname)
+
+    def date(self, moment: datetime | None, pattern: str = "") -> dict[str, str] | None:
+        """Return ``iso`` for machines and ``text`` for readers."""
+        if moment is None:
+            return None
+        has_time = (moment.hour, moment.minute, moment.second) != (0, 0, 0)
+        text = format_date(moment, pattern or self.config.post_date_format, self.config.language)
+        return {"iso": moment.isoformat() if has_time else moment.date().isoformat(), "text": text}
+
+    def term(self, term: Term) -> dict[str, Any]:
+        return {
+            "name": term.name,
+            "label": term_label(term),
+            "url": self.url(self.pages.term_page(term)),
+            "count": len(term.posts),
+            "description": term.settings.description,
+            "lang": language_tag(term.name) if term.taxonomy == "language" else "",
+        }
+
+    def terms(self, post: Post, taxonomy: str) -> list[dict[str, Any]]:
+        """Return the terms of a post; those without a page (of a draft) have no ``url``."""
+        found = self.blog.taxonomies[taxonomy]
+        names = dict.fromkeys(post.terms.get(taxonomy, ()))
+        views = [(name, found.find(name)) for name in names]
+        return [
+            self.term(term) if term else {"name": name, "label": name, "url": "", "count": 0, "lang": ""}
+            for name, term in views
+        ]
+
+    def post(self, post: Post) -> dict[str, Any]:
+        """Return what is said of a post wherever it is named."""
+        languages = post.terms.get("language", ())
+        return {
+            "docname": post.docname,
+            "title_text": post.title,
+            "url": self.post_url(post),
+            "is_external": bool(post.external_link),
+            "date": self.date(post.date),
+            "date_short": self.date(post.date, self.config.post_date_format_short),
+            "updated": self.date(post.updated),
+            "description": post.description,
+            "reading_time": post.reading_time if self.config.blog_reading_time else None,
+            "lang": language_tag(languages[0]) if len(languages) == 1 else "",
+            "is_draft": not post.is_published(self.blog.now),
+            "is_featured": post.featured,
+            "is_pinned": post in self.blog.pinned,
+            "tags": self.terms(post, "tag"),
+            "categories": self.terms(post, "category"),
+            "authors": self.terms(post, "author"),
+            "series": self.terms(post, "series"),
+            "languages": self.terms(post, "language"),
+            "locations": self.terms(post, "location"),
+        }
+
+    def listing(
+        self, listing: Listing, page: Page[Post], items: list[dict[str, Any]], level: int
+    ) -> dict[str, Any]:
+        """Return a page of a list; *items* are the posts on it, *level* is that of their headings."""
+        request = listing.request
+        term = listing.term
+        return {
+            "kind": listing.kind,
+            "style": listing.style,
+            "level": level,
+            "list_style": request.list_style,
+            "expand": request.expand,
+            "excerpts": request.excerpts,
+            "has_format": bool(request.format),
+            "posts": items,
+            "years": _by_year(items),
+            "pages": self.window(page) if len(listing.pages) > 1 else None,
+            "term": self.term(term) if term else None,
+            "person": _person(term) if term else None,
+            "is_first": page.newer is None,
+        }
+
+    def window(self, page: Page[Post]) -> dict[str, Any]:
+        """Return the links between pages: ``newer``, ``older`` (URLs or none) and ``links``."""
+        return {
+            "newer": self.url(page.newer) if page.newer else None,
+            "older": self.url(page.older) if page.older else None,
+            "links": [
+                {
+                    "number": link.number,
+                    "url": self.url(link.page) if link.page else None,
+                    "is_current": link.current,
+                    "is_gap": link.page is None,
+                }
+                for link in page.window
+            ],
+        }
+
+    def format_parts(self, post: dict[str, Any], request_format: str) -> list[dict[str, Any]]:
+        """Return the parts of ABlog's ``format``: ``text``, or ``links`` to terms or the post."""
+        parts: list[dict[str, Any]] = []
+        plural = {"tags": "tags", "category": "categories", "author": "authors"}
+        for text, name, _spec, _conversion in Formatter().parse(request_format):
+            if text:
+                parts.append({"text": text})
+            if name == "date":
+                parts.append({"date": post["list_date"]})
+            elif name == "title":
+                parts.append({"title": True})
+            elif name:
+                parts.append({"links": post[plural.get(name, f"{name}s")]})
+        return parts
+
+    def overview(self, overview: Overview) -> dict[str, Any]:
+        return self.term_list(overview.taxonomy, "list")
+
+    def term_list(self, taxonomy: str, style: str) -> dict[str, Any]:
+        """Return the terms of a taxonomy; ``weight`` is 1 to 5 by the number of posts."""
+        terms = list(self.blog.taxonomies[taxonomy].values())
+        most = max((len(term.posts) for term in terms), default=1)
+        return {
+            "taxonomy": taxonomy,
+            "style": style,
+            "title": overview_titles()[taxonomy],
+            "terms": [self.term(term) | {"weight": 1 + 4 * len(term.posts) // most} for term in terms],
+        }
+
+    def sidebar(self) -> dict[str, Any]:
+        """Return what the sidebars show, on any page."""
+        root = self.pages.page_of(self.config.blog_path.strip("/"))
+        recent = [{"title": post.title, "url": self.post_url(post), "date": self.date(post.date)} for post in self.blog.posts[:_RECENT]]
+        return {
+            "title": self.config.blog_title,
+            "url": self.url(root),
+            "recent": recent,
+            **{
+                plural: [self.term(term) for term in self.blog.taxonomies[taxonomy].values()]
+                for plural, taxonomy in (
+                    ("tags", "tag"),
+                    ("categories", "category"),
+                    ("authors", "author"),
+                    ("languages", "language"),
+                )
+            },
+            "archives": [
+                {
+                    "label": str(archive.year),
+                    "url": self.url(self.pages.page_of(f"{self.config.blog_path.strip('/')}/{archive.year}")),
+                    "count": len(archive.posts),
+                }
+                for archive in self.blog.archives
+            ],
+            "feeds": [],
+        }
+
+
+def _by_year(items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Group posts by the year of their date, in their order."""
+    groups: list[dict[str, Any]] = []
+    for item in items:
+        year = item["date"]["iso"][:4] if item["date"] else ""
+        if not groups or groups[-1]["year"] != year:
+            groups.append({"year": year, "posts": []})
+        groups[-1]["posts"].append(item)
+    return groups
+
+
+def _person(term: Term) -> dict[str, Any]:
+    """Return what a page of a term says about it, an author above all."""
+    settings = term.settings
+    return {
+        "url": settings.url,
+        "avatar": settings.avatar,
+        "social": [{"label": label, "url": url} for label, url in settings.social],
+    }

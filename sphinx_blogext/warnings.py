@@ -1,0 +1,67 @@
+"""The kinds of warning the extension gives, each of which can be suppressed by name."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from sphinx.util import logging
+
+if TYPE_CHECKING:
+    from typing import Any
+
+logger = logging.getLogger(__name__)
+
+
+class BlogWarning(Enum):
+    """A warning subtype: ``suppress_warnings = ["blog.date"]`` silences the first."""
+
+    DATE = "date"
+    """A date is missing or cannot be read; the post is treated as a draft."""
+
+    UNKNOWN_OPTION = "unknown_option"
+    """An option or front matter key is not known, or is a misspelling of one that is."""
+
+    EMPTY_OPTION = "empty_option"
+    """An option that needs a value has none, or a list holds an empty item."""
+
+    INVALID_OPTION = "invalid_option"
+    """The value of an option cannot be used; the default is used instead."""
+
+    UNKNOWN_AUTHOR = "unknown_author"
+    """A post names an author whom ``blog_authors`` does not have."""
+
+    UNKNOWN_TAG = "unknown_tag"
+    """A post names a tag that ``blog_tags`` does not have."""
+
+    UNKNOWN_TERM = "unknown_term"
+    """A list asks for a tag, author or other term that no post has."""
+
+    UNKNOWN_POST = "unknown_post"
+    """A post is named that does not exist."""
+
+    SPELLING = "spelling"
+    """One term is spelt in two ways; the first spelling met is shown."""
+
+    TITLE = "title"
+    """A post has no heading and no title; its file name stands in."""
+
+    DUPLICATE_POST = "duplicate_post"
+    """A document holds more than one ``post`` directive; the first counts."""
+
+    MARKER = "marker"
+    """A teaser's marker stands where nothing can be cut, or leaves the teaser empty."""
+
+    UNTRUNCATED = "untruncated"
+    """A post has no marker and no teaser of its own (only where asked for)."""
+
+    REDIRECT = "redirect"
+    """A redirect is refused: it leaves the output directory, or a page stands there."""
+
+    CONFIG = "config"
+    """A name in ``conf.py`` looks like a misspelt option of the blog."""
+
+
+def warn(kind: BlogWarning, message: str, *args: object, location: Any = None) -> None:
+    """Log a warning of *kind* at *location* (a docname, a node, or ``(docname, line)``)."""
+    logger.warning(message, *args, location=location, type="blog", subtype=kind.value)
