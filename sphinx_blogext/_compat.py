@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from docutils import nodes
+    from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.config import Config
@@ -50,6 +51,14 @@ def add_template_folder(builder: StandaloneHTMLBuilder, folder: Path) -> None:
 def found_documents(env: BuildEnvironment) -> MutableSet[str]:
     """Return the set of documents that Sphinx has found, to be changed in place."""
     return env.project.docnames
+
+
+def replace_doctree(app: Sphinx, docname: str, doctree: nodes.document) -> None:
+    """Let *doctree* be what Sphinx has read of the document, on disk and in its caches."""
+    env = app.env
+    app.builder.write_doctree(docname, doctree)
+    env._pickled_doctree_cache.pop(docname, None)
+    env.__dict__.pop("master_doctree", None)
 
 
 def owner_toctree(builder: StandaloneHTMLBuilder, owner: str, page: str) -> Callable[..., str]:

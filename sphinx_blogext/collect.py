@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 
-
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Note the post that a document is, and leave in it only what writing needs."""
     env = app.env
@@ -156,9 +155,7 @@ def _updates(doctree: nodes.document, zone: tzinfo) -> list[datetime]:
 def _text(doctree: nodes.document) -> str:
     """Return what is to be read of a document."""
     skipped = (nodes.comment, nodes.raw, nodes.math, nodes.math_block, nodes.substitution_definition)
-    return "\n".join(
-        node.astext() for node in doctree.findall(nodes.Text) if not isinstance(node.parent, skipped)
-    )
+    return "\n".join(node.astext() for node in doctree.findall(nodes.Text) if not isinstance(node.parent, skipped))
 
 
 def _with_defaults(terms: dict[str, tuple[str, ...]], config: Config) -> dict[str, tuple[str, ...]]:

@@ -9,6 +9,7 @@ from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.dates import parse_zone
+from sphinx_blogext.i18n import N_
 from sphinx_blogext.metadata import is_safe_url, suggest
 from sphinx_blogext.model import TermSettings
 from sphinx_blogext.slugs import normalize
@@ -84,8 +85,10 @@ OPTIONAL_TEXT: Check = ("a string or None", lambda value: value is None or isins
 ZONE: Check = ("the name of a time zone, such as 'UTC' or 'Asia/Shanghai'", _is_zone)
 PATH: Check = ("a path such as 'blog' or 'news/blog', without '..' and characters like ':'", _is_path)
 TERMS: Check = (
-    "a dictionary of names to (name, link) or to dictionaries with "
-    "name, label, slug, url, description, avatar or social",
+    (
+        "a dictionary of names to (name, link) or to dictionaries with "
+        "name, label, slug, url, description, avatar or social"
+    ),
     _is_terms,
 )
 
@@ -137,7 +140,9 @@ OPTIONS = (
         "Whether pages are counted from the newest or the oldest post.",
     ),
     Option("blog_show_drafts", False, "", BOOL, "Build drafts, future and expired posts too."),
-    Option("blog_on_unknown_author", "warn", "env", _one_of("ignore", "warn"), "For authors not in `blog_authors`."),
+    Option(
+        "blog_on_unknown_author", "warn", "env", _one_of("ignore", "warn"), "For authors not in `blog_authors`."
+    ),
     Option("blog_on_unknown_tag", "ignore", "env", _one_of("ignore", "warn"), "For tags not in `blog_tags`."),
     Option("blog_on_untruncated", "ignore", "env", _one_of("ignore", "warn"), "For posts without a marker."),
     Option("blog_reading_time", True, "html", BOOL, "Show the reading time."),
@@ -147,8 +152,8 @@ OPTIONS = (
     Option("post_show_prev_next", True, "html", BOOL, "Show the neighbours in the footer."),
     Option("post_auto_excerpt", 1, "env", COUNT, "Paragraphs of a teaser without a marker; 0 for none."),
     Option("post_auto_orphan", True, "env", BOOL, "Posts need not stand in a toctree."),
-    Option("post_date_format", "%d %B %Y", "html", TEXT, "Format of dates."),
-    Option("post_date_format_short", "%d %B", "html", TEXT, "Format of dates under a heading of their year."),
+    Option("post_date_format", N_("%d %B %Y"), "html", TEXT, "Format of dates."),
+    Option("post_date_format_short", N_("%d %B"), "html", TEXT, "Format of dates under a heading of their year."),
     Option("post_redirect_refresh", 0, "html", COUNT, "Seconds before a redirect page forwards."),
 )
 
@@ -164,10 +169,26 @@ TERM_OPTIONS = {
 
 #: Options of ABlog and of ours that a conf.py may hold without being misspelt.
 _OTHERS = frozenset(
-    """blog_archive_titles blog_feed_archives blog_feed_fulltext blog_feed_length blog_feed_subtitle
-    blog_feed_templates blog_feed_titles blog_id_authority blog_canonical_version blog_comments
-    blog_sitemap blog_opengraph blog_backlinks blog_show_translations blog_unicode_ids blog_feed_ids
-    post_always_section post_auto_image""".split()
+    [
+        "blog_archive_titles",
+        "blog_feed_archives",
+        "blog_feed_fulltext",
+        "blog_feed_length",
+        "blog_feed_subtitle",
+        "blog_feed_templates",
+        "blog_feed_titles",
+        "blog_id_authority",
+        "blog_canonical_version",
+        "blog_comments",
+        "blog_sitemap",
+        "blog_opengraph",
+        "blog_backlinks",
+        "blog_show_translations",
+        "blog_unicode_ids",
+        "blog_feed_ids",
+        "post_always_section",
+        "post_auto_image",
+    ]
 )
 
 

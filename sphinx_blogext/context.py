@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext._compat import add_template_folder
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.freeze import renders_pages
+from sphinx_blogext.incremental import write_file
 from sphinx_blogext.pages import neighbour_links
 from sphinx_blogext.relocate import attach, root_of
 from sphinx_blogext.render import TEMPLATES, renderer_of
@@ -24,19 +25,21 @@ _STYLESHEET = "blogext.css"
 
 
 def on_builder_inited(app: Sphinx) -> None:
-    """Let Sphinx find our templates and static files, behind the theme's and the user's own."""
+    """Let Sphinx find our templates, and put our style sheet where the user's own may replace it."""
     if renders_pages(app.builder):
-        add_template_folder(app.builder, TEMPLATES)  # type: ignore[arg-type]  # it renders pages
-        app.config.html_static_path.insert(0, str(_STATIC))
+        add_template_folder(app.builder, TEMPLATES)
+        # Not by ``html_static_path``: Sphinx would tell that the configuration has changed.
+        stylesheet = (_STATIC / _STYLESHEET).read_text(encoding="utf-8")
+        write_file(app.outdir / "_static" / _STYLESHEET, stylesheet)
 
 
 def on_html_page_context(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
     """Give the page its neighbours in a list, the data of the sidebars, and our style sheet."""
-    if not renders_pages(app.builder):
+    builder = app.builder
+    if not renders_pages(builder):
         return
-    builder: StandaloneHTMLBuilder = app.builder  # type: ignore[assignment]  # it renders pages
     domain = blog_domain(app.env)
     has_sidebar = any(str(name).startswith("blog/") for name in context.get("sidebars") or ())
     if has_sidebar:
@@ -53,7 +56,9 @@ def on_html_page_context(
         _add_to_document(domain, builder, pagename, context)
 
 
-def _add_to_document(domain: BlogDomain, builder: StandaloneHTMLBuilder, docname: str, context: dict[str, Any]) -> None:
+def _add_to_document(
+    domain: BlogDomain, builder: StandaloneHTMLBuilder, docname: str, context: dict[str, Any]
+) -> None:
     """Let a document with a list load what the list needs and know the list's next page."""
     if renderer_of(domain, builder).has_maths(docname):
         context["has_maths_elements"] = True

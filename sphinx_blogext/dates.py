@@ -9,16 +9,30 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 #: Later than every date: when a pin without an end ends.
 NEVER = datetime.max.replace(tzinfo=UTC)
 
-_MONTHS = (
-    "january february march april may june july august september october november december".split()
-)
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _MONTH_NUMBERS = {
     **{name: number for number, name in enumerate(_MONTHS, start=1)},
     **{name[:3]: number for number, name in enumerate(_MONTHS, start=1)},
     "sept": 9,
 }
 
-_TIME = r"(?:[T\s]\s*(?P<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(?P<half>[AaPp]\.?[Mm]\.?)?\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?"
+_TIME = (
+    r"(?:[T\s]\s*(?P<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
+    r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?"
+)
 _FORMS = tuple(
     re.compile(form + _TIME)
     for form in (

@@ -8,9 +8,10 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.requests import read_request
 from sphinx_blogext.metadata import suggest
 from sphinx_blogext.model import TAXONOMIES
+from sphinx_blogext.requests import read_request
+from sphinx_blogext.toctrees import blog_toctree
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class BlogDirective(SphinxDirective):
 
     optional_arguments = 1
     final_argument_whitespace = True
-    option_spec = AnyOption()  # type: ignore[assignment]  # annotated as a plain dict
+    option_spec = AnyOption()
 
     @property
     def argument(self) -> str:
@@ -101,9 +102,10 @@ class PostListDirective(BlogDirective):
         request, problems = read_request(self.argument, options, self.lineno)
         for problem in problems:
             self.warn(BlogWarning(problem.kind), "postlist: %s", problem.message)
-        node = blog_nodes.postlist("", place=self.domain.note_list(self.env.docname, request))
+        place = self.domain.note_list(self.env.docname, request)
+        node = blog_nodes.postlist("", place=place)
         self.set_source_info(node)
-        return [node]
+        return [node, blog_toctree(self.env.docname, place)] if request.toctree else [node]
 
 
 class BlogTermsDirective(BlogDirective):
@@ -143,4 +145,3 @@ DIRECTIVES: dict[str, type[BlogDirective]] = {
     "postlist": PostListDirective,
     "blog-terms": BlogTermsDirective,
 }
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from docutils import nodes
 from sphinx.domains import Domain, ObjType
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.model import Post
     from sphinx_blogext.render import Renderer
     from sphinx_blogext.requests import ListRequest
+
 
 class Withheld(NamedTuple):
     """A draft that was read and taken out again; ``read`` is when, ``parents`` whose toctrees had it."""
@@ -81,22 +82,22 @@ class BlogDomain(Domain):
     @property
     def posts(self) -> dict[str, Post]:
         """Posts by document."""
-        return self.data.setdefault("posts", {})
+        return cast("dict[str, Post]", self.data["posts"])
 
     @property
     def lists(self) -> dict[str, tuple[ListRequest, ...]]:
         """The lists that each document asks for, in their order."""
-        return self.data.setdefault("lists", {})
+        return cast("dict[str, tuple[ListRequest, ...]]", self.data["lists"])
 
     @property
     def terms(self) -> dict[str, tuple[str, ...]]:
         """The taxonomies whose terms each document lists."""
-        return self.data.setdefault("terms", {})
+        return cast("dict[str, tuple[str, ...]]", self.data["terms"])
 
     @property
     def withheld(self) -> dict[str, Withheld]:
         """Drafts that are kept out of the build, by document."""
-        return self.data.setdefault("withheld", {})
+        return cast("dict[str, Withheld]", self.data["withheld"])
 
     def note_post(self, post: Post) -> None:
         self.posts[post.docname] = post
@@ -112,7 +113,7 @@ class BlogDomain(Domain):
 
     def clear_doc(self, docname: str) -> None:
         for records in (self.posts, self.lists, self.terms, self.withheld):
-            records.pop(docname, None)  # type: ignore[attr-defined]  # dicts of different values
+            records.pop(docname, None)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         for kind in ("posts", "lists", "terms"):
@@ -159,21 +160,29 @@ class BlogDomain(Domain):
         target: str,
         node: pending_xref,
         contnode: Element,
-    ) -> nodes.reference | Element | None:
+    ) -> nodes.reference | None:
         found = self._find(typ, target, fromdocname)
         if found is None:
             return None
         if not node["refexplicit"]:
             contnode = nodes.inline("", found.title, classes=contnode["classes"])
         if not self.pages.is_written(found.page):
-            return contnode
+            return _without_link(contnode)
         try:
             uri = builder.get_relative_uri(fromdocname, found.page)
         except NoUri:
-            return contnode
+            return _without_link(contnode)
         return nodes.reference("", "", contnode, internal=True, refuri=uri, reftitle=found.title)
 
-    def resolve_any_xref(self, *args: Any, **kwargs: Any) -> list[tuple[str, Element]]:
+    def resolve_any_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        target: str,
+        node: pending_xref,
+        contnode: Element,
+    ) -> list[tuple[str, nodes.reference]]:
         """Return nothing: ``:any:`` finds posts as documents, and a tag is often a module's name."""
         return []
 
@@ -206,7 +215,9 @@ class BlogDomain(Domain):
     def _archives(self) -> Iterator[Target]:
         root = blog_root(self.env.config)
         for archive in self.blog.archives:
-            yield Target(str(archive.year), str(archive.year), "archive", self.pages.page_of(f"{root}/{archive.year}"))
+            yield Target(
+                str(archive.year), str(archive.year), "archive", self.pages.page_of(f"{root}/{archive.year}")
+            )
 
     def _targets(self) -> Iterator[Target]:
         for post in (*self.blog.posts, *self.blog.unlisted):
@@ -224,6 +235,12 @@ class BlogDomain(Domain):
         for found in self._targets():
             if self.pages.is_written(found.page):
                 yield found.name, found.title, found.objtype, found.page, "", -1
+
+
+def _without_link(contnode: Element) -> nodes.reference:
+    """Return *contnode* for a builder that has no page to link to."""
+    # Sphinx puts whatever it gets in the place of the reference.
+    return cast("nodes.reference", contnode)
 
 
 def _differs(name: str, first: str) -> bool:

@@ -12,16 +12,11 @@ import os
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from sphinx import addnodes
-
 from sphinx_blogext._compat import found_documents
 from sphinx_blogext.dates import parse_zone
 from sphinx_blogext.domain import Withheld, blog_domain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
@@ -67,43 +62,21 @@ def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[s
 
 def withhold_drafts(app: Sphinx, env: BuildEnvironment) -> None:
     """Forget every post that is not to be seen now."""
+    if shows_drafts(app):
+        return
     domain = blog_domain(env)
-    if not shows_drafts(app):
-        now = current_time(app.config)
-        for post in [post for post in domain.posts.values() if not post.is_published(now)]:
-            docname = post.docname
-            parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
-            read = env.all_docs.get(docname, 0)
-            # What Sphinx does itself for a document whose file is gone.
-            app.emit("env-purge-doc", env, docname)
-            env.clear_doc(docname)
-            found_documents(env).discard(docname)
-            domain.withheld[docname] = Withheld(post, read, parents)
-            if docname in domain.documents_read:
-                domain.documents_read.remove(docname)
-    _strip_toctrees(env, domain.withheld)
-
-
-def strip_toctrees(doctree: nodes.Node, withheld: Iterable[str]) -> None:
-    """Take the documents *withheld* out of the toctrees in *doctree*."""
-    gone = set(withheld)
-    for toctree in doctree.findall(addnodes.toctree) if gone else ():
-        toctree["entries"] = [entry for entry in toctree["entries"] if entry[1] not in gone]
-        toctree["includefiles"] = [name for name in toctree["includefiles"] if name not in gone]
-
-
-def _strip_toctrees(env: BuildEnvironment, withheld: dict[str, Withheld]) -> None:
-    """Take drafts out of everything that the navigation is made of."""
-    parents = {parent for draft in withheld.values() for parent in draft.parents}
-    for parent in parents & env.all_docs.keys():
-        strip_toctrees(env.tocs[parent], withheld)
-        names = [name for name in env.toctree_includes.get(parent, ()) if name not in withheld]
-        if names:
-            env.toctree_includes[parent] = names
-        else:
-            env.toctree_includes.pop(parent, None)
-    if env.config.root_doc in parents:
-        strip_toctrees(env.master_doctree, withheld)
+    now = current_time(app.config)
+    for post in [post for post in domain.posts.values() if not post.is_published(now)]:
+        docname = post.docname
+        parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
+        read = env.all_docs.get(docname, 0)
+        # What Sphinx does itself for a document whose file is gone.
+        app.emit("env-purge-doc", env, docname)
+        env.clear_doc(docname)
+        found_documents(env).discard(docname)
+        domain.withheld[docname] = Withheld(post, read, parents)
+        if docname in domain.documents_read:
+            domain.documents_read.remove(docname)
 
 
 def _is_newer(env: BuildEnvironment, docname: str, read: int) -> bool:

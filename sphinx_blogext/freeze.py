@@ -6,7 +6,7 @@ have been merged and before anything is written.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
@@ -17,6 +17,7 @@ from sphinx_blogext.incremental import Manifest, document_digests
 from sphinx_blogext.listings import collect_pages
 from sphinx_blogext.model import Blog
 from sphinx_blogext.redirects import collect_redirects
+from sphinx_blogext.toctrees import settle_toctrees
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 
-def renders_pages(builder: Builder) -> bool:
+def renders_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
     """Return whether *builder* writes a web site, a page for each document, with templates."""
     return (
         isinstance(builder, StandaloneHTMLBuilder)
@@ -44,6 +45,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     domain.pages = collect_pages(
         domain.blog, domain.lists, app.config, frozenset(env.found_docs), generated=generated
     )
+    settle_toctrees(app, domain)
     if not generated:
         return []
     domain.redirects = collect_redirects(domain.blog, domain.pages)

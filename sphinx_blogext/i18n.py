@@ -17,6 +17,11 @@ CATALOG = "sphinx_blogext"
 _ = get_translation(CATALOG)
 
 
+def N_(message: str) -> str:  # noqa: N802  # the name by which Babel finds messages
+    """Mark *message* as one to be translated where it is shown."""
+    return message
+
+
 def format_date(moment: datetime, pattern: str, language: str) -> str:
     """Return *moment*, in its own zone, by a ``strftime`` *pattern*.
 
@@ -39,4 +44,6 @@ def language_name(code: str) -> str:
 def language_tag(code: str) -> str:
     """Return the BCP 47 tag for a language of Sphinx or of a post: ``zh_CN`` is ``zh-Hans``."""
     tag = code.replace("_", "-")
-    return {"zh-cn": "zh-Hans", "zh-sg": "zh-Hans", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant-HK"}.get(tag.lower(), tag)
+    return {"zh-cn": "zh-Hans", "zh-sg": "zh-Hans", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant-HK"}.get(
+        tag.lower(), tag
+    )

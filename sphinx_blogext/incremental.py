@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext.config import OPTIONS
+from sphinx_blogext.listings import ListPage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -107,6 +108,8 @@ def document_digests(domain: BlogDomain, config: Config) -> dict[str, str]:
 
 def write_file(path: Path, text: str) -> None:
     """Write *text* whole or not at all, and not if the file holds it already."""
+    # Sphinx's own paths are strings as well, whose methods go before those of paths.
+    path = Path(path)
     content = text.encode("utf-8")
     if path.is_file() and path.read_bytes() == content:
         return
@@ -114,7 +117,7 @@ def write_file(path: Path, text: str) -> None:
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
         temporary.write_bytes(content)
-        os.replace(temporary, path)
+        temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
 
@@ -133,11 +136,24 @@ def delete_file(folder: Path, name: str) -> None:
 
 def _listing_inputs(domain: BlogDomain, listing: Listing, page: Page[Post]) -> Any:
     posts = [(post, _term_inputs(domain, post)) for post in page.items]
-    return (listing.kind, listing.title, listing.style, listing.request, page.newer, page.older, page.window, posts)
+    return (
+        listing.kind,
+        listing.title,
+        listing.style,
+        listing.request,
+        page.newer,
+        page.older,
+        page.window,
+        posts,
+    )
 
 
-def _page_inputs(domain: BlogDomain, page: tuple[Listing, Page[Post]] | Overview) -> Any:
-    return _listing_inputs(domain, *page) if isinstance(page, tuple) else (page, _taxonomy_inputs(domain, page.taxonomy))
+def _page_inputs(domain: BlogDomain, page: ListPage | Overview) -> Any:
+    return (
+        _listing_inputs(domain, *page)
+        if isinstance(page, ListPage)
+        else (page, _taxonomy_inputs(domain, page.taxonomy))
+    )
 
 
 def _taxonomy_inputs(domain: BlogDomain, taxonomy: str) -> Any:
@@ -147,7 +163,9 @@ def _taxonomy_inputs(domain: BlogDomain, taxonomy: str) -> Any:
 
 def _term_inputs(domain: BlogDomain, post: Post) -> Any:
     """Return what the terms of a post are called, and where they are."""
-    found = [domain.blog.taxonomies[taxonomy].find(name) for taxonomy, names in post.terms.items() for name in names]
+    found = [
+        domain.blog.taxonomies[taxonomy].find(name) for taxonomy, names in post.terms.items() for name in names
+    ]
     return [(term.label, domain.pages.term_page(term)) for term in found if term]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.config import blog_root
 from sphinx_blogext.i18n import _, language_name
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.metadata import Problem
     from sphinx_blogext.model import Blog, Post, Term
-    from sphinx_blogext.pagination import Page
+    from sphinx_blogext.pagination import Order, Page
+
+
+#: What is asked for where nobody asked for anything else: all posts.
+_WHOLE_LIST = ListRequest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ class Listing:
     pages: tuple[Page[Post], ...]
     style: str
     owner: str = ""
-    request: ListRequest = ListRequest()
+    request: ListRequest = _WHOLE_LIST
     parents: tuple[tuple[str, str], ...] = ()
     term: Term | None = None
     unknown: tuple[Problem, ...] = ()
@@ -43,6 +47,17 @@ class Listing:
     @property
     def name(self) -> str:
         return self.pages[0].name
+
+
+class ListPage(NamedTuple):
+    """One page of a list."""
+
+    listing: Listing
+    page: Page[Post]
+
+    @property
+    def name(self) -> str:
+        return self.page.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +85,7 @@ class Pages:
     listings: list[Listing] = field(default_factory=list)
     overviews: list[Overview] = field(default_factory=list)
     placed: dict[tuple[str, int], Listing] = field(default_factory=dict)
-    appended: dict[str, list[tuple[Listing, Page[Post]] | Overview]] = field(default_factory=dict)
+    appended: dict[str, list[ListPage | Overview]] = field(default_factory=dict)
     term_pages: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def page_of(self, name: str) -> str:
@@ -85,12 +100,12 @@ class Pages:
         """Return whether this build writes the page."""
         return page in self.documents or self.generated
 
-    def written_listings(self) -> Iterator[tuple[Listing, Page[Post]]]:
+    def written_listings(self) -> Iterator[ListPage]:
         """Yield every page of a list that no document holds."""
         for listing in self.listings:
             for page in listing.pages:
                 if page.name not in self.documents:
-                    yield listing, page
+                    yield ListPage(listing, page)
 
 
 #: Taxonomy -> heading of the list of its terms.
@@ -224,8 +239,10 @@ class _PagesBuilder:
         placed = {id(listing) for listing in self.pages.placed.values()}
         for listing in self.pages.listings:
             for page in listing.pages:
-                if page.name in self.pages.documents and not (page.name == listing.owner and id(listing) in placed):
-                    self.pages.appended.setdefault(page.name, []).append((listing, page))
+                if page.name in self.pages.documents and not (
+                    page.name == listing.owner and id(listing) in placed
+                ):
+                    self.pages.appended.setdefault(page.name, []).append(ListPage(listing, page))
         for overview in self.pages.overviews:
             if overview.owner:
                 self.pages.appended.setdefault(overview.owner, []).append(overview)
@@ -264,7 +281,7 @@ class _PagesBuilder:
         for place, request in enumerate(self.requests.get(owner, ())):
             if request.is_whole and (owner, place) not in self.pages.placed:
                 return place, request
-        return None, ListRequest()
+        return None, _WHOLE_LIST
 
     def _cut(
         self,
@@ -278,7 +295,8 @@ class _PagesBuilder:
         """Cut *posts* into pages: of *page_size*, of the blog's own size (0), or one (``None``)."""
         size = max(1, len(posts)) if page_size is None else page_size or self.config.blog_page_size
         # A list in reverse begins with its oldest post, whose page never moves anyway.
-        order = "newest" if page_size is None or request.reverse else self.config.blog_pagination
+        is_stable = self.config.blog_pagination == "stable" and page_size is not None and not request.reverse
+        order: Order = "stable" if is_stable else "newest"
         return paginate(posts, size, name=name, below=below, order=order, pinned=pinned)
 
 

@@ -195,11 +195,23 @@ def _spellings() -> dict[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
             name: name for name in ("blogpost", "draft", "unlisted", "featured", "nocomments", "exclude")
         },
         _Reader.names: {
-            **{"tag": "tag", "tags": "tag", "category": "category", "categories": "category"},
-            **{"author": "author", "authors": "author", "location": "location", "locations": "location"},
-            **{"language": "language", "languages": "language", "series": "series"},
-            **{"redirect": "redirects", "redirects": "redirects", "aliases": "redirects"},
-            **{"translation": "translations", "translations": "translations", "related": "related"},
+            "tag": "tag",
+            "tags": "tag",
+            "category": "category",
+            "categories": "category",
+            "author": "author",
+            "authors": "author",
+            "location": "location",
+            "locations": "location",
+            "language": "language",
+            "languages": "language",
+            "series": "series",
+            "redirect": "redirects",
+            "redirects": "redirects",
+            "aliases": "redirects",
+            "translation": "translations",
+            "translations": "translations",
+            "related": "related",
         },
     }
     return {spelling: (name, read) for read, names in table.items() for spelling, name in names.items()}

@@ -88,6 +88,9 @@ class TermSettings(NamedTuple):
     social: tuple[tuple[str, str], ...] = ()
 
 
+_NO_SETTINGS = TermSettings()
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """One value of a taxonomy, with its posts, newest first.
@@ -101,7 +104,7 @@ class Term:
     name: str
     slug: str
     posts: tuple[Post, ...]
-    settings: TermSettings = TermSettings()
+    settings: TermSettings = _NO_SETTINGS
 
     @property
     def label(self) -> str:
@@ -181,9 +184,9 @@ class Blog:
                     taxonomy,
                     key,
                     name,
-                    (settings.get(key, TermSettings()).slug or slugify(name)),
+                    (settings.get(key, _NO_SETTINGS).slug or slugify(name)),
                     tuple(posts[key]),
-                    settings.get(key, TermSettings()),
+                    settings.get(key, _NO_SETTINGS),
                 )
                 for key, name in spellings.items()
             ),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.listings import Listing
+    from sphinx_blogext.listings import Listing, ListPage
     from sphinx_blogext.model import Post
     from sphinx_blogext.pagination import Page
     from sphinx_blogext.render import Fragment
@@ -37,11 +37,11 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     Written here and not handed back to Sphinx, which would not pass on the nodes that
     other extensions look for.
     """
-    if not renders_pages(app.builder):
+    builder = app.builder
+    if not renders_pages(builder):
         return []
-    builder: StandaloneHTMLBuilder = app.builder  # type: ignore[assignment]  # it renders pages
     domain = blog_domain(app.env)
-    pages: list[tuple[Listing, Page[Post]] | Overview] = [
+    pages: list[ListPage | Overview] = [
         *domain.pages.written_listings(),
         *(overview for overview in domain.pages.overviews if not overview.owner),
     ]
@@ -56,7 +56,9 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     _delete_drafts(domain, builder)
     if domain.manifest:
         folder = builder.outdir
-        domain.manifest.replace_files({builder.get_output_path(name).relative_to(folder).as_posix() for name in names})
+        domain.manifest.replace_files(
+            {builder.get_output_path(name).relative_to(folder).as_posix() for name in names}
+        )
     return []
 
 
@@ -84,8 +86,8 @@ def neighbour_links(
     return links
 
 
-def _page_name(page: tuple[Listing, Page[Post]] | Overview) -> str:
-    return page.name if isinstance(page, Overview) else page[1].name
+def _page_name(page: ListPage | Overview) -> str:
+    return page.name
 
 
 def _write_listing(domain: BlogDomain, builder: StandaloneHTMLBuilder, listing: Listing, page: Page[Post]) -> None:
@@ -149,7 +151,9 @@ def _body(
 ) -> str:
     """Return the body of a page: its heading and what is below it."""
     renderer = renderer_of(domain, builder)
-    html = renderer.render("page", heading=heading, suffix=title.removeprefix(heading), content=Markup(fragment.html))
+    html = renderer.render(
+        "page", heading=heading, suffix=title.removeprefix(heading), content=Markup(fragment.html)
+    )
     return renderer.attach(html, name)
 
 

@@ -27,14 +27,13 @@ class Redirects(NamedTuple):
 
 def collect_redirects(blog: Blog, pages: Pages) -> Redirects:
     """Return the redirects of all posts and lists; none leaves the site or takes a page's place."""
-    taken = {page.name for _, page in pages.written_listings()} | {page.name for page in pages.overviews}
-    targets = {
-        name: listing.name
-        for listing in pages.listings
+    taken = {page.name for page in pages.written_listings()} | {page.name for page in pages.overviews}
+    targets: dict[str, str] = {}
+    for listing in pages.listings:
+        first = _first_page_name(listing.name)
         # Under "stable" the oldest posts are page 1.
-        if listing.pages[0].number == 1
-        and (name := _first_page_name(listing.name)) not in taken | pages.documents
-    }
+        if listing.pages[0].number == 1 and first not in taken | pages.documents:
+            targets[first] = listing.name
     refused: list[Refusal] = []
     for post in (*blog.posts, *blog.unlisted):
         for written in post.redirects:

@@ -23,13 +23,18 @@ ROOT = "\x00"
 ID_PREFIX = "\x01"
 
 _URL = frozenset(
-    "href src action formaction cite poster data longdesc background xlink:href usemap manifest".split()
+    {
+        *("href", "src", "action", "formaction", "cite", "poster", "data", "longdesc"),
+        *("background", "xlink:href", "usemap", "manifest"),
+    }
 )
 _URL_LIST = frozenset({"srcset", "imagesrcset"})
 _IDREFS = frozenset(
-    """for headers list form popovertarget commandfor itemref anchor
-    aria-activedescendant aria-controls aria-describedby aria-details aria-errormessage
-    aria-flowto aria-labelledby aria-owns""".split()
+    {
+        *("for", "headers", "list", "form", "popovertarget", "commandfor", "itemref", "anchor"),
+        *("aria-activedescendant", "aria-controls", "aria-describedby", "aria-details"),
+        *("aria-errormessage", "aria-flowto", "aria-labelledby", "aria-owns"),
+    }
 )
 #: Attributes of scripts in wide use whose value is an id behind ``#``.
 _FRAGMENTS = frozenset({"data-target", "data-bs-target", "data-parent", "data-bs-parent"})

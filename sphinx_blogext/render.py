@@ -13,7 +13,7 @@ from sphinx.locale import get_translator
 
 from sphinx_blogext.i18n import CATALOG, _
 from sphinx_blogext.relocate import ID_PREFIX, ROOT, attach, root_of
-from sphinx_blogext.teaser import Teaser, render_teaser, render_title
+from sphinx_blogext.teaser import Teaser, distinct_kinds, render_teaser, render_title
 from sphinx_blogext.views import Views
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ class Renderer:
             used += parts
         view = self.views.listing(listing, page, items, level)
         html = self.render("listing", listing=view, pagination=view["pages"])
-        samples = {(type(node), tuple(node.get("classes", ()))): node for part in used for node in part.samples}
-        return Fragment(html, any(part.has_maths for part in used), tuple(samples.values()))
+        samples = distinct_kinds(node for part in used for node in part.samples)
+        return Fragment(html, any(part.has_maths for part in used), samples)
 
     def term_list(self, taxonomy: str, style: str) -> Fragment:
         return Fragment(self.render("terms", terms=self.views.term_list(taxonomy, style)))
@@ -118,7 +118,9 @@ class Renderer:
         title = self.title(post)
         item = self._named(post)
         assert item is not None
-        item["list_date"] = self.views.date(post.date, request.date_format) if request.date_format else item["date"]
+        item["list_date"] = (
+            self.views.date(post.date, request.date_format) if request.date_format else item["date"]
+        )
         item["parts"] = self.views.format_parts(item, request.format)
         parts = [title]
         if listing.style in {"teasers", "cards"} or request.excerpts:
@@ -173,5 +175,3 @@ def renderer_of(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> Renderer:
     if domain.renderer is None or domain.renderer.builder is not builder:
         domain.renderer = Renderer(domain, builder)
     return domain.renderer
-
-

@@ -18,9 +18,17 @@ STYLES = ("teasers", "titles", "cards", "archive")
 
 #: Filter options -> taxonomy.
 _FILTERS = {
-    **{"tags": "tag", "tag": "tag", "category": "category", "categories": "category"},
-    **{"author": "author", "authors": "author", "location": "location", "locations": "location"},
-    **{"language": "language", "languages": "language", "series": "series"},
+    "tags": "tag",
+    "tag": "tag",
+    "category": "category",
+    "categories": "category",
+    "author": "author",
+    "authors": "author",
+    "location": "location",
+    "locations": "location",
+    "language": "language",
+    "languages": "language",
+    "series": "series",
 }
 _FORMAT_FIELDS = frozenset({"date", "title", "author", "location", "language", "category", "tags"})
 _LARGEST_PAGE = 1000
@@ -105,7 +113,9 @@ def _matches(post: Post, chosen: Filter) -> bool:
 def _unknown_names(blog: Blog, chosen: Filter) -> list[Problem]:
     taxonomy = blog.taxonomies[chosen.taxonomy]
     return [
-        Problem("unknown_term", chosen.taxonomy, f"no post has the {chosen.taxonomy} {key!r}{suggest(key, taxonomy)}")
+        Problem(
+            "unknown_term", chosen.taxonomy, f"no post has the {chosen.taxonomy} {key!r}{suggest(key, taxonomy)}"
+        )
         for key in (*chosen.wanted, *chosen.unwanted)
         if key not in taxonomy
     ]

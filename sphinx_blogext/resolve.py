@@ -12,7 +12,6 @@ from sphinx.errors import NoUri
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.drafts import strip_toctrees
 from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.i18n import _, format_date
 from sphinx_blogext.listings import Overview, term_label
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
 
     from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.listings import Listing
+    from sphinx_blogext.listings import Listing, ListPage
     from sphinx_blogext.model import Post
     from sphinx_blogext.render import Fragment, Renderer
 
@@ -34,12 +33,11 @@ if TYPE_CHECKING:
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put lists, header and footer in their places."""
     domain = blog_domain(app.env)
-    strip_toctrees(doctree, domain.withheld)
     _resolve_updates(app, doctree)
     # A teaser is resolved like a document, but has lost its marker: lists in it stay plain.
     is_teaser = docname in domain.posts and next(doctree.findall(blog_nodes.more), None) is None
     if renders_pages(app.builder) and not is_teaser:
-        _HtmlResolver(domain, app.builder, doctree, docname).resolve()
+        _HtmlResolver(domain, renderer_of(domain, app.builder), doctree, docname).resolve()
         if domain.manifest:
             domain.manifest.note_written(docname, domain.digests)
     else:
@@ -49,11 +47,13 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
 class _HtmlResolver:
     """Resolves the nodes of one document for a builder of HTML pages."""
 
-    def __init__(self, domain: BlogDomain, builder: Builder, doctree: nodes.document, docname: str) -> None:
+    def __init__(
+        self, domain: BlogDomain, renderer: Renderer, doctree: nodes.document, docname: str
+    ) -> None:
         self.domain = domain
+        self.renderer = renderer
         self.doctree = doctree
         self.docname = docname
-        self.renderer: Renderer = renderer_of(domain, builder)  # type: ignore[arg-type]  # it renders pages
 
     def resolve(self) -> None:
         for postlist in list(self.doctree.findall(blog_nodes.postlist)):
@@ -69,11 +69,10 @@ class _HtmlResolver:
             self._main_section().append(self._node(self._appended(page, f"appended-{number}-")))
         self._resolve_post()
 
-    def _appended(self, page: object, prefix: str) -> Fragment:
+    def _appended(self, page: ListPage | Overview, prefix: str) -> Fragment:
         if isinstance(page, Overview):
             return self.renderer.term_list(page.taxonomy, "list")
-        listing, part = page  # type: ignore[misc]  # the other kind of page
-        return self.renderer.listing(listing, part, prefix)
+        return self.renderer.listing(*page, prefix)
 
     def _resolve_post(self) -> None:
         """Show a post's header and footer, and mark the place where its teaser ends."""

@@ -21,7 +21,7 @@ from sphinx_blogext._compat import resolve_doctree
 from sphinx_blogext.relocate import detach
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
@@ -155,20 +155,28 @@ def page_state(builder: StandaloneHTMLBuilder, docname: str) -> Iterator[None]:
 def _translate(
     builder: StandaloneHTMLBuilder, doctree: nodes.document, section_level: int = 0
 ) -> tuple[str, bool]:
-    doctree.settings = builder.docsettings  # type: ignore[assignment]  # as the builder does itself
+    doctree.settings = builder.docsettings
     visitor = builder.create_translator(doctree, builder)
     visitor.section_level = section_level  # type: ignore[attr-defined]  # docutils' HTML writers have it
     doctree.walkabout(visitor)
-    return "".join(visitor.fragment), getattr(visitor, "_has_maths_elements", False)  # type: ignore[attr-defined]
+    html = "".join(visitor.fragment)  # type: ignore[attr-defined]  # the same
+    return html, getattr(visitor, "_has_maths_elements", False)
 
 
 def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:
     """Return a childless copy of each kind of node in *doctree*: extensions look for them."""
+    found = (
+        node for node in doctree.findall(nodes.Element) if not isinstance(node, (nodes.document, nodes.image))
+    )
+    return tuple(node.copy() for node in distinct_kinds(found))
+
+
+def distinct_kinds(found: Iterable[nodes.Element]) -> tuple[nodes.Element, ...]:
+    """Return the first of *found* of each type and set of classes."""
     kinds: dict[tuple[type, tuple[str, ...]], nodes.Element] = {}
-    for node in doctree.findall(nodes.Element):
-        if not isinstance(node, (nodes.document, nodes.image)):
-            kinds.setdefault((type(node), tuple(node.get("classes", ()))), node)
-    return tuple(node.copy() for node in kinds.values())
+    for node in found:
+        kinds.setdefault((type(node), tuple(node.get("classes", ()))), node)
+    return tuple(kinds.values())
 
 
 def _is_link(node: nodes.Node) -> bool:

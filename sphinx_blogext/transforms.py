@@ -5,7 +5,7 @@ every spelling of a teaser's marker becomes one node, and a title may become a h
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
@@ -67,7 +67,7 @@ class Markers(SphinxTransform):
                 if not isinstance(node, blog_nodes.more):
                     marker = blog_nodes.more("", text="")
                     marker.source, marker.line = node.source, node.line
-                    node.replace_self(marker)
+                    node.parent.replace(node, marker)
 
 
 def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.document, config: Config) -> bool:
@@ -96,12 +96,14 @@ def _matches_pattern(docname: str, source: str, config: Config) -> bool:
 
 def _front_matter(document: nodes.document) -> dict[str, str | None]:
     """Return the fields of the list that docutils takes for bibliographic, raw."""
-    index = document.first_child_not_matching_class(nodes.PreBibliographic)
+    index = document.first_child_not_matching_class(
+        nodes.PreBibliographic  # type: ignore[arg-type]  # a class of nodes that is not itself a Node
+    )
     if index is None or not isinstance(document[index], nodes.field_list):
         return {}
     fields: dict[str, str | None] = {}
     for field in document[index].children:
-        name, body = field.children  # type: ignore[misc]  # a field has a name and a body
+        name, body = cast("tuple[nodes.field_name, nodes.field_body]", field.children)
         # MyST keeps the value as written in ``source``; RST keeps it in ``rawsource``.
         is_myst = field.source is not None and field.source == body.rawsource
         raw = body.rawsource if is_myst or body.rawsource else body.astext()

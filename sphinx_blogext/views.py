@@ -10,8 +10,9 @@ from __future__ import annotations
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.i18n import format_date, language_tag
+from sphinx_blogext.i18n import _, format_date, language_tag
 from sphinx_blogext.listings import overview_titles, term_label
+from sphinx_blogext.model import TAXONOMIES
 from sphinx_blogext.relocate import ROOT
 
 if TYPE_CHECKING:
@@ -168,7 +169,10 @@ class Views:
     def sidebar(self) -> dict[str, Any]:
         """Return what the sidebars show, on any page."""
         root = self.pages.page_of(self.config.blog_path.strip("/"))
-        recent = [{"title": post.title, "url": self.post_url(post), "date": self.date(post.date)} for post in self.blog.posts[:_RECENT]]
+        recent = [
+            {"title": post.title, "url": self.post_url(post), "date": self.date(post.date)}
+            for post in self.blog.posts[:_RECENT]
+        ]
         return {
             "title": self.config.blog_title,
             "url": self.url(root),
@@ -191,6 +195,9 @@ class Views:
                 for archive in self.blog.archives
             ],
             "feeds": [],
+            # Sphinx translates templates by its own catalog only.
+            "titles": {plural: overview_titles()[name] for name, plural in TAXONOMIES.items()}
+            | {"recent": _("Recent posts"), "archives": _("Archives"), "feeds": _("Feeds")},
         }
 
 

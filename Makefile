@@ -1,0 +1,68 @@
+# Everything runs in an environment of its own, which the first target that needs it makes.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SPHINX := $(BIN)/python -m sphinx
+READY := $(VENV)/.ready
+DEV_READY := $(VENV)/.dev-ready
+DEMO := example_site/_build/html
+PORT ?= 8000
+
+.DEFAULT_GOAL := help
+.PHONY: help demo serve docs test lint format bench locale browser clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /: /'
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(DEV_READY): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+	touch $@
+
+demo: $(READY) ## build the example site and say where it is
+	$(SPHINX) -q -b html example_site $(DEMO)
+	@echo
+	@echo "The example site is in $(CURDIR)/$(DEMO)/index.html"
+	@echo "The blog is in         $(CURDIR)/$(DEMO)/blog/index.html"
+	@echo "'make serve' shows it at http://localhost:$(PORT)/"
+
+serve: demo ## build the example site and serve it
+	$(BIN)/python -m http.server --directory $(DEMO) $(PORT)
+
+docs: $(READY) ## build the documentation
+	$(SPHINX) -q -W -n -b html docs docs/_build/html
+	@echo "The documentation is in $(CURDIR)/docs/_build/html/index.html"
+
+test: $(DEV_READY) browser ## run all tests
+	$(BIN)/python -m pytest
+
+lint: $(DEV_READY) ## check style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(DEV_READY) ## put the code into the project's style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY) ## compare with plain Sphinx on the same documents
+	$(BIN)/python benchmarks/run.py
+
+locale: $(DEV_READY) ## extract messages, update and compile the catalogs
+	$(BIN)/python tools/locale.py
+
+# Browser tests look for Chromium; where it may be installed it is, elsewhere they say that they are skipped.
+browser:
+	@command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || \
+	{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && \
+	  echo "Installing Chromium for the browser tests" && \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } || \
+	echo "There is no Chromium, and it cannot be installed here: the browser tests are skipped."
+
+clean: ## remove all that was built
+	rm -rf $(VENV) example_site/_build docs/_build dist .pytest_cache .mypy_cache .ruff_cache

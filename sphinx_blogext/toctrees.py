@@ -1,0 +1,82 @@
+"""Toctrees that hold posts: drafts are taken out of them, and lists are put into them.
+
+Which posts there are is known only when all documents have been read. Sphinx by then has
+the toctrees in three places: in the documents' trees, in its tables of contents, and in the
+record of which document includes which. All three are changed here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx import addnodes
+
+from sphinx_blogext._compat import replace_doctree
+
+if TYPE_CHECKING:
+    from collections.abc import Set
+
+    from docutils import nodes
+    from sphinx.application import Sphinx
+
+    from sphinx_blogext.domain import BlogDomain
+
+#: The attribute that says which list of its document a toctree holds the posts of.
+_PLACE = "blog_list"
+
+
+def blog_toctree(docname: str, place: int) -> addnodes.toctree:
+    """Return the hidden toctree of the list number *place* of a document, yet empty."""
+    return addnodes.toctree(
+        "",
+        parent=docname,
+        entries=[],
+        includefiles=[],
+        maxdepth=-1,
+        caption=None,
+        glob=False,
+        hidden=True,
+        includehidden=False,
+        numbered=0,
+        titlesonly=True,
+        rawentries=[],
+        **{_PLACE: place},
+    )
+
+
+def settle_toctrees(app: Sphinx, domain: BlogDomain) -> None:
+    """Let all toctrees hold the posts that they should, and no drafts."""
+    env = app.env
+    holders = {parent for draft in domain.withheld.values() for parent in draft.parents}
+    holders |= {docname for docname, requests in domain.lists.items() if any(r.toctree for r in requests)}
+    for docname in sorted(holders & env.all_docs.keys()):
+        _settle(env.tocs[docname], docname, domain)
+        doctree = env.get_doctree(docname)
+        if _settle(doctree, docname, domain):
+            replace_doctree(app, docname, doctree)
+        included = [name for toctree in doctree.findall(addnodes.toctree) for name in toctree["includefiles"]]
+        env.toctree_includes.pop(docname, None)
+        if included:
+            env.toctree_includes[docname] = included
+        for name in included:
+            env.files_to_rebuild.setdefault(name, set()).add(docname)
+
+
+def _settle(tree: nodes.Element, docname: str, domain: BlogDomain) -> bool:
+    """Set the entries of the toctrees in *tree*; return whether any have changed."""
+    is_changed = False
+    for toctree in tree.findall(addnodes.toctree):
+        entries = _entries(toctree, docname, domain)
+        if entries != toctree["entries"]:
+            is_changed = True
+            toctree["entries"] = entries
+            toctree["includefiles"] = [name for _title, name in entries if name in domain.pages.documents]
+    return is_changed
+
+
+def _entries(toctree: addnodes.toctree, docname: str, domain: BlogDomain) -> list[tuple[str | None, str]]:
+    if _PLACE in toctree:
+        listing = domain.pages.placed[docname, toctree[_PLACE]]
+        return [(None, post.docname) for page in listing.pages for post in page.items]
+    gone: Set[str] = domain.withheld.keys()
+    return [(title, name) for title, name in toctree["entries"] if name not in gone]
