@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_blogext import config, context, nodes, theme
+from sphinx_blogext.ablog import on_missing_reference
 from sphinx_blogext.collect import on_doctree_read
 from sphinx_blogext.directives import DIRECTIVES
 from sphinx_blogext.domain import BlogDomain
@@ -44,6 +45,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     # Writing: lists stand in documents, and on pages of their own.
     nodes.setup(app)
+    app.connect("missing-reference", on_missing_reference)
     app.connect("doctree-resolved", on_doctree_resolved)
     context.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)

@@ -34,14 +34,14 @@ _TIME = (
     r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?"
 )
 _FORMS = tuple(
-    re.compile(form + _TIME)
+    re.compile(form + _TIME, re.ASCII)
     for form in (
         # 2026-11-20, 2026/11/20
         r"(?P<year>\d{4})(?P<sep>[-/])(?P<month>\d{1,2})(?P=sep)(?P<day>\d{1,2})",
         # November 20, 2026
-        r"(?P<month>[A-Za-z]{3,9})\.?\s+(?P<day>\d{1,2})\s*,?\s+(?P<year>\d{4}),?",
+        r"(?P<month>[A-Za-z]{3,9})\.?\s+(?P<day>\d{1,2})(?:\s*,\s*|\s+)(?P<year>\d{4}),?",
         # 20 November 2026
-        r"(?P<day>\d{1,2})\s+(?P<month>[A-Za-z]{3,9})\.?\s*,?\s+(?P<year>\d{4}),?",
+        r"(?P<day>\d{1,2})\s+(?P<month>[A-Za-z]{3,9})\.?(?:\s*,\s*|\s+)(?P<year>\d{4}),?",
     )
 )
 
@@ -58,7 +58,7 @@ def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
     for form in _FORMS:
         if match := form.fullmatch(text):
             return _from_match(match, zone)
-    if not re.match(r"\d{4}(\d{4}|-?W\d{2})", text):
+    if not re.match(r"\d{4}(\d{4}|-?W\d{2})", text, re.ASCII):
         raise ValueError(text)
     moment = datetime.fromisoformat(text)
     return moment if moment.tzinfo else moment.replace(tzinfo=zone)

@@ -161,18 +161,23 @@ class BlogDomain(Domain):
         node: pending_xref,
         contnode: Element,
     ) -> nodes.reference | None:
-        found = self._find(typ, target, fromdocname)
+        found = self.find(typ, target, fromdocname)
         if found is None:
             return None
         if not node["refexplicit"]:
             contnode = nodes.inline("", found.title, classes=contnode["classes"])
-        if not self.pages.is_written(found.page):
-            return _without_link(contnode)
+        return self.refer(found, fromdocname, builder, contnode)
+
+    def refer(self, found: Target, fromdocname: str, builder: Builder, contnode: Element) -> nodes.reference:
+        """Return a reference to *found*, or *contnode* alone where it has no page."""
         try:
-            uri = builder.get_relative_uri(fromdocname, found.page)
+            if self.pages.is_written(found.page):
+                uri = builder.get_relative_uri(fromdocname, found.page)
+                return nodes.reference("", "", contnode, internal=True, refuri=uri, reftitle=found.title)
         except NoUri:
-            return _without_link(contnode)
-        return nodes.reference("", "", contnode, internal=True, refuri=uri, reftitle=found.title)
+            pass
+        # Sphinx puts whatever it gets in the place of the reference.
+        return cast("nodes.reference", contnode)
 
     def resolve_any_xref(
         self,
@@ -186,7 +191,7 @@ class BlogDomain(Domain):
         """Return nothing: ``:any:`` finds posts as documents, and a tag is often a module's name."""
         return []
 
-    def _find(self, typ: str, target: str, fromdocname: str) -> Target | None:
+    def find(self, typ: str, target: str, fromdocname: str) -> Target | None:
         """Return the object of the type *typ* called *target*."""
         if typ == "post":
             return self._find_post(target.strip(), fromdocname)
@@ -235,12 +240,6 @@ class BlogDomain(Domain):
         for found in self._targets():
             if self.pages.is_written(found.page):
                 yield found.name, found.title, found.objtype, found.page, "", -1
-
-
-def _without_link(contnode: Element) -> nodes.reference:
-    """Return *contnode* for a builder that has no page to link to."""
-    # Sphinx puts whatever it gets in the place of the reference.
-    return cast("nodes.reference", contnode)
 
 
 def _differs(name: str, first: str) -> bool:

@@ -33,13 +33,15 @@ _VERSION = 1
 class Manifest:
     """What stands in an output directory.
 
-    ``documents`` maps documents to a digest of what they show of the blog, and ``files``
-    are the files of the blog that no document of Sphinx's stands for, relative to the
-    directory. A manifest that cannot be read is an empty one: everything is written anew.
+    ``documents`` maps documents to a digest of what they show of the blog, ``posts`` are
+    the documents that were posts, and ``files`` are the files of the blog that no document
+    stands for, relative to the directory. A manifest that cannot be read is an empty one:
+    everything is written anew.
     """
 
     folder: Path
     documents: dict[str, str] = field(default_factory=dict)
+    posts: set[str] = field(default_factory=set)
     files: set[str] = field(default_factory=set)
 
     @classmethod
@@ -47,13 +49,18 @@ class Manifest:
         try:
             data = json.loads((folder / _FILE).read_text(encoding="utf-8"))
             if data["version"] == _VERSION:
-                return cls(folder, dict(data["documents"]), set(data["files"]))
+                return cls(folder, dict(data["documents"]), set(data["posts"]), set(data["files"]))
         except (OSError, ValueError, KeyError, TypeError):
             pass
         return cls(folder)
 
     def save(self) -> None:
-        data = {"version": _VERSION, "documents": self.documents, "files": sorted(self.files)}
+        data = {
+            "version": _VERSION,
+            "documents": self.documents,
+            "posts": sorted(self.posts),
+            "files": sorted(self.files),
+        }
         write_file(self.folder / _FILE, json.dumps(data, indent=0, sort_keys=True))
 
     def outdated_documents(self, digests: Mapping[str, str]) -> set[str]:

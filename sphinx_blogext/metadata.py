@@ -80,8 +80,8 @@ def split_names(text: str) -> list[str]:
             items = json.loads(text)
         except ValueError:
             # RST does not parse YAML: ``:tags: [python, "c++"]`` is met all the same.
-            return [item.strip().strip("\"'").strip() for item in text.strip("[]").split(",")]
-        return ["" if item is None else _one_line(str(item)) for item in items]
+            return [_one_line(item) for item in text.strip("[]").split(",")]
+        return ["" if item is None else " ".join(str(item).split()) for item in items]
     return [_one_line(item) for item in text.split(",")]
 
 
@@ -98,7 +98,10 @@ def is_safe_url(url: str) -> bool:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    """Return *text* with single spaces, without the quotation marks that may stand around it."""
+    line = " ".join(text.split())
+    is_quoted = len(line) > 1 and line[0] == line[-1] and line[0] in "\"'"
+    return line[1:-1].strip() if is_quoted else line
 
 
 class _Reader:
@@ -123,7 +126,7 @@ class _Reader:
         if not text or text == "null":
             self.note_empty(key)
             return None
-        return _one_line(text)
+        return " ".join(text.split())
 
     def names(self, key: str, text: str) -> tuple[str, ...] | None:
         if text == "[]":

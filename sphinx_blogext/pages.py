@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -53,12 +54,11 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
             _write_listing(domain, builder, *page)
     _write_redirects(domain, builder)
     names = [*map(_page_name, pages), *domain.redirects.targets]
-    _delete_drafts(domain, builder)
-    if domain.manifest:
-        folder = builder.outdir
-        domain.manifest.replace_files(
-            {builder.get_output_path(name).relative_to(folder).as_posix() for name in names}
-        )
+    if domain.manifest is not None:
+        _delete_posts(builder, (domain.manifest.posts | domain.withheld.keys()) - domain.pages.documents)
+        domain.manifest.posts = set(domain.posts)
+        paths = (builder.get_output_path(name).relative_to(builder.outdir) for name in names)
+        domain.manifest.replace_files({path.as_posix() for path in paths})
     return []
 
 
@@ -180,10 +180,10 @@ def _write_redirects(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None
         write_file(builder.get_output_path(name), html)
 
 
-def _delete_drafts(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None:
-    """Delete what an earlier build wrote of posts that are drafts now."""
-    for docname in domain.withheld:
-        delete_file(builder.outdir, builder.get_output_path(docname).relative_to(builder.outdir).as_posix())
-        sources = builder.outdir / "_sources"
-        for path in (sources / docname).parent.glob(f"{(sources / docname).name}.*"):
+def _delete_posts(builder: StandaloneHTMLBuilder, docnames: Iterable[str]) -> None:
+    """Delete what an earlier build wrote of posts that are drafts now, or gone."""
+    sources = builder.outdir / "_sources"
+    for docname in docnames:
+        page = builder.get_output_path(docname)
+        for path in (page, *sources.glob(f"{glob.escape(docname)}.*")):
             delete_file(builder.outdir, path.relative_to(builder.outdir).as_posix())

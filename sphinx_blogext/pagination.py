@@ -94,17 +94,22 @@ def _stable_chunks(items: Sequence[T], size: int, pinned: Sequence[T]) -> list[t
 
 
 def _window(current: int, names: Sequence[str], numbers: Sequence[int | None]) -> tuple[PageLink, ...]:
-    """Return first, last and neighbouring pages, with a gap where any are left out."""
+    """Return first, last and neighbouring pages, with a gap where any are left out.
+
+    Under ``"stable"`` what lies between the first page and the newer neighbour grows, so
+    there is always a gap: the window must not change with it.
+    """
     last = len(names) - 1
     wanted = {0, last, *range(current - _NEIGHBOURS, current + _NEIGHBOURS + 1)}
     links: list[PageLink] = []
     previous = -1
     for index in sorted(wanted & set(range(len(names)))):
-        # A gap of one page is not shorter than the page's own link.
-        if index - previous == 2:
-            links.append(PageLink(numbers[index - 1], names[index - 1]))
-        elif index - previous > 2:
+        is_growing = numbers[0] is None and previous == 0 and current > _NEIGHBOURS
+        if is_growing or index - previous > 2:
             links.append(PageLink(None, None))
+        elif index - previous == 2:
+            # A gap of one page is not shorter than the page's own link.
+            links.append(PageLink(numbers[index - 1], names[index - 1]))
         links.append(PageLink(numbers[index], names[index], index == current))
         previous = index
     return tuple(links)

@@ -47,9 +47,7 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
 class _HtmlResolver:
     """Resolves the nodes of one document for a builder of HTML pages."""
 
-    def __init__(
-        self, domain: BlogDomain, renderer: Renderer, doctree: nodes.document, docname: str
-    ) -> None:
+    def __init__(self, domain: BlogDomain, renderer: Renderer, doctree: nodes.document, docname: str) -> None:
         self.domain = domain
         self.renderer = renderer
         self.doctree = doctree

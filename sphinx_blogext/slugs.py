@@ -39,7 +39,10 @@ def slugify(name: str) -> str:
     """
     key = normalize(name)
     readable = _readable(key)
-    if _owner(readable) == key and not _RESERVED.fullmatch(readable):
+    if _RESERVED.fullmatch(readable):
+        # Windows reserves ``con`` with whatever follows a dot.
+        readable = readable.replace(".", "-")
+    elif _owner(readable) == key:
         return readable
     digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{readable}-{digest}" if readable else digest

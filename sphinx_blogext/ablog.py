@@ -1,0 +1,58 @@
+"""References as ABlog's sites write them: ``:ref:`blog-tags```, ``:ref:`tag-python```, ``:ref:`my-post```."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_blogext.config import blog_root
+from sphinx_blogext.domain import Target, blog_domain
+from sphinx_blogext.listings import overview_titles
+from sphinx_blogext.model import TAXONOMIES
+
+if TYPE_CHECKING:
+    from sphinx.addnodes import pending_xref
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.domain import BlogDomain
+
+
+def on_missing_reference(
+    app: Sphinx, env: BuildEnvironment, node: pending_xref, contnode: nodes.TextElement
+) -> nodes.Element | None:
+    """Resolve a ``:ref:`` that Sphinx has no label for."""
+    if node.get("reftype") != "ref" or node.get("refdomain") != "std":
+        return None
+    domain = blog_domain(env)
+    docname = node.get("refdoc", env.docname)
+    found = find_label(domain, node["reftarget"], docname)
+    if found is None:
+        return None
+    text = contnode if node.get("refexplicit") else nodes.inline("", found.title)
+    return domain.refer(found, docname, app.builder, text)
+
+
+def find_label(domain: BlogDomain, label: str, docname: str) -> Target | None:
+    """Return what ABlog calls *label*: a page of the blog, a term, a year or a post."""
+    pages = _blog_pages(domain)
+    if label in pages:
+        name, title = pages[label]
+        return Target(label, title, "page", domain.pages.page_of(name))
+    kind, _hyphen, name = label.partition("-")
+    if kind in (*TAXONOMIES, "archive") and (found := domain.find(kind, name, docname)):
+        return found
+    return domain.find("post", label, docname)
+
+
+def _blog_pages(domain: BlogDomain) -> dict[str, tuple[str, str]]:
+    """Return ABlog's labels of pages, with page names and titles."""
+    root = blog_root(domain.env.config)
+    titles = overview_titles()
+    pages = {f"blog-{TAXONOMIES[name]}": (f"{root}/{name}", titles[name]) for name in TAXONOMIES}
+    pages["blog-posts"] = (root, domain.env.config.blog_title)
+    archive = next((listing for listing in domain.pages.listings if listing.kind == "archive"), None)
+    if archive:
+        pages["blog-archives"] = (f"{root}/archive", archive.title)
+    return pages
