@@ -57,7 +57,9 @@ def collect_post(
         warn(BlogWarning.MARKER, message, location=(docname, lineno))
     elif not cut.is_explicit and config.blog_on_untruncated == "warn":
         warn(BlogWarning.UNTRUNCATED, "the post has no marker", location=(docname, lineno))
-    values["title"] = values.get("title") or _title(docname, doctree, lineno, env)
+    heading = _heading(docname, doctree, env)
+    values["title"] = values.get("title") or heading or _file_name(docname, lineno)
+    values["has_own_title"] = values["title"] != heading
     updates = filter(None, (values.get("updated"), *_updates(doctree, zone)))
     values["updated"] = max(updates, key=sort_key, default=None)
     values.setdefault("reading_time", reading_minutes(_text(doctree)))
@@ -129,11 +131,16 @@ def _clear_post_nodes(post_nodes: list[blog_nodes.post]) -> None:
         node.replace_self(node.children)
 
 
-def _title(docname: str, doctree: nodes.document, lineno: int, env: BuildEnvironment) -> str:
-    """Return the text of the document's heading, or its file's name."""
-    if next(doctree.findall(nodes.section), None) is not None:
-        if title := env.titles[docname].astext().strip():
-            return title
+def _heading(docname: str, doctree: nodes.document, env: BuildEnvironment) -> str:
+    """Return the text of the document's heading, without HTML written by hand, or nothing."""
+    if next(doctree.findall(nodes.section), None) is None:
+        return ""
+    texts = env.titles[docname].findall(nodes.Text)
+    return "".join(text for text in texts if not isinstance(text.parent, nodes.raw)).strip()
+
+
+def _file_name(docname: str, lineno: int) -> str:
+    """Return the title of a post that has none, and say so."""
     name = docname.removesuffix("/index").rpartition("/")[2]
     message = "the post has no heading: its file name %r is its title"
     warn(BlogWarning.TITLE, message, name, location=(docname, lineno))

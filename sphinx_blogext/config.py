@@ -53,7 +53,10 @@ def _is_path(value: Any) -> bool:
 
 
 def _is_terms(value: Any) -> bool:
-    return isinstance(value, dict) and all(
+    if not isinstance(value, dict):
+        return False
+    slugs = [settings["slug"] for settings in value.values() if isinstance(settings, dict) and "slug" in settings]
+    return len(slugs) == len(set(slugs)) and all(
         isinstance(key, str) and _is_term(settings) for key, settings in value.items()
     )
 

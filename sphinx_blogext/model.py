@@ -32,8 +32,9 @@ _KINSHIP = {"series": 6, "category": 2, "tag": 3}
 class Post:
     """One dated entry: the metadata of a document.
 
-    Dates know their zone. ``terms`` maps the name of a taxonomy to the names of its terms
-    as the author wrote them. ``pinned_until`` is :data:`~sphinx_blogext.dates.NEVER` for a
+    ``title`` is text; with ``has_own_title`` it is not that of the heading. Dates know their
+    zone. ``terms`` maps the name of a taxonomy to the names of its terms as the author
+    wrote them. ``pinned_until`` is :data:`~sphinx_blogext.dates.NEVER` for a
     pin without an end. ``reading_time`` is in minutes. ``more_anchor`` is the id of the
     place on the post's page where its teaser was cut, and ``fingerprint`` changes whenever
     what the teaser is made of does.
@@ -41,6 +42,7 @@ class Post:
 
     docname: str
     title: str
+    has_own_title: bool = False
     lineno: int = 1
     date: datetime | None = None
     updated: datetime | None = None

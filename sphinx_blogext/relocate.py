@@ -53,12 +53,14 @@ def detach(html: str, page: str) -> str:
     """Return *html*, rendered for the page at URI *page* (relative to the root), freed of it.
 
     Every relative URL starts at :data:`ROOT`; a fragment leads to its target inside *html*
-    or else to *page*. Every id, and every reference to one, starts with :data:`ID_PREFIX`.
+    or else to *page*. Every id, and every reference to one, starts with :data:`ID_PREFIX`;
+    an id that is given twice (some themes wrap a table and repeat its id) is kept once.
     All other text is kept as it is.
     """
     html = html.translate(_CONTROL)
     ids = {unescape(value) for _, value in _ids_of(html)}
-    return _rewrite_tags(html, lambda tag: _detach_tag(tag, page, ids))
+    given: set[str] = set()
+    return _rewrite_tags(html, lambda tag: _detach_tag(tag, page, ids, given))
 
 
 def attach(html: str, root: str, prefix: str = "", *, outer_heading: int = 0) -> str:
@@ -129,11 +131,17 @@ def _defines_id(tag: str, attribute: str) -> bool:
     return attribute == "id" or (attribute == "name" and bool(re.match(r"<(a|map)\b", tag, re.IGNORECASE)))
 
 
-def _detach_tag(tag: str, page: str, ids: set[str]) -> str:
+def _detach_tag(tag: str, page: str, ids: set[str], given: set[str]) -> str:
+    """Return *tag* freed of *page*; *given* are the ids of the tags before it."""
+
     def replace(match: re.Match[str]) -> str:
         if match["equals"] is None:
             return match[0]
         name, value = match["name"].lower(), unescape(_value(match))
+        if name == "id":
+            if value in given:
+                return ""
+            given.add(value)
         new = _detach_value(tag, name, value, page, ids)
         if new == value:
             return match[0]

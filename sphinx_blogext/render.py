@@ -145,8 +145,7 @@ class Renderer:
 
     def _render_title(self, post: Post) -> Teaser:
         """Return the heading with its mark-up, unless the post has another title for lists."""
-        heading = self.domain.env.titles[post.docname]
-        if heading.astext().strip() != post.title:
+        if post.has_own_title:
             return Teaser(str(Markup.escape(post.title)))
         return render_title(self.domain.env, self.builder, post.docname)
 

@@ -18,6 +18,7 @@ from sphinx.util.osutil import relative_uri
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import resolve_doctree
+from sphinx_blogext.balance import balance
 from sphinx_blogext.relocate import detach
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def render_teaser(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname
         resolve_doctree(env, builder, docname, doctree)
         builder.post_process_images(doctree)
         html, has_maths = _translate(builder, doctree, section_level=1)
-    detached = detach(html.strip(), builder.get_target_uri(docname))
+    detached = detach(_whole(html, doctree), builder.get_target_uri(docname))
     return Teaser(detached, tuple(doctree["classes"]), has_maths, _samples(doctree))
 
 
@@ -130,7 +131,7 @@ def render_title(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname:
     with page_state(builder, docname), suppress_logging():
         html, has_maths = _translate(builder, document)
     inner = html.strip().removeprefix("<span>").removesuffix("</span>")
-    detached = detach(inner, builder.get_target_uri(docname))
+    detached = detach(_whole(inner, document), builder.get_target_uri(docname))
     return Teaser(detached, has_maths=has_maths, samples=_samples(document))
 
 
@@ -161,6 +162,12 @@ def _translate(
     doctree.walkabout(visitor)
     html = "".join(visitor.fragment)  # type: ignore[attr-defined]  # the same
     return html, getattr(visitor, "_has_maths_elements", False)
+
+
+def _whole(html: str, doctree: nodes.document) -> str:
+    """Return *html* with nothing left open: HTML written by hand may be cut in the middle."""
+    has_raw = next(doctree.findall(nodes.raw), None) is not None
+    return balance(html.strip()) if has_raw else html.strip()
 
 
 def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:
