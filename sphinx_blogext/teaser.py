@@ -96,7 +96,7 @@ def cut_teaser(doctree: nodes.document) -> None:
     marker = next(doctree.findall(blog_nodes.more), None)
     if marker is not None:
         _delete_after(marker)
-        marker.parent.remove(marker)
+        _remove(marker)
     section = next((child for child in doctree.children if isinstance(child, nodes.section)), None)
     if section is not None:
         content = [child for child in section.children if not isinstance(child, nodes.title)]
@@ -254,6 +254,16 @@ def _delete_after(node: nodes.Node) -> None:
     while node.parent is not None:
         del node.parent[node.parent.index(node) + 1 :]
         node = node.parent
+
+
+def _remove(marker: nodes.Node) -> None:
+    """Remove *marker*, and what holds nothing without it, such as a list item of its own."""
+    removable: tuple[type, ...] = (nodes.list_item, nodes.Sequential, nodes.block_quote)
+    parent: nodes.Element = marker.parent
+    parent.remove(marker)
+    while not parent.children and isinstance(parent, removable):
+        parent, empty = parent.parent, parent
+        parent.remove(empty)
 
 
 def _free_id(doctree: nodes.document) -> str:

@@ -51,7 +51,8 @@ class Markers(SphinxTransform):
 
     def apply(self) -> None:
         first = True
-        for node in list(self.document.findall(_is_marker)):
+        for found in list(self.document.findall(_is_marker)):
+            node = _block_of(found)
             if isinstance(node.parent, nodes.TextElement):
                 warn(
                     BlogWarning.MARKER,
@@ -141,6 +142,15 @@ def _is_marker(node: nodes.Node) -> bool:
     if isinstance(node, nodes.comment):
         return bool(_COMMENT_MARKER.fullmatch(node.astext()))
     return isinstance(node, nodes.raw) and bool(_HTML_MARKER.fullmatch(node.astext()))
+
+
+def _block_of(node: nodes.Node) -> nodes.Node:
+    """Return the paragraph around a marker that stands alone in it, as in a cell of a table."""
+    paragraph = node.parent
+    is_alone = isinstance(paragraph, nodes.paragraph) and all(
+        child is node or not child.astext().strip() for child in paragraph.children
+    )
+    return paragraph if is_alone else node
 
 
 def _located(node: nodes.Node) -> nodes.Node:
