@@ -22,44 +22,51 @@ _OPTIONAL = frozenset(
 
 
 def balance(html: str) -> str:
-    """Return *html* with elements that are left open closed at its end, and stray end tags dropped.
+    """Return *html* with elements that are left open closed, and stray end tags dropped.
 
     What is well-formed is returned as it is.
     """
-    finder = _Balancer(html)
     parts: list[str] = []
     end = 0
-    for start, stop in finder.stray:
-        parts.append(html[end:start])
+    for start, stop, replacement in _Balancer(html).edits:
+        parts += (html[end:start], replacement)
         end = stop
-    closing = [f"</{tag}>" for tag in reversed(finder.open) if tag not in _OPTIONAL]
-    return "".join((*parts, html[end:], *closing))
+    return "".join((*parts, html[end:]))
 
 
 class _Balancer(HTMLParser):
-    """Finds elements that are left open, and where end tags stand that close nothing."""
+    """Finds what to insert and to drop: start, end and replacement, in order."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=False)
-        self.open: list[str] = []
-        self.stray: list[tuple[int, int]] = []
+        self.edits: list[tuple[int, int, str]] = []
+        self._open: list[str] = []
         self._html = html
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", html))]
         self.feed(html)
         self.close()
+        self._close_down_to(0, len(html))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in _VOID:
-            self.open.append(tag)
+            self._open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        pass
+        """A tag such as ``<br/>`` opens nothing."""
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in self.open:
-            while self.open.pop() != tag:
-                pass
+        line, column = self.getpos()
+        start = self._line_starts[line - 1] + column
+        if tag in self._open:
+            depth = len(self._open) - self._open[::-1].index(tag)
+            self._close_down_to(depth, start)
+            self._open.pop()
         elif tag not in _VOID:
-            line, column = self.getpos()
-            start = self._line_starts[line - 1] + column
-            self.stray.append((start, self._html.index(">", start) + 1))
+            self.edits.append((start, self._html.index(">", start) + 1, ""))
+
+    def _close_down_to(self, depth: int, place: int) -> None:
+        """Close all elements but the first *depth* at *place*."""
+        closing = [f"</{tag}>" for tag in reversed(self._open[depth:]) if tag not in _OPTIONAL]
+        del self._open[depth:]
+        if closing:
+            self.edits.append((place, place, "".join(closing)))

@@ -121,8 +121,17 @@ def _settle_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
         if node.children:
             node["exclude"] = exclude
             del node["options"]
+            _move_below_heading(node, doctree)
         else:
             node.parent.remove(node)
+
+
+def _move_below_heading(body: blog_nodes.post, doctree: nodes.document) -> None:
+    """Let the body of a directive that stands above the heading follow the heading."""
+    section = next((child for child in doctree.children if isinstance(child, nodes.section)), None)
+    if section is not None and body.parent is doctree and doctree.index(body) < doctree.index(section):
+        doctree.remove(body)
+        section.insert(1, body)
 
 
 def _clear_post_nodes(post_nodes: list[blog_nodes.post]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -198,6 +199,14 @@ _OTHERS = frozenset(
 def blog_root(config: Config) -> str:
     """Return the page name of the blog's first page."""
     return str(config.blog_path).strip("/")
+
+
+def base_url(config: Config) -> str:
+    """Return the address of the site with its slash, or nothing where it is not known."""
+    url = config.blog_baseurl
+    if url is None:
+        url = config.html_baseurl or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
+    return url.rstrip("/") + "/" if url.strip("/") else ""
 
 
 def term_settings(config: Config) -> dict[str, dict[str, TermSettings]]:

@@ -64,7 +64,9 @@ class BlogDomain(Domain):
     object_types: ClassVar[dict[str, ObjType]] = {
         name: ObjType(name, name) for name in ("post", *TAXONOMIES, "archive")
     }
-    roles: ClassVar[dict[str, Any]] = {name: XRefRole(warn_dangling=True) for name in object_types}
+    roles: ClassVar[dict[str, Any]] = {
+        name: XRefRole(innernodeclass=nodes.inline, warn_dangling=True) for name in object_types
+    }
     dangling_warnings: ClassVar[dict[str, str]] = {
         name: f"the blog has no {name} '%(target)s'" for name in object_types
     }

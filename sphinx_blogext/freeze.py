@@ -32,6 +32,8 @@ def renders_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
         and builder.format == "html"
         and builder.name != "singlehtml"
         and not builder.embedded
+        # The builders of JSON and pickles write data, not pages.
+        and builder.templates is not None
     )
 
 
@@ -51,4 +53,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     domain.redirects = collect_redirects(domain.blog, domain.pages)
     domain.manifest = Manifest.load(app.outdir)
     domain.digests = document_digests(domain, app.config)
+    if domain.manifest.posts & domain.withheld.keys():
+        # What was published once may stand in the navigation of any page.
+        return sorted(env.found_docs)
     return sorted(domain.manifest.outdated_documents(domain.digests) & env.found_docs)

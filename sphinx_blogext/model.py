@@ -11,7 +11,7 @@ from sphinx_blogext.dates import sort_key
 from sphinx_blogext.slugs import normalize, slugify
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
 
 #: The taxonomies of every blog: singular name (as in page names) -> plural (as in options).
@@ -230,12 +230,6 @@ class Blog:
         del scores[post.docname]
         best = sorted(scores, key=lambda docname: (-scores[docname], self._places[docname]))
         return tuple(self.by_docname[docname] for docname in best[:count])
-
-    def in_series(self, name: str) -> tuple[Post, ...]:
-        """Return the posts of the series *name* in reading order: by index, else by date."""
-        term = self.taxonomies["series"].find(name)
-        posts: Sequence[Post] = term.posts[::-1] if term else ()
-        return tuple(sorted(posts, key=lambda post: post.series_index or 0))
 
 
 def newest_first(post: Post) -> tuple[int, str]:

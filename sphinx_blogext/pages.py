@@ -11,6 +11,7 @@ from sphinx.util.display import status_iterator
 from sphinx.util.docutils import new_document
 
 from sphinx_blogext._compat import owner_toctree
+from sphinx_blogext.config import base_url
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.i18n import _, language_tag
@@ -165,14 +166,14 @@ def _handle_page(builder: StandaloneHTMLBuilder, name: str, context: dict[str, A
 
 def _write_redirects(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None:
     renderer = renderer_of(domain, builder)
-    base = builder.config.html_baseurl
+    base = base_url(builder.config)
     for name, target in domain.redirects.targets.items():
         uri = builder.get_target_uri(target)
         url = root_of(builder.get_target_uri(name)) + uri
         html = renderer.render(
             "redirect",
             url=url,
-            canonical=base.rstrip("/") + "/" + uri if base.strip("/") else url,
+            canonical=base + uri if base else url,
             title=domain.env.titles[target].astext() if target in domain.env.titles else target,
             seconds=builder.config.post_redirect_refresh,
             lang=language_tag(builder.config.language),

@@ -32,7 +32,7 @@ def collect_redirects(blog: Blog, pages: Pages) -> Redirects:
     for listing in pages.listings:
         first = _first_page_name(listing.name)
         # Under "stable" the oldest posts are page 1.
-        if listing.pages[0].number == 1 and first not in taken | pages.documents:
+        if listing.pages[0].items and listing.pages[0].number == 1 and first not in taken | pages.documents:
             targets[first] = listing.name
     refused: list[Refusal] = []
     for post in (*blog.posts, *blog.unlisted):

@@ -5,6 +5,7 @@ pages are written, and it is valid on every page.
 from __future__ import annotations
 
 import hashlib
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
@@ -97,13 +98,12 @@ def cut_teaser(doctree: nodes.document) -> None:
     if marker is not None:
         _delete_after(marker)
         _remove(marker)
-    section = next((child for child in doctree.children if isinstance(child, nodes.section)), None)
-    if section is not None:
-        content = [child for child in section.children if not isinstance(child, nodes.title)]
-        # Not ``replace_self``, which would leave the section's id and classes to a paragraph.
-        place = doctree.index(section)
-        doctree[place : place + 1] = content
-        doctree["classes"] += section["classes"]
+    for section in doctree.children:
+        if isinstance(section, nodes.section):
+            title = section.next_node(nodes.title)
+            if title is not None and title.parent is section:
+                section.remove(title)
+            break
 
 
 def render_teaser(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str) -> Teaser:
@@ -114,9 +114,10 @@ def render_teaser(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname
         # What is wrong with the teaser is said when its own page is written.
         resolve_doctree(env, builder, docname, doctree)
         builder.post_process_images(doctree)
-        html, has_maths = _translate(builder, doctree, section_level=1)
-    detached = detach(_whole(html, doctree), builder.get_target_uri(docname))
-    return Teaser(detached, tuple(doctree["classes"]), has_maths, _samples(doctree))
+        html, has_maths = _translate(builder, doctree)
+    content, classes = _unwrap(_whole(html, doctree), doctree)
+    detached = detach(content, builder.get_target_uri(docname))
+    return Teaser(detached, classes, has_maths, _samples(doctree))
 
 
 def render_title(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str) -> Teaser:
@@ -153,14 +154,11 @@ def page_state(builder: StandaloneHTMLBuilder, docname: str) -> Iterator[None]:
                 setattr(builder, name, value)
 
 
-def _translate(
-    builder: StandaloneHTMLBuilder, doctree: nodes.document, section_level: int = 0
-) -> tuple[str, bool]:
+def _translate(builder: StandaloneHTMLBuilder, doctree: nodes.document) -> tuple[str, bool]:
     doctree.settings = builder.docsettings
     visitor = builder.create_translator(doctree, builder)
-    visitor.section_level = section_level  # type: ignore[attr-defined]  # docutils' HTML writers have it
     doctree.walkabout(visitor)
-    html = "".join(visitor.fragment)  # type: ignore[attr-defined]  # the same
+    html = "".join(visitor.fragment)  # type: ignore[attr-defined]  # docutils' HTML writers have it
     return html, getattr(visitor, "_has_maths_elements", False)
 
 
@@ -168,6 +166,19 @@ def _whole(html: str, doctree: nodes.document) -> str:
     """Return *html* with nothing left open: HTML written by hand may be cut in the middle."""
     has_raw = next(doctree.findall(nodes.raw), None) is not None
     return balance(html.strip()) if has_raw else html.strip()
+
+
+def _unwrap(html: str, doctree: nodes.document) -> tuple[str, tuple[str, ...]]:
+    """Return *html* without the element of the only section, and the classes of that.
+
+    It is taken off here and not in the tree, where some nodes are written otherwise when
+    they stand in the document itself.
+    """
+    seen = [child for child in doctree.children if not isinstance(child, nodes.Invisible)]
+    wrapped = re.fullmatch(r"<section[^>]*>(.*)</section>", html, re.DOTALL)
+    if wrapped is None or len(seen) != 1 or not isinstance(seen[0], nodes.section):
+        return html, ()
+    return wrapped[1].strip(), tuple(seen[0]["classes"])
 
 
 def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:

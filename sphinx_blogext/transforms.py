@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 _COMMENT_MARKER = re.compile(r"\s*more\s*")
-_HTML_MARKER = re.compile(r"\s*<!--\s*(more|truncate|TEASER_END|excerpt)\s*-->\s*")
+_HTML_MARKER = re.compile(r"\s*<!--\s*(more|truncate|TEASER_END|excerpt)\s*-->\s*", re.IGNORECASE)
 _FALSE = frozenset({"false", "no", "off", "0"})
 
 
@@ -52,7 +52,7 @@ class Markers(SphinxTransform):
     def apply(self) -> None:
         first = True
         for found in list(self.document.findall(_is_marker)):
-            node = _block_of(found)
+            node = _make_block(found)
             if isinstance(node.parent, nodes.TextElement):
                 warn(
                     BlogWarning.MARKER,
@@ -78,7 +78,8 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
         return said.strip().lower() not in _FALSE
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
-    return bool(fields.get("date")) and _matches_pattern(docname, document["source"], config)
+    is_draft = "draft" in fields and (fields["draft"] or "").strip().lower() not in _FALSE
+    return bool(fields.get("date") or is_draft) and _matches_pattern(docname, document["source"], config)
 
 
 def _matches_pattern(docname: str, source: str, config: Config) -> bool:
@@ -144,13 +145,23 @@ def _is_marker(node: nodes.Node) -> bool:
     return isinstance(node, nodes.raw) and bool(_HTML_MARKER.fullmatch(node.astext()))
 
 
-def _block_of(node: nodes.Node) -> nodes.Node:
-    """Return the paragraph around a marker that stands alone in it, as in a cell of a table."""
+def _make_block(node: nodes.Node) -> nodes.Node:
+    """Return what stands for a marker among the blocks around it.
+
+    That is the paragraph that it is alone in, as in a cell of a table. From the end of a
+    paragraph it is put behind it.
+    """
     paragraph = node.parent
-    is_alone = isinstance(paragraph, nodes.paragraph) and all(
-        child is node or not child.astext().strip() for child in paragraph.children
-    )
-    return paragraph if is_alone else node
+    if not isinstance(paragraph, nodes.paragraph):
+        return node
+    before, after = paragraph.children[: paragraph.index(node)], paragraph.children[paragraph.index(node) + 1 :]
+    if any(child.astext().strip() for child in after):
+        return node
+    if not any(child.astext().strip() for child in before):
+        return paragraph
+    paragraph.remove(node)
+    paragraph.parent.insert(paragraph.parent.index(paragraph) + 1, node)
+    return node
 
 
 def _located(node: nodes.Node) -> nodes.Node:

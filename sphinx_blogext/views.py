@@ -14,6 +14,7 @@ from sphinx_blogext.i18n import _, format_date, language_tag
 from sphinx_blogext.listings import overview_titles, term_label
 from sphinx_blogext.model import TAXONOMIES
 from sphinx_blogext.relocate import ROOT
+from sphinx_blogext.slugs import normalize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -67,8 +68,8 @@ class Views:
     def terms(self, post: Post, taxonomy: str) -> list[dict[str, Any]]:
         """Return the terms of a post; those without a page (of a draft) have no ``url``."""
         found = self.blog.taxonomies[taxonomy]
-        names = dict.fromkeys(post.terms.get(taxonomy, ()))
-        views = [(name, found.find(name)) for name in names]
+        names = {normalize(name): name for name in reversed(post.terms.get(taxonomy, ()))}
+        views = [(name, found.find(name)) for name in reversed(names.values())]
         return [
             self.term(term) if term else {"name": name, "label": name, "url": "", "count": 0, "lang": ""}
             for name, term in views
@@ -114,7 +115,7 @@ class Views:
             "excerpts": request.excerpts,
             "has_format": bool(request.format),
             "posts": items,
-            "years": _by_year(items),
+            "years": _by_year(items, is_first=page.newer is None),
             "pages": self.window(page) if len(listing.pages) > 1 else None,
             "term": self.term(term) if term else None,
             "person": _person(term) if term else None,
@@ -201,11 +202,13 @@ class Views:
         }
 
 
-def _by_year(items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Group posts by the year of their date, in their order."""
+def _by_year(items: Iterable[dict[str, Any]], *, is_first: bool) -> list[dict[str, Any]]:
+    """Group posts by the year of their date, in their order; on the first page those pinned lead."""
     groups: list[dict[str, Any]] = []
     for item in items:
         year = item["date"]["iso"][:4] if item["date"] else ""
+        if is_first and item["is_pinned"]:
+            year = _("Pinned")
         if not groups or groups[-1]["year"] != year:
             groups.append({"year": year, "posts": []})
         groups[-1]["posts"].append(item)
