@@ -13,7 +13,7 @@ from sphinx.roles import XRefRole
 from sphinx_blogext.config import blog_root
 from sphinx_blogext.listings import Pages
 from sphinx_blogext.metadata import suggest
-from sphinx_blogext.model import TAXONOMIES, Blog
+from sphinx_blogext.model import TAXONOMIES, Blog, Schedule
 from sphinx_blogext.redirects import Redirects
 from sphinx_blogext.slugs import normalize
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -34,9 +34,12 @@ if TYPE_CHECKING:
 
 
 class Withheld(NamedTuple):
-    """A draft that was read and taken out again; ``read`` is when, ``parents`` whose toctrees had it."""
+    """A draft that was read and taken out again; ``read`` is when, ``parents`` whose toctrees had it.
 
-    post: Post
+    Nothing that it says is kept: Sphinx writes the environment into some outputs.
+    """
+
+    schedule: Schedule
     read: int
     parents: tuple[str, ...] = ()
 

@@ -44,7 +44,7 @@ def on_env_get_outdated(
     now = current_time(app.config)
     outdated: set[str] = set()
     for docname, withheld in list(domain.withheld.items()):
-        is_due = shows_drafts(app) or withheld.post.is_published(now)
+        is_due = shows_drafts(app) or withheld.schedule.is_published(now)
         if docname not in found:
             del domain.withheld[docname]
         elif reads_everything or is_due or _is_newer(env, docname, withheld.read):
@@ -74,7 +74,7 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment) -> None:
         app.emit("env-purge-doc", env, docname)
         env.clear_doc(docname)
         found_documents(env).discard(docname)
-        domain.withheld[docname] = Withheld(post, read, parents)
+        domain.withheld[docname] = Withheld(post.schedule, read, parents)
         if docname in domain.documents_read:
             domain.documents_read.remove(docname)
 

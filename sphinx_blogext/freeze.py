@@ -54,6 +54,8 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     domain.manifest = Manifest.load(app.outdir)
     domain.digests = document_digests(domain, app.config)
     if domain.manifest.posts & domain.withheld.keys():
-        # What was published once may stand in the navigation of any page.
+        # What was published once may stand in the navigation of any page, and its words in
+        # the search index, from which Sphinx takes documents but no words.
+        (app.outdir / "searchindex.js").unlink(missing_ok=True)
         return sorted(env.found_docs)
     return sorted(domain.manifest.outdated_documents(domain.digests) & env.found_docs)

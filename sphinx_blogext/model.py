@@ -28,6 +28,23 @@ TAXONOMIES = {
 _KINSHIP = {"series": 6, "category": 2, "tag": 3}
 
 
+class Schedule(NamedTuple):
+    """What decides whether a post is to be seen."""
+
+    draft: bool
+    date: datetime | None
+    expires: datetime | None
+
+    def is_published(self, now: datetime) -> bool:
+        """Return whether the post is to be seen at the moment *now*."""
+        return (
+            not self.draft
+            and self.date is not None
+            and sort_key(self.date) <= sort_key(now)
+            and (self.expires is None or sort_key(now) < sort_key(self.expires))
+        )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
     """One dated entry: the metadata of a document.
@@ -69,14 +86,13 @@ class Post:
     more_anchor: str = "more"
     fingerprint: str = ""
 
+    @property
+    def schedule(self) -> Schedule:
+        return Schedule(self.draft, self.date, self.expires)
+
     def is_published(self, now: datetime) -> bool:
         """Return whether the post is to be seen at the moment *now*."""
-        return (
-            not self.draft
-            and self.date is not None
-            and sort_key(self.date) <= sort_key(now)
-            and (self.expires is None or sort_key(now) < sort_key(self.expires))
-        )
+        return self.schedule.is_published(now)
 
 
 class TermSettings(NamedTuple):

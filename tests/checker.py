@@ -1,0 +1,153 @@
+"""Checks every link, fragment and id of a tree of HTML pages."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+import html5lib
+from page import elements, main_content
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from xml.etree.ElementTree import Element
+
+URLS = frozenset(
+    "href src action formaction cite poster data longdesc background xlink:href {http://www.w3.org/1999/xlink}href".split()
+)
+IDREFS = frozenset(
+    "for headers list form popovertarget commandfor itemref aria-activedescendant aria-controls aria-describedby "
+    "aria-details aria-errormessage aria-flowto aria-labelledby aria-owns".split()
+)
+_FUNC_IRI = re.compile(r"""url\(\s*["']?#([^)"']+)["']?\s*\)""")
+
+#: What html5lib complains of on the pages of Sphinx and its themes themselves.
+_TOLERATED = frozenset(
+    {
+        "expected-doctype-but-got-start-tag",
+        "non-void-element-with-trailing-solidus",
+        "unexpected-cell-in-table-body",
+        "unexpected-implied-end-tag-in-table-view",
+    }
+)
+
+
+def problems_of_tree(outdir: Path, *, only_content: bool = False, skip: Iterable[str] = ()) -> list[str]:
+    """Return what is wrong on all pages below *outdir*; *skip* are names of pages that are Sphinx's own.
+
+    With *only_content* the surroundings that the theme makes are left out.
+    """
+    _parsed.cache_clear()
+    return [
+        problem
+        for path in sorted(outdir.rglob("*.html"))
+        if path.relative_to(outdir).as_posix() not in set(skip) and "_static" not in path.parts
+        for problem in problems_of_page(path, outdir, only_content=only_content)
+    ]
+
+
+def problems_of_page(path: Path, outdir: Path, *, only_content: bool = False) -> list[str]:
+    """Return what is wrong on one page, each problem as a line with the page's name."""
+    root, errors = _parsed(path)
+    is_redirect = any(meta.get("http-equiv") == "refresh" for meta in root.iter("meta"))
+    scope = main_content(root) if only_content and not is_redirect else root
+    name = path.relative_to(outdir).as_posix()
+    found = [
+        *(f"parse error {error}" for error in errors if not only_content),
+        *_double_ids(root, scope),
+        *_dead_references(root, scope),
+        *_dead_links(scope, path, outdir),
+        *_nested_links(scope),
+    ]
+    return [f"{name}: {problem}" for problem in found]
+
+
+@lru_cache(maxsize=None)
+def _parsed(path: Path) -> tuple[Element, tuple[str, ...]]:
+    parser = html5lib.HTMLParser(tree=html5lib.getTreeBuilder("etree"), namespaceHTMLElements=False)
+    root = parser.parse(path.read_text(encoding="utf-8"))
+    errors = [f"{code} {data} in line {place[0]}" for place, code, data in parser.errors if code not in _TOLERATED]
+    return root, tuple(errors)
+
+
+def ids_of(root: Element) -> set[str]:
+    """Return everything on a page that a fragment can lead to."""
+    ids = {element.get("id", "") for element in elements(root)}
+    return (ids | {element.get("name", "") for element in elements(root) if element.tag in {"a", "map"}}) - {""}
+
+
+def _double_ids(root: Element, scope: Element) -> Iterator[str]:
+    """Yield ids of *scope* that the page has more than once."""
+    every = [element.get("id", "") for element in elements(root) if "id" in element.attrib]
+    for element in elements(scope):
+        if "id" in element.attrib:
+            value = element.attrib["id"]
+            if not value or value != value.strip() or any(char.isspace() for char in value):
+                yield f"bad id {value!r}"
+            elif every.count(value) > 1:
+                yield f"double id {value!r}"
+
+
+def _dead_references(root: Element, scope: Element) -> Iterator[str]:
+    """Yield references to ids that the page does not have."""
+    ids = ids_of(root)
+    for element in elements(scope):
+        for name, value in element.attrib.items():
+            if name in IDREFS:
+                yield from (f"{name} to no id {word!r}" for word in value.split() if word not in ids)
+            elif name == "usemap" and value.lstrip("#") not in ids:
+                yield f"usemap to no map {value!r}"
+            else:
+                yield from (f"url(#) to no id {word!r}" for word in _FUNC_IRI.findall(value) if word not in ids)
+
+
+def _nested_links(scope: Element) -> Iterator[str]:
+    """Yield links that stand in links: browsers close the outer one."""
+    for element in elements(scope):
+        if element.tag == "a" and any(inner.tag == "a" for inner in elements(element) if inner is not element):
+            yield "a link in a link"
+
+
+def _dead_links(scope: Element, path: Path, outdir: Path) -> Iterator[str]:
+    for element in elements(scope):
+        if element.tag == "base":
+            continue
+        for name, value in element.attrib.items():
+            if name in URLS and element.tag != "meta":
+                yield from _dead_link(value, path, outdir)
+            elif name in {"srcset", "imagesrcset"}:
+                for candidate in value.split(", "):
+                    yield from _dead_link(candidate.split()[0], path, outdir)
+        if element.tag == "meta" and element.get("http-equiv", "").lower() == "refresh":
+            yield from _dead_link(element.get("content", "").partition("url=")[2], path, outdir)
+
+
+def _dead_link(url: str, path: Path, outdir: Path) -> Iterator[str]:
+    parts = urlsplit(url)
+    if parts.scheme or parts.netloc:
+        return
+    if url.startswith("/"):
+        yield f"link to the root of the server {url!r}"
+        return
+    target = path
+    if parts.path:
+        folder = path.parent.relative_to(outdir).as_posix()
+        name = posixpath.normpath(posixpath.join(folder, unquote(parts.path)))
+        if name.startswith(".."):
+            yield f"link out of the site {url!r}"
+            return
+        target = outdir / name
+    if target.is_dir():
+        if not parts.path.endswith(("/", ".")):
+            yield f"link to a folder without its slash {url!r}"
+        target /= "index.html"
+    if not target.is_file():
+        yield f"dead link {url!r}"
+    elif parts.fragment and target.suffix == ".html":
+        fragment = parts.fragment
+        if not {fragment, unquote(fragment)} & ids_of(_parsed(target)[0]) and fragment != "top":
+            yield f"dead fragment {url!r}"

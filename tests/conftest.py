@@ -1,0 +1,223 @@
+"""Small sites for tests: written, built in this process, and looked at as parsed pages."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+from page import Page
+from sphinx.application import Sphinx
+from sphinx.locale import translators
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.domain import BlogDomain
+
+ROOT = Path(__file__).parent.parent
+
+#: What a site is configured with unless a test says otherwise. ``basic`` is the quickest theme.
+DEFAULTS: dict[str, Any] = {
+    "project": "Site",
+    "extensions": ["myst_parser", "sphinx_blogext"],
+    "html_theme": "basic",
+    "html_use_index": False,
+    "myst_enable_extensions": ["dollarmath", "colon_fence"],
+}
+
+_WARNING = re.compile(
+    r"^(?:(?P<file>.*?)(?::(?P<line>\d+))?: )?(?P<level>WARNING|ERROR|CRITICAL): (?P<message>.*?)(?: \[(?P<type>[\w.-]+)\])?$",
+    re.MULTILINE,
+)
+_COLOUR = re.compile(r"\x1b\[[\d;]*m")
+
+
+class Warned(NamedTuple):
+    """One warning; *file* is relative to the sources, ``""`` if the warning has no place."""
+
+    file: str
+    line: int | None
+    type: str
+    message: str
+
+
+class Site:
+    """A site in a folder of its own; :meth:`build` may be called again after changes."""
+
+    def __init__(
+        self,
+        root: Path,
+        files: Mapping[str, str | bytes],
+        conf: Mapping[str, Any] | str | None = None,
+        builder: str = "html",
+        **options: Any,
+    ) -> None:
+        self.root = root
+        self.source = root / "source"
+        self.builder = builder
+        self.options = options
+        self.warnings: list[Warned] = []
+        self.status = 0
+        self.app: Sphinx | None = None
+        self.source.mkdir(parents=True, exist_ok=True)
+        self.configure(conf)
+        for name, content in files.items():
+            self.write(name, content)
+
+    @property
+    def outdir(self) -> Path:
+        return self.root / "out" / self.builder
+
+    @property
+    def env(self) -> BuildEnvironment:
+        assert self.app is not None
+        return self.app.env
+
+    @property
+    def domain(self) -> BlogDomain:
+        domain: Any = self.env.domains["blog"]
+        return domain
+
+    def configure(self, conf: Mapping[str, Any] | str | None) -> None:
+        """Write ``conf.py``: options beside the defaults, or lines that follow them."""
+        options = DEFAULTS | dict(conf) if not isinstance(conf, str) and conf else DEFAULTS
+        lines = [f"{name} = {value!r}" for name, value in options.items()]
+        self.write("conf.py", "\n".join([*lines, conf if isinstance(conf, str) else "", ""]))
+
+    def write(self, name: str, content: str | bytes) -> None:
+        path = self.source / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, str):
+            content = content.encode("utf-8")
+        path.write_bytes(content)
+        # Sphinx goes by the time of a file's change, which two quick writes may share.
+        self._tick = getattr(self, "_tick", 0) + 1
+        changed = path.stat().st_mtime_ns + self._tick * 1_000_000
+        os.utime(path, ns=(changed, changed))
+
+    def edit(self, name: str, old: str, new: str) -> None:
+        before = (self.source / name).read_text(encoding="utf-8")
+        assert old in before
+        self.write(name, before.replace(old, new))
+
+    def delete(self, name: str) -> None:
+        (self.source / name).unlink()
+
+    def build(self, builder: str = "", *, force: bool = False) -> Site:
+        """Build what has changed; warnings are those of this build."""
+        self.builder = builder or self.builder
+        stream = StringIO()
+        # Sphinx would add the words of this site's language to those of the last one's.
+        translators.clear()
+        with docutils_namespace(), patch_docutils(self.source):
+            self.app = Sphinx(
+                self.source,
+                self.source,
+                self.outdir,
+                # Sphinx refuses to share them with this builder, which numbers its paragraphs.
+                self.root / ("doctrees-gettext" if self.builder == "gettext" else "doctrees"),
+                self.builder,
+                status=StringIO(),
+                warning=stream,
+                **self.options,
+            )
+            self.app.build(force_all=force)
+        self.status = self.app.statuscode
+        self.warnings = parse_warnings(stream.getvalue(), self.source)
+        return self
+
+    def path(self, name: str) -> Path:
+        """The file that the builder writes for the page *name*."""
+        is_folder = self.builder == "dirhtml" and name != "index" and not name.endswith("/index")
+        return self.outdir / (f"{name}/index.html" if is_folder else f"{name}.html")
+
+    def has(self, name: str) -> bool:
+        return self.path(name).is_file()
+
+    def page(self, name: str) -> Page:
+        assert self.has(name), f"no page {name!r}: {self.pages}"
+        return Page(self.path(name))
+
+    @property
+    def pages(self) -> list[str]:
+        """The names of all HTML files, without suffix."""
+        return sorted(
+            p.relative_to(self.outdir).as_posix().removesuffix(".html") for p in self.outdir.rglob("*.html")
+        )
+
+    @property
+    def blog_warnings(self) -> list[tuple[str, str]]:
+        """File and type of each warning of ours."""
+        return [(warned.file, warned.type) for warned in self.warnings if warned.type.startswith("blog.")]
+
+    def bytes(self) -> dict[str, bytes]:
+        """Every file of the output, by its path."""
+        files = (path for path in sorted(self.outdir.rglob("*")) if path.is_file())
+        return {path.relative_to(self.outdir).as_posix(): path.read_bytes() for path in files}
+
+
+def parse_warnings(output: str, source: Path) -> list[Warned]:
+    """Read the warnings that Sphinx has printed."""
+    return [
+        Warned(
+            (match["file"] or "").removeprefix(f"{source}/"),
+            int(match["line"]) if match["line"] else None,
+            match["type"] or "",
+            match["message"],
+        )
+        for match in _WARNING.finditer(_COLOUR.sub("", output))
+    ]
+
+
+@pytest.fixture
+def make_site(tmp_path: Path) -> Callable[..., Site]:
+    """Return a function that writes a site, builds it, and returns it."""
+    return _maker(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def make_shared_site(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Site]:
+    """The same for a site that several tests of a module look at and none changes."""
+    return _maker(tmp_path_factory.mktemp("shared"))
+
+
+def _maker(folder: Path) -> Callable[..., Site]:
+    count = 0
+
+    def make(
+        files: Mapping[str, str | bytes],
+        conf: Mapping[str, Any] | str | None = None,
+        builder: str = "html",
+        *,
+        build: bool = True,
+        **options: Any,
+    ) -> Site:
+        nonlocal count
+        count += 1
+        site = Site(folder / f"site{count}", files, conf, builder, **options)
+        return site.build() if build else site
+
+    return make
+
+
+@contextmanager
+def environment(**variables: str) -> Iterator[None]:
+    """Set environment variables for a while."""
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value

@@ -1,0 +1,191 @@
+"""What stands around a post: header, footer, sidebars."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from page import elements, select, text
+from writing import INDEX, many, md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+META: dict[str, Any] = {
+    "tags": ["python", "C++"],
+    "category": "One",
+    "author": ["mei", "jonas"],
+    "language": "zh",
+    "location": "Berlin",
+    "series": "S",
+    "updated": "2024-06-01",
+}
+
+
+def test_the_header(make_site: Callable[..., Site]) -> None:
+    conf = {"blog_authors": {"mei": ("林 <Mei>", None), "jonas": ("Jonas", None)}}
+    site = make_site({**INDEX, "blog/deep/p.md": md(body="的" * 3080 + "\n", **META)}, conf)
+    assert site.warnings == []
+    page = site.page("blog/deep/p")
+    header = page.one(".blog-post-header")
+    times = page.all("time", header)
+    assert [(time.get("datetime"), text(time)) for time in times] == [
+        ("2024-05-06", "06 May 2024"),
+        ("2024-06-01", "01 June 2024"),
+    ]
+    assert page.texts(".blog-authors a", header) == ["林 <Mei>", "Jonas"]
+    assert page.texts(".blog-reading-time", header) == ["7 min read"]
+    assert page.texts(".blog-tags a", header) == ["python", "C++"]
+    assert page.links(".blog-tags a", header) == ["../tag/python.html", "../tag/c-plus-plus.html"] or page.links(
+        ".blog-tags a", header
+    ) == ["../../blog/tag/python.html", "../../blog/tag/c-plus-plus.html"]
+    language = page.one(".blog-language a", header)
+    assert (text(language), language.get("lang")) == ("中文", "zh")
+    assert {"One", "S", "Berlin"} <= set(page.texts("a", header))
+    # It stands below the heading, and above the text.
+    order = [e for e in elements(page.main) if e.tag == "h1" or e is header or e.tag == "p" and "的" in text(e)]
+    assert [e.tag for e in order] == ["h1", "div", "p"]
+
+
+@pytest.mark.parametrize("suffix", ["md", "rst"])
+def test_header_and_footer_are_switchable(make_site: Callable[..., Site], suffix: str) -> None:
+    posts = many(3, tags="x") if suffix == "md" else {f"blog/p{n}.rst": rst(f"P{n}", tags="x") for n in range(3)}
+    name = "blog/p02" if suffix == "md" else "blog/p1"
+    site = make_site(INDEX | posts)
+    assert len(site.page(name).all(".blog-post-header")) == 1
+    assert len(site.page(name).all(".blog-post-footer")) == 1
+    site.configure({"blog_post_header": False, "blog_post_footer": False})
+    site.build()
+    assert site.page(name).all(".blog-post-header") == []
+    assert site.page(name).all(".blog-post-footer") == []
+    site.configure({"blog_reading_time": False, "post_show_prev_next": False, "blog_related": 0})
+    site.build()
+    assert site.page(name).all(".blog-reading-time") == []
+    assert site.page(name).all(".blog-post-footer") == []
+
+
+def test_the_footer_leads_to_neighbours_in_the_blog(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, **many(3), "blog/a.md": md("A & `b`", date="2024-02-01")})
+    page = site.page("blog/p03")
+    (nav,) = page.all("nav.blog-neighbours")
+    assert nav.get("aria-label")
+    assert [(a.get("href"), text(a)) for a in select(nav, "a")] == [
+        ("../blog/p02.html", "Older Post 02"),
+        ("../blog/a.html", "Newer A & b"),
+    ]
+    assert [text(a) for a in select(site.page("blog/a").main, "nav.blog-neighbours a")] == ["Older Post 03"]
+
+
+def test_the_footer_names_related_posts(make_site: Callable[..., Site]) -> None:
+    files = {
+        "blog/a.md": md("A", tags=["x", "y"], date="2024-01-01"),
+        "blog/b.md": md("B", tags=["x", "y"], date="2024-01-02"),
+        "blog/c.md": md("C", tags="x", date="2024-01-03", language="zh"),
+        "blog/d.md": md("D", tags="z", date="2024-01-04", related=["blog/a"]),
+    }
+    site = make_site({**INDEX, **files})
+    assert site.page("blog/a").texts(".blog-related li a") == ["B", "C"]
+    assert site.page("blog/d").texts(".blog-related li a") == ["A"]
+    assert [li.get("lang") for li in site.page("blog/a").all(".blog-related li")] == [None, "zh"]
+    site.configure({"blog_related": 1})
+    site.build()
+    assert site.page("blog/a").texts(".blog-related li a") == ["B"]
+
+
+@pytest.mark.parametrize("template", ["teaser", "listing", "pagination", "post-header", "post-footer"])
+def test_a_fragment_of_the_users_own_replaces_ours(make_site: Callable[..., Site], template: str) -> None:
+    files = {f"templates/blog/{template}.html": '<p class="mine">{{ "<i>" }}</p>', **INDEX, **many(3, tags="x")}
+    site = make_site(
+        files, {"templates_path": ["templates"], "blog_page_size": 2, "exclude_patterns": ["templates"]}
+    )
+    assert site.warnings == []
+    page = site.page("blog/p02" if template.startswith("post-") else "blog")
+    assert set(page.texts("p.mine")) == {"<i>"}
+
+
+# Sidebars
+
+SIDEBARS = ["recent", "tags", "categories", "archives", "authors", "languages", "feeds"]
+
+
+@pytest.mark.parametrize("theme", ["alabaster", "furo"])
+def test_sidebars(make_site: Callable[..., Site], theme: str) -> None:
+    conf = {
+        "html_theme": theme,
+        "html_sidebars": {"**": [f"blog/{name}.html" for name in SIDEBARS]},
+        "blog_authors": {"mei": ("<b>Mei</b> & co", None)},
+    }
+    evil = md(
+        "", title="'<script>alert(1)</script>'", tags=["<i>", "C++"], author="mei", category="a&b", language="zh"
+    )
+    site = make_site(
+        {**INDEX, "blog/evil.md": evil, **many(6), "deep/er/page.md": "---\norphan: true\n---\n# Page\n"}, conf
+    )
+    assert site.warnings == []
+    for name, up in (
+        ("index", "./"),
+        ("deep/er/page", "../../"),
+        ("blog/tag/c-plus-plus", "../../"),
+        ("blog", "./"),
+    ):
+        page = site.page(name)
+        boxes = {box: select(page.root, f".blog-sidebar-{box}") for box in SIDEBARS}
+        assert {box: len(found) for box, found in boxes.items()} == {
+            **dict.fromkeys(SIDEBARS, 1),
+            "feeds": len(boxes["feeds"]),
+        }
+
+        def links(box: str) -> list[tuple[str, str | None]]:
+            return [(text(a), a.get("href")) for a in select(boxes[box][0], "a")]  # noqa: B023
+
+        assert links("recent")[0] == ("<script>alert(1)</script>", f"{up}blog/evil.html")
+        assert len(links("recent")) == 5
+        assert [label for label, _ in links("tags")] == ["<i>", "C++"]
+        assert links("tags")[1][1] == f"{up}blog/tag/c-plus-plus.html"
+        assert [label for label, _ in links("categories")] == ["a&b"]
+        assert [label for label, _ in links("authors")] == ["<b>Mei</b> & co"]
+        assert [label for label, _ in links("languages")] == ["中文"]
+        assert links("archives") == [("2024", f"{up}blog/2024.html")]
+
+
+def test_sidebars_of_an_empty_blog(make_site: Callable[..., Site]) -> None:
+    conf = {"html_theme": "alabaster", "html_sidebars": {"**": [f"blog/{name}.html" for name in SIDEBARS]}}
+    site = make_site(INDEX, conf)
+    assert site.warnings == []
+    assert select(site.page("index").root, ".blog-sidebar") == []
+
+
+def test_a_sidebar_follows_the_posts(make_site: Callable[..., Site]) -> None:
+    conf = {"html_theme": "alabaster", "html_sidebars": {"index": ["blog/recent.html"]}}
+    site = make_site({**INDEX, **many(1)}, conf)
+    site.write("blog/new.md", md("New", date="2024-02-01"))
+    site.build()
+    assert [text(a) for a in select(site.page("index").root, ".blog-sidebar-recent a")] == ["New", "Post 01"]
+
+
+def test_the_style_sheet_is_loaded_where_it_is_needed_and_nowhere_else(make_site: Callable[..., Site]) -> None:
+    site = make_site(
+        {
+            "index.md": "# Home\n",
+            "list.md": "---\norphan: true\n---\n# L\n\n```{postlist}\n```\n",
+            **many(1, tags="x"),
+        }
+    )
+
+    def has_style(name: str) -> bool:
+        return any("blogext.css" in link.get("href", "") for link in site.page(name).root.iter("link"))
+
+    assert [has_style(name) for name in ("blog", "blog/p01", "blog/tag", "blog/tag/x", "list")] == [True] * 5
+    assert not has_style("index")
+    assert (site.outdir / "_static" / "blogext.css").is_file()
+
+
+@pytest.mark.parametrize("language", ["zh_CN", "de", "en", None, "xx"])
+def test_any_language_of_the_interface(make_site: Callable[..., Site], language: str | None) -> None:
+    site = make_site({**INDEX, **many(12, tags="x", language="zh")}, {"language": language} if language else None)
+    assert [w for w in site.warnings if w.type.startswith("blog")] == []
+    page = site.page("blog/page/2")
+    assert page.posts == ["Post 02", "Post 01"]
+    assert "%" not in text(page.main)

@@ -1,0 +1,173 @@
+"""Builders that do not write a web site: no error, no junk, lists as references."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+from zipfile import ZipFile
+
+import pytest
+from page import parse, select, text
+from writing import many, md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+LISTS = """
+```{postlist} 3
+:style: teasers
+```
+
+```{postlist}
+:excerpts:
+:format: "{date} {title}"
+:sort:
+```
+
+```{blog-terms} tag
+```
+
+{blog:tag}`python` {blog:archive}`2024` {blog:post}`p01`
+
+```{postlist}
+:tags: none-such, !x
+```
+"""
+FILES = {
+    "index.md": f"# Home\n{LISTS.rpartition(chr(10) * 2 + '```{postlist}')[0]}\n\n```{{toctree}}\nblog/index\nblog/p01\nblog/r\nblog/d\n```\n",
+    "blog/index.md": "# News\n\nOwn text.\n\n```{postlist}\n:paginate: 2\n```\n",
+    **many(4, tags=["python", "C++"], author="mei"),
+    "blog/r.rst": rst(
+        "In *RST*",
+        "   The body :math:`x`.\n\nText.\n\n.. update:: 2024-06-01\n\n   News.\n\n.. more:: Go on\n\nRest.\n",
+        exclude="",
+        tags="python",
+        redirect="old/name",
+    ),
+    "blog/d.md": md("Draft", draft=True),
+}
+CONF = {
+    "latex_documents": [("index", "site.tex", "Site", "me", "manual")],
+    "man_pages": [("index", "site", "Site", ["me"], 1)],
+    "texinfo_documents": [("index", "site", "Site", "me", "site", "A site", "Misc")],
+    "version": "1",
+    "copyright": "2024, the authors",
+    "blog_page_size": 2,
+}
+BUILDERS = ["latex", "epub", "singlehtml", "text", "man", "gettext", "json", "pickle", "xml", "pseudoxml", "texinfo", "dummy", "linkcheck", "changes"]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def shared(make_shared_site: Callable[..., Site]) -> Site:
+    """One site for all builders, as with ``make html latex``: they share their doctrees."""
+    return make_shared_site(FILES, CONF, build=False)
+
+
+@pytest.mark.parametrize("builder", BUILDERS)
+def test_every_builder_is_quiet(shared: Site, builder: str) -> None:
+    shared.build(builder, force=True)
+    assert [w for w in shared.warnings if "toctree" not in w.message] == []
+    assert shared.status == 0
+    assert shared.outdir.is_dir()
+    assert "Draft" not in "".join(map(str, shared.bytes()))
+
+
+def test_lists_in_plain_text(shared: Site) -> None:
+    shared.build("text", force=True)
+    assert not (shared.outdir / "blog.txt").exists()
+    assert not (shared.outdir / "blog" / "page").exists()
+    home = (shared.outdir / "index.txt").read_text(encoding="utf-8")
+    assert "* In RST" in home
+    assert "Post 04" in home
+    assert "python (5)" in home
+    post = (shared.outdir / "blog" / "r.txt").read_text(encoding="utf-8")
+    assert "The body" not in post
+    assert "06 May 2024" in post
+    assert "Updated on 01 June 2024" in post
+    assert "Rest." in post
+
+
+def test_a_paginated_list_is_whole_in_plain_text(shared: Site) -> None:
+    shared.build("text", force=True)
+    news = (shared.outdir / "blog" / "index.txt").read_text(encoding="utf-8")
+    assert [line.removeprefix("* ") for line in news.splitlines() if line.startswith("* ")] == [
+        "In RST",
+        "Post 04",
+        "Post 03",
+        "Post 02",
+        "Post 01",
+    ]
+
+
+def test_latex_has_references_to_what_is_in_the_document(shared: Site) -> None:
+    shared.build("latex", force=True)
+    source = (shared.outdir / "site.tex").read_text(encoding="utf-8")
+    assert "{\\hyperref[\\detokenize{blog/p01" in source
+    assert source.count("Rest 01.") == 1
+    # Not in a toctree, so not in the document: a title without a link.
+    assert "Post 02" in source
+    assert "blog/p02" not in source
+    assert "Lead 02." not in source
+
+
+def test_no_generated_pages_in_an_epub(shared: Site) -> None:
+    shared.build("epub", force=True)
+    (path,) = shared.outdir.glob("*.epub")
+    with ZipFile(path) as book:
+        names = book.namelist()
+        home = parse(book.read("index.xhtml").decode())
+    assert [
+        name for name in names if "/page/" in name or "/tag" in name or "2024" in name or "archive" in name
+    ] == []
+    assert not [name for name in names if "old/" in name or name.startswith("blog.")]
+    links = [a.get("href", "") for a in select(home, "a")]
+    assert "blog/p04.xhtml" in links
+    for link in links:
+        if not link.startswith(("#", "http")):
+            assert link.partition("#")[0] in names
+
+
+def test_singlehtml_is_one_page_with_links_inside(shared: Site) -> None:
+    shared.build("singlehtml", force=True)
+    assert [name for name in shared.pages if name != "index"] == []
+    page = shared.page("index")
+    assert "Rest 01." in text(page.main)
+    for link in page.links("a"):
+        assert link.startswith(("#", "index.html#", "http")) or (shared.outdir / link).exists(), link
+
+
+def test_json_pages_are_plain_data(shared: Site) -> None:
+    shared.build("json", force=True)
+    home = json.loads((shared.outdir / "index.fjson").read_text(encoding="utf-8"))
+    assert "Post 04" in home["body"]
+    assert home["title"] == "Home"
+
+
+def test_gettext_takes_the_teaser_once(shared: Site) -> None:
+    shared.build("gettext", force=True)
+    catalog = (
+        (shared.outdir / "blog" / "p01.pot")
+        if (shared.outdir / "blog" / "p01.pot").exists()
+        else (shared.outdir / "blog.pot")
+    )
+    assert catalog.read_text(encoding="utf-8").count('msgid "Lead 01."') == 1
+
+
+def test_linkcheck_asks_nobody_for_our_own_pages(make_site: Callable[..., Site]) -> None:
+    home = "# Home\n\n{blog:tag}`x` {blog:post}`p01`\n\n```{postlist}\n```\n"
+    site = make_site({"index.md": home, **many(12, tags="x")}, None, "linkcheck")
+    assert site.warnings == []
+    output = (site.outdir / "output.json").read_text(encoding="utf-8")
+    found = [json.loads(line) for line in output.splitlines()]
+    assert [entry for entry in found if entry["status"] == "broken"] == []
+
+
+def test_html_after_other_builders_is_as_from_scratch(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, CONF, "latex")
+    site.build("html")
+    fresh = make_site(FILES, CONF)
+    assert site.bytes().keys() == fresh.bytes().keys()
+    for name in ("index", "blog/index", "blog/page/2", "blog/p01", "blog/tag/python"):
+        assert site.path(name).read_bytes() == fresh.path(name).read_bytes()

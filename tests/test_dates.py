@@ -1,0 +1,227 @@
+"""Dates as people write them."""
+
+from __future__ import annotations
+
+import locale
+from datetime import UTC, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sphinx_blogext.dates import parse_date, parse_zone, sort_key
+
+SHANGHAI = ZoneInfo("Asia/Shanghai")
+DAY = datetime(2026, 11, 20, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-11-20",
+        "2026/11/20",
+        "20261120",
+        "2026-W47-5",
+        "November 20, 2026",
+        "november 20, 2026",
+        "NOVEMBER 20, 2026",
+        "Nov 20, 2026",
+        "Nov. 20, 2026",
+        "November 20 2026",
+        "November  20,  2026",
+        "November 20 , 2026",
+        "20 November 2026",
+        "20 Nov 2026",
+        "20  Nov  2026",
+        "20 Nov, 2026",
+        " 2026-11-20 ",
+        "2026-11-20 00:00",
+        "2026-11-20T00:00:00",
+        "2026-11-20T00:00:00Z",
+        "2026-11-20T00:00:00.000",
+        "2026-11-20 00:00 UTC",
+    ],
+)
+def test_forms_of_a_day(text: str) -> None:
+    assert parse_date(text) == DAY
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-11-20 09:30",
+        "2026-11-20T09:30",
+        "2026-11-20  09:30:00",
+        "2026/11/20 09:30",
+        "2026/11/20 9:30",
+        "November 20, 2026 09:30",
+        "November 20, 2026, 09:30",
+        "20 Nov 2026 09:30",
+        "20 Nov 2026 9:30",
+        "Nov 20, 2026 9:30 AM",
+        "20261120T0930",
+    ],
+)
+def test_forms_of_a_time(text: str) -> None:
+    assert parse_date(text) == datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "hours"),
+    [
+        ("2026-11-20T09:30+08:00", 8),
+        ("2026-11-20 09:30 +08:00", 8),
+        ("2026-11-20 09:30:00 +0800", 8),
+        ("2026-11-20 09:30-05", -5),
+        ("2026-11-20T09:30Z", 0),
+        ("20 Nov 2026 09:30 +0800", 8),
+    ],
+)
+def test_a_zone_of_its_own_is_kept(text: str, hours: int) -> None:
+    moment = parse_date(text, SHANGHAI)
+    assert moment == datetime(2026, 11, 20, 9, 30, tzinfo=timezone(timedelta(hours=hours)))
+    assert moment.utcoffset() == timedelta(hours=hours)
+
+
+def test_without_a_zone_it_is_in_the_blogs() -> None:
+    assert parse_date("2026-11-20 09:30", SHANGHAI).utcoffset() == timedelta(hours=8)
+    assert parse_date("November 20, 2026", SHANGHAI).utcoffset() == timedelta(hours=8)
+
+
+@pytest.mark.parametrize("hour", [0, 11, 12, 13, 23])
+def test_halves_of_the_day(hour: int) -> None:
+    moment = datetime(2026, 11, 20, hour, 5, tzinfo=UTC)
+    assert parse_date(f"2026-11-20 {hour % 12 or 12}:05 {'PM' if hour >= 12 else 'am'}") == moment
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "02-01-2023",
+        "02/01/2023",
+        "2/1/23",
+        "02.01.2023",
+        "2023",
+        "2023-01",
+        "01 02 2023",
+        "Foo 20, 2026",
+        "Maybe 20, 2026",
+        "20 Novembre 2026",
+        "November 31, 2026",
+        "2026-13-01",
+        "2026-00-10",
+        "2026-02-30",
+        "2025-02-29",
+        "0000-01-01",
+        "10000-01-01",
+        "2026-11/20",
+        "2026-11-20 25:00",
+        "2026-11-20 12:60",
+        "2026-11-20 13:00 PM",
+        "2026-11-20 09:30 +99:00",
+        "2026-11-20 tomorrow",
+        "tomorrow",
+        "yesterday at noon",
+        "1700000000",
+        "٢٠٢٦-١١-٢٠",
+        "2026年11月20日",
+        "2026-11-20\n2026-11-21",
+        "2026-11-20, 2026-11-21",
+        "9" * 10_000,
+        "../../etc/passwd",
+        "<script>",
+        "\x00",
+    ],
+)
+def test_anything_else_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011  # callers go by the type alone
+        parse_date(text)
+
+
+@given(st.text(max_size=40))
+def test_no_text_raises_anything_but_a_value_error(text: str) -> None:
+    try:
+        moment = parse_date(text)
+    except ValueError:
+        return
+    assert moment.tzinfo is not None
+
+
+@given(st.text(alphabet="0123456789-/: TZ+.,NOVnovPMpmW", max_size=32))
+def test_what_looks_like_a_date_raises_nothing_else_either(text: str) -> None:
+    try:
+        moment = parse_date(text)
+    except ValueError:
+        return
+    assert 1 <= moment.year <= 9999
+
+
+@given(
+    st.datetimes(timezones=st.sampled_from([UTC, timezone(timedelta(hours=-11)), timezone(timedelta(hours=14))]))
+)
+def test_iso_8601_is_read_back(moment: datetime) -> None:
+    parsed = parse_date(moment.isoformat())
+    assert parsed.replace(tzinfo=None) == moment.replace(tzinfo=None)
+    assert parsed.utcoffset() == moment.utcoffset()
+
+
+def test_months_are_english_whatever_the_locale() -> None:
+    before = locale.setlocale(locale.LC_ALL)
+    tried = []
+    try:
+        for name in ("C", "C.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8", "zh_CN.UTF-8"):
+            try:
+                locale.setlocale(locale.LC_ALL, name)
+            except locale.Error:
+                continue
+            tried.append(name)
+            assert parse_date("May 3, 2026") == datetime(2026, 5, 3, tzinfo=UTC)
+            assert parse_date("3 December 2026") == datetime(2026, 12, 3, tzinfo=UTC)
+    finally:
+        locale.setlocale(locale.LC_ALL, before)
+    assert tried
+
+
+@pytest.mark.parametrize("month", range(1, 13))
+def test_every_month_by_its_name_and_its_short_name(month: int) -> None:
+    names = "January February March April May June July August September October November December".split()
+    expected = datetime(2026, month, 7, tzinfo=UTC)
+    assert parse_date(f"{names[month - 1]} 7, 2026") == expected
+    assert parse_date(f"7 {names[month - 1][:3]} 2026") == expected
+
+
+@pytest.mark.parametrize("name", ["UTC", "utc", "Asia/Shanghai", "Europe/Berlin"])
+def test_zones(name: str) -> None:
+    assert datetime(2026, 1, 1, tzinfo=parse_zone(name)).tzinfo is not None
+
+
+@pytest.mark.parametrize(
+    "name", ["", "Mars/Phobos", "../../etc/passwd", "/etc/localtime", "Asia", "\x00", "x" * 5000]
+)
+def test_zones_that_do_not_exist(name: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011  # callers go by the type alone
+        parse_zone(name)
+
+
+def test_the_ends_of_the_calendar_are_ordered() -> None:
+    east, west = timezone(timedelta(hours=14)), timezone(timedelta(hours=-12))
+    moments = [
+        datetime(1, 1, 1, tzinfo=east),
+        datetime(1, 1, 1, tzinfo=UTC),
+        datetime(1, 1, 1, tzinfo=west),
+        datetime(2026, 11, 20, tzinfo=UTC),
+        datetime(9999, 12, 31, 23, tzinfo=east),
+        datetime(9999, 12, 31, 23, tzinfo=UTC),
+        datetime(9999, 12, 31, 23, tzinfo=west),
+    ]
+    assert sorted(reversed(moments), key=sort_key) == moments
+
+
+@given(st.datetimes(timezones=st.timezones()), st.datetimes(timezones=st.timezones()))
+def test_the_sort_key_orders_as_datetime_does_where_datetime_can(one: datetime, other: datetime) -> None:
+    if not (2 <= one.year <= 9998 and 2 <= other.year <= 9998):
+        return
+    assert (sort_key(one) < sort_key(other)) == (one.astimezone(UTC) < other.astimezone(UTC))

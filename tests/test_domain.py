@@ -1,0 +1,146 @@
+"""Roles, and the objects that other projects can refer to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from page import text
+from sphinx.util.inventory import InventoryFile
+from writing import INDEX, many, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from conftest import Site
+
+FILES = {
+    "blog/2024/first.md": md(
+        "The *first*", tags=["C++", "Machine Learning"], category="One", author="mei", series="S"
+    ),
+    "blog/other.md": md("Other", date="2023-01-01", language="zh", location="Berlin"),
+}
+CONF = {"blog_authors": {"mei": ("林 Mei", None)}}
+ROLES = {
+    # role -> (text of the link, page)
+    "post:`blog/2024/first`": ("The first", "blog/2024/first"),
+    "post:`/blog/2024/first`": ("The first", "blog/2024/first"),
+    "post:`first`": ("The first", "blog/2024/first"),
+    "post:`words <first>`": ("words", "blog/2024/first"),
+    "tag:`C++`": ("C++", "blog/tag/c-plus-plus"),
+    "tag:`c++`": ("C++", "blog/tag/c-plus-plus"),
+    "tag:`machine-learning`": ("Machine Learning", "blog/tag/machine-learning"),
+    "tag:`words <C++>`": ("words", "blog/tag/c-plus-plus"),
+    "category:`One`": ("One", "blog/category/one"),
+    "author:`mei`": ("林 Mei", "blog/author/mei"),
+    "series:`S`": ("S", "blog/series/s"),
+    "language:`zh`": ("zh", "blog/language/zh"),
+    "location:`berlin`": ("Berlin", "blog/location/berlin"),
+    "archive:`2023`": ("2023", "blog/2023"),
+}
+
+
+@pytest.fixture(scope="module", params=["html", "dirhtml"])
+def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+    lines_rst = "\n\n".join(f":blog:{role}" for role in ROLES)
+    lines_md = "\n\n".join("{blog:" + role.replace(":`", "}`", 1) for role in ROLES)
+    files = {
+        "index.md": "# Home\n\n```{toctree}\na/b/rst\na/b/md\n```\n",
+        "a/b/rst.rst": f"RST\n===\n\n{lines_rst}\n",
+        "a/b/md.md": f"# MD\n\n{lines_md}\n",
+    }
+    return make_shared_site(files | FILES, CONF | {"nitpicky": True}, request.param)
+
+
+def inventory(site: Site) -> dict[str, dict[str, tuple[str, str]]]:
+    """Type -> name -> address and text, of the objects of ours."""
+    with (site.outdir / "objects.inv").open("rb") as file:
+        found = InventoryFile.load(file, "", lambda base, uri: base + uri)
+    kinds = [
+        f"blog:{kind}"
+        for kind in ("post", "tag", "category", "author", "series", "language", "location", "archive")
+    ]
+    # Items are tuples of project, version, address and text, which is a hyphen if it is the name.
+    return {
+        kind: {name: (item[2], name if item[3] == "-" else item[3]) for name, item in found[kind].items()}
+        for kind in kinds
+        if kind in found
+    }
+
+
+@pytest.mark.parametrize("page", ["rst", "md"])
+def test_roles(site: Site, page: str) -> None:
+    from checker import problems_of_tree
+
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+    links = [link for link in site.page(f"a/b/{page}").all("p a") if link.get("href")]
+    found = [text(link) for link in links]
+    expected = [label for label, _ in ROLES.values()]
+    assert [word for word in found if word != "中文"] == [
+        word for word in expected if word != "zh" or "中文" not in found
+    ]
+    up, end = ("../../../", "/") if site.builder == "dirhtml" else ("../../", ".html")
+    assert [link.get("href") for link in links] == [f"{up}{page}{end}" for _, page in ROLES.values()]
+
+
+def test_the_inventory(site: Site) -> None:
+    end = "/" if site.builder == "dirhtml" else ".html"
+    found = inventory(site)
+    assert found == {
+        "blog:post": {
+            "blog/2024/first": (f"blog/2024/first{end}", "The first"),
+            "blog/other": (f"blog/other{end}", "Other"),
+        },
+        "blog:tag": {
+            "C++": (f"blog/tag/c-plus-plus{end}", "C++"),
+            "Machine Learning": (f"blog/tag/machine-learning{end}", "Machine Learning"),
+        },
+        "blog:category": {"One": (f"blog/category/one{end}", "One")},
+        "blog:author": {"mei": (f"blog/author/mei{end}", "林 Mei")},
+        "blog:series": {"S": (f"blog/series/s{end}", "S")},
+        "blog:language": {"zh": (f"blog/language/zh{end}", found["blog:language"]["zh"][1])},
+        "blog:location": {"Berlin": (f"blog/location/berlin{end}", "Berlin")},
+        "blog:archive": {"2024": (f"blog/2024{end}", "2024"), "2023": (f"blog/2023{end}", "2023")},
+    }
+
+
+def test_another_project_can_refer_to_a_post(make_site: Callable[..., Site]) -> None:
+    blog = make_site({**INDEX, **FILES}, CONF)
+    conf = {
+        "extensions": ["myst_parser", "sphinx_blogext", "sphinx.ext.intersphinx"],
+        "intersphinx_mapping": {"b": ("https://example.org/b/", str(blog.outdir / "objects.inv"))},
+        "nitpicky": True,
+    }
+    site = make_site({"index.md": "# Home\n\n{blog:post}`blog/2024/first` {external+b:blog:tag}`C++`\n"}, conf)
+    assert site.warnings == []
+    assert site.page("index").links("p a") == [
+        "https://example.org/b/blog/2024/first.html",
+        "https://example.org/b/blog/tag/c-plus-plus.html",
+    ]
+
+
+@pytest.mark.parametrize(
+    "role", ["post", "tag", "category", "author", "series", "language", "location", "archive"]
+)
+def test_a_role_that_leads_nowhere(make_site: Callable[..., Site], role: str) -> None:
+    site = make_site({"index.md": f"# Home\n\nText.\n\nA {{blog:{role}}}`gone` word.\n", **many(1)})
+    (warned,) = site.warnings
+    assert (warned.file, warned.line) == ("index.md", 5)
+    assert f"the blog has no {role} 'gone'" in warned.message
+    assert "gone" in text(site.page("index").main)
+
+
+def test_a_short_name_that_two_posts_have(make_site: Callable[..., Site]) -> None:
+    files = {"blog/a/p.md": md("One"), "blog/b/p.md": md("Two")}
+    site = make_site({"index.md": "# Home\n\n{blog:post}`p`\n", **files})
+    (warned,) = site.warnings
+    assert (warned.file, warned.type) == ("index.md", "blog.unknown_post")
+    assert "blog/a/p, blog/b/p" in warned.message
+
+
+def test_drafts_are_no_objects(make_site: Callable[..., Site]) -> None:
+    files = {"blog/p.md": md("P", tags="x"), "blog/d.md": md("D", tags="secret", draft=True)}
+    site = make_site({**INDEX, **files})
+    found = inventory(site)
+    assert list(found["blog:post"]) == ["blog/p"]
+    assert list(found["blog:tag"]) == ["x"]

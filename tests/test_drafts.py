@@ -1,0 +1,303 @@
+"""Drafts, future and expired posts, unlisted and pinned ones, redirects."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from checker import problems_of_tree
+from page import text
+from writing import INDEX, many, md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+MARK = "Zq7Xsecret"
+NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
+HOME = "# Home\n\n```{toctree}\n:glob:\n\nblog/*\n```\n\n```{postlist}\n:excerpts:\n```\n"
+
+
+@pytest.fixture(autouse=True)
+def _now(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(NOW.timestamp())))
+
+
+def secret(**meta: Any) -> str:
+    """A post whose every part holds the mark, so that it can be found wherever it leaks."""
+    meta = {"tags": [f"tag{MARK}", "shared"], "category": MARK, "description": MARK, **meta}
+    return md(
+        f"Title {MARK}", f"Lead {MARK}.\n\n(label-{MARK.lower()})=\n## Part {MARK}\n\nRest {MARK}.\n", **meta
+    )
+
+
+def leaks(site: Site) -> list[str]:
+    """The files of the output that hold the mark, or have it in their name."""
+    mark = MARK.lower().encode()
+    return [
+        name for name, content in site.bytes().items() if mark in content.lower() or mark in name.lower().encode()
+    ]
+
+
+HIDDEN = {
+    "draft": {"draft": True},
+    "tomorrow": {"date": "2026-11-21"},
+    "in a second": {"date": "2026-11-20T12:00:01"},
+    "in another zone": {"date": "2026-11-20T13:00+00:30"},
+    "expired": {"expires": "2026-11-19"},
+    "expired now": {"expires": "2026-11-20T12:00"},
+    "unreadable date": {"date": "02-01-2023"},
+    "the last year": {"date": "9999-12-31"},
+}
+
+
+@pytest.mark.parametrize("kind", HIDDEN)
+def test_what_is_not_published_is_nowhere(make_site: Callable[..., Site], kind: str) -> None:
+    site = make_site({"index.md": HOME, **many(2, tags="shared"), f"blog/{MARK}.md": secret(**HIDDEN[kind])})
+    assert [w.type for w in site.warnings] == (["blog.date"] if kind == "unreadable date" else [])
+    assert leaks(site) == []
+    assert site.page("blog").posts == ["Post 02", "Post 01"]
+    assert site.page("blog/tag/shared").posts == ["Post 02", "Post 01"]
+    assert problems_of_tree(site.outdir) == []
+
+
+def test_a_post_is_published_to_the_second(make_site: Callable[..., Site]) -> None:
+    files = {
+        "blog/a.md": md("Now", date="2026-11-20T12:00"),
+        "blog/b.md": md("Here", date="2026-11-20T19:59+08:00"),
+        "blog/c.md": md("Not yet expired", expires="2026-11-20T12:00:01"),
+    }
+    assert make_site({**INDEX, **files}).page("blog").posts == ["Now", "Here", "Not yet expired"]
+
+
+def test_the_blogs_zone_decides_when_a_day_begins(make_site: Callable[..., Site]) -> None:
+    files = {**INDEX, "blog/a.md": md("Tomorrow", date="2026-11-21")}
+    assert make_site(files, {"blog_timezone": "Asia/Shanghai"}).page("blog").posts == []
+    assert make_site(files, {"blog_timezone": "Pacific/Kiritimati"}).page("blog").posts == ["Tomorrow"]
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_a_post_that_becomes_a_draft_is_gone_after_an_incremental_build(
+    make_site: Callable[..., Site], builder: str
+) -> None:
+    site = make_site({"index.md": HOME, **many(2, tags="shared"), f"blog/{MARK}.md": secret()}, None, builder)
+    assert leaks(site)
+    site.edit(f"blog/{MARK}.md", "---\ndate", "---\ndraft: true\ndate")
+    site.build()
+    assert site.warnings == []
+    assert leaks(site) == []
+    site.build()
+    assert leaks(site) == []
+    assert problems_of_tree(site.outdir) == []
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_a_draft_that_is_edited_stays_hidden_until_it_is_published(
+    make_site: Callable[..., Site], builder: str
+) -> None:
+    site = make_site(
+        {"index.md": HOME, **many(2, tags="shared"), f"blog/{MARK}.md": secret(draft=True)}, None, builder
+    )
+    site.edit(f"blog/{MARK}.md", "Rest", "Much of the rest")
+    site.build()
+    assert leaks(site) == []
+    site.edit("blog/p01.md", "Lead", "A lead")
+    site.build()
+    assert leaks(site) == []
+    site.edit(f"blog/{MARK}.md", "draft: true\n", "")
+    site.build()
+    assert site.warnings == []
+    assert f"Title {MARK}" in site.page("blog").posts
+    assert f"Title {MARK}" in site.page("index").texts("li.toctree-l1 a")
+    assert problems_of_tree(site.outdir) == []
+
+
+def test_a_post_that_falls_due_is_published_by_the_next_build(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = make_site({"index.md": HOME, **many(1), f"blog/{MARK}.md": secret(date="2026-11-21")})
+    assert leaks(site) == []
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(NOW.timestamp()) + 86_400))
+    site.build()
+    assert site.warnings == []
+    assert site.page("blog").posts == [f"Title {MARK}", "Post 01"]
+    assert f"Title {MARK}" in site.page("index").texts("li.toctree-l1 a")
+    assert problems_of_tree(site.outdir) == []
+
+
+def test_a_post_expires_by_the_next_build(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
+    site = make_site({"index.md": HOME, **many(1), f"blog/{MARK}.md": secret(expires="2026-11-21")})
+    assert leaks(site)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(NOW.timestamp()) + 86_400))
+    site.build()
+    assert leaks(site) == []
+    assert problems_of_tree(site.outdir) == []
+
+
+def test_without_an_epoch_it_is_now(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SOURCE_DATE_EPOCH")
+    site = make_site(
+        {**INDEX, "blog/a.md": md("Past", date="2020-01-01"), "blog/b.md": md("Future", date="9998-01-01")}
+    )
+    assert site.page("blog").posts == ["Past"]
+
+
+def test_a_draft_in_a_toctree_of_its_own_name(make_site: Callable[..., Site]) -> None:
+    home = f"# Home\n\n```{{toctree}}\nblog/{MARK}\nblog/p01\n```\n"
+    site = make_site({"index.md": home, **many(1), f"blog/{MARK}.md": secret(draft=True)})
+    # The source of the page that names it is the author's own affair.
+    assert [name for name in leaks(site) if not name.startswith("_sources/index")] == []
+    assert site.page("index").texts("li.toctree-l1 a") == ["Post 01"]
+    assert [w for w in site.warnings if w.type != "toc.not_readable"] == []
+
+
+@pytest.mark.parametrize("builder", ["latex", "epub", "singlehtml", "text", "man", "json", "gettext"])
+def test_drafts_are_in_no_other_format(make_site: Callable[..., Site], builder: str) -> None:
+    conf = {
+        "latex_documents": [("index", "s.tex", "S", "m", "manual")],
+        "man_pages": [("index", "s", "S", ["m"], 1)],
+        "version": "1",
+    }
+    site = make_site({"index.md": HOME, **many(1), f"blog/{MARK}.md": secret(draft=True)}, conf, builder)
+    # The json builder keeps Sphinx's own memory beside the pages.
+    found = [name for name in leaks(site) if name != "environment.pickle"]
+    assert found == []
+    if builder == "epub":
+        from zipfile import ZipFile
+
+        with ZipFile(next(site.outdir.glob("*.epub"))) as book:
+            assert not [name for name in book.namelist() if MARK.lower().encode() in book.read(name).lower()]
+
+
+def test_a_preview_shows_drafts_as_drafts(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": HOME,
+        **many(1),
+        f"blog/{MARK}.md": secret(draft=True),
+        "blog/future.md": md("Future", date="2030-01-01"),
+        "blog/undated.md": md("Undated", date="", draft=True, blogpost=True),
+    }
+    site = make_site(files, {"blog_show_drafts": True})
+    assert site.warnings == []
+    page = site.page(f"blog/{MARK}")
+    assert len(page.all(".blog-draft-banner")) == 1
+    assert "noindex" in page.meta("robots")
+    drafts = site.page("blog/drafts")
+    assert sorted(drafts.posts) == sorted([f"Title {MARK}", "Future", "Undated"])
+    assert "noindex" in drafts.meta("robots")
+    assert problems_of_tree(site.outdir) == []
+    site.configure({"blog_show_drafts": False})
+    site.build()
+    assert leaks(site) == []
+    assert not site.has("blog/drafts")
+    assert not site.has("blog/future")
+
+
+def test_the_tag_drafts_shows_them_as_well(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": HOME, f"blog/{MARK}.md": secret(draft=True)}, tags=["drafts"])
+    assert len(site.page(f"blog/{MARK}").all(".blog-draft-banner")) == 1
+
+
+def test_an_unlisted_post_is_built_and_stands_in_no_list(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": "# Home\n\n{doc}`see <blog/hidden>`\n\n```{postlist}\n```\n",
+        **many(2, tags="x"),
+        "blog/hidden.md": md("Hidden", tags=["x", "only"], unlisted=True),
+    }
+    site = make_site(files)
+    assert site.warnings == []
+    page = site.page("blog/hidden")
+    assert "noindex" in page.meta("robots")
+    assert page.headings[0] == "Hidden"
+    for name in ("blog", "index", "blog/tag/x", "blog/2024", "blog/archive"):
+        assert "Hidden" not in site.page(name).posts
+    assert not site.has("blog/tag/only")
+    assert "Hidden" not in text(site.page("blog/p02").main)
+    assert "noindex" not in site.page("blog/p01").meta("robots")
+    assert problems_of_tree(site.outdir) == []
+
+
+def test_pinned_posts_come_first_on_the_first_page(make_site: Callable[..., Site]) -> None:
+    files = {
+        **many(5, tags="x"),
+        "blog/pin.md": md("Pinned", pin=True, date="2020-01-01", tags="x"),
+        "blog/still.md": md("Still", pin="2026-11-21", date="2020-01-02"),
+        "blog/over.md": md("Over", pin="2026-11-20", date="2020-01-03"),
+    }
+    site = make_site({**INDEX, **files}, {"blog_page_size": 3})
+    assert site.warnings == []
+    pages = [site.page("blog"), site.page("blog/page/2"), site.page("blog/page/3")]
+    assert [page.posts for page in pages] == [
+        ["Still", "Pinned", "Post 05"],
+        ["Post 04", "Post 03", "Post 02"],
+        ["Post 01", "Over"],
+    ]
+    assert site.page("blog/tag/x").posts == ["Pinned", "Post 05", "Post 04"]
+    assert len(pages[0].all(".blog-pinned", pages[0].teaser("Pinned"))) == 1
+    assert pages[1].all(".blog-pinned") == []
+    # In time, it stays where it was.
+    assert [text(a) for a in site.page("blog/p01").all(".blog-neighbours a")] == ["Older Over", "Newer Post 02"]
+
+
+# Redirects
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+@pytest.mark.parametrize("key", ["redirect", "aliases"])
+def test_redirects(make_site: Callable[..., Site], builder: str, key: str) -> None:
+    files = {"blog/new/p.md": md("A & B", **{key: ["old/name", "/2020/01/name.html", "seen/"]})}
+    site = make_site({**INDEX, **files}, {"html_baseurl": "https://example.org/b"}, builder)
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+    end = "/" if builder == "dirhtml" else ".html"
+    for name in ("old/name", "2020/01/name", "seen"):
+        page = site.page(name)
+        (refresh,) = [e for e in page.root.iter("meta") if e.get("http-equiv") == "refresh"]
+        assert refresh.get("content", "").startswith("0; url=")
+        assert refresh.get("content", "").endswith(f"blog/new/p{end}")
+        assert page.head_link("canonical") == f"https://example.org/b/blog/new/p{end}"
+        assert page.title == "A & B"
+        assert "noindex" in page.meta("robots")
+
+
+def test_a_redirect_may_wait(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, "blog/p.rst": rst(redirect="old")}, {"post_redirect_refresh": 5})
+    (refresh,) = [e for e in site.page("old").root.iter("meta") if e.get("http-equiv") == "refresh"]
+    assert refresh.get("content") == "5; url=./blog/p.html"
+
+
+def test_a_redirect_that_is_taken_back_is_gone(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, "blog/p.md": md(redirect=["old/one", "old/two"])})
+    site.edit("blog/p.md", '["old/one", "old/two"]', '["old/two"]')
+    site.build()
+    assert not site.has("old/one")
+    assert site.has("old/two")
+    site.delete("blog/p.md")
+    site.build()
+    assert not (site.outdir / "old").exists()
+
+
+REFUSED = ["../../evil", "/../evil", "..", ".", "a/../../evil", "a\\b", "C:/x", "https://example.org/", "_static/x", "index", "blog/q", "blog", "blog/tag", "a//b", "x" * 300, "a\x07b"]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED, ids=ascii)
+def test_refused_redirects(make_site: Callable[..., Site], name: str) -> None:
+    site = make_site({**INDEX, "blog/p.md": md(redirect=[name, "good"], tags="x"), "blog/q.md": md("Other")})
+    (warned,) = site.warnings
+    assert (warned.file, warned.type) == ("blog/p.md", "blog.redirect")
+    assert repr(name) in warned.message
+    assert site.has("good")
+    assert site.page("blog").posts == ["Title", "Other"]
+    assert site.page("blog/q").headings[0] == "Other"
+    written = [path.relative_to(site.root).parts[0] for path in site.root.rglob("*")]
+    assert set(written) == {"source", "out", "doctrees"}
+
+
+def test_two_posts_that_want_one_old_name(make_site: Callable[..., Site]) -> None:
+    files = {"blog/a.md": md("A", redirect="old"), "blog/b.md": md("B", redirect="old", date="2024-01-01")}
+    site = make_site({**INDEX, **files})
+    (warned,) = site.warnings
+    assert (warned.file, warned.type) == ("blog/b.md", "blog.redirect")
+    assert site.page("old").title == "A"

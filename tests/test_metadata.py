@@ -1,0 +1,244 @@
+"""What writers say about a post, in either spelling."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sphinx_blogext.dates import NEVER
+from sphinx_blogext.metadata import Metadata, is_safe_url, read_metadata, split_names
+
+
+def read(raw: dict[str, str | None], *, is_directive: bool = True) -> Metadata:
+    return read_metadata(raw, zone=UTC, is_directive=is_directive)
+
+
+def fields(raw: dict[str, str | None]) -> dict[str, Any]:
+    found = read(raw)
+    assert found.problems == ()
+    return found.fields
+
+
+def problems(raw: dict[str, str | None], *, is_directive: bool = True) -> list[tuple[str, str]]:
+    return [(problem.kind, problem.key) for problem in read(raw, is_directive=is_directive).problems]
+
+
+TERM_KEYS = {
+    "tag": ("tag", "tags"),
+    "category": ("category", "categories"),
+    "author": ("author", "authors"),
+    "location": ("location", "locations"),
+    "language": ("language", "languages"),
+    "series": ("series",),
+}
+
+
+@pytest.mark.parametrize(
+    ("taxonomy", "key"), [(taxonomy, key) for taxonomy, keys in TERM_KEYS.items() for key in keys]
+)
+@pytest.mark.parametrize("text", ["a, b", "a,b", " a ,  b ", '["a", "b"]', "[a, b]", "a,\n b", "a, b, a"])
+def test_terms_in_singular_and_plural_as_comma_list_or_list(taxonomy: str, key: str, text: str) -> None:
+    assert fields({key: text}) == {"terms": {taxonomy: ("a", "b")}}
+
+
+def test_singular_and_plural_together_are_one_list() -> None:
+    assert fields({"tag": "a", "tags": "b, a"})["terms"] == {"tag": ("a", "b")}
+
+
+def test_an_item_of_a_list_may_hold_a_comma() -> None:
+    assert fields({"tags": '["Turing, Alan", "c++"]'})["terms"] == {"tag": ("Turing, Alan", "c++")}
+
+
+def test_lists_as_myst_hands_them_over() -> None:
+    text = json.dumps(["并行", "C#", 2026, True])
+    assert "\\u" in text
+    assert fields({"tags": text})["terms"] == {"tag": ("并行", "C#", "2026", "True")}
+
+
+@pytest.mark.parametrize("key", ["draft", "unlisted", "featured", "nocomments", "exclude", "blogpost"])
+def test_flags(key: str) -> None:
+    for text in ("", None, "true", "True", "yes", "on", "1"):
+        assert fields({key: text})[key] is True
+    for text in ("false", "False", "no", "off", "0"):
+        assert fields({key: text})[key] is False
+
+
+@pytest.mark.parametrize("text", ["maybe", "2026-11-20", "[]", "<b>"])
+def test_a_flag_with_another_value(text: str) -> None:
+    assert problems({"draft": text}) == [("invalid_option", "draft")]
+
+
+@pytest.mark.parametrize("spelling", ["external-link", "external_link", "External_Link", " external-link "])
+def test_hyphens_underscores_and_case(spelling: str) -> None:
+    assert fields({spelling: "https://example.org/"}) == {"external_link": "https://example.org/"}
+
+
+def test_texts() -> None:
+    raw = {"title": " A\n  title ", "description": "One\nsentence.", "id": "x:1", "image": "2"}
+    expected = {"title": "A title", "description": "One sentence.", "feed_id": "x:1", "image": "2"}
+    assert fields(dict(raw)) == expected
+
+
+def test_moments() -> None:
+    day = datetime(2026, 11, 20, tzinfo=UTC)
+    assert fields({"date": "2026-11-20", "updated": "20 Nov 2026", "expires": "2026/11/20"}) == {
+        "date": day,
+        "updated": day,
+        "expires": day,
+    }
+
+
+@pytest.mark.parametrize("key", ["date", "updated", "expires"])
+@pytest.mark.parametrize("text", ["02-01-2023", "soon", "2026-02-30"])
+def test_a_moment_that_cannot_be_read_shows_its_value(key: str, text: str) -> None:
+    found = read({key: text})
+    assert [(problem.kind, problem.key) for problem in found.problems] == [("date", key)]
+    assert text in found.problems[0].message
+    assert key not in found.fields
+
+
+def test_pins() -> None:
+    assert fields({"pin": ""})["pinned_until"] == NEVER
+    assert fields({"pin": "true"})["pinned_until"] == NEVER
+    assert fields({"pin": "2026-11-20"})["pinned_until"] == datetime(2026, 11, 20, tzinfo=UTC)
+    assert "pinned_until" not in fields({"pin": "false"})
+    assert problems({"pin": "for ever"}) == [("date", "pin")]
+
+
+def test_numbers() -> None:
+    assert fields({"excerpt": "0", "series-index": "12", "reading_time": "7"}) == {
+        "excerpt": 0,
+        "series_index": 12,
+        "reading_time": 7,
+    }
+    for text in ("-1", "1.5", "many", "9" * 5000, "0x10"):
+        assert problems({"excerpt": text}) == [("invalid_option", "excerpt")]
+
+
+@pytest.mark.parametrize("key", ["redirect", "aliases"])
+def test_redirects(key: str) -> None:
+    assert fields({key: "old/name, older"})["redirects"] == ("old/name", "older")
+    assert fields({key: '["old/name", "older"]'})["redirects"] == ("old/name", "older")
+
+
+def test_other_lists() -> None:
+    assert fields({"translation": "blog/en", "related": "a, b"}) == {
+        "translations": ("blog/en",),
+        "related": ("a", "b"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("key", "near"),
+    [
+        ("tgas", "tags"),
+        ("catagory", "category"),
+        ("auhtor", "author"),
+        ("langauge", "language"),
+        ("dtae", "date"),
+        ("externallink", "external_link"),
+        ("featurd", "featured"),
+    ],
+)
+@pytest.mark.parametrize("is_directive", [True, False])
+def test_a_misspelt_key_is_told_the_right_one(key: str, near: str, is_directive: bool) -> None:
+    found = read({key: "x"}, is_directive=is_directive)
+    (problem,) = found.problems
+    assert (problem.kind, problem.key) == ("unknown_option", key)
+    assert near in problem.message
+    assert found.fields == {}
+
+
+def test_a_strange_key_is_a_problem_in_a_directive_and_none_in_front_matter() -> None:
+    assert problems({"zzz": "x"}) == [("unknown_option", "zzz")]
+    foreign = ["zzz", "jupytext", "kernelspec", "myst", "html_theme.sidebar_secondary.remove", "orphan", "layout"]
+    assert problems(dict.fromkeys(foreign, "x"), is_directive=False) == []
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["date", "tags", "author", "title", "description", "image", "redirect", "external_link", "excerpt", "id"],
+)
+@pytest.mark.parametrize("text", ["", "  ", "null", None])
+def test_an_empty_option(key: str, text: str | None) -> None:
+    found = read({key: text})
+    assert [(problem.kind, problem.key) for problem in found.problems] == [("empty_option", key)]
+    assert {name: value for name, value in found.fields.items() if value} == {}
+
+
+@pytest.mark.parametrize("text", ["a,,b", "a, b,", ",a,b", "a, ,b", '["a", "", "b"]', '["a", null, "b"]'])
+def test_an_empty_item_is_a_problem_and_the_others_stay(text: str) -> None:
+    found = read({"tags": text})
+    assert [(problem.kind, problem.key) for problem in found.problems] == [("empty_option", "tags")]
+    assert found.fields["terms"]["tag"] == ("a", "b")
+
+
+@pytest.mark.parametrize("text", ['""', "''"])
+def test_a_tag_of_quotation_marks_only(text: str) -> None:
+    found = read({"tags": text})
+    assert [(problem.kind, problem.key) for problem in found.problems] == [("empty_option", "tags")]
+    assert "terms" not in found.fields or not found.fields["terms"]
+
+
+SAFE = [
+    "https://example.org/",
+    "http://example.org/a?b=c#d",
+    "mailto:a@example.org",
+    "/a/b",
+    "a/b.html",
+    "../a",
+    "#a",
+]
+UNSAFE = [
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    " javascript:alert(1)",
+    "java\tscript:alert(1)",
+    "java\nscript:alert(1)",
+    "\x01javascript:alert(1)",
+    "data:text/html,<script>",
+    "vbscript:x",
+    "file:///etc/passwd",
+    "javascript\x00:alert(1)",
+]
+
+
+@pytest.mark.parametrize("url", SAFE)
+def test_safe_urls(url: str) -> None:
+    assert is_safe_url(url)
+    assert fields({"external_link": url}) == {"external_link": url}
+
+
+@pytest.mark.parametrize("url", UNSAFE)
+def test_unsafe_urls(url: str) -> None:
+    assert not is_safe_url(url)
+    found = read({"canonical_link": url})
+    assert [problem.kind for problem in found.problems] == ["invalid_option"]
+    assert found.fields == {}
+
+
+KEYS = st.sampled_from(
+    ["date", "updated", "tags", "title", "pin", "excerpt", "redirect", "image", "draft", "external_link", "zzz"]
+)
+
+
+@given(st.dictionaries(KEYS | st.text(max_size=8), st.none() | st.text(max_size=30), max_size=6), st.booleans())
+def test_nothing_raises_and_what_is_lost_is_named(raw: dict[str, str | None], is_directive: bool) -> None:
+    found = read(raw, is_directive=is_directive)
+    for problem in found.problems:
+        assert problem.key in raw
+        assert problem.message
+    for names in found.fields.get("terms", {}).values():
+        assert names
+        assert all(names)
+        assert len(set(names)) == len(names)
+
+
+@given(st.lists(st.text(), max_size=5))
+def test_any_list_of_any_texts_is_read(items: list[str]) -> None:
+    assert split_names(json.dumps(items)) == [" ".join(item.split()) for item in items]

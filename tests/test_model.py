@@ -1,0 +1,187 @@
+"""A blog made of posts: order, taxonomies, neighbours, kinship."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sphinx_blogext.dates import NEVER
+from sphinx_blogext.model import Blog, Post, TermSettings
+
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+def post(name: str, days_ago: float = 10, **values: Any) -> Post:
+    values.setdefault("date", NOW - days_ago * DAY)
+    values["terms"] = {
+        taxonomy: values.pop(taxonomy) for taxonomy in ("tag", "series", "category") if taxonomy in values
+    }
+    return Post(docname=name, title=name, **values)
+
+
+def blog(*posts: Post, **options: Any) -> Blog:
+    return Blog(posts, now=NOW, **options)
+
+
+def names(posts: Any) -> list[str | None]:
+    return [post and post.docname for post in posts]
+
+
+def test_newest_first_and_by_name_where_dates_are_equal() -> None:
+    posts = [post(f"p{number:03}", days_ago=number // 50) for number in range(116)]
+    expected = [f"p{number:03}" for number in range(116)]
+    for seed in range(5):
+        random.Random(seed).shuffle(posts)
+        assert names(blog(*posts).posts) == expected
+
+
+def test_moments_of_all_zones_are_ordered_by_when_they_are() -> None:
+    east = datetime(2026, 11, 1, 1, tzinfo=timezone(timedelta(hours=14)))
+    west = datetime(2026, 10, 31, 23, tzinfo=timezone(timedelta(hours=-11)))
+    middle = datetime(2026, 10, 31, 23, tzinfo=UTC)
+    posts = [post("east", date=east), post("west", date=west), post("middle", date=middle)]
+    assert names(blog(*posts).posts) == ["west", "middle", "east"]
+
+
+def test_posts_of_the_first_and_the_last_year() -> None:
+    first = post("first", date=datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=14))))
+    last = post("last", date=datetime(9999, 12, 31, 23, tzinfo=timezone(timedelta(hours=-12))))
+    found = blog(last, first)
+    assert names(found.posts) == ["first"]
+    assert names(found.drafts) == ["last"]
+
+
+@pytest.mark.parametrize(
+    ("values", "is_published"),
+    [
+        ({}, True),
+        ({"draft": True}, False),
+        ({"date": None}, False),
+        ({"date": NOW}, True),
+        ({"date": NOW + timedelta(seconds=1)}, False),
+        ({"expires": NOW}, False),
+        ({"expires": NOW + timedelta(seconds=1)}, True),
+        ({"unlisted": True}, True),
+    ],
+)
+def test_what_is_published(values: dict[str, Any], is_published: bool) -> None:
+    assert post("a", **values).is_published(NOW) is is_published
+
+
+def test_drafts_and_unlisted_posts_stand_beside_the_others() -> None:
+    found = blog(post("a", tag=("x",)), post("b", draft=True, tag=("y",)), post("c", unlisted=True, tag=("z",)))
+    assert names(found.posts) == ["a"]
+    assert names(found.drafts) == ["b"]
+    assert names(found.unlisted) == ["c"]
+    assert list(found.taxonomies["tag"]) == ["x"]
+
+
+def test_pins_end() -> None:
+    found = blog(
+        post("ever", pinned_until=NEVER),
+        post("still", pinned_until=NOW + DAY),
+        post("over", pinned_until=NOW),
+        post("draft", pinned_until=NEVER, draft=True),
+    )
+    assert names(found.pinned) == ["ever", "still"]
+
+
+def test_one_term_in_several_spellings_is_spelt_as_first_met() -> None:
+    found = blog(
+        post("new", 1, tag=("machine-learning",)),
+        post("middle", 2, tag=("MACHINE LEARNING", "python")),
+        post("old", 3, tag=("Machine Learning",)),
+    )
+    term = found.taxonomies["tag"].find("machine  LEARNING")
+    assert term is not None
+    assert (term.name, term.slug) == ("Machine Learning", "machine-learning")
+    assert names(term.posts) == ["new", "middle", "old"]
+
+
+def test_accents_make_another_term() -> None:
+    found = blog(post("a", tag=("opinion",)), post("b", tag=("opinión",)))
+    assert len(found.taxonomies["tag"]) == 2
+
+
+def test_a_post_that_names_a_term_twice_is_counted_once() -> None:
+    found = blog(post("a", tag=("Python", "python")))
+    (term,) = found.taxonomies["tag"].values()
+    assert term.name == "Python"
+    assert names(term.posts) == ["a"]
+
+
+def test_settings_give_a_term_its_label_and_slug() -> None:
+    settings = {"tag": {"c++": TermSettings(label="The C++ language", slug="cpp")}}
+    (term,) = blog(post("a", tag=("C++",)), settings=settings).taxonomies["tag"].values()
+    assert (term.label, term.name, term.slug) == ("The C++ language", "C++", "cpp")
+
+
+def test_archives_are_by_year_of_the_posts_own_zone() -> None:
+    new_year = datetime(2026, 1, 1, 1, tzinfo=timezone(timedelta(hours=8)))
+    found = blog(post("a", date=new_year), post("b", date=datetime(2025, 6, 1, tzinfo=UTC)))
+    assert [(archive.year, names(archive.posts)) for archive in found.archives] == [(2026, ["a"]), (2025, ["b"])]
+
+
+def test_neighbours() -> None:
+    posts = [post(name, days) for days, name in enumerate("abc", start=1)]
+    found = blog(*posts, post("draft", draft=True), post("unlisted", unlisted=True))
+    assert [names(found.neighbours(p)) for p in posts] == [["b", None], ["c", "a"], [None, "b"]]
+    assert found.neighbours(found.drafts[0]) == (None, None)
+    assert found.neighbours(found.unlisted[0]) == (None, None)
+
+
+def test_related_by_series_then_tags_then_date() -> None:
+    one = post("one", 1, tag=("a", "b"), series=("s",))
+    found = blog(
+        one,
+        post("series", 9, series=("s",)),
+        post("two tags", 8, tag=("a", "b")),
+        post("one tag", 7, tag=("a",)),
+        post("nothing", 2, tag=("z",)),
+        post("draft", 3, tag=("a", "b"), draft=True),
+    )
+    assert names(found.related(one, 10)) == ["series", "two tags", "one tag"]
+    assert names(found.related(one, 1)) == ["series"]
+    assert found.related(one, 0) == ()
+
+
+def test_related_posts_may_be_named() -> None:
+    one = post("one", related=("c", "b", "gone", "draft"), tag=("x",))
+    found = blog(one, post("b"), post("c"), post("d", tag=("x",)), post("draft", draft=True))
+    assert names(found.related(one, 3)) == ["c", "b"]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.lists(st.sampled_from("abcd"), max_size=3)), max_size=12),
+    st.randoms(),
+)
+def test_related_does_not_depend_on_the_order_of_reading(rows: list[Any], shuffler: random.Random) -> None:
+    posts = [post(f"p{number:02}", days, tag=tuple(tags)) for number, (days, tags) in enumerate(rows)]
+    shuffled = posts[:]
+    shuffler.shuffle(shuffled)
+    one, other = blog(*posts), blog(*shuffled)
+    for each in posts:
+        assert one.related(each, 3) == other.related(each, 3)
+        assert each not in one.related(each, 99)
+        assert one.neighbours(each) == other.neighbours(each)
+    assert {name: list(terms) for name, terms in one.taxonomies.items()} == {
+        name: list(terms) for name, terms in other.taxonomies.items()
+    }
+
+
+def test_a_series_is_read_by_index_then_by_date() -> None:
+    found = blog(
+        post("third", 1, series=("s",), series_index=3),
+        post("first", 2, series=("s",), series_index=1),
+        post("second", 3, series=("s",), series_index=2),
+    )
+    assert names(found.in_series("S")) == ["first", "second", "third"]
+    plain = blog(post("b", 1, series=("s",)), post("a", 2, series=("s",)))
+    assert names(plain.in_series("s")) == ["a", "b"]
+    assert found.in_series("other") == ()

@@ -1,0 +1,139 @@
+"""The wheel: it holds everything, and works in an environment of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from conftest import ROOT
+
+pytestmark = pytest.mark.slow
+PACKAGE = ROOT / "sphinx_blogext"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel built from the sources; the build backend is the one installed."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT]
+    subprocess.run(command, check=True, capture_output=True)
+    (path,) = folder.glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The interpreter of a fresh environment with the wheel; it sees the other packages of ours.
+
+    Those are found through a path file, in which the editable installation of the sources is
+    left out: nothing need be downloaded.
+    """
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, with_pip=False, symlinks=os.name != "nt")
+    bin_folder = folder / ("Scripts" if os.name == "nt" else "bin")
+    scheme = {"base": str(folder), "platbase": str(folder)}
+    site = Path(sysconfig.get_path("purelib", "venv", scheme))
+    with ZipFile(wheel) as archive:
+        # A wheel of pure Python is installed by unpacking it.
+        archive.extractall(site)
+    (site / "others.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    return bin_folder / "python"
+
+
+def run(python: Path, *arguments: object, folder: Path) -> str:
+    # Away from the sources, and without what this test was started with.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    command = [str(argument) for argument in (python, *arguments)]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
+    with ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    wanted = [
+        path.relative_to(ROOT).as_posix()
+        for path in PACKAGE.rglob("*")
+        if path.is_file()
+        and path.suffix in {".py", ".html", ".css", ".js", ".toml", ".conf", ".svg", ".typed", ".mo"}
+    ]
+    assert len(wanted) > 40
+    assert sorted(set(wanted) - names) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "py.typed",
+        "templates/blog/listing.html",
+        "templates/blog/recent.html",
+        "static/blogext.css",
+        "theme/blogext/theme.toml",
+        "theme/blogext/static/blogext-theme.css",
+        "locale/zh_CN/LC_MESSAGES/sphinx_blogext.mo",
+    ],
+)
+def test_the_wheel_holds_what_is_easily_forgotten(wheel: Path, name: str) -> None:
+    with ZipFile(wheel) as archive:
+        assert archive.getinfo(f"sphinx_blogext/{name}").file_size >= (0 if name == "py.typed" else 50)
+
+
+def test_the_wheel_holds_nothing_else(wheel: Path) -> None:
+    with ZipFile(wheel) as archive:
+        names = archive.namelist()
+        metadata = archive.read(next(name for name in names if name.endswith("/METADATA"))).decode()
+        entry_points = archive.read(next(name for name in names if name.endswith("/entry_points.txt"))).decode()
+    assert {name.split("/")[0].partition("-")[0] for name in names} == {"sphinx_blogext"}
+    assert [name for name in names if "__pycache__" in name or name.endswith((".pyc", ".orig", ".rej"))] == []
+    assert "License-Expression: MIT" in metadata
+    assert "blogext = sphinx_blogext.theme" in entry_points
+
+
+def test_the_package_is_found_in_the_environment_and_not_in_the_sources(python: Path, tmp_path: Path) -> None:
+    file = run(python, "-c", "import sphinx_blogext; print(sphinx_blogext.__file__)", folder=tmp_path).strip()
+    assert Path(file).is_relative_to(python.parent.parent)
+    assert not Path(file).is_relative_to(ROOT)
+
+
+def test_the_example_site_is_built_from_the_wheel(python: Path, tmp_path: Path) -> None:
+    command = [
+        "-m",
+        "sphinx",
+        "-W",
+        "-q",
+        "-b",
+        "html",
+        "-d",
+        tmp_path / "doctrees",
+        ROOT / "example_site",
+        tmp_path / "html",
+    ]
+    run(python, *command, folder=tmp_path)
+    assert (tmp_path / "html" / "blog" / "page" / "2.html").is_file()
+    assert (tmp_path / "html" / "_static" / "blogext.css").is_file()
+
+
+def test_the_theme_is_found_without_the_extension(python: Path, tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text('html_theme = "blogext"\n', encoding="utf-8")
+    (tmp_path / "index.rst").write_text("Home\n====\n", encoding="utf-8")
+    run(python, "-m", "sphinx", "-W", "-q", tmp_path, tmp_path / "out", folder=tmp_path)
+    assert "<h1>Home" in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+
+
+def test_the_catalogs_are_in_the_wheel_and_are_used(python: Path, tmp_path: Path) -> None:
+    conf = 'extensions = ["sphinx_blogext"]\nlanguage = "zh_CN"\n'
+    (tmp_path / "conf.py").write_text(conf, encoding="utf-8")
+    (tmp_path / "index.rst").write_text("Home\n====\n", encoding="utf-8")
+    post = "Post\n====\n\n.. post:: 2024-05-06\n   :tags: x\n\nText.\n\n.. more::\n\nRest.\n"
+    (tmp_path / "post.rst").write_text(post, encoding="utf-8")
+    run(python, "-m", "sphinx", "-W", "-q", tmp_path, tmp_path / "out", folder=tmp_path)
+    page = (tmp_path / "out" / "blog.html").read_text(encoding="utf-8")
+    assert "2024年5月6日" in page
+    assert "Read more" not in page

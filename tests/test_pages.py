@@ -1,0 +1,400 @@
+"""Pages that no document stands for, and documents that stand for such pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from checker import problems_of_tree
+from page import HEADINGS, classes, elements, select, text
+from writing import INDEX, many, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+META = {
+    "tags": ["C++", "并行"],
+    "category": "One",
+    "author": "mei",
+    "series": "S",
+    "language": "zh",
+    "location": "Berlin",
+}
+#: Page name -> heading, of a blog of 23 posts that all have the terms above.
+LISTS = {
+    "blog": "Blog",
+    "blog/tag/c-plus-plus": "Posts tagged “C++”",
+    "blog/tag/并行": "Posts tagged “并行”",
+    "blog/category/one": "Posts in “One”",
+    "blog/author/mei": "Posts by mei",
+    "blog/series/s": "Series: S",
+    "blog/language/zh": "Posts in 中文",
+    "blog/location/berlin": "Posts from Berlin",
+    "blog/archive": "Archive",
+    "blog/2024": "Posts of 2024",
+}
+OVERVIEWS = {
+    "blog/tag": "Tags",
+    "blog/category": "Categories",
+    "blog/author": "Authors",
+    "blog/series": "Series",
+    "blog/language": "Languages",
+    "blog/location": "Locations",
+}
+NEWEST = [f"Post {number:02}" for number in range(23, 0, -1)]
+
+
+@pytest.fixture(scope="module", params=["html", "dirhtml"])
+def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+    home = {"index.md": "# Home\n\n{blog:tag}`C++`\n"}
+    return make_shared_site(
+        {**home, **many(23, **META)},
+        {"blog_page_size": 5, "html_baseurl": "https://example.org/x/"},
+        request.param,
+    )
+
+
+def test_the_build_is_quiet_and_links_and_ids_are_right(site: Site) -> None:
+    assert site.warnings == []
+    assert site.status == 0
+    assert problems_of_tree(site.outdir) == []
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_every_list_and_its_pages(site: Site, name: str) -> None:
+    pages = [site.page(name), *(site.page(f"{name}/page/{number}") for number in range(2, 6))]
+    assert not site.has(f"{name}/page/6")
+    assert [title for page in pages for title in page.posts] == NEWEST
+    assert [len(page.posts) for page in pages] == [5, 5, 5, 5, 3]
+    for number, page in enumerate(pages, start=1):
+        (heading,) = page.all("h1")
+        suffix = f" – page {number}" if number > 1 else ""
+        assert text(heading).replace("¶", "") == LISTS[name] + suffix
+        assert page.title.startswith(f"{LISTS[name]}{suffix} ")
+
+
+@pytest.mark.parametrize("name", OVERVIEWS)
+def test_every_list_of_terms(site: Site, name: str) -> None:
+    page = site.page(name)
+    assert [text(h).replace("¶", "") for h in page.all("h1")] == [OVERVIEWS[name]]
+    labels = page.texts(".blog-terms li a")
+    assert labels == {"blog/tag": ["C++", "并行"], "blog/language": ["中文"]}.get(
+        name, [text(a) for a in page.all(".blog-terms a")]
+    )
+    assert page.texts(".blog-terms .blog-count") == ["23 posts"] * len(labels)
+
+
+@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("number", [1, 2, 3, 5])
+def test_the_window_of_pages(site: Site, name: str, number: int) -> None:
+    page = site.page(name if number == 1 else f"{name}/page/{number}")
+    (nav,) = page.all("nav.blog-pagination")
+    assert nav.get("aria-label")
+    current = [e for e in elements(nav) if e.get("aria-current")]
+    assert [(e.tag, e.get("aria-current"), text(e).split()[-1]) for e in current] == [("a", "page", str(number))]
+    items = [text(li).removeprefix("Page").strip() for li in select(nav, "li")]
+    expected = {
+        1: ["1", "2", "…", "5"],
+        2: ["1", "2", "3", "4", "5"],
+        3: ["1", "2", "3", "4", "5"],
+        5: ["1", "…", "4", "5"],
+    }
+    assert items == ["Newer", *expected[number], "Older"]
+    assert bool(select(nav, "li.blog-newer a")) == (number > 1)
+    assert bool(select(nav, "li.blog-older a")) == (number < 5)
+
+
+def test_neighbours_in_the_head_are_those_of_the_list(site: Site) -> None:
+    from urllib.parse import urljoin
+
+    is_folder = site.builder == "dirhtml"
+
+    def url(name: str) -> str:
+        return f"http://h/{name}/" if is_folder else f"http://h/{name}.html"
+
+    for name in LISTS:
+        names = [name, *(f"{name}/page/{number}" for number in range(2, 6))]
+        for index, each in enumerate(names):
+            page = site.page(each)
+            for rel, other in (("prev", index - 1), ("next", index + 1)):
+                link = page.head_link(rel)
+                if 0 <= other < len(names):
+                    from urllib.parse import quote
+
+                    assert link is not None, (each, rel)
+                    assert quote(urljoin(url(each), link), safe="/:%") == quote(url(names[other]), safe="/:%")
+                else:
+                    assert link is None, (each, rel)
+
+
+@pytest.mark.parametrize("name", ["blog", "blog/tag/c-plus-plus", "blog/archive"])
+def test_page_one_forwards_to_the_list(site: Site, name: str) -> None:
+    page = site.page(f"{name}/page/1")
+    (refresh,) = [e for e in page.root.iter("meta") if e.get("http-equiv") == "refresh"]
+    seconds, _, url = refresh.get("content", "").partition("; url=")
+    assert seconds == "0"
+    folder = "../" * (name.count("/") + (3 if site.builder == "dirhtml" else 2))
+    assert url == f"{folder}{name}{'/' if site.builder == 'dirhtml' else '.html'}"
+    assert [e.get("href") for e in page.root.iter("a")] == [url]
+    assert "noindex" in page.meta("robots")
+    assert (
+        page.head_link("canonical")
+        == f"https://example.org/x/{name}{'/' if site.builder == 'dirhtml' else '.html'}"
+    )
+
+
+def test_headings_leave_out_no_level(site: Site) -> None:
+    for name in [*LISTS, *OVERVIEWS, "blog/page/2"]:
+        levels = [int(e.tag[1]) for e in elements(site.page(name).main) if e.tag in HEADINGS]
+        assert levels[0] == 1
+        assert levels.count(1) == 1
+        assert all(after - before <= 1 for before, after in zip(levels, levels[1:], strict=False))
+
+
+def test_teasers_tell_language_and_dates_to_machines(site: Site) -> None:
+    page = site.page("blog/tag/并行")
+    for article in page.all("article.blog-teaser"):
+        assert article.get("lang") == "zh"
+        assert [time.get("datetime") for time in page.all("time", article)][0].startswith("2024-01-")
+
+
+def test_the_archive_is_under_headings_of_years(make_site: Callable[..., Site]) -> None:
+    posts = {f"blog/{year}.md": md(f"Post of {year}", date=f"{year}-05-06") for year in (2020, 2022, 2024)}
+    site = make_site({**INDEX, **posts})
+    page = site.page("blog/archive")
+    assert page.texts(".blog-year") == ["2024", "2022", "2020"]
+    assert page.posts == ["Post of 2024", "Post of 2022", "Post of 2020"]
+    assert not site.has("blog/2021")
+
+
+def test_an_empty_blog_is_a_friendly_page_and_nothing_else(make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX)
+    assert site.warnings == []
+    assert site.pages == ["blog", "index", "search"]
+    page = site.page("blog")
+    assert page.headings == ["Blog"]
+    assert page.texts(".blog-empty") == ["There are no posts yet."]
+
+
+def test_an_empty_blog_with_a_document(make_site: Callable[..., Site]) -> None:
+    site = make_site(
+        {"index.md": "# Home\n\n```{toctree}\nblog/index\n```\n", "blog/index.md": "# News\n\nSoon.\n"}
+    )
+    assert site.warnings == []
+    assert site.pages == ["blog/index", "index", "search"]
+    assert site.page("blog/index").texts("p") == ["Soon.", "There are no posts yet."]
+
+
+@pytest.mark.parametrize("is_stable", [False, True])
+def test_no_pages_where_one_suffices(make_site: Callable[..., Site], is_stable: bool) -> None:
+    site = make_site({**INDEX, **many(10)}, {"blog_pagination": "stable" if is_stable else "newest"})
+    assert len(site.page("blog").posts) == 10
+    assert site.page("blog").all(".blog-pagination") == []
+    assert not site.has("blog/page/2")
+
+
+def test_stable_pages(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, **many(47, tags="x")}, {"blog_pagination": "stable"})
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+    newest = [f"Post {number:02}" for number in range(47, 0, -1)]
+    for name in ("blog", "blog/tag/x"):
+        pages = [site.page(name), *(site.page(f"{name}/page/{number}") for number in (3, 2, 1))]
+        assert [len(page.posts) for page in pages] == [17, 10, 10, 10]
+        assert [title for page in pages for title in page.posts] == newest
+        assert not site.has(f"{name}/page/4")
+    first = site.page("blog/page/1")
+    assert first.posts[-1] == "Post 01"
+    assert first.title.startswith("Blog – page 1")
+    assert first.head_link("next") is None
+    assert first.head_link("prev") == "../../blog/page/2.html" or first.head_link("prev") == "2.html"
+
+
+def test_a_stable_page_is_written_once_and_for_all(make_site: Callable[..., Site]) -> None:
+    posts = many(60)
+    site = make_site(
+        {**INDEX, **dict(list(posts.items())[:45])}, {"blog_pagination": "stable", "blog_post_footer": False}
+    )
+    before = {number: site.path(f"blog/page/{number}").read_bytes() for number in (1, 2)}
+    for name, content in list(posts.items())[45:]:
+        site.write(name, content)
+    site.build()
+    assert site.has("blog/page/4")
+    for number, content in before.items():
+        assert site.path(f"blog/page/{number}").read_bytes() == content
+
+
+OWNERS: dict[str, tuple[str, str, list[str]]] = {
+    # file -> (source, page, texts before and after the list)
+    "blog.md": ("# News\n\nOwn text.\n", "blog", ["Own text."]),
+    "blog.rst": ("News\n====\n\nOwn text.\n", "blog", ["Own text."]),
+    "blog/index.md": ("# News\n\nOwn text.\n", "blog/index", ["Own text."]),
+    "blog/tag/python.md": ("# Snakes\n\nOwn text.\n", "blog/tag/python", ["Own text."]),
+    "blog/author/mei.md": ("# Mei\n\nOwn text.\n", "blog/author/mei", ["Own text."]),
+    "blog/2024.md": ("# A year\n\nOwn text.\n", "blog/2024", ["Own text."]),
+    "blog/2024/index.md": ("# A year\n\nOwn text.\n", "blog/2024/index", ["Own text."]),
+    "blog/archive.md": ("# Old\n\nOwn text.\n", "blog/archive", ["Own text."]),
+}
+
+
+@pytest.mark.parametrize("placed", [False, True], ids=["without a postlist", "with a postlist"])
+@pytest.mark.parametrize("name", OWNERS)
+def test_a_document_of_the_name_of_a_page_is_that_page(
+    make_site: Callable[..., Site], name: str, placed: bool
+) -> None:
+    source, page_name, _ = OWNERS[name]
+    if placed:
+        directive = (
+            "\n.. postlist::\n   :paginate:\n" if name.endswith("rst") else "\n```{postlist}\n:paginate:\n```\n"
+        )
+        source += f"{directive}\nBelow.\n"
+    home = {"index.md": f"# Home\n\n```{{toctree}}\n{page_name}\n```\n"}
+    site = make_site({**home, name: source, **many(5, tags="python", author="mei")}, {"blog_page_size": 3})
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+    page = site.page(page_name)
+    paragraphs = [text(e) for e in elements(page.main) if e.tag in {"p", "h1", "h2", "h3", "nav", "li"}]
+    assert page.posts == ["Post 05", "Post 04", "Post 03"]
+    first = next(place for place, words in enumerate(paragraphs) if "Post 05" in words)
+    assert paragraphs.index("Own text.") < first
+    if placed:
+        assert paragraphs.index("Below.") > first
+    heading = page.headings[0]
+    folder = page_name.removesuffix("/index")
+    second = site.page(f"{folder}/page/2")
+    assert second.posts == ["Post 02", "Post 01"]
+    assert second.title.startswith(f"{heading} – page 2")
+    assert "Own text." not in text(second.main)
+    assert not (site.outdir / f"{folder}.html").is_file() or folder == page_name
+    # The pages of the list are its neighbours, whatever the toctree says.
+    assert (page.head_link("next") or "").endswith("page/2.html")
+
+
+@pytest.mark.parametrize("name", ["blog/tag.md", "blog/tag/index.md"])
+def test_a_document_for_the_list_of_terms(make_site: Callable[..., Site], name: str) -> None:
+    page_name = name.removesuffix(".md")
+    home = {"index.md": f"# Home\n\n```{{toctree}}\n{page_name}\n```\n"}
+    site = make_site({**home, name: "# Topics\n\nOwn text.\n", **many(2, tags=["a", "b"])})
+    assert site.warnings == []
+    page = site.page(page_name)
+    assert page.headings == ["Topics"]
+    assert page.texts("p") == ["Own text."]
+    assert page.texts(".blog-terms a") == ["a", "b"]
+    assert problems_of_tree(site.outdir) == []
+
+
+def test_a_document_decides_how_its_list_looks(make_site: Callable[..., Site]) -> None:
+    source = "# News\n\n```{postlist}\n:style: archive\n:paginate: 2\n```\n\nBelow.\n"
+    site = make_site({"index.md": "# Home\n\n```{toctree}\nblog\n```\n", "blog.md": source, **many(3)})
+    assert site.page("blog").texts(".blog-year") == ["2024"]
+    assert site.page("blog").posts == ["Post 03", "Post 02"]
+    assert site.page("blog/page/2").texts(".blog-year") == ["2024"]
+
+
+def test_a_filtered_list_in_the_blogs_document_is_not_the_blogs(make_site: Callable[..., Site]) -> None:
+    source = "# News\n\n```{postlist}\n:featured:\n```\n\n```{postlist}\n:paginate: 2\n```\n"
+    site = make_site(
+        {
+            "index.md": "# Home\n\n```{toctree}\nblog\n```\n",
+            "blog.md": source,
+            **many(3),
+            "blog/f.md": md("Best", featured=True, date="2020-01-01"),
+        }
+    )
+    assert site.warnings == []
+    first, second = site.page("blog").all(".blog-listing")
+    assert [text(a) for a in select(first, ".blog-titles a")] == ["Best"]
+    assert "Post 03" in text(second)
+    assert site.page("blog/page/2").posts == ["Post 01", "Best"]
+
+
+def test_a_document_of_the_name_of_a_second_page(make_site: Callable[..., Site]) -> None:
+    site = make_site(
+        {
+            "index.md": "# Home\n\n```{toctree}\nblog/page/2\n```\n",
+            "blog/page/2.md": "# Mine\n\nOwn text.\n",
+            **many(3),
+        },
+        {"blog_page_size": 2},
+    )
+    assert site.warnings == []
+    page = site.page("blog/page/2")
+    assert "Own text." in text(page.main)
+    assert page.posts == ["Post 01"]
+    assert problems_of_tree(site.outdir) == []
+
+
+def test_labels_and_slugs_of_the_configuration(make_site: Callable[..., Site]) -> None:
+    conf = {
+        "blog_authors": {
+            "mei": {
+                "name": "林梅 <Mei>",
+                "url": "https://example.org/mei",
+                "description": "Writes & reads.",
+                "avatar": "https://example.org/a.png",
+                "social": {"Mastodon": "https://example.org/@mei", "evil": "javascript:alert(1)"},
+            },
+            "jonas": ("Jonas", None),
+        },
+        "blog_languages": {"zh": ("汉语", None)},
+        "blog_locations": {"berlin": ("Berlin, DE", "https://example.org/b")},
+        "blog_categories": {"One": {"label": "First", "slug": "first"}},
+        "blog_series": {"s": {"label": "The series"}},
+    }
+    site = make_site({**INDEX, **many(2, **META)}, conf)
+    assert site.warnings == []
+    page = site.page("blog/author/mei")
+    assert page.headings[0] == "Posts by 林梅 <Mei>"
+    assert "Writes & reads." in text(page.main)
+    assert {"https://example.org/mei", "https://example.org/@mei"} <= set(page.links())
+    assert not any("javascript" in link for link in page.links())
+    assert [image.get("src") for image in page.all("img")] == ["https://example.org/a.png"]
+    assert site.page("blog/language/zh").headings[0] == "Posts in 汉语"
+    assert site.page("blog/location/berlin").headings[0] == "Posts from Berlin, DE"
+    assert site.page("blog/category/first").headings[0] == "Posts in “First”"
+    assert site.page("blog/series/s").headings[0] == "Series: The series"
+    assert problems_of_tree(site.outdir) == []
+
+
+HOSTILE = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "{{ 7*7 }}", "{% raw %}", "a&b", "%s %(x)s", "../../evil", "x" * 300, "🎉", "C", "C++", "C#", "con", ".", "..", "page", "index", "../page/2"]  # fmt: skip
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_names_of_terms_are_data(make_site: Callable[..., Site], builder: str) -> None:
+    values: dict[str, Any] = {
+        key: HOSTILE for key in ("tags", "category", "author", "series", "location", "language")
+    }
+    site = make_site(
+        {**INDEX, "blog/p.md": md("Title", **values)},
+        {"blog_title": "<b>B</b> & {{ 7*7 }}", "project": "P"},
+        builder,
+    )
+    assert site.blog_warnings == []
+    assert problems_of_tree(site.outdir) == []
+    for page in (site.page("blog"), site.page("blog/p"), site.page("blog/tag")):
+        assert [e for e in elements(page.main) if e.tag in {"script", "b"} or e.get("onerror")] == []
+        assert "49" not in text(page.main)
+    assert set(HOSTILE) <= set(site.page("blog/tag").texts(".blog-terms a"))
+    assert site.page("blog").headings[0] == "<b>B</b> & {{ 7*7 }}"
+    written = {path.relative_to(site.root).as_posix() for path in site.root.rglob("*") if path.is_file()}
+    assert all(name.startswith(("out/", "source/", "doctrees/")) for name in written)
+    assert all(len(part.encode()) <= 150 for name in written for part in name.split("/"))
+
+
+def test_a_page_knows_where_it_is(make_site: Callable[..., Site]) -> None:
+    """The theme's trail of parents leads from a page of a list back to it."""
+    site = make_site({**INDEX, **many(12, tags="x")})
+    root = site.page("blog/tag/x/page/2").root
+    trail = select(select(root, "div.related")[0], "li.nav-item a")
+    assert [text(a) for a in trail][1:4] == ["Blog", "Tags", "Posts tagged “x”"]
+    assert [a.get("href") for a in trail][1:4] == ["../../../../blog.html", "../../../tag.html", "../../x.html"]
+
+
+def test_math_in_a_title_is_rendered_in_the_list(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, "blog/p.md": md("About $x^2$", tags="x")}, {"html_math_renderer": "mathjax"})
+    for name in ("blog", "blog/tag/x", "blog/archive"):
+        page = site.page(name)
+        assert [text(e) for e in elements(page.main) if "math" in classes(e)] == ["\\(x^2\\)"]
+        assert any("mathjax" in script.get("src", "") for script in page.root.iter("script"))

@@ -1,0 +1,363 @@
+"""The directives ``postlist`` and ``blog-terms``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from page import classes, select, text
+from writing import INDEX, many, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+    from page import Page
+
+#: Title -> metadata; the highest number is the newest.
+POSTS: dict[str, dict[str, Any]] = {
+    "P1": {"tags": ["python", "Machine Learning"], "category": "One", "author": "mei", "language": "zh"},
+    "P2": {"tags": ["C++"], "category": "Two", "author": ["mei", "jonas"], "language": "en", "location": "Berlin"},
+    "P3": {"tags": ["python", "C++"], "category": "One", "author": "jonas", "language": "en", "series": "S"},
+    "P4": {"featured": True, "language": "en", "description": "A sentence."},
+    "P5": {"tags": ["c#"], "author": "mei", "series": "S", "location": "Berlin"},
+}
+FILES = {
+    f"blog/{title.lower()}.md": md(
+        title, f"Lead {title}.\n\nRest.\n", date=f"{2023 + number // 3}-05-0{number}", **meta
+    )
+    for number, (title, meta) in enumerate(POSTS.items(), start=1)
+}
+NEWEST = ["P5", "P4", "P3", "P2", "P1"]
+
+
+FILTERS: dict[str, tuple[dict[str, str], list[str]]] = {
+    "tags": ({"tags": "python"}, ["P3", "P1"]),
+    "tag": ({"tag": "Python"}, ["P3", "P1"]),
+    "any of several": ({"tags": "python, c#"}, ["P5", "P3", "P1"]),
+    "in another spelling": ({"tags": "machine-learning"}, ["P1"]),
+    "symbols": ({"tags": "c++"}, ["P3", "P2"]),
+    "none of": ({"tags": "!c++"}, ["P5", "P4", "P1"]),
+    "one and not another": ({"tags": "python, !c++"}, ["P1"]),
+    "category": ({"category": "One"}, ["P3", "P1"]),
+    "author": ({"author": "mei"}, ["P5", "P2", "P1"]),
+    "language": ({"language": "en"}, ["P4", "P3", "P2"]),
+    "location": ({"location": "Berlin"}, ["P5", "P2"]),
+    "series": ({"series": "S"}, ["P5", "P3"]),
+    "several options": ({"author": "mei", "location": "berlin"}, ["P5", "P2"]),
+    "nothing has it all": ({"author": "mei", "category": "One", "series": "S"}, []),
+    "featured": ({"featured": ""}, ["P4"]),
+    "a list in brackets": ({"tags": '["python", "c#"]'}, ["P5", "P3", "P1"]),
+}
+CUTS: dict[str, tuple[str, dict[str, str], list[str]]] = {
+    "argument": ("3", {}, NEWEST[:3]),
+    "limit": ("", {"limit": "2"}, NEWEST[:2]),
+    "more than there are": ("99", {}, NEWEST),
+    "limit of none": ("0", {}, []),
+    "offset": ("", {"offset": "2"}, NEWEST[2:]),
+    "offset and limit": ("2", {"offset": "1"}, NEWEST[1:3]),
+    "offset beyond the end": ("", {"offset": "99"}, []),
+    "filter, then limit": ("1", {"tags": "python"}, ["P3"]),
+    "oldest first": ("", {"sort": ""}, NEWEST[::-1]),
+}
+#: Name -> argument and options of a list that has a document of its own, in both languages.
+LISTS: dict[str, tuple[str, dict[str, str]]] = {
+    **{name: ("", options) for name, (options, _) in FILTERS.items()},
+    **{name: (argument, options) for name, (argument, options, _) in CUTS.items()},
+    "plain": ("", {}),
+    "teasers": ("2", {"style": "teasers"}),
+    "titles": ("", {"style": "titles", "language": "en"}),
+    "cards": ("2", {"style": "cards"}),
+    "archive": ("", {"style": "archive"}),
+    "format": ("2", {"format": "{date}: {title} ({tags}) by {author} in {location}", "author": "mei"}),
+    "format title": ("1", {"format": "{title}"}),
+    "format markup": ("1", {"format": "<b>{title}</b> & *x*"}),
+    "date": ("1", {"date": "%Y/%m"}),
+    "date in format": ("1", {"date": "%Y", "format": "{date} {title}"}),
+    "excerpts": ("1", {"excerpts": ""}),
+    "expand": ("1", {"excerpts": "", "expand": "Go on & on"}),
+    "circle": ("1", {"list-style": "circle"}),
+    "disc": ("1", {"list-style": "disc"}),
+    "underscore": ("1", {"list_style": "circle"}),
+}
+
+
+def write_list(form: str, argument: str, options: dict[str, str]) -> str:
+    lines = [f":{name}: {value}".rstrip() for name, value in options.items()]
+    if form == "rst":
+        return "\n".join([f".. postlist:: {argument}".rstrip(), *(f"   {line}" for line in lines), ""])
+    return "\n".join([f"```{{postlist}} {argument}".rstrip(), *lines, "```", ""])
+
+
+@pytest.fixture(scope="module")
+def site_of_lists(make_shared_site: Callable[..., Site]) -> Site:
+    lists = {
+        f"{form}/{name}.{form}": f"List\n====\n\n{write_list(form, argument, options)}"
+        for form in ("rst", "md")
+        for name, (argument, options) in LISTS.items()
+    }
+    home = {"index.md": "# Home\n\n```{toctree}\n:glob:\n\nrst/*\nmd/*\n```\n"}
+    site = make_shared_site(home | FILES | lists)
+    assert site.warnings == []
+    return site
+
+
+@pytest.fixture(params=["rst", "md"])
+def list_page(request: pytest.FixtureRequest, site_of_lists: Site) -> Callable[[str], Page]:
+    """Return a function that returns the page with a list of ``LISTS``; both languages are tried."""
+    return lambda name: site_of_lists.page(f"{request.param}/{name}")
+
+
+def test_a_plain_list_has_the_titles_of_all(list_page: Callable[[str], Page]) -> None:
+    page = list_page("plain")
+    assert page.posts == NEWEST
+    assert page.all("article.blog-teaser") == []
+    assert len(page.all("ul.blog-titles li")) == 5
+    assert page.links(".blog-titles a")[0] == "../blog/p5.html"
+    assert page.all(".blog-pagination") == []
+
+
+@pytest.mark.parametrize("name", FILTERS)
+def test_filters(list_page: Callable[[str], Page], name: str) -> None:
+    assert list_page(name).posts == FILTERS[name][1]
+
+
+@pytest.mark.parametrize("name", CUTS)
+def test_cuts(list_page: Callable[[str], Page], name: str) -> None:
+    page = list_page(name)
+    assert page.posts == CUTS[name][2]
+    assert len(page.all(".blog-empty")) == (not page.posts)
+
+
+def test_style_teasers(list_page: Callable[[str], Page]) -> None:
+    page = list_page("teasers")
+    assert [text(title) for title in page.all("h2.blog-teaser-title")] == ["P5", "P4"]
+    assert page.teaser_text("P5") == "Lead P5."
+
+
+def test_style_titles(list_page: Callable[[str], Page]) -> None:
+    page = list_page("titles")
+    dates = ["04 May 2024", "03 May 2024", "02 May 2023"]
+    assert page.texts(".blog-titles time") == dates
+    assert [time.get("datetime") for time in page.all(".blog-titles time")] == [
+        "2024-05-04",
+        "2024-05-03",
+        "2023-05-02",
+    ]
+    assert page.texts(".blog-titles .blog-description") == ["A sentence."]
+
+
+def test_style_cards(list_page: Callable[[str], Page]) -> None:
+    page = list_page("cards")
+    cards = page.all(".sd-card")
+    assert len(cards) == 2
+    assert page.links("a", cards[0])[0] == "../blog/p5.html"
+    assert "Lead P5." in text(cards[0])
+    assert "A sentence." in text(cards[1])
+
+
+def test_style_archive(list_page: Callable[[str], Page]) -> None:
+    page = list_page("archive")
+    assert [text(heading) for heading in page.all(".blog-year")] == ["2024", "2023"]
+    titles = [[text(a) for a in select(ul, "a")] for ul in page.all("ul.blog-titles")]
+    assert titles == [["P5", "P4", "P3"], ["P2", "P1"]]
+
+
+def test_format(list_page: Callable[[str], Page]) -> None:
+    page = list_page("format")
+    assert page.texts(".blog-titles li") == [
+        "05 May 2024: P5 (c#) by mei in Berlin",
+        "02 May 2023: P2 (C++) by mei, jonas in Berlin",
+    ]
+    assert page.links("a", page.all(".blog-titles li")[0]) == [
+        "../blog/p5.html",
+        "../blog/tag/c-sharp.html",
+        "../blog/author/mei.html",
+        "../blog/location/berlin.html",
+    ]
+
+
+def test_format_is_text_and_no_markup(list_page: Callable[[str], Page]) -> None:
+    assert list_page("format title").texts(".blog-titles li") == ["P5"]
+    assert list_page("format markup").texts(".blog-titles li") == ["<b>P5</b> & *x*"]
+
+
+def test_date(list_page: Callable[[str], Page]) -> None:
+    assert list_page("date").texts(".blog-titles time") == ["2024/05"]
+    assert list_page("date in format").texts(".blog-titles li") == ["2024 P5"]
+
+
+def test_excerpts(list_page: Callable[[str], Page]) -> None:
+    page = list_page("excerpts")
+    assert "Lead P5." in text(page.main)
+    assert "Rest." not in text(page.main)
+    (more,) = page.all(".blog-read-more a")
+    assert more.get("href") == "../blog/p5.html#more"
+
+
+def test_expand(list_page: Callable[[str], Page]) -> None:
+    (more,) = list_page("expand").all(".blog-read-more a")
+    assert (more.text or "").strip() == "Go on & on"
+
+
+def test_list_style(list_page: Callable[[str], Page]) -> None:
+    for name, style in (("circle", "circle"), ("underscore", "circle"), ("disc", "disc")):
+        assert any(f"postlist-style-{style}" in classes(ul) for ul in list_page(name).all("ul"))
+
+
+@pytest.mark.parametrize(
+    ("form", "shown"), [("%A", "Sunday"), ("%d. %B %Y", "05. May 2024"), ("%Y年%m月%d日", "2024年05月05日")]
+)
+def test_the_blogs_own_date_format(make_site: Callable[..., Site], form: str, shown: str) -> None:
+    site = make_site({"index.md": "# Home\n\n```{postlist} 1\n```\n", **FILES}, {"post_date_format": form})
+    assert site.page("index").texts(".blog-titles time") == [shown]
+    assert site.page("blog/p5").texts(".blog-post-header time") == [shown]
+
+
+def test_pages_of_a_list(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": "# Home\n\n```{toctree}\nsub/list\n```\n",
+        "sub/list.md": "# List\n\nOwn text.\n\n```{postlist}\n:paginate: 2\n:tags: x\n```\n",
+    }
+    site = make_site({**files, **many(5, tags="x"), "blog/other.md": md("Other", date="2024-01-03")})
+    assert site.warnings == []
+    assert site.page("sub/list").posts == ["Post 05", "Post 04"]
+    second, third = site.page("sub/list/page/2"), site.page("sub/list/page/3")
+    assert (second.posts, third.posts) == (["Post 03", "Post 02"], ["Post 01"])
+    assert second.title.startswith("List – page 2")
+    assert "Own text." not in text(second.main)
+    assert site.page("sub/list").links(".blog-pagination .blog-older a") == ["../sub/list/page/2.html"]
+    assert third.links(".blog-pagination .blog-newer a") == ["../../../sub/list/page/2.html"]
+    assert third.links(".blog-pagination .blog-older a") == []
+
+
+def test_pages_of_the_blogs_own_size(make_site: Callable[..., Site]) -> None:
+    files = {"index.md": "# Home\n\n```{postlist}\n:paginate:\n```\n", **many(5)}
+    site = make_site(files, {"blog_page_size": 3})
+    assert site.page("index").posts == ["Post 05", "Post 04", "Post 03"]
+    assert site.page("page/2").posts == ["Post 02", "Post 01"]
+
+
+def test_pages_of_a_list_that_is_limited(make_site: Callable[..., Site]) -> None:
+    files = {"index.md": "# Home\n\n```{postlist} 3\n:paginate: 2\n```\n", **many(5)}
+    site = make_site(files)
+    assert site.page("page/2").posts == ["Post 03"]
+    assert not site.has("page/3")
+
+
+def test_two_lists_with_pages_in_one_document(make_site: Callable[..., Site]) -> None:
+    from checker import problems_of_tree
+
+    files = {
+        "index.md": "# Home\n\n```{postlist}\n:paginate: 2\n```\n\n```{postlist}\n:paginate: 3\n:sort:\n```\n",
+        **many(7),
+    }
+    site = make_site(files)
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+    page = site.page("index")
+    first, second = page.all(".blog-listing")
+    assert [text(a) for a in page.all(".blog-titles a", first)] == ["Post 07", "Post 06"]
+    assert [text(a) for a in page.all(".blog-titles a", second)] == ["Post 01", "Post 02", "Post 03"]
+    third = page.links(".blog-pagination .blog-older a", second)
+    assert len(third) == 1
+    following = site.page(third[0].removeprefix("./").removesuffix(".html"))
+    assert following.posts == ["Post 04", "Post 05", "Post 06"]
+
+
+def test_a_list_of_posts_in_the_toctree(make_site: Callable[..., Site]) -> None:
+    conf = {"html_theme": "alabaster", "html_sidebars": {"**": ["globaltoc.html"]}}
+    files = {
+        "index.md": "# Home\n\n```{postlist} 2\n:toctree:\n```\n\n```{toctree}\nlast\n```\n",
+        "last.md": "# Last\n",
+        **many(3),
+    }
+    site = make_site(files, conf)
+    assert site.warnings == []
+    assert site.env.toctree_includes["index"] == ["blog/p03", "blog/p02", "last"]
+    sidebar = select(site.page("last").root, "div.sphinxsidebar")[0]
+    assert [text(a) for a in select(sidebar, "li.toctree-l1 a")] == ["Post 03", "Post 02", "Last"]
+    # No list of links beside the list of posts.
+    assert site.page("index").texts(".blog-titles a") == ["Post 03", "Post 02"]
+
+
+def test_a_list_in_the_toctree_follows_the_posts(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": "# Home\n\n```{postlist} 2\n:toctree:\n```\n", **many(3)})
+    site.write("blog/p04.md", md("Post 04", date="2024-02-01"))
+    site.build()
+    assert site.env.toctree_includes["index"] == ["blog/p04", "blog/p03"]
+    site.delete("blog/p04.md")
+    site.build()
+    assert site.env.toctree_includes["index"] == ["blog/p03", "blog/p02"]
+
+
+def test_posts_in_the_toctree_stand_in_the_pdf(make_site: Callable[..., Site]) -> None:
+    conf = {"latex_documents": [("index", "site.tex", "Site", "me", "manual")]}
+    site = make_site({"index.md": "# Home\n\n```{postlist} 2\n:toctree:\n```\n", **many(3)}, conf, "latex")
+    source = (site.outdir / "site.tex").read_text(encoding="utf-8")
+    assert source.index("Rest 03.") < source.index("Rest 02.")
+    assert "Rest 01." not in source
+
+
+def test_a_list_of_nothing_says_so(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": "# Home\n\n```{postlist}\n```\n"})
+    assert site.warnings == []
+    assert site.page("index").texts(".blog-empty") == ["There are no posts yet."]
+
+
+# The terms of a taxonomy
+
+TERMS = {
+    "tag": [("C++", 2), ("c#", 1), ("Machine Learning", 1), ("python", 2)],
+    "category": [("One", 2), ("Two", 1)],
+    "author": [("jonas", 2), ("mei", 3)],
+    "series": [("S", 2)],
+    "location": [("Berlin", 2)],
+}
+
+
+@pytest.fixture(scope="module")
+def site_of_terms(make_shared_site: Callable[..., Site]) -> Site:
+    spellings = [*TERMS, "tags", "categories", "authors", "locations", ""]
+    pages = {
+        f"{spelling or 'none'}-{style or 'none'}.md": f"# Terms\n\n```{{blog-terms}} {spelling}\n"
+        + (f":style: {style}\n" if style else "")
+        + "```\n"
+        for spelling in spellings
+        for style in ("", "list", "cloud")
+    }
+    site = make_shared_site({"index.md": "# Home\n\n```{toctree}\n:glob:\n\n*\n```\n", **FILES, **pages})
+    assert site.warnings == []
+    return site
+
+
+@pytest.mark.parametrize("spelling", [*TERMS, "tags", "categories", "authors", "locations", "none"])
+@pytest.mark.parametrize("style", ["none", "list", "cloud"])
+def test_terms_with_their_counts(site_of_terms: Site, spelling: str, style: str) -> None:
+    page = site_of_terms.page(f"{spelling}-{style}")
+    items = page.all(".blog-terms li")
+    found = [(text(select(item, "a")[0]), int(text(select(item, ".blog-count")[0]).split()[0])) for item in items]
+    singular = {"none": "tag", "categories": "category", "series": "series"}.get(spelling, spelling.rstrip("s"))
+    assert sorted(found) == sorted(TERMS[singular])
+    labels = [label for label, _ in found]
+    assert labels == sorted(labels, key=str.casefold)
+    if style == "cloud":
+        assert all(any(name.startswith("blog-weight-") for name in classes(item)) for item in items)
+    for link in page.links("a", page.one(".blog-terms")):
+        assert site_of_terms.has(link.removeprefix("./").removesuffix(".html"))
+
+
+def test_terms_in_rst_without_any_posts(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.rst": "Home\n====\n\n.. blog-terms:: tag\n\nText.\n"})
+    assert site.warnings == []
+    assert site.page("index").all(".blog-terms li") == []
+
+
+def test_descriptions_of_terms(make_site: Callable[..., Site]) -> None:
+    conf = {"blog_tags": {"python": {"label": "Python 🐍", "slug": "py", "description": "A <language>."}}}
+    site = make_site({"index.md": "# Home\n\n```{blog-terms} tag\n```\n", **FILES}, conf)
+    page = site.page("index")
+    item = next(item for item in page.all(".blog-terms li") if "Python 🐍" in text(item))
+    assert "A <language>." in text(item)
+    assert page.links("a", item) == ["./blog/tag/py.html"]
+    assert "A <language>." in text(site.page("blog/tag/py").main)

@@ -1,0 +1,38 @@
+"""Reading time in any mixture of scripts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sphinx_blogext.reading import reading_minutes
+
+
+@pytest.mark.parametrize(
+    ("text", "minutes"),
+    [
+        ("", 1),
+        ("word", 1),
+        ("漢", 1),
+        ("的" * 450, 1),
+        ("的" * 451, 2),
+        ("的" * 3080, 7),
+        ("word " * 220, 1),
+        ("word " * 221, 2),
+        ("word " * 2200, 10),
+        ("的" * 900 + " word" * 440, 4),
+        ("word的" * 440, 3),
+        ("don't e-mail " * 110, 1),
+        ("，。！？" * 5000, 1),
+        ("ひらがな" * 225, 2),
+        ("\U00020000" * 901, 3),
+    ],
+)
+def test_minutes(text: str, minutes: int) -> None:
+    assert reading_minutes(text) == minutes
+
+
+@given(st.text(), st.text())
+def test_more_text_never_takes_less_time(one: str, other: str) -> None:
+    assert reading_minutes(f"{one} {other}") >= max(1, reading_minutes(one))

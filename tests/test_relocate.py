@@ -1,0 +1,257 @@
+"""HTML of one page made to stand on any other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from page import Page, elements, parse, text
+
+from sphinx_blogext.relocate import ID_PREFIX, ROOT, attach, detach, root_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BASE = "https://example.org/site/"
+PAGES = ["index.html", "blog.html", "blog/2026/post.html", "", "blog/", "blog/post/", "a/b/c/d/"]
+LINKS = [
+    ".",
+    "..",
+    "./",
+    "../",
+    "../..",
+    "a.html",
+    "./a.html",
+    "../a.html",
+    "../../a.html",
+    "a/",
+    "a/b/../c.html",
+    "a.html#part",
+    "a.html?x=1&y=2#part",
+    "?x=1",
+    "#elsewhere",
+    "_images/math/é%20ä.svg",
+    "a%2Fb.html",
+    "https://example.org/x?y#z",
+    "http:x",
+    "//cdn.example.org/a.js",
+    "/absolute.html",
+    "mailto:a@example.org",
+    "data:image/png;base64,AAAA",
+    "javascript:void(0)",
+    "../_downloads/0/a;b=c.zip",
+]
+
+
+def resolved(base: str, url: str) -> str:
+    """Where a browser goes from *base*: dots in an absolute address are resolved, too."""
+    parts = urlsplit(urljoin(base, url))
+    path = urljoin("https://example.org/", parts.path) if parts.netloc else ""
+    return parts._replace(path=urlsplit(path).path if path else parts.path).geturl()
+
+
+def moved(html: str, page: str, target: str, prefix: str = "") -> str:
+    return attach(detach(html, page), root_of(target), prefix)
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("target", PAGES)
+@pytest.mark.parametrize("link", LINKS)
+def test_links_lead_where_they_led(link: str, page: str, target: str) -> None:
+    html = f'<p><a href="{link}" class="x">text &amp; more</a></p>'.replace("&y", "&amp;y")
+    result = moved(html, page, target)
+    (anchor,) = [element for element in elements(parse(result)) if element.tag == "a"]
+    # The page itself is left to the browser by a link of its own: it must be named elsewhere.
+    assert resolved(BASE + target, anchor.get("href", "")) == resolved(BASE + page, link)
+    assert anchor.get("class") == "x"
+    assert text(anchor) == "text & more"
+
+
+@pytest.mark.parametrize("link", LINKS)
+@pytest.mark.parametrize("page", PAGES)
+def test_links_from_an_absolute_root(link: str, page: str) -> None:
+    result = attach(detach(f"<img src='{link}'>", page), BASE)
+    (image,) = [element for element in elements(parse(result)) if element.tag == "img"]
+    assert resolved(BASE, image.get("src", "")) == resolved(BASE + page, link)
+
+
+ATTRIBUTES = {
+    "href": '<a href="{}">x</a>',
+    "src": '<img src="{}">',
+    "poster": '<video poster="{}"></video>',
+    "data": '<object data="{}"></object>',
+    "action": '<form action="{}"></form>',
+    "formaction": '<button formaction="{}">x</button>',
+    "cite": '<blockquote cite="{}">x</blockquote>',
+}
+
+
+@pytest.mark.parametrize("attribute", ATTRIBUTES)
+def test_every_attribute_that_holds_a_url(attribute: str) -> None:
+    result = moved(ATTRIBUTES[attribute].format("../x.svg"), "blog/post.html", "blog/tag/python/page/2.html")
+    (value,) = [value for e in elements(parse(result)) if (value := e.get(attribute))]
+    assert value == "../../../../x.svg"
+
+
+def test_every_candidate_of_a_srcset() -> None:
+    result = moved('<img srcset="a.png 1x, b.png 2x, https://e.org/c.png 3x">', "blog/post.html", "index.html")
+    (image,) = [element for element in elements(parse(result)) if element.tag == "img"]
+    assert image.get("srcset") == "./blog/a.png 1x, ./blog/b.png 2x, https://e.org/c.png 3x"
+
+
+def test_links_inside_svg() -> None:
+    result = moved('<svg><a xlink:href="x.html"><text>t</text></a></svg>', "blog/post.html", "index.html")
+    assert 'xlink:href="./blog/x.html"' in result
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<p id="a">x</p><a href="#a">y</a>',
+        '<input id="a"><label for="a">y</label>',
+        '<p id="a"></p><p id="b" aria-labelledby="a b" aria-describedby="b"></p>',
+        '<map name="a"></map><img usemap="#a">',
+        '<table><tr><th id="a">h</th></tr><tr><td headers="a">x</td></tr></table>',
+        '<p id="a">x</p><a name="b"></a><a href="#b">y</a>',
+        '<p id="é-x">x</p><a href="#%C3%A9-x">y</a>',
+        '<input list="a"><datalist id="a"></datalist>',
+        '<div id="a"></div><button data-bs-target="#a">y</button>',
+        '<svg><defs><marker id="a"></marker></defs><path marker-end="url(#a)" style="fill: url(\'#a\')"/></svg>',
+    ],
+)
+def test_two_copies_on_one_page_share_no_id_and_every_reference_stays_inside(html: str, tmp_path: Path) -> None:
+    from checker import problems_of_page
+
+    detached = detach(html, "blog/post.html")
+    both = attach(detached, "./", "p1-") + attach(detached, "./", "p2-")
+    path = tmp_path / "page.html"
+    path.write_text(f"<!doctype html><html><head><title>t</title></head><body><div>{both}</div></body></html>")
+    assert problems_of_page(path, tmp_path) == []
+    assert both.count("p1-") == both.count("p2-") > 1
+    page = Page(path)
+    ids = [element.get("id") for element in elements(page.root) if element.get("id")]
+    assert len(set(ids)) == len(ids)
+
+
+def test_radio_buttons_of_two_copies_are_two_groups() -> None:
+    detached = detach('<input type="radio" name="g" id="a"><input type="radio" name="g" id="b">', "p.html")
+    names = {
+        element.get("name")
+        for prefix in ("p1-", "p2-")
+        for element in elements(parse(attach(detached, "./", prefix)))
+        if element.tag == "input"
+    }
+    assert len(names) == 2
+
+
+def test_a_fragment_that_stands_below_the_cut_leads_to_the_posts_page() -> None:
+    result = moved('<a href="#below">y</a>', "blog/post.html", "blog/page/2.html")
+    assert 'href="../../blog/post.html#below"' in result
+
+
+def test_an_id_that_is_not_inside_stays_as_it_is() -> None:
+    html = '<label for="theirs" aria-labelledby="theirs">y</label>'
+    assert moved(html, "p.html", "p.html", "p1-") == html
+
+
+UNTOUCHED = [
+    "<!-- <a href='x'> -->",
+    "<script>var x = '<a href=\"y\">'; if (a < b && c > d) {}</script>",
+    "<style>p > a[href='x'] {}</style>",
+    "<p>1 < 2 and href='x'</p>",
+    "<pre>&lt;a href=&quot;x&quot;&gt;</pre>",
+    "<![CDATA[ <a href='x'> ]]>",
+    "<textarea><a href='https://example.org/'></textarea>",
+    "<p title=\"href='x' and > more\">x</p>",
+    "<p data-url='x.html'>x</p>",
+    "<math><mi>x</mi><mo>&lt;</mo></math>",
+    "<p>a&nbsp;b &amp; c &copy; 漢字 🎉</p>",
+    "<br/><hr />",
+    "<p hidden>x</p>",
+    "",
+]
+
+
+@pytest.mark.parametrize("html", UNTOUCHED)
+def test_what_is_no_link_and_no_id_stays_byte_for_byte(html: str) -> None:
+    assert moved(html, "blog/post.html", "a/b/c.html", "p1-") == html
+
+
+TAGS = st.sampled_from(["p", "a", "img", "div", "em", "svg", "td", "input"])
+NAMES = st.sampled_from(["href", "src", "class", "title", "alt", "data-x", "style"])
+VALUES = st.text(st.characters(blacklist_categories=["Cs", "Cc"]), max_size=12)
+
+
+def document(tag: str, name: str, value: str, content: str) -> str:
+    from html import escape
+
+    return f'<{tag} {name}="{escape(value)}">{escape(content)}</{tag}>'
+
+
+@given(TAGS, NAMES, VALUES, VALUES, st.sampled_from(PAGES))
+def test_any_text_survives(tag: str, name: str, value: str, content: str, page: str) -> None:
+    html = document(tag, name, value, content)
+    before, after = parse(html), parse(moved(html, page, page, ""))
+    assert text(after) == text(before)
+    if name not in {"href", "src"}:
+        assert [e.attrib for e in elements(after)] == [e.attrib for e in elements(before)]
+
+
+SEGMENTS = st.text(alphabet="abcé漢.~_-%20", max_size=6)
+URLS = st.builds(
+    lambda path, query, fragment: "/".join(path) + query + fragment,
+    st.lists(st.sampled_from(["..", ".", "a", "b.html", ""]) | SEGMENTS, min_size=1, max_size=5),
+    st.sampled_from(["", "?a=b", "?a=b&c=d/../e"]),
+    st.sampled_from(["", "#x", "#x/../y"]),
+)
+
+
+@given(URLS, st.sampled_from(PAGES), st.sampled_from(PAGES))
+def test_attaching_what_was_detached_resolves_to_the_same(url: str, page: str, target: str) -> None:
+    html = document("a", "href", url, "x")
+    assume(parse(html) is not None)
+    (anchor,) = [e for e in elements(parse(html)) if e.tag == "a"]
+    (result,) = [e for e in elements(parse(moved(html, page, target))) if e.tag == "a"]
+    assert resolved(BASE + target, result.get("href", "")) == resolved(BASE + page, anchor.get("href", ""))
+
+
+@given(st.text())
+def test_any_text_at_all_is_taken_without_a_crash(html: str) -> None:
+    result = moved(html, "blog/post.html", "a/b/c.html", "p1-")
+    assert ROOT not in result
+    assert ID_PREFIX not in result
+
+
+@given(st.text(alphabet="<>=\"'/! -ahref\x00\x01&;#", max_size=40))
+def test_broken_html_is_taken_without_a_crash(html: str) -> None:
+    result = moved(html, "blog/post.html", "a/b/c.html", "p1-")
+    assert ROOT not in result
+    assert ID_PREFIX not in result
+
+
+def test_control_characters_of_a_writer_are_no_placeholders() -> None:
+    assert moved(f"<p>a{ROOT}b{ID_PREFIX}c</p>", "p.html", "q.html", "p1-") == "<p>abc</p>"
+
+
+def test_headings_are_put_deeper() -> None:
+    html = "<h2>a</h2><h3 class='x'>b</h3><h6>c</h6><header>d</header><hr>"
+    result = attach(detach(html, "p.html"), "./", outer_heading=1)
+    assert result == "<h3>a</h3><h4 class='x'>b</h4><h6>c</h6><header>d</header><hr>"
+
+
+@pytest.mark.parametrize(
+    ("page", "root"),
+    [
+        ("index.html", "./"),
+        ("", "./"),
+        ("blog.html", "./"),
+        ("blog/", "../"),
+        ("a/b/c.html", "../../"),
+        ("a/#x/y", "../"),
+    ],
+)
+def test_how_a_page_reaches_the_root(page: str, root: str) -> None:
+    assert root_of(page) == root

@@ -1,0 +1,162 @@
+"""Names of terms as parts of page names."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from urllib.parse import quote, unquote
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from sphinx_blogext.slugs import normalize, slugify
+
+WINDOWS = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.IGNORECASE)
+
+HARD_NAMES = [
+    "C",
+    "C++",
+    "C#",
+    "F#",
+    "c--",
+    ".NET",
+    "net",
+    "dot-net",
+    "Node.js",
+    "nodejs",
+    "中文",
+    "并行",
+    "con",
+    "CON.txt",
+    "nul",
+    "com1",
+    ".",
+    "..",
+    "...",
+    "/",
+    "../../evil",
+    "a/b",
+    "a\\b",
+    "a:b",
+    "a-b",
+    "page",
+    "index",
+    "opinion",
+    "opinión",
+    "🎉",
+    "👩‍👩‍👧",
+    "🇨🇳",
+    "x" * 300,
+    "x" * 299,
+    "漢" * 300,
+    "漢" * 299,
+    "100%",
+    "100",
+    "?",
+    "*",
+    "#",
+    "+",
+    "++",
+    "-",
+    "c-plus-plus",
+    "c-sharp",
+    "\u200b",
+    "ß",
+    "\ud800",
+]
+
+
+def is_safe(slug: str) -> bool:
+    """Whether a file ``<slug>.html`` or a folder ``<slug>`` can be made on every system, and linked to."""
+    encoded = slug.encode("utf-8")  # raises for surrogates
+    return (
+        bool(slug)
+        and len(encoded) <= 120
+        and not set(slug) & set('\\/:*?"<>|#%&\0')
+        and not any(unicodedata.category(char) in {"Cc", "Zs", "Zl", "Zp"} for char in slug)
+        and slug not in {".", ".."}
+        and slug[0] not in ".-"
+        and slug[-1] not in ". "
+        and not WINDOWS.fullmatch(slug)
+        and slug not in {"page", "index"}
+        and unquote(quote(slug)) == slug
+    )
+
+
+@pytest.mark.parametrize("name", HARD_NAMES, ids=ascii)
+def test_hard_names_are_safe(name: str) -> None:
+    assert is_safe(slugify(name))
+
+
+def test_hard_names_are_distinct() -> None:
+    slugs = {}
+    for name in HARD_NAMES:
+        other = slugs.setdefault(slugify(name), name)
+        assert normalize(other) == normalize(name), (name, other)
+    assert len({slug.casefold() for slug in slugs}) == len(slugs)
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("python", "python"),
+        ("Python", "python"),
+        ("machine learning", "machine-learning"),
+        ("machine-learning", "machine-learning"),
+        ("Machine  Learning", "machine-learning"),
+        ("中文", "中文"),
+        ("并行", "并行"),
+        ("opinión", "opinión"),
+        ("C++", "c-plus-plus"),
+        ("C#", "c-sharp"),
+        ("C", "c"),
+    ],
+)
+def test_readable_names_stay_readable(name: str, slug: str) -> None:
+    assert slugify(name) == slug
+
+
+def test_four_languages_of_the_c_family() -> None:
+    assert slugify("C") == slugify("c")
+    assert len({slugify(name) for name in ("C", "C++", "C#", "c")}) == 3
+
+
+@given(st.text())
+def test_every_name_has_a_safe_slug(name: str) -> None:
+    assert is_safe(slugify(name))
+
+
+@given(st.text(alphabet=st.characters(codec="ascii"), min_size=1, max_size=8))
+def test_every_short_ascii_name_has_a_safe_slug(name: str) -> None:
+    assert is_safe(slugify(name))
+
+
+@given(st.text(max_size=12), st.text(max_size=12))
+def test_distinct_terms_have_distinct_slugs(one: str, other: str) -> None:
+    assume(normalize(one) != normalize(other))
+    assert slugify(one).casefold() != slugify(other).casefold()
+
+
+@given(st.lists(st.text(alphabet="abc+#. -/%中é", max_size=5), min_size=2, unique_by=normalize))
+def test_distinct_terms_of_one_blog_have_distinct_slugs(names: list[str]) -> None:
+    assert len({slugify(name) for name in names}) == len(names)
+
+
+@given(st.text())
+def test_the_slug_belongs_to_the_term_and_not_to_its_spelling(name: str) -> None:
+    assert slugify(name) == slugify(normalize(name))
+    assert slugify(f"  {name} ") == slugify(name)
+    assert slugify(slugify(name).upper()) == slugify(slugify(name))
+
+
+@given(st.text())
+def test_normalizing_twice_changes_nothing(name: str) -> None:
+    assert normalize(normalize(name)) == normalize(name)
+
+
+def test_what_is_one_term() -> None:
+    assert normalize("Machine Learning") == normalize("machine-learning") == normalize("MACHINE  learning")
+    assert normalize("e\u0301") == normalize("é")
+    assert normalize("opinion") != normalize("opinión")
+    assert normalize("c") != normalize("c++")

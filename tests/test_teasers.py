@@ -1,0 +1,402 @@
+"""Where a teaser ends, and what is shown of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from page import classes, elements, select, text
+from writing import INDEX, md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+    from page import Page
+
+
+def blog_page(make_site: Callable[..., Site], source: str, conf: dict[str, object] | None = None) -> Page:
+    """The list of a blog with one post, whose text is *source*, without any warning."""
+    suffix = "md" if source.startswith(("#", "---")) else "rst"
+    site = make_site({**INDEX, f"blog/p.{suffix}": source}, conf)
+    assert site.warnings == []
+    return site.page("blog")
+
+
+RST_MARKERS = {
+    "RST directive": ".. more::",
+    "RST comment": ".. more",
+    "RST raw HTML": ".. raw:: html\n\n   <!-- more -->",
+}
+MD_MARKERS = {
+    "MyST directive": "```{more}\n```",
+    "MyST colon fence": ":::{more}\n:::",
+    "MyST comment": "% more",
+    "MyST comment without a space": "%more",
+    "MyST HTML comment": "<!-- more -->",
+    "MyST HTML comment without spaces": "<!--more-->",
+    "MyST truncate": "<!-- truncate -->",
+    "MyST truncate without spaces": "<!--truncate-->",
+    "MyST Nikola": "<!-- TEASER_END -->",
+    "MyST excerpt": "<!-- excerpt -->",
+    "MyST excerpt without spaces": "<!--excerpt-->",
+}
+SOURCES = {
+    **{name: rst(name, f"One.\n\nTwo.\n\n{marker}\n\nThree.\n") for name, marker in RST_MARKERS.items()},
+    **{name: md(name, f"One.\n\nTwo.\n\n{marker}\n\nThree.\n") for name, marker in MD_MARKERS.items()},
+}
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["", "comments stripped"])
+def site_of_markers(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+    posts = {
+        f"blog/{number}.{'rst' if name.startswith('RST') else 'md'}": source
+        for number, (name, source) in enumerate(SOURCES.items())
+    }
+    settings = {"docutils.conf": "[general]\nstrip_comments: true\n"} if request.param else {}
+    site = make_shared_site(
+        INDEX | posts | settings, {"blog_page_size": 99, "blog_post_header": False, "blog_post_footer": False}
+    )
+    assert site.warnings == []
+    return site
+
+
+@pytest.mark.parametrize("spelling", SOURCES)
+def test_every_spelling_of_the_marker(site_of_markers: Site, spelling: str) -> None:
+    page = site_of_markers.page("blog")
+    assert page.teaser_text(spelling) == "One. Two."
+    link = page.read_more(spelling)
+    assert link is not None
+    name = f"blog/{list(SOURCES).index(spelling)}"
+    assert link.get("href") == f"./{name}.html#more"
+    post = site_of_markers.page(name)
+    order = [e.get("id") or text(e) for e in elements(post.main) if e.get("id") == "more" or e.tag == "p"]
+    # The anchor stands between the two parts, and nothing of the marker is seen.
+    assert [word for word in order if word in {"One.", "Two.", "more", "Three."}] == [
+        "One.",
+        "Two.",
+        "more",
+        "Three.",
+    ]
+    assert text(post.main).replace("¶", "").replace(spelling, "").split() == ["One.", "Two.", "Three."]
+    assert "more -->" not in post.source
+
+
+def test_the_first_marker_wins(make_site: Callable[..., Site]) -> None:
+    page = blog_page(make_site, md(body="One.\n\n% more\n\nTwo.\n\n<!-- more -->\n\nThree.\n"))
+    assert page.teaser_text("Title") == "One."
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        rst(body="- One.\n- Two.\n\n  .. more::\n\n  Rest.\n- Three.\n\nEnd.\n"),
+        md(body="- One.\n- Two.\n\n  <!-- more -->\n\n  Rest.\n- Three.\n\nEnd.\n"),
+        md(body=":::{note}\nOne.\n\nTwo.\n\n<!-- more -->\n\nRest.\n:::\n\nEnd.\n"),
+        md(body="> One.\n>\n> Two.\n>\n> <!-- more -->\n>\n> Rest.\n\nEnd.\n"),
+        md(body="One.\n\n## Part\n\nTwo.\n\n<!-- more -->\n\nRest.\n\n## Other\n\nEnd.\n"),
+    ],
+    ids=["RST list", "list", "admonition", "quote", "section"],
+)
+def test_a_marker_at_any_depth(make_site: Callable[..., Site], source: str) -> None:
+    page = blog_page(make_site, source)
+    teaser = page.teaser_text("Title")
+    assert "One." in teaser
+    assert "Two." in teaser
+    for word in ("Rest.", "Three.", "Other", "End."):
+        assert word not in teaser
+    assert page.read_more("Title") is not None
+
+
+def test_headings_of_a_teaser_stand_below_its_title(make_site: Callable[..., Site]) -> None:
+    page = blog_page(make_site, md(body="One.\n\n## Part\n\nTwo.\n\n### Sub\n\n<!-- more -->\n\nRest.\n"))
+    headings = [(e.tag, text(e).rstrip("¶#")) for e in elements(page.main) if e.tag in {"h1", "h2", "h3", "h4"}]
+    assert headings == [("h1", "Blog"), ("h2", "Title"), ("h3", "Part"), ("h4", "Sub")]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        rst(body="One.\n\n::\n\n   .. more::\n\nTwo.\n\n.. more::\n\nRest.\n"),
+        md(body="One.\n\n```html\n<!-- more -->\n```\n\nTwo.\n\n<!-- more -->\n\nRest.\n"),
+        md(body="One.\n\nA `<!-- more -->` in code. Two.\n\n% more\n\nRest.\n"),
+        md(body="One.\n\n    % more\n\nTwo.\n\n% more\n\nRest.\n"),
+    ],
+    ids=["RST literal", "fence", "inline", "indented"],
+)
+def test_a_marker_inside_code_is_text(make_site: Callable[..., Site], source: str) -> None:
+    page = blog_page(make_site, source)
+    assert "Two." in page.teaser_text("Title")
+    assert "Rest." not in page.teaser_text("Title")
+    assert "more" in page.teaser_text("Title")
+
+
+@pytest.mark.parametrize(
+    "word", [".. more or less", "% more to come", "<!-- more or less -->", "<!-- no more -->"]
+)
+def test_comments_that_are_no_markers(make_site: Callable[..., Site], word: str) -> None:
+    source = (rst if word.startswith("..") else md)(body=f"One.\n\n{word}\n\nTwo.\n", excerpt="2")
+    page = blog_page(make_site, source)
+    assert page.teaser_text("Title") == "One. Two."
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        rst(body="One.\n\n.. more:: Continue with the proof\n\nRest.\n"),
+        md(body="One.\n\n```{more} Continue with the proof\n```\n\nRest.\n"),
+    ],
+    ids=["RST", "MyST"],
+)
+def test_the_text_of_the_link(make_site: Callable[..., Site], source: str) -> None:
+    link = blog_page(make_site, source).read_more("Title")
+    assert link is not None
+    assert (link.text or "").strip() == "Continue with the proof"
+
+
+def test_the_link_says_which_post_it_opens(make_site: Callable[..., Site]) -> None:
+    site = make_site(
+        {
+            **INDEX,
+            "blog/p.md": md('A & "b"', "One.\n\n% more\n\nTwo.\n"),
+            "blog/q.md": md("Other", "One.\n\n% more\n\nTwo.\n"),
+        }
+    )
+    page = site.page("blog")
+    for title in page.posts:
+        link = page.read_more(title)
+        assert link is not None
+        name = link.get("aria-label") or text(link)
+        assert name.startswith("Read more")
+        assert name.endswith(title)
+
+
+def test_a_body_of_the_directive_is_the_teaser(make_site: Callable[..., Site]) -> None:
+    body = "   Body with *markup*.\n\n   Second.\n\nOne.\n\n.. more::\n\nTwo.\n"
+    site = make_site({**INDEX, "blog/p.rst": rst(body=body, category="x")})
+    assert site.warnings == []
+    page = site.page("blog")
+    assert page.teaser_text("Title") == "Body with markup. Second."
+    assert page.texts("em", page.teaser("Title")) == ["markup"]
+    assert page.read_more("Title") is not None
+    content = site.page("blog/p").texts("p")
+    assert [p for p in content if p in {"Body with markup.", "Second.", "One.", "Two."}] == [
+        "Body with markup.",
+        "Second.",
+        "One.",
+        "Two.",
+    ]
+
+
+@pytest.mark.parametrize("name", ["rst", "md"])
+def test_an_excluded_body_is_not_on_the_posts_own_page(make_site: Callable[..., Site], name: str) -> None:
+    source = {
+        "rst": rst(body="   Body.\n\nOne.\n", exclude=""),
+        "md": "# Title\n\n```{post} 2024-05-06\n:exclude:\n\nBody.\n```\n\nOne.\n",
+    }[name]
+    site = make_site({**INDEX, f"blog/p.{name}": source})
+    assert site.warnings == []
+    assert site.page("blog").teaser_text("Title") == "Body."
+    assert "Body." not in text(site.page("blog/p").main)
+    assert "One." in text(site.page("blog/p").main)
+
+
+BLOCKS = "- item\n- item 2\n\n```python\ncode\n```\n\n| a | b |\n|---|---|\n| c | d |\n\n"
+AUTOMATIC: dict[str, tuple[str, dict[str, object], str, bool]] = {
+    # what: (body, options, text of the teaser, whether something was cut)
+    "first paragraph": ("One.\n\nTwo.\n", {}, "One.", True),
+    "nothing behind it": ("One.\n", {}, "One.", False),
+    "two paragraphs": ("One.\n\nTwo.\n\nThree.\n", {"excerpt": 2}, "One. Two.", True),
+    "all paragraphs": ("One.\n\nTwo.\n", {"excerpt": 2}, "One. Two.", False),
+    "more than there are": ("One.\n\nTwo.\n", {"excerpt": 99}, "One. Two.", False),
+    "none": ("One.\n\nTwo.\n", {"excerpt": 0}, "", True),
+    "blocks above the paragraph": (f"{BLOCKS}One.\n\nTwo.\n", {}, "item item 2 code a b c d One.", True),
+    "blocks between": (f"One.\n\n{BLOCKS}Two.\n\nThree.\n", {"excerpt": 2}, "One. item item 2 code a b c d Two.", True),
+    "never past a heading": ("One.\n\n## Part\n\nTwo.\n", {"excerpt": 5}, "One.", True),
+    "blocks but no paragraph": (f"{BLOCKS}## Part\n\nTwo.\n", {}, "item item 2 code a b c d", True),
+    "paragraphs in a list do not count": ("- a\n\n  b\n\n- c\n\nOne.\n\nTwo.\n", {}, "a b c One.", True),
+    "a heading first": ("## Part\n\nTwo.\n", {}, "", True),
+    "nothing at all": ("", {}, "", False),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def site_of_automatic_teasers(make_shared_site: Callable[..., Site]) -> Site:
+    posts = {
+        f"blog/{number}.md": md(rule, body=body, **options)
+        for number, (rule, (body, options, _, _)) in enumerate(AUTOMATIC.items())
+    }
+    site = make_shared_site(INDEX | posts, {"blog_page_size": 99})
+    assert site.warnings == []
+    return site
+
+
+@pytest.mark.parametrize("rule", AUTOMATIC)
+def test_automatic_teasers(site_of_automatic_teasers: Site, rule: str) -> None:
+    _, _, expected, is_cut = AUTOMATIC[rule]
+    page = site_of_automatic_teasers.page("blog")
+    assert page.teaser_text(rule) == expected
+    assert (page.read_more(rule) is not None) == is_cut
+
+
+@pytest.mark.parametrize(("count", "expected"), [(0, ""), (1, "One."), (2, "One. Two."), (9, "One. Two. Three.")])
+def test_the_blogs_own_number_of_paragraphs(make_site: Callable[..., Site], count: int, expected: str) -> None:
+    page = blog_page(make_site, md(body="One.\n\nTwo.\n\nThree.\n"), {"post_auto_excerpt": count})
+    assert page.teaser_text("Title") == expected
+
+
+def test_a_marker_goes_before_the_number_of_paragraphs(make_site: Callable[..., Site]) -> None:
+    assert blog_page(make_site, md(body="A.\n\nB.\n\n% more\n\nC.\n", excerpt=1)).teaser_text("Title") == "A. B."
+    assert blog_page(make_site, md(body="A.\n\nB.\n\n% more\n\nC.\n", excerpt=0)).teaser_text("Title") == "A. B."
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "One.\n\n<!-- more -->\n",
+        "One.\n\n<!-- more -->\n\n% a comment\n",
+        "One [^1].\n\n<!-- more -->\n\n[^1]: Note.\n",
+        "One.\n\n<!-- more -->\n\n(label)=\n",
+    ],
+    ids=["end", "comment", "footnote", "label"],
+)
+def test_no_link_where_nothing_was_cut(make_site: Callable[..., Site], body: str) -> None:
+    site = make_site({**INDEX, "blog/p.md": md(body=body)})
+    assert [w for w in site.warnings if w.type.startswith("blog")] == []
+    page = site.page("blog")
+    assert page.read_more("Title") is None
+    assert page.teaser_text("Title").startswith("One")
+
+
+def test_the_anchor_gives_way_to_a_heading_of_its_name(make_site: Callable[..., Site]) -> None:
+    from checker import problems_of_tree
+
+    site = make_site({**INDEX, "blog/p.md": md(body="One.\n\n<!-- more -->\n\n## More\n\nTwo.\n")})
+    assert site.warnings == []
+    link = site.page("blog").read_more("Title")
+    assert link is not None
+    post = site.page("blog/p")
+    (target,) = [e for e in elements(post.main) if e.get("id") == link.get("href", "").partition("#")[2]]
+    assert target.tag == "span"
+    assert problems_of_tree(site.outdir) == []
+
+
+SINK_MD = """
+Text with `code`, $a_i$, *emphasis*, a [link](../index.md), {ref}`a label <part>`, a note [^n] and {download}`../data.csv`.
+
+$$
+\\int_0^1 x^2
+$$ (eq)
+
+1. one
+2. two
+   - nested
+
+```{figure} pic.svg
+:name: fig
+A caption with $b$.
+```
+
+![inline](pic.svg)
+
+```python
+def f(x): return x < 1 and "<!-- more -->"
+```
+
+| a | b |
+|--:|---|
+| 1 | {eq}`eq` |
+
+:::{admonition} Attention
+Inside.
+:::
+
+<details><summary>Raw</summary><p>HTML &amp; <b>more</b></p></details>
+
+Term
+: Definition
+
+[^n]: The note.
+
+<!-- more -->
+
+(part)=
+## Part
+
+Rest.
+"""
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_any_construct_in_a_teaser_is_right_on_every_page(make_site: Callable[..., Site], builder: str) -> None:
+    from checker import problems_of_tree
+
+    files = {
+        "index.md": "# Home\n\n```{postlist}\n:style: teasers\n```\n\n```{postlist}\n:excerpts:\n```\n\n```{toctree}\ndeep/er/list\n```\n",
+        "deep/er/list.rst": "List\n====\n\n.. postlist::\n   :style: cards\n\n.. postlist::\n   :style: teasers\n",
+        "blog/pic.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>",
+        "data.csv": "1,2\n",
+    }
+    for number in range(1, 4):
+        body = (
+            SINK_MD.replace("(eq)", f"(eq{number})")
+            .replace("`eq`", f"`eq{number}`")
+            .replace("part", f"part{number}")
+            .replace(":name: fig", f":name: fig{number}")
+        )
+        files[f"blog/p{number}.md"] = md(
+            f"Post {number}", body, date=f"2024-05-0{number}", tags="a b, c", author="mei"
+        )
+    conf = {
+        "blog_page_size": 2,
+        "numfig": True,
+        "html_use_index": True,
+        "myst_enable_extensions": ["dollarmath", "colon_fence", "deflist"],
+        "html_math_renderer": "mathjax",
+    }
+    site = make_site(files, conf, builder)
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+    for name in ("blog", "blog/page/2", "blog/tag/a-b", "blog/author/mei/page/2", "index", "deep/er/list"):
+        page = site.page(name)
+        assert any("mathjax" in script.get("src", "") for script in page.root.iter("script")), name
+    for title in ("Post 3", "Post 2"):
+        teaser = site.page("blog").teaser(title)
+        found = [e for e in elements(teaser) if "math" in classes(e)]
+        assert len(found) == 3
+        assert len([e for e in elements(teaser) if e.tag == "img"]) == 2
+        assert len(select(teaser, "ol li")) == 3
+        assert len(select(teaser, "table tbody tr")) == 1
+        assert len(select(teaser, "details summary")) == 1
+        assert text(select(teaser, ".highlight-python")[0]) == 'def f(x): return x < 1 and "<!-- more -->"'
+        assert "Rest." not in text(teaser)
+
+
+def test_a_teaser_looks_as_on_the_posts_own_page(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, "blog/p.md": md(body="A **b** `c` $d$\n\n- e\n\n% more\n\nRest.\n")})
+    inside = select(site.page("blog").teaser("Title"), ".blog-teaser-body")[0]
+    own = site.page("blog/p")
+    assert [(e.tag, e.attrib, text(e)) for e in elements(inside)][1:] == [
+        (e.tag, e.attrib, text(e)) for e in elements(own.main) if e.tag in {"p", "strong", "code", "span", "ul", "li"} and not classes(e) & {"blog-meta", "blog-reading-time"} and "Rest." not in text(e) and e.get("id") != "more"
+    ]  # fmt: skip
+
+
+def test_listings_are_not_indexed_by_the_search(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": "# Home\n\n```{postlist}\n:excerpts:\n```\n",
+        "blog/p.md": md("Zebra", "Aardvark.\n\nRest.\n"),
+    }
+    site = make_site(files)
+    index = (site.outdir / "searchindex.js").read_text(encoding="utf-8")
+    names = index[index.index('"docnames":') :].partition("]")[0]
+    place = names.partition("[")[2].replace('"', "").split(",").index("blog/p")
+    assert f'"aardvark":{place}' in index.replace(" ", "")
+
+
+def test_a_teaser_counts_no_warning_twice(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": "# Home\n\n```{postlist}\n:excerpts:\n```\n",
+        "blog/p.md": md(body="A {ref}`gone`.\n", tags="x"),
+    }
+    site = make_site(files)
+    assert [w.type for w in site.warnings] == ["ref.ref"]

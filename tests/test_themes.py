@@ -1,0 +1,93 @@
+"""Lists in the themes that people have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from checker import problems_of_tree
+from page import elements, text
+from writing import many
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+THEMES = ["alabaster", "furo", "pydata_sphinx_theme", "sphinx_book_theme", "sphinx_rtd_theme", "blogext"]
+FILES = {
+    "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n",
+    "guide.md": "# The guide\n\nText.\n\n```{postlist} 3\n:style: cards\n```\n",
+    "blog/index.md": "# News\n\n```{postlist}\n:paginate: 2\n```\n",
+    **many(5, tags=["python", "C++"], author="mei"),
+}
+
+
+@pytest.fixture(
+    scope="module", params=[(theme, builder) for theme in THEMES for builder in ("html", "dirhtml")], ids="-".join
+)
+def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+    theme, builder = request.param
+    return make_shared_site(
+        FILES, {"html_theme": theme, "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"]}, builder
+    )
+
+
+def test_the_build_is_quiet(site: Site) -> None:
+    assert site.warnings == []
+    assert site.status == 0
+
+
+def test_our_part_of_every_page_is_right(site: Site) -> None:
+    own = ["search.html", "genindex.html", "search/index.html", "genindex/index.html"]
+    assert problems_of_tree(site.outdir, only_content=True, skip=own) == []
+
+
+@pytest.mark.parametrize("name", ["blog/page/2", "blog/tag/python", "blog/tag", "blog/archive", "blog/2024"])
+def test_generated_pages_look_like_pages_of_the_theme(site: Site, name: str) -> None:
+    page, document = site.page(name), site.page("guide")
+    # The list is in the content.
+    if name != "blog/tag":
+        assert page.posts
+        assert set(page.posts) <= {f"Post {number:02}" for number in range(6)}
+    else:
+        assert page.texts(".blog-terms a") == ["C++", "python"]
+    assert len([e for e in elements(page.root) if e.tag == "h1"]) >= 1
+    assert len(page.all("h1")) == 1
+    # The navigation around it leads to the same pages as a document's does.
+    for each in (page, document):
+        outside = {text(e) for e in elements(each.root) if e.tag == "a" and e.get("href")} - set(each.texts("a"))
+        assert {"The guide", "News"} <= outside
+    # And it is the theme's page, from its head to its foot.
+    assert [e.get("class") for e in elements(page.root) if e.tag == "body"] == [
+        e.get("class") for e in elements(document.root) if e.tag == "body"
+    ]
+    assert any("blogext.css" in e.get("href", "") for e in page.root.iter("link"))
+
+
+def test_navigation_of_generated_pages_is_not_dead(site: Site) -> None:
+    """The whole page is checked, but for what is wrong on the theme's documents without us as well."""
+    own = {
+        problem.partition(": ")[2]
+        for problem in problems_of_tree(site.outdir)
+        if problem.startswith(("guide", "index"))
+    }
+    found = [problem for problem in problems_of_tree(site.outdir) if "blog" in problem.partition(":")[0]]
+    assert [problem for problem in found if "dead" in problem and problem.partition(": ")[2] not in own] == []
+
+
+def test_titles_in_the_head(site: Site) -> None:
+    assert site.page("blog/page/2").title.startswith("News – page 2")
+    assert site.page("blog/tag/c-plus-plus").title.startswith("Posts tagged “C++”")
+
+
+def test_the_window_of_pages_is_there(site: Site) -> None:
+    page = site.page("blog/page/2")
+    (nav,) = page.all("nav.blog-pagination")
+    assert [text(e).split()[-1] for e in elements(nav) if e.get("aria-current") == "page"] == ["2"]
+
+
+def test_a_post_has_its_header_and_footer(site: Site) -> None:
+    page = site.page("blog/p02")
+    assert len(page.all(".blog-post-header")) == 1
+    assert page.texts(".blog-neighbours .blog-neighbour-title") == ["Post 01", "Post 03"]
