@@ -287,11 +287,18 @@ def _free_id(doctree: nodes.document) -> str:
 
 
 def _fingerprint(source: nodes.Element, marker: blog_nodes.more) -> str:
-    """Return a digest of what stands in *source* before *marker*, in document order."""
+    """Return a digest of what stands in *source* before *marker*, in document order.
+
+    It is the same wherever the sources are.
+    """
     digest = hashlib.sha256()
     for node in source.findall():
         if node is marker:
             break
-        text = node.starttag() if isinstance(node, nodes.Element) else node.astext()
+        if isinstance(node, nodes.Element):
+            attributes = [(name, value) for name, value in sorted(node.attributes.items()) if name != "source"]
+            text = f"{node.tagname} {attributes!r}"
+        else:
+            text = node.astext()
         digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()[:16]

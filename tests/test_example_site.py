@@ -34,8 +34,10 @@ def output(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 def pages(output: Path) -> Iterator[Page]:
     for path in sorted(output.rglob("*.html")):
-        if "_static" not in path.parts:
-            yield Page(path)
+        page = Page(path)
+        # A page that only forwards has nothing to be looked at.
+        if "_static" not in path.parts and 'http-equiv="refresh"' not in page.source:
+            yield page
 
 
 def find(output: Path, name: str) -> Page:
@@ -74,11 +76,13 @@ def test_pages_hold_ten_posts(output: Path) -> None:
 
 
 def test_posts_stand_in_the_order_of_their_dates(output: Path) -> None:
+    articles = [(page, article) for page in blog_pages(output) for article in page.all("article.blog-teaser")]
     dates = [
         page.all("time", article)[0].get("datetime", "")
-        for page in blog_pages(output)
-        for article in page.all("article.blog-teaser")
+        for page, article in articles
+        if not page.all(".blog-pinned", article)
     ]
+    assert len(dates) >= len(articles) - 3
     assert dates == sorted(dates, reverse=True)
 
 
