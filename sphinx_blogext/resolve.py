@@ -13,7 +13,7 @@ from sphinx.errors import NoUri
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.freeze import renders_pages
-from sphinx_blogext.i18n import _, format_date
+from sphinx_blogext.i18n import _, format_date, language_tag
 from sphinx_blogext.listings import Overview, term_label
 from sphinx_blogext.render import renderer_of
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -80,11 +80,21 @@ class _HtmlResolver:
         post = self.domain.posts.get(self.docname)
         if post is None:
             return
+        self._set_language(post)
         config = self.domain.env.config
         if config.blog_post_header:
             _insert_header(self.doctree, self._node(self.renderer.header(post)))
         if config.blog_post_footer:
             self.doctree.append(self._node(self.renderer.footer(post)))
+
+    def _set_language(self, post: Post) -> None:
+        """Say which language a post is in, for those that look at it or read it aloud."""
+        languages = post.terms.get("language", ())
+        if len(languages) == 1:
+            # docutils makes the attribute ``lang`` of such a class, in every theme.
+            for section in self.doctree.children:
+                if isinstance(section, nodes.section):
+                    section["classes"].append(f"language-{language_tag(languages[0])}")
 
     def _main_section(self) -> nodes.Element:
         section = next((child for child in self.doctree.children if isinstance(child, nodes.section)), None)

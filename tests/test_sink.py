@@ -83,7 +83,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def _make_sink(folder: Path, builder: str, theme: str) -> Site:
+def make_sink(folder: Path, builder: str, theme: str) -> Site:
     files = {"index.md": _INDEX, "guide/deep.md": _DEEP}
     site = Site(folder, files, {**_CONF, "html_theme": theme}, builder)
     shutil.copytree(EXAMPLES, site.source / "examples")
@@ -93,7 +93,7 @@ def _make_sink(folder: Path, builder: str, theme: str) -> Site:
 
 @pytest.fixture(scope="module", params=["html", "dirhtml"])
 def sink(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Site:
-    return _make_sink(tmp_path_factory.mktemp("sink"), request.param, "alabaster")
+    return make_sink(tmp_path_factory.mktemp("sink"), request.param, "alabaster")
 
 
 def test_nothing_is_wrong_on_any_page(sink: Site) -> None:
@@ -107,7 +107,7 @@ def test_nothing_is_wrong_on_any_page(sink: Site) -> None:
 
 @pytest.mark.parametrize("theme", THEMES[1:])
 def test_nothing_is_wrong_in_other_themes(theme: str, tmp_path: Path) -> None:
-    site = _make_sink(tmp_path, "html", theme)
+    site = make_sink(tmp_path, "html", theme)
     generated = [page for page in site.pages if "/page/" in page or "/tag/" in page or page.endswith("/2025")]
     problems = problems_of_tree(site.outdir, only_content=True, skip=["search.html"])
     names = tuple(f"{page}.html" for page in [*generated, "blog", "index"])

@@ -1,0 +1,121 @@
+"""What only a browser can tell: that scripts work in lists, and that pages fit the screen."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from conftest import ROOT, Site
+from test_sink import make_sink
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+_CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(_CHROMIUM is None, reason="there is no Chromium on this machine"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with api.sync_playwright() as playwright:
+        # As root, in a container, Chromium's own sandbox does not start.
+        arguments = ["--no-sandbox"] if os.getuid() == 0 else []
+        browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=[*arguments, "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def sink(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    return make_sink(tmp_path_factory.mktemp("browser-sink"), "html", "alabaster")
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    site = Site(tmp_path_factory.mktemp("browser-example"), {})
+    ignored = shutil.ignore_patterns("_build")
+    shutil.copytree(ROOT / "example_site", site.source, ignore=ignored, dirs_exist_ok=True)
+    return site.build()
+
+
+def _open(browser: Browser, site: Site, name: str, *, width: int = 1280, scheme: str = "light") -> Page:
+    """Open a page; requests that leave the site are refused."""
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]
+    context.route("**/*", lambda r: r.continue_() if r.request.url.startswith("file:") else r.abort())
+    page = context.new_page()
+    page.goto(site.path(name).as_uri())
+    return page
+
+
+def _list_page_with(site: Site, selector: str) -> str:
+    """Return the name of a further page of a tag's list that holds *selector*."""
+    names = [name for name in site.pages if name.startswith("blog/tag/") and "/page/" in name and name[-2:] != "/1"]
+    return next(name for name in names if site.page(name).all(selector))
+
+
+def test_tabs_work_on_a_further_page_of_a_tag(browser: Browser, sink: Site) -> None:
+    page = _open(browser, sink, "index")
+    first, second = (page.locator(".sd-tab-set").nth(number) for number in (0, 1))
+    first.get_by_text("Windows", exact=True).click()
+    assert first.get_by_text("On Windows.").is_visible()
+    assert first.get_by_text("On Linux.").is_hidden()
+    # Tabs of one group are synchronised, whichever post they stand in.
+    assert second.get_by_text("On Windows.").is_visible()
+    page.context.close()
+
+    page = _open(browser, sink, _list_page_with(sink, ".sphinx-tabs"))
+    tabs = page.locator(".sphinx-tabs").first
+    tabs.get_by_role("tab", name="Two").click()
+    assert tabs.get_by_text("Second.").is_visible()
+    assert tabs.get_by_text("First.").is_hidden()
+    page.context.close()
+
+
+def test_dropdowns_open_in_a_list(browser: Browser, sink: Site) -> None:
+    page = _open(browser, sink, _list_page_with(sink, ".sd-dropdown"))
+    dropdown = page.locator("details.sd-dropdown").first
+    assert dropdown.get_by_text("Text.").is_hidden()
+    dropdown.locator("summary").click()
+    assert dropdown.get_by_text("Text.").is_visible()
+    page.context.close()
+
+
+def test_code_in_a_list_has_its_copy_button(browser: Browser, sink: Site) -> None:
+    page = _open(browser, sink, _list_page_with(sink, ".highlight"))
+    assert page.locator(".blog-teaser-body button.copybtn").count() > 0
+    page.context.close()
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_nothing_is_wider_than_the_screen(browser: Browser, example: Site, width: int) -> None:
+    for name in ("index", "blog/index", "blog/page/2", "blog/tag/python", "blog/archive", "blog/2025/ws-4-measurements"):
+        page = _open(browser, example, name, width=width)
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), name
+        page.context.close()
+
+
+def test_read_more_leads_to_the_cut(browser: Browser, example: Site) -> None:
+    page = _open(browser, example, "blog/page/2")
+    page.get_by_role("link", name="Read more").first.click()
+    page.wait_for_load_state()
+    assert page.url.endswith("#more")
+    assert page.evaluate("document.querySelector(':target').getBoundingClientRect().top < window.innerHeight")
+    page.context.close()
+
+
+def test_the_pages_of_a_list_are_told_to_assistive_technology(browser: Browser, example: Site) -> None:
+    page = _open(browser, example, "blog/page/2")
+    navigation = page.get_by_role("navigation", name="Pages of posts")
+    assert navigation.get_by_role("link", name="Page 2").get_attribute("aria-current") == "page"
+    navigation.get_by_role("link", name="Older").click()
+    assert page.url.endswith("blog/page/3.html")
+    page.context.close()
