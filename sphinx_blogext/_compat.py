@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 from sphinx.environment import BuildEnvironment
 from sphinx.jinja2glue import BuiltinTemplateLoader, SphinxFileSystemLoader
 
-from sphinx_blogext.relocate import attach, detach, root_of
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, MutableSet
+    from collections.abc import Iterable, MutableSet
     from pathlib import Path
     from typing import Any
 
@@ -61,15 +59,6 @@ def replace_doctree(app: Sphinx, docname: str, doctree: nodes.document) -> None:
     env.__dict__.pop("master_doctree", None)
 
 
-def owner_toctree(builder: StandaloneHTMLBuilder, owner: str, page: str) -> Callable[..., str]:
-    """Return the template function ``toctree`` for *page* that shows the place of *owner*.
-
-    A toctree cannot lead to a page without a document; the reader is where the document is
-    that the page belongs to.
-    """
-
-    def toctree(**options: Any) -> str:
-        html = builder._get_local_toctree(owner, **options)
-        return attach(detach(html, builder.get_target_uri(owner)), root_of(builder.get_target_uri(page)))
-
-    return toctree
+def global_toctree(builder: StandaloneHTMLBuilder, docname: str, **options: Any) -> str:
+    """Return what the template function ``toctree`` does on the page of a document."""
+    return builder._get_local_toctree(docname, **options)

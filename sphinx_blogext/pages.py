@@ -10,18 +10,19 @@ from markupsafe import Markup
 from sphinx.util.display import status_iterator
 from sphinx.util.docutils import new_document
 
-from sphinx_blogext._compat import owner_toctree
+from sphinx_blogext._compat import global_toctree
 from sphinx_blogext.config import base_url
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.i18n import _, language_tag
 from sphinx_blogext.incremental import delete_file, write_file
 from sphinx_blogext.listings import Overview
-from sphinx_blogext.relocate import root_of
+from sphinx_blogext.relocate import attach, detach, root_of
 from sphinx_blogext.render import renderer_of
+from sphinx_blogext.teaser import page_state
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -143,8 +144,23 @@ def _context(
     }
     home = owner or domain.pages.page_of(builder.config.blog_path.strip("/"))
     if home in domain.pages.documents:
-        context["toctree"] = owner_toctree(builder, home, name)
+        context["toctree"] = _owner_toctree(builder, home, name)
     return context
+
+
+def _owner_toctree(builder: StandaloneHTMLBuilder, owner: str, page: str) -> Callable[..., str]:
+    """Return the template function ``toctree`` for *page* that shows the place of *owner*.
+
+    A toctree cannot lead to a page without a document; the reader is where the document is
+    that the page belongs to.
+    """
+
+    def toctree(**options: Any) -> str:
+        with page_state(builder, owner):
+            html = global_toctree(builder, owner, **options)
+        return attach(detach(html, builder.get_target_uri(owner)), root_of(builder.get_target_uri(page)))
+
+    return toctree
 
 
 def _body(
@@ -161,7 +177,9 @@ def _body(
 def _handle_page(builder: StandaloneHTMLBuilder, name: str, context: dict[str, Any], fragment: Fragment) -> None:
     document = new_document(name)
     document.extend(fragment.samples)
-    builder.handle_page(name, context, "page.html", event_arg=document)
+    # Themes render titles in the navigation, which may hold images: formulas by imgmath do.
+    with page_state(builder, name):
+        builder.handle_page(name, context, "page.html", event_arg=document)
 
 
 def _write_redirects(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None:
