@@ -39,6 +39,7 @@ class Views:
         self.pages = pages
         self.builder = builder
         self.config: Config = builder.config
+        self._posts: dict[str, dict[str, Any]] = {}
 
     def url(self, page: str, fragment: str = "") -> str:
         """Return the URL of a page, from the root."""
@@ -76,7 +77,12 @@ class Views:
         ]
 
     def post(self, post: Post) -> dict[str, Any]:
-        """Return what is said of a post wherever it is named."""
+        """Return what is said of a post wherever it is named, made once."""
+        if post.docname not in self._posts:
+            self._posts[post.docname] = self._make_post(post)
+        return self._posts[post.docname]
+
+    def _make_post(self, post: Post) -> dict[str, Any]:
         languages = post.terms.get("language", ())
         return {
             "docname": post.docname,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from functools import lru_cache
-from pathlib import Path
+from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
@@ -14,14 +13,42 @@ from page import elements, main_content
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
     from xml.etree.ElementTree import Element
 
 URLS = frozenset(
-    "href src action formaction cite poster data longdesc background xlink:href {http://www.w3.org/1999/xlink}href".split()
+    [
+        "href",
+        "src",
+        "action",
+        "formaction",
+        "cite",
+        "poster",
+        "data",
+        "longdesc",
+        "background",
+        "xlink:href",
+        "{http://www.w3.org/1999/xlink}href",
+    ]
 )
 IDREFS = frozenset(
-    "for headers list form popovertarget commandfor itemref aria-activedescendant aria-controls aria-describedby "
-    "aria-details aria-errormessage aria-flowto aria-labelledby aria-owns".split()
+    [
+        "for",
+        "headers",
+        "list",
+        "form",
+        "popovertarget",
+        "commandfor",
+        "itemref",
+        "aria-activedescendant",
+        "aria-controls",
+        "aria-describedby",
+        "aria-details",
+        "aria-errormessage",
+        "aria-flowto",
+        "aria-labelledby",
+        "aria-owns",
+    ]
 )
 _FUNC_IRI = re.compile(r"""url\(\s*["']?#([^)"']+)["']?\s*\)""")
 
@@ -66,7 +93,7 @@ def problems_of_page(path: Path, outdir: Path, *, only_content: bool = False) ->
     return [f"{name}: {problem}" for problem in found]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _parsed(path: Path) -> tuple[Element, tuple[str, ...]]:
     parser = html5lib.HTMLParser(tree=html5lib.getTreeBuilder("etree"), namespaceHTMLElements=False)
     root = parser.parse(path.read_text(encoding="utf-8"))

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import os
 import re
-from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+from hypothesis import settings
 from page import Page
 from sphinx.application import Sphinx
 from sphinx.locale import translators
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.domain import BlogDomain
 
 ROOT = Path(__file__).parent.parent
+
+# The same examples in every run, and as much time for each as a busy machine takes.
+settings.register_profile("steady", derandomize=True, deadline=None)
+settings.load_profile("steady")
 
 #: What a site is configured with unless a test says otherwise. ``basic`` is the quickest theme.
 DEFAULTS: dict[str, Any] = {
@@ -34,7 +38,8 @@ DEFAULTS: dict[str, Any] = {
 }
 
 _WARNING = re.compile(
-    r"^(?:(?P<file>.*?)(?::(?P<line>\d+))?: )?(?P<level>WARNING|ERROR|CRITICAL): (?P<message>.*?)(?: \[(?P<type>[\w.-]+)\])?$",
+    r"^(?:(?P<file>.*?)(?::(?P<line>\d+))?: )?(?:WARNING|ERROR|CRITICAL): "
+    r"(?P<message>.*?)(?: \[(?P<type>[\w.-]+)\])?$",
     re.MULTILINE,
 )
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
@@ -206,18 +211,3 @@ def _maker(folder: Path) -> Callable[..., Site]:
         return site.build() if build else site
 
     return make
-
-
-@contextmanager
-def environment(**variables: str) -> Iterator[None]:
-    """Set environment variables for a while."""
-    before = {name: os.environ.get(name) for name in variables}
-    os.environ.update(variables)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value

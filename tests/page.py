@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cached_property
 from typing import TYPE_CHECKING
-from xml.etree.ElementTree import Element
 
 import html5lib
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from xml.etree.ElementTree import Element
 
 
 class Page:

@@ -45,7 +45,7 @@ def test_the_header(make_site: Callable[..., Site]) -> None:
     assert (text(language), language.get("lang")) == ("中文", "zh")
     assert {"One", "S", "Berlin"} <= set(page.texts("a", header))
     # It stands below the heading, and above the text.
-    order = [e for e in elements(page.main) if e.tag == "h1" or e is header or e.tag == "p" and "的" in text(e)]
+    order = [e for e in elements(page.main) if e.tag == "h1" or e is header or (e.tag == "p" and "的" in text(e))]
     assert [e.tag for e in order] == ["h1", "div", "p"]
 
 

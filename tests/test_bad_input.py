@@ -43,67 +43,166 @@ def listing(*lines: str, argument: str = "") -> str:
 
 MISTAKES: dict[str, Mistake] = {
     # Dates
-    "date with the day first": Mistake("blog/p.md", front("tags: x", "date: 02-01-2023"), 3, "date", ("02-01-2023", "draft"), True),
-    "date with the day first in a directive": Mistake("blog/p.rst", rst("Title", date="02-01-2023"), 4, "date", ("02-01-2023", "draft"), True),
+    "date with the day first": Mistake(
+        "blog/p.md", front("tags: x", "date: 02-01-2023"), 3, "date", ("02-01-2023", "draft"), True
+    ),
+    "date with the day first in a directive": Mistake(
+        "blog/p.rst", rst("Title", date="02-01-2023"), 4, "date", ("02-01-2023", "draft"), True
+    ),
     "date in words": Mistake("blog/p.md", front("date: next week"), 2, "date", ("next week",), True),
-    "a day that does not exist": Mistake("blog/p.md", front("date: '2024-02-30'"), 2, "date", ("2024-02-30",), True),
-    "no date in the directive": Mistake("blog/p.rst", "Title\n=====\n\n.. post::\n   :tags: x\n\nText.\n", 4, "date", ("draft",), True),
+    "a day that does not exist": Mistake(
+        "blog/p.md", front("date: '2024-02-30'"), 2, "date", ("2024-02-30",), True
+    ),
+    "no date in the directive": Mistake(
+        "blog/p.rst", "Title\n=====\n\n.. post::\n   :tags: x\n\nText.\n", 4, "date", ("draft",), True
+    ),
     "no date in the front matter": Mistake("blog/p.md", front("blogpost: true"), 1, "date", ("draft",), True),
     "unreadable update": Mistake("blog/p.md", front("date: 2024-05-06", "updated: soon"), 3, "date", ("soon",)),
-    "unreadable date of an update": Mistake("blog/p.rst", rst("Title", "Text.\n\n.. update:: soon\n\n   News.\n"), 8, "date", ("soon",)),
+    "unreadable date of an update": Mistake(
+        "blog/p.rst", rst("Title", "Text.\n\n.. update:: soon\n\n   News.\n"), 8, "date", ("soon",)
+    ),
     "unreadable end": Mistake("blog/p.md", front("date: 2024-05-06", "expires: never"), 3, "date", ("never",)),
     "unreadable pin": Mistake("blog/p.md", front("date: 2024-05-06", "pin: for ever"), 3, "date", ("for ever",)),
     # Options
     "unknown option": Mistake("blog/p.rst", rst("Title", zzz="x"), 5, "unknown_option", ("zzz",)),
-    "misspelt option": Mistake("blog/p.rst", rst("Title", tasg="x"), 5, "unknown_option", ("tasg", "did you mean", "tag")),
-    "misspelt key": Mistake("blog/p.md", front("date: 2024-05-06", "catagory: x"), 3, "unknown_option", ("catagory", "did you mean", "category")),
-    "misspelt option in MyST": Mistake("blog/p.md", "# Title\n\n```{post} 2024-05-06\n:auhtor: x\n```\n\nText.\n", 4, "unknown_option", ("auhtor", "author")),
+    "misspelt option": Mistake(
+        "blog/p.rst", rst("Title", tasg="x"), 5, "unknown_option", ("tasg", "did you mean", "tag")
+    ),
+    "misspelt key": Mistake(
+        "blog/p.md",
+        front("date: 2024-05-06", "catagory: x"),
+        3,
+        "unknown_option",
+        ("catagory", "did you mean", "category"),
+    ),
+    "misspelt option in MyST": Mistake(
+        "blog/p.md",
+        "# Title\n\n```{post} 2024-05-06\n:auhtor: x\n```\n\nText.\n",
+        4,
+        "unknown_option",
+        ("auhtor", "author"),
+    ),
     "empty option": Mistake("blog/p.rst", rst("Title", category=""), 5, "empty_option", ("category",)),
     "empty key": Mistake("blog/p.md", front("date: 2024-05-06", "author:"), 3, "empty_option", ("author",)),
     "empty tag": Mistake("blog/p.md", front("date: 2024-05-06", 'tags: ""'), 3, "empty_option", ("tags",)),
-    "empty tag in a list": Mistake("blog/p.md", front("date: 2024-05-06", 'tags: ["a", ""]'), 3, "empty_option", ("tags",)),
+    "empty tag in a list": Mistake(
+        "blog/p.md", front("date: 2024-05-06", 'tags: ["a", ""]'), 3, "empty_option", ("tags",)
+    ),
     "two commas": Mistake("blog/p.rst", rst("Title", tags="a,,b"), 5, "empty_option", ("a,,b",)),
-    "a trailing comma": Mistake("blog/p.md", front("date: 2024-05-06", "tags: a, b,"), 3, "empty_option", ("a, b,",)),
-    "flag with a value": Mistake("blog/p.rst", rst("Title", featured="perhaps"), 5, "invalid_option", ("featured", "perhaps")),
-    "no number": Mistake("blog/p.md", front("date: 2024-05-06", "excerpt: two"), 3, "invalid_option", ("excerpt", "two")),
-    "negative number": Mistake("blog/p.md", front("date: 2024-05-06", "excerpt: -1"), 3, "invalid_option", ("-1",)),
-    "hostile link": Mistake("blog/p.md", front("date: 2024-05-06", "external_link: javascript:alert(1)"), 3, "invalid_option", ("external_link",)),
+    "a trailing comma": Mistake(
+        "blog/p.md", front("date: 2024-05-06", "tags: a, b,"), 3, "empty_option", ("a, b,",)
+    ),
+    "flag with a value": Mistake(
+        "blog/p.rst", rst("Title", featured="perhaps"), 5, "invalid_option", ("featured", "perhaps")
+    ),
+    "no number": Mistake(
+        "blog/p.md", front("date: 2024-05-06", "excerpt: two"), 3, "invalid_option", ("excerpt", "two")
+    ),
+    "negative number": Mistake(
+        "blog/p.md", front("date: 2024-05-06", "excerpt: -1"), 3, "invalid_option", ("-1",)
+    ),
+    "hostile link": Mistake(
+        "blog/p.md",
+        front("date: 2024-05-06", "external_link: javascript:alert(1)"),
+        3,
+        "invalid_option",
+        ("external_link",),
+    ),
     # Names
-    "unknown author": Mistake("blog/p.md", front("date: 2024-05-06", "author: mie"), 1, "unknown_author", ("mie", "did you mean", "mei"), conf={"blog_authors": {"mei": ("Mei", None)}}),
-    "unknown author in a directive": Mistake("blog/p.rst", rst("Title", author="zzz"), 4, "unknown_author", ("zzz",), conf={"blog_authors": {"mei": ("Mei", None)}}),
-    "unknown tag": Mistake("blog/p.rst", rst("Title", tags="pyhton"), 4, "unknown_tag", ("pyhton", "python"), conf={"blog_tags": {"python": "Python"}, "blog_on_unknown_tag": "warn"}),
-    "tags in one post that differ in case": Mistake("blog/p.rst", rst("Title", tags="Python"), 4, "spelling", ("Python", "python")),
-    "unknown related post": Mistake("blog/p.rst", rst("Title", related="blog/othr"), 4, "unknown_post", ("blog/othr", "blog/other")),
+    "unknown author": Mistake(
+        "blog/p.md",
+        front("date: 2024-05-06", "author: mie"),
+        1,
+        "unknown_author",
+        ("mie", "did you mean", "mei"),
+        conf={"blog_authors": {"mei": ("Mei", None)}},
+    ),
+    "unknown author in a directive": Mistake(
+        "blog/p.rst",
+        rst("Title", author="zzz"),
+        4,
+        "unknown_author",
+        ("zzz",),
+        conf={"blog_authors": {"mei": ("Mei", None)}},
+    ),
+    "unknown tag": Mistake(
+        "blog/p.rst",
+        rst("Title", tags="pyhton"),
+        4,
+        "unknown_tag",
+        ("pyhton", "python"),
+        conf={"blog_tags": {"python": "Python"}, "blog_on_unknown_tag": "warn"},
+    ),
+    "tags in one post that differ in case": Mistake(
+        "blog/p.rst", rst("Title", tags="Python"), 4, "spelling", ("Python", "python")
+    ),
+    "unknown related post": Mistake(
+        "blog/p.rst", rst("Title", related="blog/othr"), 4, "unknown_post", ("blog/othr", "blog/other")
+    ),
     "unknown translation": Mistake("blog/p.rst", rst("Title", translation="zzz"), 4, "unknown_post", ("zzz",)),
     # Redirects
-    "redirect out of the site": Mistake("blog/p.rst", rst("Title", redirect="../../evil"), 4, "redirect", ("../../evil",)),
-    "redirect onto a document": Mistake("blog/p.rst", rst("Title", redirect="blog/other"), 4, "redirect", ("blog/other",)),
-    "redirect onto a generated page": Mistake("blog/p.rst", rst("Title", redirect="blog/tag/python"), 4, "redirect", ("blog/tag/python",)),
+    "redirect out of the site": Mistake(
+        "blog/p.rst", rst("Title", redirect="../../evil"), 4, "redirect", ("../../evil",)
+    ),
+    "redirect onto a document": Mistake(
+        "blog/p.rst", rst("Title", redirect="blog/other"), 4, "redirect", ("blog/other",)
+    ),
+    "redirect onto a generated page": Mistake(
+        "blog/p.rst", rst("Title", redirect="blog/tag/python"), 4, "redirect", ("blog/tag/python",)
+    ),
     # Posts
     "no heading": Mistake("blog/p.rst", ".. post:: 2024-05-06\n\nText.\n", 1, "title", ("'p'",), title="p"),
-    "two directives": Mistake("blog/p.rst", rst("Title", "Text.\n\n.. post:: 2023-01-01\n"), 8, "duplicate_post", ("4",)),
-    "a marker in mid-paragraph": Mistake("blog/p.md", front("date: 2024-05-06", body="Text <!-- more --> Rest.\n"), 6, "marker"),
-    "a marker at the very top": Mistake("blog/p.md", front("date: 2024-05-06", body="<!-- more -->\n\nText.\n"), 1, "marker", ("empty",)),
-    "no marker where one is asked for": Mistake("blog/p.rst", rst("Title"), 4, "untruncated", conf={"blog_on_untruncated": "warn"}),
+    "two directives": Mistake(
+        "blog/p.rst", rst("Title", "Text.\n\n.. post:: 2023-01-01\n"), 8, "duplicate_post", ("4",)
+    ),
+    "a marker in mid-paragraph": Mistake(
+        "blog/p.md", front("date: 2024-05-06", body="Text <!-- more --> Rest.\n"), 6, "marker"
+    ),
+    "a marker at the very top": Mistake(
+        "blog/p.md", front("date: 2024-05-06", body="<!-- more -->\n\nText.\n"), 1, "marker", ("empty",)
+    ),
+    "no marker where one is asked for": Mistake(
+        "blog/p.rst", rst("Title"), 4, "untruncated", conf={"blog_on_untruncated": "warn"}
+    ),
     # Lists
     "negative number of posts": Mistake("p.md", listing(argument="-3"), 5, "invalid_option", ("-3",)),
     "number of posts in words": Mistake("p.md", listing(argument="five"), 5, "invalid_option", ("five",)),
     "negative pages": Mistake("p.md", listing(":paginate: -1"), 5, "invalid_option", ("paginate", "-1")),
     "pages of nothing": Mistake("p.md", listing(":paginate: 0"), 5, "invalid_option", ("paginate", "0")),
-    "absurd pages": Mistake("p.md", listing(":paginate: 99999999999999999999"), 5, "invalid_option", ("paginate",)),
+    "absurd pages": Mistake(
+        "p.md", listing(":paginate: 99999999999999999999"), 5, "invalid_option", ("paginate",)
+    ),
     "pages in words": Mistake("p.md", listing(":paginate: many"), 5, "invalid_option", ("many",)),
-    "filter on a tag that does not exist": Mistake("p.md", listing(":tags: pyhton"), 5, "unknown_term", ("pyhton", "did you mean", "python")),
+    "filter on a tag that does not exist": Mistake(
+        "p.md", listing(":tags: pyhton"), 5, "unknown_term", ("pyhton", "did you mean", "python")
+    ),
     "exclusion of a tag that does not exist": Mistake("p.md", listing(":tags: !zzz"), 5, "unknown_term", ("zzz",)),
-    "filter on an author who does not exist": Mistake("p.rst", "Title\n=====\n\nText.\n\n.. postlist::\n   :author: nobody\n", 6, "unknown_term", ("nobody",)),
+    "filter on an author who does not exist": Mistake(
+        "p.rst", "Title\n=====\n\nText.\n\n.. postlist::\n   :author: nobody\n", 6, "unknown_term", ("nobody",)
+    ),
     "empty filter": Mistake("p.md", listing(":tags:"), 5, "empty_option", ("tags",)),
-    "unknown option of a list": Mistake("p.md", listing(":paginte: 3"), 5, "unknown_option", ("paginte", "did you mean", "paginate")),
+    "unknown option of a list": Mistake(
+        "p.md", listing(":paginte: 3"), 5, "unknown_option", ("paginte", "did you mean", "paginate")
+    ),
     "unknown style": Mistake("p.md", listing(":style: tiles"), 5, "invalid_option", ("tiles", "titles")),
-    "unknown field in a format": Mistake("p.md", listing(":format: '{titel}'"), 5, "invalid_option", ("titel", "title")),
+    "unknown field in a format": Mistake(
+        "p.md", listing(":format: '{titel}'"), 5, "invalid_option", ("titel", "title")
+    ),
     "broken format": Mistake("p.md", listing(":format: '{title'"), 5, "invalid_option", ("format",)),
-    "unknown taxonomy": Mistake("p.md", "# Title\n\nText.\n\n```{blog-terms} tgas\n```\n", 5, "invalid_option", ("tgas", "did you mean", "tags")),
-    "unknown style of terms": Mistake("p.md", "# Title\n\nText.\n\n```{blog-terms} tag\n:style: heap\n```\n", 5, "invalid_option", ("heap",)),
-    "unknown option of terms": Mistake("p.md", "# Title\n\nText.\n\n```{blog-terms} tag\n:stile: list\n```\n", 5, "unknown_option", ("stile",)),
-}  # fmt: skip
+    "unknown taxonomy": Mistake(
+        "p.md",
+        "# Title\n\nText.\n\n```{blog-terms} tgas\n```\n",
+        5,
+        "invalid_option",
+        ("tgas", "did you mean", "tags"),
+    ),
+    "unknown style of terms": Mistake(
+        "p.md", "# Title\n\nText.\n\n```{blog-terms} tag\n:style: heap\n```\n", 5, "invalid_option", ("heap",)
+    ),
+    "unknown option of terms": Mistake(
+        "p.md", "# Title\n\nText.\n\n```{blog-terms} tag\n:stile: list\n```\n", 5, "unknown_option", ("stile",)
+    ),
+}
 
 OTHERS = {
     "about.md": "# About\n",

@@ -58,7 +58,9 @@ def _open(browser: Browser, site: Site, name: str, *, width: int = 1280, scheme:
 
 def _list_page_with(site: Site, selector: str) -> str:
     """Return the name of a further page of a tag's list that holds *selector*."""
-    names = [name for name in site.pages if name.startswith("blog/tag/") and "/page/" in name and name[-2:] != "/1"]
+    names = [
+        name for name in site.pages if name.startswith("blog/tag/") and "/page/" in name and name[-2:] != "/1"
+    ]
     return next(name for name in names if site.page(name).all(selector))
 
 
@@ -97,7 +99,14 @@ def test_code_in_a_list_has_its_copy_button(browser: Browser, sink: Site) -> Non
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_nothing_is_wider_than_the_screen(browser: Browser, example: Site, width: int) -> None:
-    for name in ("index", "blog/index", "blog/page/2", "blog/tag/python", "blog/archive", "blog/2025/ws-4-measurements"):
+    for name in (
+        "index",
+        "blog/index",
+        "blog/page/2",
+        "blog/tag/python",
+        "blog/archive",
+        "blog/2025/ws-4-measurements",
+    ):
         page = _open(browser, example, name, width=width)
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), name
         page.context.close()

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from conftest import Site
 
-LISTS = """
+HOME = """
+# Home
+
 ```{postlist} 3
 :style: teasers
 ```
@@ -31,12 +33,15 @@ LISTS = """
 
 {blog:tag}`python` {blog:archive}`2024` {blog:post}`p01`
 
-```{postlist}
-:tags: none-such, !x
+```{toctree}
+blog/index
+blog/p01
+blog/r
+blog/d
 ```
 """
 FILES = {
-    "index.md": f"# Home\n{LISTS.rpartition(chr(10) * 2 + '```{postlist}')[0]}\n\n```{{toctree}}\nblog/index\nblog/p01\nblog/r\nblog/d\n```\n",
+    "index.md": HOME,
     "blog/index.md": "# News\n\nOwn text.\n\n```{postlist}\n:paginate: 2\n```\n",
     **many(4, tags=["python", "C++"], author="mei"),
     "blog/r.rst": rst(
@@ -56,7 +61,22 @@ CONF = {
     "copyright": "2024, the authors",
     "blog_page_size": 2,
 }
-BUILDERS = ["latex", "epub", "singlehtml", "text", "man", "gettext", "json", "pickle", "xml", "pseudoxml", "texinfo", "dummy", "linkcheck", "changes"]  # fmt: skip
+BUILDERS = [
+    "latex",
+    "epub",
+    "singlehtml",
+    "text",
+    "man",
+    "gettext",
+    "json",
+    "pickle",
+    "xml",
+    "pseudoxml",
+    "texinfo",
+    "dummy",
+    "linkcheck",
+    "changes",
+]
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from writing import INDEX, many, md
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
     from conftest import Site
 
 FILES = {

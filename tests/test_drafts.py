@@ -279,7 +279,24 @@ def test_a_redirect_that_is_taken_back_is_gone(make_site: Callable[..., Site]) -
     assert not (site.outdir / "old").exists()
 
 
-REFUSED = ["../../evil", "/../evil", "..", ".", "a/../../evil", "a\\b", "C:/x", "https://example.org/", "_static/x", "index", "blog/q", "blog", "blog/tag", "a//b", "x" * 300, "a\x07b"]  # fmt: skip
+REFUSED = [
+    "../../evil",
+    "/../evil",
+    "..",
+    ".",
+    "a/../../evil",
+    "a\\b",
+    "C:/x",
+    "https://example.org/",
+    "_static/x",
+    "index",
+    "blog/q",
+    "blog",
+    "blog/tag",
+    "a//b",
+    "x" * 300,
+    "a\x07b",
+]
 
 
 @pytest.mark.parametrize("name", REFUSED, ids=ascii)

@@ -17,14 +17,29 @@ if TYPE_CHECKING:
     from conftest import Site
 
 FILES = {
-    "index.md": "# Home\n\n```{postlist} 3\n:style: cards\n```\n\n```{blog-terms} tag\n```\n\n```{toctree}\nguide\nblog\n```\n",
-    "guide.rst": "Guide\n=====\n\n:blog:post:`p03` :blog:tag:`C++`\n\n.. postlist::\n   :tags: python\n   :excerpts:\n",
+    "index.md": "# Home\n\n```{postlist} 3\n:style: cards\n```\n\n"
+    "```{blog-terms} tag\n```\n\n```{toctree}\nguide\nblog\n```\n",
+    "guide.rst": "Guide\n=====\n\n:blog:post:`p03` :blog:tag:`C++`\n\n"
+    ".. postlist::\n   :tags: python\n   :excerpts:\n",
     "blog.md": "# News\n\n```{postlist}\n:paginate: 3\n```\n",
     **many(9, tags=["python", "C++"], author=["mei", "jonas"], language="en"),
-    "blog/x.rst": rst("The *X*", "Lead $x$.\n\n.. more::\n\nRest.\n", date="2023-05-06", tags="C++, Other", series="S", redirect="old/x"),
-    "blog/y.md": md("Y $y$", "![a](pic.svg) [^1]\n\n<!-- more -->\n\nRest.\n\n[^1]: Note.\n", date="2023-05-06", tags="Other", pin=True),
+    "blog/x.rst": rst(
+        "The *X*",
+        "Lead $x$.\n\n.. more::\n\nRest.\n",
+        date="2023-05-06",
+        tags="C++, Other",
+        series="S",
+        redirect="old/x",
+    ),
+    "blog/y.md": md(
+        "Y $y$",
+        "![a](pic.svg) [^1]\n\n<!-- more -->\n\nRest.\n\n[^1]: Note.\n",
+        date="2023-05-06",
+        tags="Other",
+        pin=True,
+    ),
     "blog/pic.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
-}  # fmt: skip
+}
 #: Everything of Sphinx's that differs from build to build by itself, or that order of reading shows in.
 OWN = (".buildinfo", ".doctree", "environment.pickle")
 
@@ -168,7 +183,26 @@ def _authors(site: Site) -> None:
     site.configure({"blog_authors": {"mei": ("Mei", None), "jonas": {"name": "J", "slug": "jw"}}})
 
 
-STEPS = [_edit_teaser, _edit_rest, _edit_title, _edit_tag, _last_of_a_tag, _edit_date, _add, _add_old, _delete, _delete_with_a_redirect, _rename, _unpin, _draft, _unlist, _edit_list, _remove_list, _option, _authors]  # fmt: skip
+STEPS = [
+    _edit_teaser,
+    _edit_rest,
+    _edit_title,
+    _edit_tag,
+    _last_of_a_tag,
+    _edit_date,
+    _add,
+    _add_old,
+    _delete,
+    _delete_with_a_redirect,
+    _rename,
+    _unpin,
+    _draft,
+    _unlist,
+    _edit_list,
+    _remove_list,
+    _option,
+    _authors,
+]
 
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.__name__.strip("_"))
@@ -217,8 +251,11 @@ def test_a_build_that_fails_leaves_nothing_stale(make_site: Callable[..., Site])
     conf = (site.source / "conf.py").read_text(encoding="utf-8")
     site.write(
         "conf.py",
-        conf
-        + "\ndef fail(app, name, template, context, doctree):\n    if name == 'guide': raise RuntimeError\n\ndef setup(app):\n    app.connect('html-page-context', fail)\n",
+        f"{conf}\n"
+        "def fail(app, name, template, context, doctree):\n"
+        "    if name == 'guide': raise RuntimeError\n\n"
+        "def setup(app):\n"
+        "    app.connect('html-page-context', fail)\n",
     )
     with pytest.raises(Exception, match="threw an exception"):
         site.build()

@@ -173,15 +173,3 @@ def test_related_does_not_depend_on_the_order_of_reading(rows: list[Any], shuffl
     assert {name: list(terms) for name, terms in one.taxonomies.items()} == {
         name: list(terms) for name, terms in other.taxonomies.items()
     }
-
-
-def test_a_series_is_read_by_index_then_by_date() -> None:
-    found = blog(
-        post("third", 1, series=("s",), series_index=3),
-        post("first", 2, series=("s",), series_index=1),
-        post("second", 3, series=("s",), series_index=2),
-    )
-    assert names(found.in_series("S")) == ["first", "second", "third"]
-    plain = blog(post("b", 1, series=("s",)), post("a", 2, series=("s",)))
-    assert names(plain.in_series("s")) == ["a", "b"]
-    assert found.in_series("other") == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -150,14 +151,14 @@ def test_headings_leave_out_no_level(site: Site) -> None:
         levels = [int(e.tag[1]) for e in elements(site.page(name).main) if e.tag in HEADINGS]
         assert levels[0] == 1
         assert levels.count(1) == 1
-        assert all(after - before <= 1 for before, after in zip(levels, levels[1:], strict=False))
+        assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
 
 
 def test_teasers_tell_language_and_dates_to_machines(site: Site) -> None:
     page = site.page("blog/tag/并行")
     for article in page.all("article.blog-teaser"):
         assert article.get("lang") == "zh"
-        assert [time.get("datetime") for time in page.all("time", article)][0].startswith("2024-01-")
+        assert next(time.get("datetime") for time in page.all("time", article)).startswith("2024-01-")
 
 
 def test_the_archive_is_under_headings_of_years(make_site: Callable[..., Site]) -> None:
@@ -358,14 +359,33 @@ def test_labels_and_slugs_of_the_configuration(make_site: Callable[..., Site]) -
     assert problems_of_tree(site.outdir) == []
 
 
-HOSTILE = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "{{ 7*7 }}", "{% raw %}", "a&b", "%s %(x)s", "../../evil", "x" * 300, "🎉", "C", "C++", "C#", "con", ".", "..", "page", "index", "../page/2"]  # fmt: skip
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "{{ 7*7 }}",
+    "{% raw %}",
+    "a&b",
+    "%s %(x)s",
+    "../../evil",
+    "x" * 300,
+    "🎉",
+    "C",
+    "C++",
+    "C#",
+    "con",
+    ".",
+    "..",
+    "page",
+    "index",
+    "../page/2",
+]
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_names_of_terms_are_data(make_site: Callable[..., Site], builder: str) -> None:
-    values: dict[str, Any] = {
-        key: HOSTILE for key in ("tags", "category", "author", "series", "location", "language")
-    }
+    values: dict[str, Any] = dict.fromkeys(
+        ("tags", "category", "author", "series", "location", "language"), HOSTILE
+    )
     site = make_site(
         {**INDEX, "blog/p.md": md("Title", **values)},
         {"blog_title": "<b>B</b> & {{ 7*7 }}", "project": "P"},

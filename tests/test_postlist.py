@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from page import classes, select, text
-from writing import INDEX, many, md
+from writing import many, md
 
 if TYPE_CHECKING:
     from collections.abc import Callable

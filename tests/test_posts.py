@@ -243,22 +243,67 @@ ODD: dict[str, tuple[str, str, str, list[str]]] = {
     "no heading but a title": ("blog/p.rst", ".. post:: 2024-05-06\n   :title: Given\n\nText.\n", "Given", []),
     "title in the front matter only": ("blog/p.md", md("", "Text.\n", title="Given"), "Given", []),
     "two headings": ("blog/p.md", md("First", "Text.\n\n# Second\n\nMore.\n"), "First", []),
-    "two headings in RST": ("blog/p.rst", rst("First", "Text.\n\nSecond\n======\n\nMore.\n").replace("==========", "=====", 1), "First", []),
+    "two headings in RST": (
+        "blog/p.rst",
+        rst("First", "Text.\n\nSecond\n======\n\nMore.\n").replace("==========", "=====", 1),
+        "First",
+        [],
+    ),
     "markup in the heading": ("blog/p.rst", rst("A *b* ``c`` :math:`d`"), "A b c \\(d\\)", []),
     "markup in the heading in MyST": ("blog/p.md", md("A *b* `c<d>` $e$"), "A b c<d> \\(e\\)", []),
-    "the directive above the title": ("blog/p.rst", ".. post:: 2024-05-06\n\nTitle\n=====\n\nText.\n", "Title", []),
-    "the directive inside a section": ("blog/p.rst", "Title\n=====\n\nText.\n\nPart\n----\n\n.. post:: 2024-05-06\n\nMore.\n", "Title", []),
-    "the directive at the very end": ("blog/p.rst", "Title\n=====\n\nText.\n\n.. post:: 2024-05-06\n", "Title", []),
-    "the directive in another": ("blog/p.rst", "Title\n=====\n\n.. note::\n\n   .. post:: 2024-05-06\n\n   Text.\n", "Title", []),
-    "the directive in a list in MyST": ("blog/p.md", "# Title\n\n- item\n\n  ```{post} 2024-05-06\n  ```\n\nText.\n", "Title", []),
-    "the directive in an included file": ("blog/p.rst", "Title\n=====\n\n.. include:: head.inc\n\nText.\n", "Title", []),
-    "an empty document but for the directive": ("blog/p.rst", ".. post:: 2024-05-06\n   :title: Given\n", "Given", []),
+    "the directive above the title": (
+        "blog/p.rst",
+        ".. post:: 2024-05-06\n\nTitle\n=====\n\nText.\n",
+        "Title",
+        [],
+    ),
+    "the directive inside a section": (
+        "blog/p.rst",
+        "Title\n=====\n\nText.\n\nPart\n----\n\n.. post:: 2024-05-06\n\nMore.\n",
+        "Title",
+        [],
+    ),
+    "the directive at the very end": (
+        "blog/p.rst",
+        "Title\n=====\n\nText.\n\n.. post:: 2024-05-06\n",
+        "Title",
+        [],
+    ),
+    "the directive in another": (
+        "blog/p.rst",
+        "Title\n=====\n\n.. note::\n\n   .. post:: 2024-05-06\n\n   Text.\n",
+        "Title",
+        [],
+    ),
+    "the directive in a list in MyST": (
+        "blog/p.md",
+        "# Title\n\n- item\n\n  ```{post} 2024-05-06\n  ```\n\nText.\n",
+        "Title",
+        [],
+    ),
+    "the directive in an included file": (
+        "blog/p.rst",
+        "Title\n=====\n\n.. include:: head.inc\n\nText.\n",
+        "Title",
+        [],
+    ),
+    "an empty document but for the directive": (
+        "blog/p.rst",
+        ".. post:: 2024-05-06\n   :title: Given\n",
+        "Given",
+        [],
+    ),
     "HTML in the title": ("blog/p.md", md("", "Text.\n", title="'<b>&amp;'"), "<b>&amp;", []),
     "a comment above the title": ("blog/p.rst", ".. a comment\n\n" + rst("Title"), "Title", []),
     "a label above the title": ("blog/p.rst", ".. _label:\n\n" + rst("Title"), "Title", []),
     "only a heading": ("blog/p.md", md("Title", ""), "Title", []),
-    "a document of 400 levels of quotes": ("blog/p.rst", rst("Title", "".join("  " * n + "q\n\n" for n in range(60)) + "Text.\n"), "Title", []),
-}  # fmt: skip
+    "a document of 400 levels of quotes": (
+        "blog/p.rst",
+        rst("Title", "".join("  " * n + "q\n\n" for n in range(60)) + "Text.\n"),
+        "Title",
+        [],
+    ),
+}
 
 
 @pytest.mark.parametrize("kind", ODD)

@@ -211,8 +211,9 @@ URLS = st.builds(
 
 @given(URLS, st.sampled_from(PAGES), st.sampled_from(PAGES))
 def test_attaching_what_was_detached_resolves_to_the_same(url: str, page: str, target: str) -> None:
+    # Two slashes in front name a server, and these name none.
+    assume(not url.startswith("//"))
     html = document("a", "href", url, "x")
-    assume(parse(html) is not None)
     (anchor,) = [e for e in elements(parse(html)) if e.tag == "a"]
     (result,) = [e for e in elements(parse(moved(html, page, target))) if e.tag == "a"]
     assert resolved(BASE + target, result.get("href", "")) == resolved(BASE + page, anchor.get("href", ""))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import importlib.util
 import shutil
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 from xml.etree import ElementTree
@@ -15,9 +14,10 @@ from xml.etree import ElementTree
 import pytest
 from checker import problems_of_tree
 from conftest import ROOT, Site
-from page import Page, elements, text
+from page import elements, text
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from xml.etree.ElementTree import Element
 
 EXAMPLES = ROOT / "docs" / "examples"

@@ -211,13 +211,18 @@ AUTOMATIC: dict[str, tuple[str, dict[str, object], str, bool]] = {
     "more than there are": ("One.\n\nTwo.\n", {"excerpt": 99}, "One. Two.", False),
     "none": ("One.\n\nTwo.\n", {"excerpt": 0}, "", True),
     "blocks above the paragraph": (f"{BLOCKS}One.\n\nTwo.\n", {}, "item item 2 code a b c d One.", True),
-    "blocks between": (f"One.\n\n{BLOCKS}Two.\n\nThree.\n", {"excerpt": 2}, "One. item item 2 code a b c d Two.", True),
+    "blocks between": (
+        f"One.\n\n{BLOCKS}Two.\n\nThree.\n",
+        {"excerpt": 2},
+        "One. item item 2 code a b c d Two.",
+        True,
+    ),
     "never past a heading": ("One.\n\n## Part\n\nTwo.\n", {"excerpt": 5}, "One.", True),
     "blocks but no paragraph": (f"{BLOCKS}## Part\n\nTwo.\n", {}, "item item 2 code a b c d", True),
     "paragraphs in a list do not count": ("- a\n\n  b\n\n- c\n\nOne.\n\nTwo.\n", {}, "a b c One.", True),
     "a heading first": ("## Part\n\nTwo.\n", {}, "", True),
     "nothing at all": ("", {}, "", False),
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")
@@ -282,7 +287,8 @@ def test_the_anchor_gives_way_to_a_heading_of_its_name(make_site: Callable[..., 
 
 
 SINK_MD = """
-Text with `code`, $a_i$, *emphasis*, a [link](../index.md), {ref}`a label <part>`, a note [^n] and {download}`../data.csv`.
+Text with `code`, $a_i$, *emphasis*, a [link](../index.md), {ref}`a label <part>`, a note [^n] and
+{download}`../data.csv`.
 
 $$
 \\int_0^1 x^2
@@ -332,7 +338,8 @@ def test_any_construct_in_a_teaser_is_right_on_every_page(make_site: Callable[..
     from checker import problems_of_tree
 
     files = {
-        "index.md": "# Home\n\n```{postlist}\n:style: teasers\n```\n\n```{postlist}\n:excerpts:\n```\n\n```{toctree}\ndeep/er/list\n```\n",
+        "index.md": "# Home\n\n```{postlist}\n:style: teasers\n```\n\n```{postlist}\n:excerpts:\n```\n\n"
+        "```{toctree}\ndeep/er/list\n```\n",
         "deep/er/list.rst": "List\n====\n\n.. postlist::\n   :style: cards\n\n.. postlist::\n   :style: teasers\n",
         "blog/pic.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>",
         "data.csv": "1,2\n",
@@ -377,8 +384,13 @@ def test_a_teaser_looks_as_on_the_posts_own_page(make_site: Callable[..., Site])
     inside = select(site.page("blog").teaser("Title"), ".blog-teaser-body")[0]
     own = site.page("blog/p")
     assert [(e.tag, e.attrib, text(e)) for e in elements(inside)][1:] == [
-        (e.tag, e.attrib, text(e)) for e in elements(own.main) if e.tag in {"p", "strong", "code", "span", "ul", "li"} and not classes(e) & {"blog-meta", "blog-reading-time"} and "Rest." not in text(e) and e.get("id") != "more"
-    ]  # fmt: skip
+        (e.tag, e.attrib, text(e))
+        for e in elements(own.main)
+        if e.tag in {"p", "strong", "code", "span", "ul", "li"}
+        and not classes(e) & {"blog-meta", "blog-reading-time"}
+        and "Rest." not in text(e)
+        and e.get("id") != "more"
+    ]
 
 
 def test_listings_are_not_indexed_by_the_search(make_site: Callable[..., Site]) -> None:

@@ -29,11 +29,13 @@ def many(count: int, folder: str = "blog", **meta: Any) -> dict[str, str]:
     first = date(2024, 1, 1)
     return {
         f"{folder}/p{number:02}.md": md(
-            f"Post {number:02}", f"Lead {number:02}.\n\n<!-- more -->\n\nRest {number:02}.\n",
-            (first + timedelta(days=number)).isoformat(), **meta,
+            f"Post {number:02}",
+            f"Lead {number:02}.\n\n<!-- more -->\n\nRest {number:02}.\n",
+            (first + timedelta(days=number)).isoformat(),
+            **meta,
         )
         for number in range(1, count + 1)
-    }  # fmt: skip
+    }
 
 
 INDEX = {"index.md": "# Home\n"}
