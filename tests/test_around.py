@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
 
 import pytest
 from page import elements, select, text
@@ -38,9 +39,8 @@ def test_the_header(make_site: Callable[..., Site]) -> None:
     assert page.texts(".blog-authors a", header) == ["林 <Mei>", "Jonas"]
     assert page.texts(".blog-reading-time", header) == ["7 min read"]
     assert page.texts(".blog-tags a", header) == ["python", "C++"]
-    assert page.links(".blog-tags a", header) == ["../tag/python.html", "../tag/c-plus-plus.html"] or page.links(
-        ".blog-tags a", header
-    ) == ["../../blog/tag/python.html", "../../blog/tag/c-plus-plus.html"]
+    links = [urljoin("/blog/deep/p.html", link) for link in page.links(".blog-tags a", header)]
+    assert links == ["/blog/tag/python.html", "/blog/tag/c-plus-plus.html"]
     language = page.one(".blog-language a", header)
     assert (text(language), language.get("lang")) == ("中文", "zh")
     assert {"One", "S", "Berlin"} <= set(page.texts("a", header))

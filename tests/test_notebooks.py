@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from conftest import Site
 
 _BIBLIOGRAPHY = "@book{knuth, title={TAOCP}, author={Knuth, D.}, year={1968}, publisher={AW}}\n"
-_PIXEL = (
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-)
+_PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 
 def _notebook() -> str:
@@ -60,8 +58,13 @@ def test_a_notebook_is_a_post(make_site: Callable[..., Site]) -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("sphinxcontrib.bibtex") is None, reason="bibtex is not installed")
 def test_a_citation_leads_to_its_text_below_the_cut(make_site: Callable[..., Site]) -> None:
-    post = "---\ndate: 2024-01-01\n---\n# Post\n\nSee {cite:p}`knuth`.\n\n<!-- more -->\n\n```{bibliography}\n```\n"
-    conf = {"extensions": ["myst_parser", "sphinxcontrib.bibtex", "sphinx_blogext"], "bibtex_bibfiles": ["refs.bib"]}
+    post = (
+        "---\ndate: 2024-01-01\n---\n# Post\n\nSee {cite:p}`knuth`.\n\n<!-- more -->\n\n```{bibliography}\n```\n"
+    )
+    conf = {
+        "extensions": ["myst_parser", "sphinxcontrib.bibtex", "sphinx_blogext"],
+        "bibtex_bibfiles": ["refs.bib"],
+    }
     site = make_site({"index.md": "# Home\n", "refs.bib": _BIBLIOGRAPHY, "blog/p.md": post}, conf)
     assert site.warnings == []
     [link] = site.page("blog").links(".bibtex-citation a")
