@@ -11,7 +11,7 @@ from sphinx.errors import NoUri
 from sphinx.roles import XRefRole
 
 from sphinx_blogext.config import blog_root
-from sphinx_blogext.listings import Pages
+from sphinx_blogext.listings import Pages, term_label
 from sphinx_blogext.metadata import suggest
 from sphinx_blogext.model import TAXONOMIES, Blog, Schedule
 from sphinx_blogext.redirects import Redirects
@@ -203,7 +203,7 @@ class BlogDomain(Domain):
         if typ == "archive":
             return next((found for found in self._archives() if found.name == target.strip()), None)
         term = self.blog.taxonomies[typ].find(target)
-        return Target(term.key, term.label, typ, self.pages.term_page(term)) if term else None
+        return Target(term.key, term_label(term), typ, self.pages.term_page(term)) if term else None
 
     def _find_post(self, target: str, fromdocname: str) -> Target | None:
         """Find a post by document name, or by the last part of it if only one has it."""
@@ -234,7 +234,7 @@ class BlogDomain(Domain):
             yield Target(post.docname, post.title, "post", post.docname)
         for taxonomy in self.blog.taxonomies.values():
             for term in taxonomy.values():
-                yield Target(term.name, term.label, term.taxonomy, self.pages.term_page(term))
+                yield Target(term.name, term_label(term), term.taxonomy, self.pages.term_page(term))
         yield from self._archives()
 
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
