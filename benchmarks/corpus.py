@@ -9,36 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-_WORDS = [
-    "stream",
-    "window",
-    "queue",
-    "worker",
-    "sample",
-    "buffer",
-    "latency",
-    "kernel",
-    "bound",
-    "proof",
-    "lemma",
-    "update",
-    "merge",
-    "sort",
-    "index",
-    "cache",
-    "branch",
-    "thread",
-    "lock",
-    "fence",
-    "value",
-    "result",
-    "system",
-    "design",
-    "paper",
-    "measure",
-    "error",
-    "limit",
-]
+_WORDS = (
+    "stream window queue worker sample buffer latency kernel bound proof lemma update merge sort "
+    "index cache branch thread lock fence value result system design paper measure error limit"
+).split()
 _HAN = "流窗口队列工人样本缓冲延迟内核边界证明引理更新合并排序索引缓存分支线程锁值结果系统设计论文测量误差极限"
 _TAGS = [f"tag {number}" for number in range(60)]
 _CATEGORIES = [f"category {number}" for number in range(8)]
