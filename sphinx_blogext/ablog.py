@@ -8,7 +8,7 @@ from docutils import nodes
 
 from sphinx_blogext.config import blog_root
 from sphinx_blogext.domain import Target, blog_domain
-from sphinx_blogext.listings import overview_titles
+from sphinx_blogext.labels import overview_titles
 from sphinx_blogext.model import TAXONOMIES
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config import as_names
+from sphinx_blogext.cut import place_marker
 from sphinx_blogext.dates import parse_date, parse_zone, sort_key
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.metadata import Problem, read_metadata, suggest
 from sphinx_blogext.model import Post
 from sphinx_blogext.reading import reading_minutes
 from sphinx_blogext.slugs import normalize
-from sphinx_blogext.teaser import place_marker
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

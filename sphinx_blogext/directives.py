@@ -9,7 +9,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.metadata import suggest
-from sphinx_blogext.model import TAXONOMIES
+from sphinx_blogext.model import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.requests import read_request
 from sphinx_blogext.toctrees import blog_toctree
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -112,20 +112,19 @@ class BlogTermsDirective(BlogDirective):
     """The terms of a taxonomy, with the number of posts of each."""
 
     def run(self) -> list[nodes.Node]:
-        known = {plural: name for name, plural in TAXONOMIES.items()} | {name: name for name in TAXONOMIES}
         name = self.argument.lower() or "tag"
-        if name not in known:
+        if name not in TAXONOMY_SPELLINGS:
             self.warn(
                 BlogWarning.INVALID_OPTION,
                 "blog-terms: there is no taxonomy %r%s; there are %s",
                 name,
-                suggest(name, known),
+                suggest(name, TAXONOMY_SPELLINGS),
                 ", ".join(TAXONOMIES),
             )
             return []
-        node = blog_nodes.blog_terms("", taxonomy=known[name], style=self._style())
+        node = blog_nodes.blog_terms("", taxonomy=TAXONOMY_SPELLINGS[name], style=self._style())
         self.set_source_info(node)
-        self.domain.note_terms(self.env.docname, known[name])
+        self.domain.note_terms(self.env.docname, TAXONOMY_SPELLINGS[name])
         return [node]
 
     def _style(self) -> str:

@@ -11,7 +11,8 @@ from sphinx.errors import NoUri
 from sphinx.roles import XRefRole
 
 from sphinx_blogext.config import blog_root
-from sphinx_blogext.listings import Pages, term_label
+from sphinx_blogext.labels import term_label
+from sphinx_blogext.listings import Pages
 from sphinx_blogext.metadata import suggest
 from sphinx_blogext.model import TAXONOMIES, Blog, Schedule
 from sphinx_blogext.redirects import Redirects

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.config import blog_root
-from sphinx_blogext.i18n import _, language_name
+from sphinx_blogext.i18n import _
+from sphinx_blogext.labels import overview_titles, term_title
 from sphinx_blogext.model import TAXONOMIES
 from sphinx_blogext.pagination import paginate
 from sphinx_blogext.requests import ListRequest, select_posts
@@ -106,39 +107,6 @@ class Pages:
             for page in listing.pages:
                 if page.name not in self.documents:
                     yield ListPage(listing, page)
-
-
-#: Taxonomy -> heading of the list of its terms.
-def overview_titles() -> dict[str, str]:
-    """Return the headings of the lists of terms, by taxonomy."""
-    return {
-        "tag": _("Tags"),
-        "category": _("Categories"),
-        "author": _("Authors"),
-        "series": _("Series"),
-        "language": _("Languages"),
-        "location": _("Locations"),
-    }
-
-
-def term_label(term: Term) -> str:
-    """Return what a term is called for readers."""
-    if term.taxonomy == "language" and not term.settings.label:
-        return language_name(term.name)
-    return term.label
-
-
-def term_title(term: Term) -> str:
-    """Return the heading of the page of a term."""
-    label = term_label(term)
-    return {
-        "tag": _("Posts tagged “%s”"),
-        "category": _("Posts in “%s”"),
-        "author": _("Posts by %s"),
-        "series": _("Series: %s"),
-        "language": _("Posts in %s"),
-        "location": _("Posts from %s"),
-    }[term.taxonomy] % label
 
 
 def collect_pages(

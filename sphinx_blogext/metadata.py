@@ -12,6 +12,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.dates import NEVER, parse_date
+from sphinx_blogext.model import TAXONOMIES, TAXONOMY_SPELLINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -61,7 +62,7 @@ def read_metadata(raw: Mapping[str, str | None], *, zone: tzinfo, is_directive: 
             continue
         name, read = _KEYS[key]
         value = read(reader, spelling, (text or "").strip())
-        if name in _TERM_KEYS:
+        if name in TAXONOMIES:
             terms[name] = tuple(dict.fromkeys(terms.get(name, ()) + (value or ())))
         elif value is not None:
             fields[name] = value
@@ -198,17 +199,7 @@ def _spellings() -> dict[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
             name: name for name in ("blogpost", "draft", "unlisted", "featured", "nocomments", "exclude")
         },
         _Reader.names: {
-            "tag": "tag",
-            "tags": "tag",
-            "category": "category",
-            "categories": "category",
-            "author": "author",
-            "authors": "author",
-            "location": "location",
-            "locations": "location",
-            "language": "language",
-            "languages": "language",
-            "series": "series",
+            **TAXONOMY_SPELLINGS,
             "redirect": "redirects",
             "redirects": "redirects",
             "aliases": "redirects",
@@ -221,4 +212,3 @@ def _spellings() -> dict[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
 
 
 _KEYS = _spellings()
-_TERM_KEYS = frozenset({"tag", "category", "author", "location", "language", "series"})

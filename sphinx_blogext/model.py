@@ -24,6 +24,9 @@ TAXONOMIES = {
     "location": "locations",
 }
 
+#: Both spellings of the name of a taxonomy -> the name.
+TAXONOMY_SPELLINGS = {plural: name for name, plural in TAXONOMIES.items()} | {name: name for name in TAXONOMIES}
+
 #: How much a term of a taxonomy that two posts share says of their kinship.
 _KINSHIP = {"series": 6, "category": 2, "tag": 3}
 

@@ -7,6 +7,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.metadata import Problem, split_names, suggest
+from sphinx_blogext.model import TAXONOMY_SPELLINGS
 from sphinx_blogext.slugs import normalize
 
 if TYPE_CHECKING:
@@ -16,20 +17,6 @@ if TYPE_CHECKING:
 
 STYLES = ("teasers", "titles", "cards", "archive")
 
-#: Filter options -> taxonomy.
-_FILTERS = {
-    "tags": "tag",
-    "tag": "tag",
-    "category": "category",
-    "categories": "category",
-    "author": "author",
-    "authors": "author",
-    "location": "location",
-    "locations": "location",
-    "language": "language",
-    "languages": "language",
-    "series": "series",
-}
 _FORMAT_FIELDS = frozenset({"date", "title", "author", "location", "language", "category", "tags"})
 _LARGEST_PAGE = 1000
 
@@ -134,13 +121,13 @@ def read_request(
     for spelling, text in given.items():
         name = spelling.strip().lower().replace("_", "-")
         try:
-            if name in _FILTERS:
-                filters.append(_read_filter(_FILTERS[name], text))
+            if name in TAXONOMY_SPELLINGS:
+                filters.append(_read_filter(TAXONOMY_SPELLINGS[name], text))
             elif name in LIST_OPTIONS:
                 field, read = LIST_OPTIONS[name]
                 values[field] = read(text.strip())
             else:
-                hint = suggest(name, {**_FILTERS, **LIST_OPTIONS})
+                hint = suggest(name, {**TAXONOMY_SPELLINGS, **LIST_OPTIONS})
                 problems.append(Problem("unknown_option", spelling, f"unknown option {spelling!r}{hint}"))
         except ValueError as error:
             kind = "invalid_option" if text.strip() else "empty_option"

@@ -14,7 +14,8 @@ from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.i18n import _, format_date, language_tag
-from sphinx_blogext.listings import Overview, term_label
+from sphinx_blogext.labels import term_label
+from sphinx_blogext.listings import Overview
 from sphinx_blogext.render import renderer_of
 from sphinx_blogext.warnings import BlogWarning, warn
 

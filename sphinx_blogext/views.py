@@ -11,7 +11,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.i18n import _, format_date, language_tag
-from sphinx_blogext.listings import overview_titles, term_label
+from sphinx_blogext.labels import overview_titles, term_label
 from sphinx_blogext.model import TAXONOMIES
 from sphinx_blogext.relocate import ROOT
 from sphinx_blogext.slugs import normalize

@@ -1,0 +1,174 @@
+"""Where a teaser ends: settled on the document tree when a document is read, and cut there later."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import NamedTuple
+
+from docutils import nodes
+
+from sphinx_blogext import nodes as blog_nodes
+
+#: Nodes that a reader sees nothing of.
+_UNSEEN = (nodes.Invisible, nodes.system_message, nodes.title, nodes.transition)
+
+
+class Cut(NamedTuple):
+    """How a post's teaser was cut: see the fields of the same names of ``Post``."""
+
+    has_more: bool
+    more_text: str
+    more_anchor: str
+    fingerprint: str
+    is_explicit: bool
+    is_empty: bool
+
+
+def place_marker(doctree: nodes.document, paragraphs: int) -> Cut:
+    """Leave exactly one marker in *doctree*, where the teaser ends.
+
+    The first of these has its way: the body of the ``post`` directive, a marker in the
+    text, the end of the body's paragraph number *paragraphs* (0: there is no teaser).
+    """
+    marker = next(doctree.findall(blog_nodes.more), None)
+    body = next(doctree.findall(blog_nodes.post), None)
+    is_explicit = marker is not None or body is not None
+    if body is not None:
+        marker = _replace_marker(marker, body)
+    elif marker is None:
+        marker = blog_nodes.more("", text="")
+        _insert_marker(doctree, marker, paragraphs)
+    has_more = _has_content_after(marker) or (body is not None and _has_content_before(body))
+    if has_more:
+        marker["ids"] = [_free_id(doctree)]
+    source = body if body is not None else doctree
+    return Cut(
+        has_more=has_more,
+        more_text=marker["text"],
+        more_anchor=marker["ids"][0] if has_more else "",
+        fingerprint=_fingerprint(source, marker),
+        is_explicit=is_explicit,
+        is_empty=body is None and is_explicit and not _has_content_before(marker),
+    )
+
+
+def cut_teaser(doctree: nodes.document) -> None:
+    """Reduce *doctree*, which has its marker, to the teaser, without the post's heading."""
+    body = next(doctree.findall(blog_nodes.post), None)
+    if body is not None:
+        doctree.children = []
+        doctree.extend(body.children)
+        return
+    marker = next(doctree.findall(blog_nodes.more), None)
+    if marker is not None:
+        _delete_after(marker)
+        _remove(marker)
+    for section in doctree.children:
+        if isinstance(section, nodes.section):
+            title = section.next_node(nodes.title)
+            if title is not None and title.parent is section:
+                section.remove(title)
+            break
+
+
+def _replace_marker(marker: blog_nodes.more | None, body: blog_nodes.post) -> blog_nodes.more:
+    """Put the marker behind *body*, keeping the text of one that stands elsewhere."""
+    text = marker["text"] if marker is not None else ""
+    if marker is not None:
+        marker.parent.remove(marker)
+    new = blog_nodes.more("", text=text)
+    body.parent.insert(body.parent.index(body) + 1, new)
+    return new
+
+
+def _insert_marker(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int) -> None:
+    """Put *marker* behind the last block of an automatic teaser.
+
+    The blocks are those above the first section, whatever they are, and those of the first
+    section up to the next heading.
+    """
+    parent: nodes.Element = doctree
+    place = 0
+    found = 0
+    if paragraphs:
+        for container in (doctree, next((c for c in doctree.children if isinstance(c, nodes.section)), None)):
+            if container is None or found == paragraphs:
+                break
+            parent, place = container, 0
+            for index, child in enumerate(container.children):
+                if isinstance(child, nodes.section):
+                    break
+                place = index + 1
+                found += isinstance(child, nodes.paragraph)
+                if found == paragraphs:
+                    break
+    parent.insert(place, marker)
+
+
+def _has_content_after(node: nodes.Node) -> bool:
+    """Return whether anything that a reader sees follows *node*; footnotes do not count."""
+    while node.parent is not None:
+        siblings = node.parent.children
+        if any(_is_seen(sibling) for sibling in siblings[siblings.index(node) + 1 :]):
+            return True
+        node = node.parent
+    return False
+
+
+def _has_content_before(node: nodes.Node) -> bool:
+    """Return whether anything that a reader sees precedes *node*, headings left out."""
+    while node.parent is not None:
+        siblings = node.parent.children
+        if any(_is_seen(sibling) for sibling in siblings[: siblings.index(node)]):
+            return True
+        node = node.parent
+    return False
+
+
+def _is_seen(node: nodes.Node) -> bool:
+    if isinstance(node, nodes.section):
+        return True
+    return not isinstance(node, (*_UNSEEN, nodes.footnote, nodes.citation, blog_nodes.post))
+
+
+def _delete_after(node: nodes.Node) -> None:
+    while node.parent is not None:
+        del node.parent[node.parent.index(node) + 1 :]
+        node = node.parent
+
+
+def _remove(marker: nodes.Node) -> None:
+    """Remove *marker*, and what holds nothing without it, such as a list item of its own."""
+    removable: tuple[type, ...] = (nodes.list_item, nodes.Sequential, nodes.block_quote)
+    parent: nodes.Element = marker.parent
+    parent.remove(marker)
+    while not parent.children and isinstance(parent, removable):
+        parent, empty = parent.parent, parent
+        parent.remove(empty)
+
+
+def _free_id(doctree: nodes.document) -> str:
+    """Return ``more``, or the first of ``more-1`` … if a heading is called that."""
+    number, name = 0, "more"
+    while name in doctree.ids:
+        number += 1
+        name = f"more-{number}"
+    return name
+
+
+def _fingerprint(source: nodes.Element, marker: blog_nodes.more) -> str:
+    """Return a digest of what stands in *source* before *marker*, in document order.
+
+    It is the same wherever the sources are.
+    """
+    digest = hashlib.sha256()
+    for node in source.findall():
+        if node is marker:
+            break
+        if isinstance(node, nodes.Element):
+            attributes = [(name, value) for name, value in sorted(node.attributes.items()) if name != "source"]
+            text = f"{node.tagname} {attributes!r}"
+        else:
+            text = node.astext()
+        digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
+    return digest.hexdigest()[:16]
