@@ -16,7 +16,7 @@ from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.incremental import on_build_finished
 from sphinx_blogext.pages import on_html_collect_pages
 from sphinx_blogext.resolve import on_doctree_resolved
-from sphinx_blogext.transforms import FrontMatter, Markers
+from sphinx_blogext.transforms import FrontMatter, Markers, on_source_read
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -34,6 +34,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_domain(BlogDomain)
     for name, directive in DIRECTIVES.items():
         app.add_directive(name, directive)
+    app.connect("source-read", on_source_read)
     app.add_transform(FrontMatter)
     app.add_transform(Markers)
     app.connect("env-get-outdated", on_env_get_outdated)

@@ -8,6 +8,7 @@ from docutils import nodes
 
 from sphinx_blogext.config import blog_root
 from sphinx_blogext.domain import Target, blog_domain
+from sphinx_blogext.i18n import _
 from sphinx_blogext.labels import overview_titles
 from sphinx_blogext.model import TAXONOMIES
 
@@ -51,6 +52,9 @@ def _blog_pages(domain: BlogDomain) -> dict[str, tuple[str, str]]:
     root = blog_root(domain.env.config)
     titles = overview_titles()
     pages = {f"blog-{TAXONOMIES[name]}": (f"{root}/{name}", titles[name]) for name in TAXONOMIES}
+    # What this build does not write is text without a link.
+    pages["blog-drafts"] = (f"{root}/drafts", _("Drafts"))
+    pages["blog-feed"] = (f"{root}/atom.xml", _("Feeds"))
     pages["blog-posts"] = (root, domain.env.config.blog_title)
     archive = next((listing for listing in domain.pages.listings if listing.kind == "archive"), None)
     if archive:

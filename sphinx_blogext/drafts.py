@@ -12,6 +12,8 @@ import os
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from sphinx.util import logging
+
 from sphinx_blogext._compat import found_documents
 from sphinx_blogext.dates import parse_zone
 from sphinx_blogext.domain import Withheld, blog_domain
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
+
+logger = logging.getLogger(__name__)
 
 
 def current_time(config: Config) -> datetime:
@@ -74,6 +78,7 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment) -> None:
         app.emit("env-purge-doc", env, docname)
         env.clear_doc(docname)
         found_documents(env).discard(docname)
+        logger.info("not published yet, or no longer: %s", docname)
         domain.withheld[docname] = Withheld(post.schedule, read, parents)
         if docname in domain.documents_read:
             domain.documents_read.remove(docname)

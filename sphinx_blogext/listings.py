@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.config import blog_root
@@ -99,7 +100,12 @@ class Pages:
 
     def is_written(self, page: str) -> bool:
         """Return whether this build writes the page."""
-        return page in self.documents or self.generated
+        return page in self.documents or page in self._generated_names
+
+    @cached_property
+    def _generated_names(self) -> frozenset[str]:
+        names = {page.name for listing in self.listings for page in listing.pages}
+        return frozenset(names | {overview.name for overview in self.overviews}) if self.generated else frozenset()
 
     def written_listings(self) -> Iterator[ListPage]:
         """Yield every page of a list that no document holds."""
@@ -193,7 +199,7 @@ class _PagesBuilder:
                     kind="document",
                     title="",
                     pages=self._cut(docname, below, chosen.posts, chosen.pinned, request, request.page_size),
-                    style=request.style or ("teasers" if request.excerpts else "titles"),
+                    style=request.style_or("titles"),
                     owner=docname,
                     request=request,
                     unknown=chosen.unknown,
@@ -234,7 +240,7 @@ class _PagesBuilder:
             kind=kind,
             title=title,
             pages=self._cut(name, page, chosen.posts, chosen.pinned, request, request.page_size or 0),
-            style=request.style or ("titles" if request.format else style),
+            style=request.style_or(style),
             owner=owner,
             request=request,
             parents=parents,

@@ -171,7 +171,7 @@ class _Reader:
             return parse_date(value, self.zone)
         except ValueError:
             advice = "write it as 2026-11-20 or 2026-11-20 09:30"
-            draft = "; the post is a draft until it is mended" if key == "date" else ""
+            draft = "; the post is a draft until it is fixed" if key == "date" else ""
             self.note("date", key, f"{key} {value!r} cannot be read{draft}: {advice}")
             return None
 

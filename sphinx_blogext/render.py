@@ -118,9 +118,8 @@ class Renderer:
         title = self.title(post)
         item = self._named(post)
         assert item is not None
-        item["list_date"] = (
-            self.views.date(post.date, request.date_format) if request.date_format else item["date"]
-        )
+        if request.date_format:
+            item["date"] = self.views.date(post.date, request.date_format)
         item["parts"] = self.views.format_parts(item, request.format)
         parts = [title]
         if listing.style in {"teasers", "cards"} or request.excerpts:

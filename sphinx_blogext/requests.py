@@ -48,8 +48,16 @@ class ListRequest(NamedTuple):
     date_format: str = ""
     reverse: bool = False
     excerpts: bool = False
-    list_style: str = "none"
+    list_style: str = ""
     expand: str = ""
+
+    def style_or(self, default: str) -> str:
+        """Return the style asked for, by ABlog's options too, or *default*."""
+        if self.style:
+            return self.style
+        if self.format or self.list_style:
+            return "titles"
+        return "teasers" if self.excerpts else default
 
     @property
     def is_whole(self) -> bool:

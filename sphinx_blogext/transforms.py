@@ -18,11 +18,26 @@ from sphinx_blogext.warnings import BlogWarning, warn
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sphinx.application import Sphinx
     from sphinx.config import Config
 
 _COMMENT_MARKER = re.compile(r"\s*more\s*")
 _HTML_MARKER = re.compile(r"\s*<!--\s*(more|truncate|TEASER_END|excerpt)\s*-->\s*", re.IGNORECASE)
+_FRONT_MATTER = re.compile(r"---[ \t]*\n.*?\n---", re.DOTALL)
+_DATE_LINE = re.compile(
+    r"^((?:date|updated|expires|pin)[ \t]*:[ \t]+)(\d[^\n\"'#]*?)(?=[ \t]*(?:#|$))", re.MULTILINE
+)
 _FALSE = frozenset({"false", "no", "off", "0"})
+
+
+def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Let dates in front matter be text.
+
+    YAML refuses a date that does not exist, and MyST then drops all of the front matter:
+    the post would no longer be one. As text the date comes to us, and we say what is wrong.
+    """
+    if front := _FRONT_MATTER.match(source[0]):
+        source[0] = _DATE_LINE.sub(r'\1"\2"', front[0]) + source[0][front.end() :]
 
 
 class FrontMatter(SphinxTransform):

@@ -116,7 +116,7 @@ class Views:
             "kind": listing.kind,
             "style": listing.style,
             "level": level,
-            "list_style": request.list_style,
+            "list_style": request.list_style or "none",
             "expand": request.expand,
             "excerpts": request.excerpts,
             "has_format": bool(request.format),
@@ -152,7 +152,7 @@ class Views:
             if text:
                 parts.append({"text": text})
             if name == "date":
-                parts.append({"date": post["list_date"]})
+                parts.append({"date": post["date"]})
             elif name == "title":
                 parts.append({"title": True})
             elif name:

@@ -75,6 +75,7 @@ LISTS: dict[str, tuple[str, dict[str, str]]] = {
     "date": ("1", {"date": "%Y/%m"}),
     "date in format": ("1", {"date": "%Y", "format": "{date} {title}"}),
     "excerpts": ("1", {"excerpts": ""}),
+    "excerpts in ABlog's own lists": ("1", {"excerpts": "", "format": "{title}!", "list-style": "circle"}),
     "expand": ("1", {"excerpts": "", "expand": "Go on & on"}),
     "circle": ("1", {"list-style": "circle"}),
     "disc": ("1", {"list-style": "disc"}),
@@ -193,6 +194,14 @@ def test_excerpts(list_page: Callable[[str], Page]) -> None:
     assert "Rest." not in text(page.main)
     (more,) = page.all(".blog-read-more a")
     assert more.get("href") == "../blog/p5.html#more"
+
+
+def test_excerpts_leave_the_format_of_a_list_alone(list_page: Callable[[str], Page]) -> None:
+    page = list_page("excerpts in ABlog's own lists")
+    (item,) = page.all(".blog-titles li")
+    assert text(item).startswith("P5!")
+    assert "Lead P5." in text(item)
+    assert "postlist-style-circle" in classes(page.one(".blog-titles"))
 
 
 def test_expand(list_page: Callable[[str], Page]) -> None:

@@ -449,3 +449,12 @@ def test_a_post_of_the_year_one(make_site: Callable[..., Site], date: str) -> No
     assert site.warnings == []
     assert site.page("blog").posts == ["Title"]
     assert site.page("blog/1").posts == ["Title"]
+
+
+@pytest.mark.parametrize("date", ["2026-02-30", "2026-13-01 10:00", "2026-02-30 # a comment"])
+def test_a_date_that_yaml_refuses_is_still_one_warning_and_a_draft(
+    make_site: Callable[..., Site], date: str
+) -> None:
+    site = make_site({**INDEX, "blog/p.md": f"---\ndate: {date}\ntags: [x]\n---\n# Post\n\nText.\n"})
+    assert [(w.file, w.line, w.type) for w in site.warnings] == [("blog/p.md", 2, "blog.date")]
+    assert not site.has("blog/p")
