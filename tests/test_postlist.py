@@ -201,7 +201,7 @@ def test_excerpts_leave_the_format_of_a_list_alone(list_page: Callable[[str], Pa
     (item,) = page.all(".blog-titles li")
     assert text(item).startswith("P5!")
     assert "Lead P5." in text(item)
-    assert "postlist-style-circle" in classes(page.one(".blog-titles"))
+    assert "postlist-style-circle" in classes(page.one(".postlist"))
 
 
 def test_expand(list_page: Callable[[str], Page]) -> None:
