@@ -28,23 +28,23 @@ def on_missing_reference(
         return None
     domain = blog_domain(env)
     docname = node.get("refdoc", env.docname)
-    found = find_label(domain, node["reftarget"], docname)
+    found = find_label(domain, node["reftarget"], node)
     if found is None:
         return None
     text = contnode if node.get("refexplicit") else nodes.inline("", found.title)
     return domain.refer(found, docname, app.builder, text)
 
 
-def find_label(domain: BlogDomain, label: str, docname: str) -> Target | None:
+def find_label(domain: BlogDomain, label: str, node: nodes.Element) -> Target | None:
     """Return what ABlog calls *label*: a page of the blog, a term, a year or a post."""
     pages = _blog_pages(domain)
     if label in pages:
         name, title = pages[label]
         return Target(label, title, "page", domain.pages.page_of(name))
     kind, _hyphen, name = label.partition("-")
-    if kind in (*TAXONOMIES, "archive") and (found := domain.find(kind, name, docname)):
+    if kind in (*TAXONOMIES, "archive") and (found := domain.find(kind, name, node)):
         return found
-    return domain.find("post", label, docname)
+    return domain.find("post", label, node)
 
 
 def _blog_pages(domain: BlogDomain) -> dict[str, tuple[str, str]]:

@@ -12,7 +12,7 @@ from sphinx_blogext.config import as_names
 from sphinx_blogext.cut import place_marker
 from sphinx_blogext.dates import parse_date, parse_zone, sort_key
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.metadata import Problem, read_metadata, suggest
+from sphinx_blogext.metadata import Problem, clean_text, read_metadata, suggest
 from sphinx_blogext.model import Post
 from sphinx_blogext.reading import reading_minutes
 from sphinx_blogext.slugs import normalize
@@ -65,6 +65,8 @@ def collect_post(
     values.setdefault("reading_time", reading_minutes(_text(doctree)))
     values["terms"] = _with_defaults(values.get("terms", {}), config)
     _check_terms(values["terms"], config, (docname, lineno))
+    for key in {"related", "translations"} & values.keys():
+        values[key] = tuple(name.lstrip("/") for name in values[key])
     details = cut._asdict()
     del details["is_explicit"], details["is_empty"]
     return Post(docname=docname, lineno=lineno, **values, **details)
@@ -100,17 +102,17 @@ def _read_fields(
 def _report(problems: Iterable[Problem], docname: str, lineno: int, env: BuildEnvironment) -> None:
     """Give each problem as a warning in the line of its key."""
     for problem in problems:
-        line = _line_of(problem.key, docname, lineno, env)
+        line = line_of(problem.key, docname, lineno, env)
         warn(BlogWarning(problem.kind), "%s", problem.message, location=(docname, line))
 
 
-def _line_of(key: str, docname: str, lineno: int, env: BuildEnvironment) -> int:
+def line_of(key: str, docname: str, lineno: int, env: BuildEnvironment) -> int:
     """Return the line from *lineno* on in which *key* is set: nodes do not know it."""
     try:
         lines = env.doc2path(docname).read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError):
         return lineno
-    pattern = re.compile(rf"\s*:?[\"']?{re.escape(key)}[\"']?\s*:")
+    pattern = re.compile(rf"\s*:?[\"']?{re.escape(key)}[\"']?\s*:", re.IGNORECASE)
     found = (number for number, line in enumerate(lines, start=1) if number >= lineno and pattern.match(line))
     return next(found, lineno)
 
@@ -145,7 +147,7 @@ def _heading(docname: str, doctree: nodes.document, env: BuildEnvironment) -> st
     if next(doctree.findall(nodes.section), None) is None:
         return ""
     texts = env.titles[docname].findall(nodes.Text)
-    return "".join(text for text in texts if not isinstance(text.parent, nodes.raw)).strip()
+    return clean_text("".join(text for text in texts if not isinstance(text.parent, nodes.raw)))
 
 
 def _file_name(docname: str, lineno: int) -> str:

@@ -56,7 +56,7 @@ def _is_path(value: Any) -> bool:
 def _is_terms(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
-    slugs = [settings["slug"] for settings in value.values() if isinstance(settings, dict) and "slug" in settings]
+    slugs = [str(s["slug"]).casefold() for s in value.values() if isinstance(s, dict) and s.get("slug")]
     return len(slugs) == len(set(slugs)) and all(
         isinstance(key, str) and _is_term(settings) for key, settings in value.items()
     )
@@ -67,8 +67,16 @@ def _is_term(settings: Any) -> bool:
         return True
     if isinstance(settings, (list, tuple)):
         return len(settings) == 2 and isinstance(settings[0], str) and isinstance(settings[1], (str, type(None)))
-    known = {"name", "label", "slug", "url", "description", "avatar", "social"}
-    return isinstance(settings, dict) and set(settings) <= known and _is_slug(settings.get("slug", "x"))
+    if not isinstance(settings, dict) or not _is_slug(settings.get("slug") or "x"):
+        return False
+    social = settings.get("social") or {}
+    texts = {name: value for name, value in settings.items() if name != "social"}
+    return (
+        set(texts) <= {"name", "label", "slug", "url", "description", "avatar"}
+        and all(value is None or isinstance(value, str) for value in texts.values())
+        and isinstance(social, dict)
+        and all(isinstance(item, str) for pair in social.items() for item in pair)
+    )
 
 
 def _is_slug(value: Any) -> bool:

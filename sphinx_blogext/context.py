@@ -9,6 +9,7 @@ from sphinx_blogext._compat import add_template_folder
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.incremental import write_file
+from sphinx_blogext.listings import ListPage
 from sphinx_blogext.pages import neighbour_links
 from sphinx_blogext.relocate import attach, root_of
 from sphinx_blogext.render import TEMPLATES, renderer_of
@@ -62,9 +63,11 @@ def _add_to_document(
     """Let a document with a list load what the list needs and know the list's next page."""
     if renderer_of(domain, builder).has_maths(docname):
         context["has_maths_elements"] = True
-    for listing in domain.pages.listings:
-        if listing.owner == docname and len(listing.pages) > 1:
-            context.update(neighbour_links(domain, builder, listing, listing.pages[0]))
+    owned = [ListPage(listing, listing.pages[0]) for listing in domain.pages.listings if listing.owner == docname]
+    shown = (*owned, *(page for page in domain.pages.appended.get(docname, ()) if isinstance(page, ListPage)))
+    for listing, page in shown:
+        if len(listing.pages) > 1:
+            context.update(neighbour_links(domain, builder, listing, page))
             break
 
 

@@ -41,12 +41,11 @@ def place_marker(doctree: nodes.document, paragraphs: int) -> Cut:
     has_more = _has_content_after(marker) or (body is not None and _has_content_before(body))
     if has_more:
         marker["ids"] = [_free_id(doctree)]
-    source = body if body is not None else doctree
     return Cut(
         has_more=has_more,
         more_text=marker["text"],
         more_anchor=marker["ids"][0] if has_more else "",
-        fingerprint=_fingerprint(source, marker),
+        fingerprint=_fingerprint(doctree, body, marker),
         is_explicit=is_explicit,
         is_empty=body is None and is_explicit and not _has_content_before(marker),
     )
@@ -57,7 +56,8 @@ def cut_teaser(doctree: nodes.document) -> None:
     body = next(doctree.findall(blog_nodes.post), None)
     if body is not None:
         doctree.children = []
-        doctree.extend(body.children)
+        # In a section, as on its own page, so that headings have the same level.
+        doctree += nodes.section("", *body.children)
         return
     marker = next(doctree.findall(blog_nodes.more), None)
     if marker is not None:
@@ -156,19 +156,21 @@ def _free_id(doctree: nodes.document) -> str:
     return name
 
 
-def _fingerprint(source: nodes.Element, marker: blog_nodes.more) -> str:
-    """Return a digest of what stands in *source* before *marker*, in document order.
+def _fingerprint(doctree: nodes.document, body: blog_nodes.post | None, marker: blog_nodes.more) -> str:
+    """Return a digest of the heading and of what stands before *marker*, or in *body*.
 
     It is the same wherever the sources are.
     """
     digest = hashlib.sha256()
-    for node in source.findall():
-        if node is marker:
-            break
-        if isinstance(node, nodes.Element):
-            attributes = [(name, value) for name, value in sorted(node.attributes.items()) if name != "source"]
-            text = f"{node.tagname} {attributes!r}"
-        else:
-            text = node.astext()
-        digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
+    title = next(doctree.findall(nodes.title), None)
+    for source in (title, body or doctree):
+        for node in source.findall() if source is not None else ():
+            if node is marker:
+                break
+            if isinstance(node, nodes.Element):
+                attributes = [(name, value) for name, value in sorted(node.attributes.items()) if name != "source"]
+                text = f"{node.tagname} {attributes!r}"
+            else:
+                text = node.astext()
+            digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()[:16]

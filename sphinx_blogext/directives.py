@@ -54,6 +54,18 @@ class BlogDirective(SphinxDirective):
     def domain(self) -> BlogDomain:
         return self.env.domains["blog"]  # type: ignore[return-value]  # registered by our setup()
 
+    def check_options(self, *known: str) -> None:
+        """Report options that the directive does not have."""
+        for name in self.options.keys() - set(known):
+            hint = suggest(name, set(known))
+            self.warn(BlogWarning.UNKNOWN_OPTION, "%s: unknown option %r%s", self.name, name, hint)
+
+    def content_below(self) -> list[nodes.Node]:
+        """Return text in a directive that takes none: it is shown below, and not lost."""
+        if self.content:
+            self.warn(BlogWarning.INVALID_OPTION, "%s: takes no text; it is shown below", self.name)
+        return self.parse_content_to_nodes() if self.content else []
+
     def warn(self, kind: BlogWarning, message: str, *args: object) -> None:
         warn(kind, message, *args, location=self.get_location())
 
@@ -79,6 +91,7 @@ class UpdateDirective(BlogDirective):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
+        self.check_options("class", "name")
         node = blog_nodes.update("", date=self.argument)
         self.set_source_info(node)
         self.state.nested_parse(self.content, self.content_offset, node)
@@ -88,14 +101,19 @@ class UpdateDirective(BlogDirective):
 class MoreDirective(BlogDirective):
     """The end of the teaser; the argument is the text of the link."""
 
+    has_content = True
+
     def run(self) -> list[nodes.Node]:
+        self.check_options()
         node = blog_nodes.more("", text=self.argument)
         self.set_source_info(node)
-        return [node]
+        return [node, *self.content_below()]
 
 
 class PostListDirective(BlogDirective):
     """A list of posts."""
+
+    has_content = True
 
     def run(self) -> list[nodes.Node]:
         options = {name: value or "" for name, value in self.options.items()}
@@ -105,7 +123,8 @@ class PostListDirective(BlogDirective):
         place = self.domain.note_list(self.env.docname, request)
         node = blog_nodes.postlist("", place=place)
         self.set_source_info(node)
-        return [node, blog_toctree(self.env.docname, place)] if request.toctree else [node]
+        toctree = [blog_toctree(self.env.docname, place)] if request.toctree else []
+        return [node, *toctree, *self.content_below()]
 
 
 class BlogTermsDirective(BlogDirective):
@@ -128,8 +147,7 @@ class BlogTermsDirective(BlogDirective):
         return [node]
 
     def _style(self) -> str:
-        for option in set(self.options) - {"style"}:
-            self.warn(BlogWarning.UNKNOWN_OPTION, "blog-terms: unknown option %r", option)
+        self.check_options("style")
         style = (self.options.get("style") or "list").strip()
         if style not in {"list", "cloud"}:
             self.warn(BlogWarning.INVALID_OPTION, "blog-terms: style is 'list' or 'cloud', not %r", style)

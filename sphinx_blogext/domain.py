@@ -167,7 +167,7 @@ class BlogDomain(Domain):
         node: pending_xref,
         contnode: Element,
     ) -> nodes.reference | None:
-        found = self.find(typ, target, fromdocname)
+        found = self.find(typ, target, node)
         if found is None:
             return None
         if not node["refexplicit"]:
@@ -197,16 +197,16 @@ class BlogDomain(Domain):
         """Return nothing: ``:any:`` finds posts as documents, and a tag is often a module's name."""
         return []
 
-    def find(self, typ: str, target: str, fromdocname: str) -> Target | None:
+    def find(self, typ: str, target: str, location: Element) -> Target | None:
         """Return the object of the type *typ* called *target*."""
         if typ == "post":
-            return self._find_post(target.strip(), fromdocname)
+            return self._find_post(target.strip(), location)
         if typ == "archive":
             return next((found for found in self._archives() if found.name == target.strip()), None)
         term = self.blog.taxonomies[typ].find(target)
         return Target(term.key, term_label(term), typ, self.pages.term_page(term)) if term else None
 
-    def _find_post(self, target: str, fromdocname: str) -> Target | None:
+    def _find_post(self, target: str, location: Element) -> Target | None:
         """Find a post by document name, or by the last part of it if only one has it."""
         names = [target.lstrip("/")] if self.blog.by_docname.get(target.lstrip("/")) else []
         names = names or [name for name in self.blog.by_docname if _short_name(name) == target]
@@ -216,7 +216,7 @@ class BlogDomain(Domain):
                 "post %r may be any of %s; write the whole name",
                 target,
                 ", ".join(sorted(names)),
-                location=fromdocname,
+                location=location,
             )
         if not names:
             return None

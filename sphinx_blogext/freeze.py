@@ -32,8 +32,8 @@ def renders_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
         and builder.format == "html"
         and builder.name != "singlehtml"
         and not builder.embedded
-        # The builders of JSON and pickles write data, not pages.
-        and builder.templates is not None
+        # The builders of JSON and pickles write data, not pages: they name a serializer.
+        and not hasattr(builder, "implementation")
     )
 
 
@@ -45,7 +45,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     domain.blog = Blog(domain.posts.values(), now=current_time(app.config), settings=term_settings(app.config))
     generated = renders_pages(app.builder)
     domain.pages = collect_pages(
-        domain.blog, domain.lists, app.config, frozenset(env.found_docs), generated=generated
+        domain.blog, domain.lists, app.config, frozenset(env.found_docs), generated=generated, terms=domain.terms
     )
     settle_toctrees(app, domain)
     if not generated:

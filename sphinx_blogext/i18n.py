@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from babel import Locale, UnknownLocaleError
+from babel.dates import format_date as format_babel_date
+from babel.dates import format_skeleton
 from sphinx.locale import get_translation
 from sphinx.util.i18n import format_date as sphinx_format_date
 
@@ -29,7 +32,16 @@ def format_date(moment: datetime, pattern: str, language: str) -> str:
     writes dates: the default becomes ``2026年11月20日`` in Chinese.
     """
     # Babel would move a moment to UTC; the writer's own calendar day is meant.
-    return sphinx_format_date(_(pattern), date=moment.replace(tzinfo=None), language=language or "en")
+    day = moment.replace(tzinfo=None)
+    translated = _(pattern)
+    if translated == pattern and not language.startswith("en"):
+        # Babel knows how a language that we have no catalog for writes the dates of our defaults.
+        with suppress(UnknownLocaleError):
+            if pattern == "%d %B %Y":
+                return format_babel_date(day, "long", locale=language)
+            if pattern == "%d %B":
+                return format_skeleton("MMMMd", day, locale=language)
+    return sphinx_format_date(translated, date=day, language=language or "en")
 
 
 def language_name(code: str) -> str:

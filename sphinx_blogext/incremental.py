@@ -75,9 +75,9 @@ class Manifest:
         else:
             self.documents.pop(docname, None)
 
-    def replace_files(self, files: set[str]) -> None:
-        """Record *files*, and delete those of the last build that are not among them."""
-        for name in self.files - files:
+    def replace_files(self, files: set[str], keep: set[str]) -> None:
+        """Record *files*, and delete those of the last build that are neither there nor in *keep*."""
+        for name in self.files - files - keep:
             delete_file(self.folder, name)
         self.files = files
 
@@ -178,13 +178,19 @@ def _term_inputs(domain: BlogDomain, post: Post) -> Any:
 
 def _post_inputs(domain: BlogDomain, post: Post, config: Config) -> Any:
     shown = [*domain.blog.neighbours(post), *domain.blog.related(post, config.blog_related)]
-    named = [(other.docname, other.title, other.fingerprint) for other in shown if other]
+    named = [_named_inputs(other) for other in shown if other]
     return (post, _term_inputs(domain, post), named)
+
+
+def _named_inputs(post: Post) -> Any:
+    """Return what is shown of a post that is named by its title."""
+    language = post.terms.get("language")
+    return (post.docname, post.title, post.fingerprint, post.date, post.updated, language, post.external_link)
 
 
 def _sidebar_inputs(domain: BlogDomain) -> Any:
     blog = domain.blog
-    recent = [(post.docname, post.title, post.date) for post in blog.posts[:5]]
+    recent = [_named_inputs(post) for post in blog.posts[:5]]
     terms = [_taxonomy_inputs(domain, taxonomy) for taxonomy in blog.taxonomies]
     return (recent, terms, [(archive.year, len(archive.posts)) for archive in blog.archives])
 

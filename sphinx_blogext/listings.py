@@ -122,13 +122,16 @@ def collect_pages(
     documents: Set[str],
     *,
     generated: bool,
+    terms: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Pages:
     """Return all pages of *blog*, given the lists that documents ask for.
 
     A document of the name of a page is that page: its first ``postlist`` without a filter
-    places the list and sets its options; without one the list stands below the text.
+    places the list and sets its options; without one the list stands below the text. The
+    taxonomies whose *terms* a document lists itself are not listed below it again.
     """
     builder = _PagesBuilder(blog, requests, config, Pages(documents, generated))
+    builder.terms = terms or {}
     builder.add_blog()
     if blog.posts:
         builder.add_taxonomies()
@@ -147,6 +150,7 @@ class _PagesBuilder:
         self, blog: Blog, requests: Mapping[str, tuple[ListRequest, ...]], config: Config, pages: Pages
     ) -> None:
         self.blog = blog
+        self.terms: Mapping[str, tuple[str, ...]] = {}
         self.requests = requests
         self.config = config
         self.pages = pages
@@ -218,7 +222,7 @@ class _PagesBuilder:
                 ):
                     self.pages.appended.setdefault(page.name, []).append(ListPage(listing, page))
         for overview in self.pages.overviews:
-            if overview.owner:
+            if overview.owner and overview.taxonomy not in self.terms.get(overview.owner, ()):
                 self.pages.appended.setdefault(overview.owner, []).append(overview)
 
     def _add(

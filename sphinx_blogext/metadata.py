@@ -39,7 +39,15 @@ class Metadata(NamedTuple):
 
 
 #: Front matter keys of other tools that look like misspellings of ours and are not.
-_FOREIGN_KEYS = frozenset({"data", "comments", "update_date", "index", "redirect_from"})
+_FOREIGN_KEYS = frozenset(
+    {
+        *("data", "comment", "comments", "created", "index", "og_image", "options", "organisation"),
+        *("organization", "read_time", "redirect_from", "subtitle", "translator", "translators"),
+        *("update_date", "updated_at"),
+    }
+)
+#: Characters that no HTML or XML may hold (XML 1.0, section 2.2), and halves of surrogate pairs.
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 _SAFE_SCHEMES = frozenset({"http", "https", "mailto", ""})
@@ -57,11 +65,11 @@ def read_metadata(raw: Mapping[str, str | None], *, zone: tzinfo, is_directive: 
     terms: dict[str, tuple[str, ...]] = {}
     for spelling, text in raw.items():
         key = spelling.strip().lower().replace("-", "_")
-        if key not in _KEYS:
+        if key not in KEYS:
             reader.check_unknown(spelling, key, is_directive)
             continue
-        name, read = _KEYS[key]
-        value = read(reader, spelling, (text or "").strip())
+        name, read = KEYS[key]
+        value = read(reader, spelling, clean_text(text or ""))
         if name in TAXONOMIES:
             terms[name] = tuple(dict.fromkeys(terms.get(name, ()) + (value or ())))
         elif value is not None:
@@ -69,6 +77,11 @@ def read_metadata(raw: Mapping[str, str | None], *, zone: tzinfo, is_directive: 
     if terms:
         fields["terms"] = {name: values for name, values in terms.items() if values}
     return Metadata(fields, tuple(reader.problems))
+
+
+def clean_text(text: str) -> str:
+    """Return *text* without the characters that no page may hold, stripped."""
+    return _FORBIDDEN.sub("", text).strip()
 
 
 def split_names(text: str) -> list[str]:
@@ -82,8 +95,19 @@ def split_names(text: str) -> list[str]:
         except ValueError:
             # RST does not parse YAML: ``:tags: [python, "c++"]`` is met all the same.
             return [_one_line(item) for item in text.strip("[]").split(",")]
-        return ["" if item is None else " ".join(str(item).split()) for item in items]
+        return [_item(item) for item in items]
+    lines = text.splitlines()
+    if lines and all(line.lstrip().startswith(("- ", "* ")) for line in lines):
+        # An RST bullet list.
+        return [_one_line(line.lstrip()[2:]) for line in lines]
     return [_one_line(item) for item in text.split(",")]
+
+
+def _item(item: object) -> str:
+    """Return an item of a YAML list; of a record the name counts."""
+    if isinstance(item, dict):
+        item = item.get("name")
+    return "" if item is None else " ".join(clean_text(str(item)).split())
 
 
 def suggest(name: str, known: Mapping[str, object] | set[str], cutoff: float = 0.6) -> str:
@@ -116,12 +140,13 @@ class _Reader:
         self.problems.append(Problem(kind, key, message))
 
     def check_unknown(self, spelling: str, key: str, is_directive: bool) -> None:
-        hint = suggest(key, _KEYS, 0.6 if is_directive else 0.75)
+        hint = suggest(key, KEYS, 0.6 if is_directive else 0.75)
         if is_directive or (hint and key not in _FOREIGN_KEYS):
             self.note("unknown_option", spelling, f"unknown option {spelling!r}{hint}")
 
     def note_empty(self, key: str) -> None:
-        self.note("empty_option", key, f"option {key!r} is empty")
+        draft = ": the post is a draft" if key.lower() == "date" else ""
+        self.note("empty_option", key, f"option {key!r} is empty{draft}")
 
     def text(self, key: str, text: str) -> str | None:
         if not text or text == "null":
@@ -135,7 +160,11 @@ class _Reader:
         if not text or text == "null":
             self.note_empty(key)
             return None
-        items = split_names(text)
+        if text.startswith("{"):
+            self.note("invalid_option", key, f"option {key!r} is a name or a list of names, not {text}")
+            return None
+        # docutils separates authors by semicolons where there are any.
+        items = split_names(text.replace(";", ",") if key.lower().startswith("author") else text)
         if "" in items:
             self.note("empty_option", key, f"option {key!r} holds an empty item: {text!r}")
         return tuple(dict.fromkeys(item for item in items if item))
@@ -211,4 +240,5 @@ def _spellings() -> dict[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
     return {spelling: (name, read) for read, names in table.items() for spelling, name in names.items()}
 
 
-_KEYS = _spellings()
+#: Every spelling of a key -> the field it fills, and how its value is read.
+KEYS = _spellings()

@@ -198,6 +198,8 @@ class Blog:
                 # Posts come newest first: the spelling that stays is that of the oldest post.
                 spellings[key] = name
         settings = self._settings.get(taxonomy, {})
+        # A slug that was given to one term is not another's, whatever that is called.
+        taken = {given.slug.casefold() for given in settings.values() if given.slug}
         return Taxonomy(
             taxonomy,
             (
@@ -205,7 +207,7 @@ class Blog:
                     taxonomy,
                     key,
                     name,
-                    (settings.get(key, _NO_SETTINGS).slug or slugify(name)),
+                    (settings.get(key, _NO_SETTINGS).slug or slugify(name, taken)),
                     tuple(posts[key]),
                     settings.get(key, _NO_SETTINGS),
                 )

@@ -48,6 +48,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
         *domain.pages.written_listings(),
         *(overview for overview in domain.pages.overviews if not overview.owner),
     ]
+    _delete_stale(domain, builder, {*map(_page_name, pages), *domain.redirects.targets})
     message = _("writing blog pages... ")
     for page in status_iterator(pages, message, "darkgreen", len(pages), app.verbosity, stringify_func=_page_name):
         if isinstance(page, Overview):
@@ -55,12 +56,6 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
         else:
             _write_listing(domain, builder, *page)
     _write_redirects(domain, builder)
-    names = [*map(_page_name, pages), *domain.redirects.targets]
-    if domain.manifest is not None:
-        _delete_posts(builder, (domain.manifest.posts | domain.withheld.keys()) - domain.pages.documents)
-        domain.manifest.posts = set(domain.posts)
-        paths = (builder.get_output_path(name).relative_to(builder.outdir) for name in names)
-        domain.manifest.replace_files({path.as_posix() for path in paths})
     return []
 
 
@@ -199,10 +194,22 @@ def _write_redirects(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None
         write_file(builder.get_output_path(name), html)
 
 
-def _delete_posts(builder: StandaloneHTMLBuilder, docnames: Iterable[str]) -> None:
-    """Delete what an earlier build wrote of posts that are drafts now, or gone."""
-    sources = builder.outdir / "_sources"
-    for docname in docnames:
-        page = builder.get_output_path(docname)
-        for path in (page, *sources.glob(f"{glob.escape(docname)}.*")):
-            delete_file(builder.outdir, path.relative_to(builder.outdir).as_posix())
+def _delete_stale(domain: BlogDomain, builder: StandaloneHTMLBuilder, names: set[str]) -> None:
+    """Delete what an earlier build wrote of posts that are drafts now or gone, and pages that are.
+
+    *names* are the pages without a document that this build writes. Done before it writes
+    them, and sparing documents: one may take the name of another.
+    """
+    if domain.manifest is None:
+        return
+    outdir = builder.outdir
+    current = names | domain.pages.documents
+    gone = domain.manifest.posts | domain.withheld.keys()
+    for docname in gone - domain.pages.documents:
+        sources = (outdir / "_sources").glob(f"{glob.escape(docname)}.*")
+        page = [] if docname in current else [builder.get_output_path(docname)]
+        for path in (*page, *sources):
+            delete_file(outdir, path.relative_to(outdir).as_posix())
+    domain.manifest.posts = set(domain.posts)
+    files = {name: builder.get_output_path(name).relative_to(outdir).as_posix() for name in current}
+    domain.manifest.replace_files({files[name] for name in names}, keep=set(files.values()))

@@ -27,6 +27,7 @@ class Redirects(NamedTuple):
 
 def collect_redirects(blog: Blog, pages: Pages) -> Redirects:
     """Return the redirects of all posts and lists; none leaves the site or takes a page's place."""
+    documents = {docname.casefold() for docname in pages.documents}
     taken = {page.name for page in pages.written_listings()} | {page.name for page in pages.overviews}
     targets: dict[str, str] = {}
     for listing in pages.listings:
@@ -40,7 +41,7 @@ def collect_redirects(blog: Blog, pages: Pages) -> Redirects:
             name = page_name(written)
             if name is None:
                 refused.append(Refusal(post, written, "it is not a page of this site"))
-            elif name in pages.documents or f"{name}/index" in pages.documents or name in taken:
+            elif {name.casefold(), f"{name.casefold()}/index"} & documents or name in taken:
                 refused.append(Refusal(post, written, "a page of that name exists"))
             elif targets.get(name, post.docname) != post.docname:
                 refused.append(Refusal(post, written, f"it leads to {targets[name]!r} already"))
@@ -61,7 +62,10 @@ def page_name(written: str) -> str | None:
         not name
         or re.search(r'[\\:*?"<>|#%\x00-\x1f]', name)
         or any(part in {"", ".", ".."} or len(part.encode("utf-8", "replace")) > 200 for part in parts)
-        or parts[0] in {"_static", "_sources", "_images", "_downloads"}
+        # Folders and pages that are Sphinx's own.
+        or parts[0].startswith(("_", "."))
+        or name.endswith("modindex")
+        or name in {"genindex", "search", "opensearch"}
     )
     return None if is_bad else name
 

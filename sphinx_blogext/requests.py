@@ -138,6 +138,8 @@ def read_request(
                 hint = suggest(name, {**TAXONOMY_SPELLINGS, **LIST_OPTIONS})
                 problems.append(Problem("unknown_option", spelling, f"unknown option {spelling!r}{hint}"))
         except ValueError as error:
+            if name == "paginate":
+                values["page_size"] = 0
             kind = "invalid_option" if text.strip() else "empty_option"
             problems.append(Problem(kind, spelling, f"option {spelling!r}: {error}"))
     return ListRequest(lineno, filters=tuple(filters), **values), tuple(problems)  # type: ignore[arg-type]  # by name
@@ -160,7 +162,7 @@ def _read_count(text: str) -> int:
 def _read_page_size(text: str) -> int:
     if not text:
         return 0
-    size = _read_count(text)
+    size = int(text) if re.fullmatch(r"\d{1,6}", text) else 0
     if not 1 <= size <= _LARGEST_PAGE:
         raise ValueError(f"expected a number of posts from 1 to {_LARGEST_PAGE}, not {text!r}")
     return size

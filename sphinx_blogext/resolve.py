@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
 
     from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.listings import Listing, ListPage
+    from sphinx_blogext.listings import ListPage
     from sphinx_blogext.model import Post
     from sphinx_blogext.render import Fragment, Renderer
 
@@ -118,6 +118,7 @@ class _PlainResolver:
 
     def resolve(self, *, with_header: bool) -> None:
         for postlist in list(self.doctree.findall(blog_nodes.postlist)):
+            _report_unknown(self.domain, postlist, self.docname)
             listing = self.domain.pages.placed.get((self.docname, postlist["place"]))
             posts = [post for page in listing.pages for post in page.items] if listing else []
             postlist.replace_self(self._references(posts))
@@ -189,8 +190,8 @@ def _resolve_updates(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def _report_unknown(domain: BlogDomain, postlist: blog_nodes.postlist, docname: str) -> None:
-    listing: Listing = domain.pages.placed[docname, postlist["place"]]
-    for problem in listing.unknown:
+    listing = domain.pages.placed.get((docname, postlist["place"]))
+    for problem in listing.unknown if listing else ():
         warn(BlogWarning(problem.kind), "postlist: %s", problem.message, location=postlist)
 
 

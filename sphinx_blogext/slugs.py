@@ -9,6 +9,10 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Container
 
 #: Symbols that carry the meaning of a name are spelt out.
 _WORDS = {"+": "-plus", "#": "-sharp"}
@@ -30,8 +34,8 @@ def normalize(name: str) -> str:
     return re.sub(r"[\s-]+", "-", unicodedata.normalize("NFKC", folded).strip()) or "-"
 
 
-def slugify(name: str) -> str:
-    """Return the last part of the page name of the term *name*.
+def slugify(name: str, taken: Container[str] = ()) -> str:
+    """Return the last part of the page name of the term *name*, none of *taken*.
 
     The result is not empty, holds no separator, is not a name Windows reserves, and is at
     most 110 bytes long in UTF-8. Where a readable form would lose something of the name, a
@@ -42,7 +46,7 @@ def slugify(name: str) -> str:
     if _RESERVED.fullmatch(readable):
         # Windows reserves ``con`` with whatever follows a dot.
         readable = readable.replace(".", "-")
-    elif _owner(readable) == key:
+    elif _owner(readable) == key and readable not in taken:
         return readable
     digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{readable}-{digest}" if readable else digest

@@ -12,7 +12,9 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.collect import line_of
 from sphinx_blogext.config import as_names, blog_root
+from sphinx_blogext.metadata import KEYS, suggest
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
 
 _COMMENT_MARKER = re.compile(r"\s*more\s*")
 _HTML_MARKER = re.compile(r"\s*<!--\s*(more|truncate|TEASER_END|excerpt)\s*-->\s*", re.IGNORECASE)
@@ -54,6 +57,8 @@ class FrontMatter(SphinxTransform):
         if is_post(self.env.docname, fields, self.document, self.config):
             self.document["blog_fields"] = fields
             _make_heading(self.document, fields.get("title") or "")
+        elif _matches_pattern(self.env.docname, self.document["source"], self.config):
+            _check_spelling(fields, self.env)
 
 
 class Markers(SphinxTransform):
@@ -65,6 +70,9 @@ class Markers(SphinxTransform):
     default_priority = 200
 
     def apply(self) -> None:
+        if "blog_fields" not in self.document:
+            # Not a post: a comment is a comment.
+            return
         first = True
         for found in list(self.document.findall(_is_marker)):
             node = _make_block(found)
@@ -97,6 +105,19 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
     return bool(fields.get("date") or is_draft) and _matches_pattern(docname, document["source"], config)
 
 
+def _check_spelling(fields: Mapping[str, str | None], env: BuildEnvironment) -> None:
+    """Report what looks like a misspelt date in a document that would be a post with one."""
+    for key in fields:
+        if (
+            key.replace("-", "_") not in KEYS
+            and key != "data"
+            and (hint := suggest(key, {"date", "blogpost"}, 0.75))
+        ):
+            message = "unknown option %r%s: the document is not a post"
+            location = (env.docname, line_of(key, env.docname, 1, env))
+            warn(BlogWarning.UNKNOWN_OPTION, message, key, hint, location=location)
+
+
 def _matches_pattern(docname: str, source: str, config: Config) -> bool:
     """Return whether ``blog_post_pattern`` has the document, with or without its suffix."""
     if config.blog_post_pattern is None:
@@ -124,7 +145,8 @@ def _front_matter(document: nodes.document) -> dict[str, str | None]:
         # MyST keeps the value as written in ``source``; RST keeps it in ``rawsource``.
         is_myst = field.source is not None and field.source == body.rawsource
         raw = body.rawsource if is_myst or body.rawsource else body.astext()
-        fields[name.astext()] = raw
+        # docutils does not mind ``:Date:`` for ``:date:``.
+        fields[name.astext().lower()] = raw
     return fields
 
 

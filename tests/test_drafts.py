@@ -295,7 +295,9 @@ REFUSED = [
     "blog/tag",
     "a//b",
     "x" * 300,
-    "a\x07b",
+    "genindex",
+    "_modules/x",
+    ".git/x",
 ]
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.dates import NEVER
-from sphinx_blogext.metadata import Metadata, is_safe_url, read_metadata, split_names
+from sphinx_blogext.metadata import Metadata, clean_text, is_safe_url, read_metadata, split_names
 
 
 def read(raw: dict[str, str | None], *, is_directive: bool = True) -> Metadata:
@@ -241,4 +241,4 @@ def test_nothing_raises_and_what_is_lost_is_named(raw: dict[str, str | None], is
 
 @given(st.lists(st.text(), max_size=5))
 def test_any_list_of_any_texts_is_read(items: list[str]) -> None:
-    assert split_names(json.dumps(items)) == [" ".join(item.split()) for item in items]
+    assert split_names(json.dumps(items)) == [" ".join(clean_text(item).split()) for item in items]
