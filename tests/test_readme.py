@@ -1,0 +1,43 @@
+"""What the README shows is what works."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from conftest import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+_BLOCK = re.compile(r"^(`{3,})(\w+)\n(.*?)^\1$", re.DOTALL | re.MULTILINE)
+
+
+def test_the_five_lines_and_the_posts_of_the_readme(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1900000000")
+    blocks = [match.group(2, 3) for match in _BLOCK.finditer((ROOT / "README.md").read_text(encoding="utf-8"))]
+    conf = next(text for language, text in blocks if language == "python")
+    entry, markdown = (text for language, text in blocks if language == "markdown")
+    rst = next(text for language, text in blocks if language == "rst")
+    home = "# Home\n\n```{toctree}\nblog/index\n```\n"
+    files = {"index.md": home, "blog/index.md": entry, "blog/floats.md": markdown, "blog/again.rst": rst}
+    site = make_site(files, conf)
+    assert site.warnings == []
+    page = site.page("blog/index")
+    assert page.posts == ["Adding ten million floats"] * 2
+    assert page.links(".blog-read-more a") == ["../blog/again.html#more", "../blog/floats.html#more"]
+    assert site.page("blog/tag/numerics").posts == page.posts
+    assert site.page("blog/author/mei").headings[0] == "Posts by Lin Mei"
+
+
+def test_the_make_targets_of_the_readme_exist() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    named = set(re.findall(r"make ([a-z]+)", readme))
+    assert len(named) >= 6
+    assert named <= targets
