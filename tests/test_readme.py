@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import pytest
 from conftest import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import pytest
     from conftest import Site
 
 _BLOCK = re.compile(r"^(`{3,})(\w+)\n(.*?)^\1$", re.DOTALL | re.MULTILINE)
