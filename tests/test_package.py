@@ -7,10 +7,12 @@ import subprocess
 import sys
 import sysconfig
 import venv
+from gettext import GNUTranslations
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from babel.messages.pofile import read_po
 from conftest import ROOT
 
 pytestmark = pytest.mark.slow
@@ -137,3 +139,17 @@ def test_the_catalogs_are_in_the_wheel_and_are_used(python: Path, tmp_path: Path
     page = (tmp_path / "out" / "blog.html").read_text(encoding="utf-8")
     assert "2024年5月6日" in page
     assert "Read more" not in page
+
+
+def test_the_chinese_catalog_is_complete_and_compiled() -> None:
+    folder = ROOT / "sphinx_blogext" / "locale"
+    with (folder / "sphinx_blogext.pot").open("rb") as file:
+        template = {message.id for message in read_po(file) if message.id}
+    with (folder / "zh_CN" / "LC_MESSAGES" / "sphinx_blogext.po").open("rb") as file:
+        catalog = read_po(file, locale="zh_CN")
+    with (folder / "zh_CN" / "LC_MESSAGES" / "sphinx_blogext.mo").open("rb") as file:
+        compiled = GNUTranslations(file)
+    assert {message.id for message in catalog if message.id and message.string} == template
+    for message in catalog:
+        if isinstance(message.id, str) and message.id:
+            assert compiled.gettext(message.id) == message.string

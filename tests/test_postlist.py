@@ -311,7 +311,7 @@ def test_posts_in_the_toctree_stand_in_the_pdf(make_site: Callable[..., Site]) -
 def test_a_list_of_nothing_says_so(make_site: Callable[..., Site]) -> None:
     site = make_site({"index.md": "# Home\n\n```{postlist}\n```\n"})
     assert site.warnings == []
-    assert site.page("index").texts(".blog-empty") == ["There are no posts yet."]
+    assert site.page("index").texts(".blog-empty") == ["There are no such posts."]
 
 
 # The terms of a taxonomy
