@@ -54,6 +54,16 @@ class Target(NamedTuple):
     page: str
 
 
+class BlogRole(XRefRole):
+    """A reference to an object of the blog, which the domain remembers."""
+
+    def process_link(
+        self, env: BuildEnvironment, refnode: Element, has_explicit_title: bool, title: str, target: str
+    ) -> tuple[str, str]:
+        blog_domain(env).note_reference(env.docname, refnode["reftype"], target)
+        return title, target
+
+
 class BlogDomain(Domain):
     """Posts and lists by the document that holds them.
 
@@ -63,13 +73,19 @@ class BlogDomain(Domain):
 
     name = "blog"
     label = "Blog"
-    data_version = 1
-    initial_data: ClassVar[dict[str, dict[str, Any]]] = {"posts": {}, "lists": {}, "terms": {}, "withheld": {}}
+    data_version = 2
+    initial_data: ClassVar[dict[str, dict[str, Any]]] = {
+        "posts": {},
+        "lists": {},
+        "terms": {},
+        "references": {},
+        "withheld": {},
+    }
     object_types: ClassVar[dict[str, ObjType]] = {
         name: ObjType(name, name) for name in ("post", *TAXONOMIES, "archive")
     }
     roles: ClassVar[dict[str, Any]] = {
-        name: XRefRole(innernodeclass=nodes.inline, warn_dangling=True) for name in object_types
+        name: BlogRole(innernodeclass=nodes.inline, warn_dangling=True) for name in object_types
     }
     dangling_warnings: ClassVar[dict[str, str]] = {
         name: f"the blog has no {name} '%(target)s'" for name in object_types
@@ -101,6 +117,11 @@ class BlogDomain(Domain):
         return cast("dict[str, tuple[str, ...]]", self.data["terms"])
 
     @property
+    def references(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        """The roles of the blog in each document: type and target."""
+        return cast("dict[str, tuple[tuple[str, str], ...]]", self.data["references"])
+
+    @property
     def withheld(self) -> dict[str, Withheld]:
         """Drafts that are kept out of the build, by document."""
         return cast("dict[str, Withheld]", self.data["withheld"])
@@ -117,12 +138,15 @@ class BlogDomain(Domain):
     def note_terms(self, docname: str, taxonomy: str) -> None:
         self.terms[docname] = (*self.terms.get(docname, ()), taxonomy)
 
+    def note_reference(self, docname: str, objtype: str, target: str) -> None:
+        self.references[docname] = (*self.references.get(docname, ()), (objtype, target))
+
     def clear_doc(self, docname: str) -> None:
-        for records in (self.posts, self.lists, self.terms, self.withheld):
+        for records in (self.posts, self.lists, self.terms, self.references, self.withheld):
             records.pop(docname, None)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
-        for kind in ("posts", "lists", "terms"):
+        for kind in ("posts", "lists", "terms", "references"):
             mine, others = self.data[kind], otherdata[kind]
             mine.update({docname: others[docname] for docname in docnames if docname in others})
 
@@ -197,7 +221,7 @@ class BlogDomain(Domain):
         """Return nothing: ``:any:`` finds posts as documents, and a tag is often a module's name."""
         return []
 
-    def find(self, typ: str, target: str, location: Element) -> Target | None:
+    def find(self, typ: str, target: str, location: Element | None = None) -> Target | None:
         """Return the object of the type *typ* called *target*."""
         if typ == "post":
             return self._find_post(target.strip(), location)
@@ -206,11 +230,11 @@ class BlogDomain(Domain):
         term = self.blog.taxonomies[typ].find(target)
         return Target(term.key, term_label(term), typ, self.pages.term_page(term)) if term else None
 
-    def _find_post(self, target: str, location: Element) -> Target | None:
+    def _find_post(self, target: str, location: Element | None) -> Target | None:
         """Find a post by document name, or by the last part of it if only one has it."""
         names = [target.lstrip("/")] if self.blog.by_docname.get(target.lstrip("/")) else []
         names = names or [name for name in self.blog.by_docname if _short_name(name) == target]
-        if len(names) > 1:
+        if len(names) > 1 and location is not None:
             warn(
                 BlogWarning.UNKNOWN_POST,
                 "post %r may be any of %s; write the whole name",

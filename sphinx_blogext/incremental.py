@@ -103,6 +103,8 @@ def document_digests(domain: BlogDomain, config: Config) -> dict[str, str]:
         shown.setdefault(docname, []).extend(_page_inputs(domain, page) for page in pages)
     for docname, taxonomies in domain.terms.items():
         shown.setdefault(docname, []).extend(_taxonomy_inputs(domain, name) for name in taxonomies)
+    for docname, references in domain.references.items():
+        shown.setdefault(docname, []).append([domain.find(*reference) for reference in references])
     for docname, post in domain.posts.items():
         shown.setdefault(docname, []).append(_post_inputs(domain, post, config))
     options = {option.name: config[option.name] for option in OPTIONS if option.rebuild == "html"}

@@ -143,3 +143,11 @@ def test_dates_are_written_as_the_language_writes_them(
 ) -> None:
     site = make_site(_files(), {"language": language})
     assert site.page("blog/a").texts(".blog-post-header time")[0] == shown
+
+
+def test_references_follow_the_title_of_a_post(make_site: Callable[..., Site]) -> None:
+    site = make_site(_files(**{"other.md": "---\norphan: true\n---\n# Other\n\n{blog:post}`a` {blog:tag}`x`\n"}))
+    site.edit("blog/a.md", "# A", "# Renamed")
+    site.build()
+    assert site.warnings == []
+    assert site.page("other").texts("p a") == ["Renamed", "x"]
