@@ -79,6 +79,11 @@ def read_metadata(raw: Mapping[str, str | None], *, zone: tzinfo, is_directive: 
     return Metadata(fields, tuple(reader.problems))
 
 
+def is_false(text: str) -> bool:
+    """Return whether *text*, the value of a flag, says no."""
+    return text.strip().lower() in _FALSE
+
+
 def clean_text(text: str) -> str:
     """Return *text* without the characters that no page may hold, stripped."""
     return _FORBIDDEN.sub("", text).strip()
@@ -177,7 +182,7 @@ class _Reader:
         return value
 
     def flag(self, key: str, text: str) -> bool:
-        if text.lower() in _FALSE:
+        if is_false(text):
             return False
         if text.lower() not in _TRUE:
             self.note("invalid_option", key, f"option {key!r} is 'true' or 'false', not {text!r}; taken as 'true'")
@@ -205,7 +210,7 @@ class _Reader:
             return None
 
     def pin(self, key: str, text: str) -> datetime | None:
-        if text.lower() in _FALSE:
+        if is_false(text):
             return None
         return NEVER if text.lower() in _TRUE else self.moment(key, text)
 

@@ -6,7 +6,7 @@ import re
 from string import Formatter
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.metadata import Problem, split_names, suggest
+from sphinx_blogext.metadata import Problem, is_false, split_names, suggest
 from sphinx_blogext.model import TAXONOMY_SPELLINGS
 from sphinx_blogext.slugs import normalize
 
@@ -169,7 +169,7 @@ def _read_page_size(text: str) -> int:
 
 
 def _read_flag(text: str) -> bool:
-    if text.lower() in {"false", "no"}:
+    if is_false(text):
         return False
     if text.lower() not in {"", "true", "yes"}:
         raise ValueError(f"takes no value, not {text!r}")

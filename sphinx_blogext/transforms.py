@@ -14,7 +14,7 @@ from sphinx.util.matching import patmatch
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.collect import line_of
 from sphinx_blogext.config import as_names, blog_root
-from sphinx_blogext.metadata import KEYS, suggest
+from sphinx_blogext.metadata import KEYS, is_false, suggest
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ _FRONT_MATTER = re.compile(r"---[ \t]*\n.*?\n---", re.DOTALL)
 _DATE_LINE = re.compile(
     r"^((?:date|updated|expires|pin)[ \t]*:[ \t]+)(\d[^\n\"'#]*?)(?=[ \t]*(?:#|$))", re.MULTILINE
 )
-_FALSE = frozenset({"false", "no", "off", "0"})
 
 
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
@@ -98,10 +97,10 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
     """Return whether the document is a post, by directive, by front matter or by pattern."""
     said = fields.get("blogpost")
     if said is not None:
-        return said.strip().lower() not in _FALSE
+        return not is_false(said)
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
-    is_draft = "draft" in fields and (fields["draft"] or "").strip().lower() not in _FALSE
+    is_draft = "draft" in fields and not is_false(fields["draft"] or "")
     return bool(fields.get("date") or is_draft) and _matches_pattern(docname, document["source"], config)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.config import Config
 
-    from sphinx_blogext.listings import Listing, Overview, Pages
+    from sphinx_blogext.listings import Listing, Pages
     from sphinx_blogext.model import Blog, Post, Term
     from sphinx_blogext.pagination import Page
 
@@ -158,9 +158,6 @@ class Views:
             elif name:
                 parts.append({"links": post[plural.get(name, f"{name}s")]})
         return parts
-
-    def overview(self, overview: Overview) -> dict[str, Any]:
-        return self.term_list(overview.taxonomy, "list")
 
     def term_list(self, taxonomy: str, style: str) -> dict[str, Any]:
         """Return the terms of a taxonomy; ``weight`` is 1 to 5 by the number of posts."""
