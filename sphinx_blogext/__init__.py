@@ -13,7 +13,7 @@ from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.drafts import on_env_before_read_docs, on_env_get_outdated
 from sphinx_blogext.freeze import on_env_updated
 from sphinx_blogext.i18n import CATALOG
-from sphinx_blogext.incremental import on_build_finished
+from sphinx_blogext.incremental import on_build_finished, on_env_get_updated
 from sphinx_blogext.pages import on_html_collect_pages
 from sphinx_blogext.resolve import on_doctree_resolved
 from sphinx_blogext.transforms import FrontMatter, Markers, on_source_read
@@ -43,6 +43,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     # All is read: the posts become a blog.
     app.connect("env-updated", on_env_updated)
+    # After Sphinx has numbered sections and figures.
+    app.connect("env-get-updated", on_env_get_updated, priority=900)
 
     # Writing: lists stand in documents, and on pages of their own.
     nodes.setup(app)

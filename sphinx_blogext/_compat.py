@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.environment import BuildEnvironment
@@ -10,7 +12,6 @@ from sphinx.jinja2glue import BuiltinTemplateLoader, SphinxFileSystemLoader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, MutableSet
-    from pathlib import Path
     from typing import Any
 
     from docutils import nodes
@@ -44,6 +45,36 @@ def add_template_folder(builder: StandaloneHTMLBuilder, folder: Path) -> None:
     if isinstance(loader, BuiltinTemplateLoader) and str(folder) not in map(str, loader.pathchain):
         loader.pathchain.append(folder)  # type: ignore[arg-type]  # a list of paths, annotated as of strings in 8.2
         loader.loaders.append(SphinxFileSystemLoader(folder))
+
+
+def template_folders(builder: StandaloneHTMLBuilder) -> list[Path]:
+    """Return the folders that the builder takes templates from; none with a template bridge of the user's."""
+    return list(map(Path, getattr(builder.templates, "pathchain", ())))
+
+
+def common_assets(builder: StandaloneHTMLBuilder) -> list[Any]:
+    """Return the style sheets and scripts of every page, without those of the page written last."""
+    return [*getattr(builder, "_orig_css_files", ()), *getattr(builder, "_orig_js_files", ())]
+
+
+def render_page(
+    builder: StandaloneHTMLBuilder, name: str, context: dict[str, Any], document: nodes.document
+) -> bytes:
+    """Return what Sphinx's ``handle_page`` would write for the page *name*; nothing, if it cannot."""
+    rendered: list[bytes] = []
+    render = builder.templates.render
+
+    def keep(template: str, page_context: dict[str, Any]) -> str:
+        output: str = render(template, page_context)
+        rendered.append(output.encode(page_context["encoding"], "xmlcharrefreplace"))
+        return output
+
+    builder.templates.render = keep
+    try:
+        builder.handle_page(name, context, "page.html", outfilename=Path(os.devnull), event_arg=document)
+    finally:
+        del builder.templates.render
+    return rendered[-1] if rendered else b""
 
 
 def found_documents(env: BuildEnvironment) -> MutableSet[str]:

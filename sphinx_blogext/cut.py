@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from docutils import nodes
+from sphinx.addnodes import pending_xref
 
 from sphinx_blogext import nodes as blog_nodes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 #: Nodes that a reader sees nothing of.
 _UNSEEN = (nodes.Invisible, nodes.system_message, nodes.title, nodes.transition)
@@ -20,6 +24,8 @@ class Cut(NamedTuple):
     more_text: str
     more_anchor: str
     fingerprint: str
+    heading_fingerprint: str
+    references: tuple[tuple[tuple[str, object], ...], ...]
     is_explicit: bool
     is_empty: bool
 
@@ -41,11 +47,17 @@ def place_marker(doctree: nodes.document, paragraphs: int) -> Cut:
     has_more = _has_content_after(marker) or (body is not None and _has_content_before(body))
     if has_more:
         marker["ids"] = [_free_id(doctree)]
+    title = next(doctree.findall(nodes.title), None)
+    heading = list(title.findall()) if title is not None else []
+    teaser = list(_nodes_of_teaser(body or doctree, marker))
+    is_plain = all(isinstance(node, nodes.Text) for node in heading[1:])
     return Cut(
         has_more=has_more,
         more_text=marker["text"],
         more_anchor=marker["ids"][0] if has_more else "",
-        fingerprint=_fingerprint(doctree, body, marker),
+        fingerprint=_fingerprint(teaser),
+        heading_fingerprint="" if is_plain else _fingerprint(heading),
+        references=tuple(_attributes(node) for node in (*heading, *teaser) if isinstance(node, pending_xref)),
         is_explicit=is_explicit,
         is_empty=body is None and is_explicit and not _has_content_before(marker),
     )
@@ -156,21 +168,24 @@ def _free_id(doctree: nodes.document) -> str:
     return name
 
 
-def _fingerprint(doctree: nodes.document, body: blog_nodes.post | None, marker: blog_nodes.more) -> str:
-    """Return a digest of the heading and of what stands before *marker*, or in *body*.
+def _nodes_of_teaser(source: nodes.Element, marker: blog_nodes.more) -> Iterator[nodes.Node]:
+    """Yield the nodes of *source* that stand before *marker*."""
+    for node in source.findall():
+        if node is marker:
+            return
+        yield node
 
-    It is the same wherever the sources are.
-    """
+
+def _fingerprint(found: Iterable[nodes.Node]) -> str:
+    """Return a digest of nodes that is the same wherever the sources are."""
     digest = hashlib.sha256()
-    title = next(doctree.findall(nodes.title), None)
-    for source in (title, body or doctree):
-        for node in source.findall() if source is not None else ():
-            if node is marker:
-                break
-            if isinstance(node, nodes.Element):
-                attributes = [(name, value) for name, value in sorted(node.attributes.items()) if name != "source"]
-                text = f"{node.tagname} {attributes!r}"
-            else:
-                text = node.astext()
-            digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
+    for node in found:
+        text = f"{node.tagname} {_attributes(node)!r}" if isinstance(node, nodes.Element) else node.astext()
+        digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()[:16]
+
+
+def _attributes(node: nodes.Element) -> tuple[tuple[str, object], ...]:
+    """Return the attributes that say anything, but for those that name the file."""
+    items = sorted(node.attributes.items())
+    return tuple((name, value) for name, value in items if value not in ([], None) and name != "source")

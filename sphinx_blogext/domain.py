@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.digests import Digests
     from sphinx_blogext.incremental import Manifest
     from sphinx_blogext.model import Post
     from sphinx_blogext.render import Renderer
@@ -73,7 +74,7 @@ class BlogDomain(Domain):
 
     name = "blog"
     label = "Blog"
-    data_version = 2
+    data_version = 3
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
         "lists": {},
@@ -98,7 +99,7 @@ class BlogDomain(Domain):
         self.redirects = Redirects({}, ())
         self.renderer: Renderer | None = None
         self.manifest: Manifest | None = None
-        self.digests: dict[str, str] = {}
+        self.digests: Digests | None = None
         self.documents_read: list[str] = []
 
     @property

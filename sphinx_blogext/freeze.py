@@ -13,7 +13,6 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_blogext.config import term_settings
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.drafts import current_time, withhold_drafts
-from sphinx_blogext.incremental import Manifest, document_digests
 from sphinx_blogext.listings import collect_pages
 from sphinx_blogext.model import Blog
 from sphinx_blogext.redirects import collect_redirects
@@ -37,8 +36,8 @@ def renders_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
     )
 
 
-def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Freeze the blog; return the documents that show something else of it than they did."""
+def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
+    """Freeze the blog, and settle which pages it has."""
     withhold_drafts(app, env)
     domain = blog_domain(env)
     domain.renderer = None
@@ -48,14 +47,5 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         domain.blog, domain.lists, app.config, frozenset(env.found_docs), generated=generated, terms=domain.terms
     )
     settle_toctrees(app, domain)
-    if not generated:
-        return []
-    domain.redirects = collect_redirects(domain.blog, domain.pages)
-    domain.manifest = Manifest.load(app.outdir)
-    domain.digests = document_digests(domain, app.config)
-    if domain.manifest.posts & domain.withheld.keys():
-        # What was published once may stand in the navigation of any page, and its words in
-        # the search index, from which Sphinx takes documents but no words.
-        (app.outdir / "searchindex.js").unlink(missing_ok=True)
-        return sorted(env.found_docs)
-    return sorted(domain.manifest.outdated_documents(domain.digests) & env.found_docs)
+    if generated:
+        domain.redirects = collect_redirects(domain.blog, domain.pages)

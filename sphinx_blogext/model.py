@@ -56,8 +56,10 @@ class Post:
     zone. ``terms`` maps the name of a taxonomy to the names of its terms as the author
     wrote them. ``pinned_until`` is :data:`~sphinx_blogext.dates.NEVER` for a
     pin without an end. ``reading_time`` is in minutes. ``more_anchor`` is the id of the
-    place on the post's page where its teaser was cut, and ``fingerprint`` changes whenever
-    what the teaser is made of does.
+    place on the post's page where its teaser was cut. ``fingerprint`` changes whenever what
+    the teaser is made of does, ``heading_fingerprint`` whenever the mark-up of the heading
+    does (``""`` for plain text), and ``references`` are the attributes of the
+    cross-references that either holds.
     """
 
     docname: str
@@ -88,6 +90,8 @@ class Post:
     more_text: str = ""
     more_anchor: str = "more"
     fingerprint: str = ""
+    heading_fingerprint: str = ""
+    references: tuple[tuple[tuple[str, object], ...], ...] = ()
 
     @property
     def schedule(self) -> Schedule:

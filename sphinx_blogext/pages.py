@@ -10,7 +10,7 @@ from markupsafe import Markup
 from sphinx.util.display import status_iterator
 from sphinx.util.docutils import new_document
 
-from sphinx_blogext._compat import global_toctree
+from sphinx_blogext._compat import global_toctree, render_page
 from sphinx_blogext.config import base_url
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.freeze import renders_pages
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.incremental import Manifest
     from sphinx_blogext.listings import Listing, ListPage
     from sphinx_blogext.model import Post
     from sphinx_blogext.pagination import Page
@@ -44,18 +45,22 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     if not renders_pages(builder):
         return []
     domain = blog_domain(app.env)
-    pages: list[ListPage | Overview] = [
-        *domain.pages.written_listings(),
-        *(overview for overview in domain.pages.overviews if not overview.owner),
-    ]
-    _delete_stale(domain, builder, {*map(_page_name, pages), *domain.redirects.targets})
+    manifest, digests = domain.manifest, domain.digests
+    assert manifest is not None
+    assert digests is not None
+    overviews = [overview for overview in domain.pages.overviews if not overview.owner]
+    pages: dict[str, ListPage | Overview] = {page.name: page for page in domain.pages.written_listings()}
+    pages |= {overview.name: overview for overview in overviews}
+    current = {name: digests.of_page(page) for name, page in pages.items()}
+    changed = [name for name in pages if not _is_current(manifest, builder, name, current[name])]
+    if changed:
+        manifest.begin()
+    _delete_stale(domain, manifest, builder, {*pages, *domain.redirects.targets})
     message = _("writing blog pages... ")
-    for page in status_iterator(pages, message, "darkgreen", len(pages), app.verbosity, stringify_func=_page_name):
-        if isinstance(page, Overview):
-            _write_overview(domain, builder, page)
-        else:
-            _write_listing(domain, builder, *page)
+    for name in status_iterator(changed, message, "darkgreen", len(changed), app.verbosity):
+        write_file(builder.get_output_path(name), _render(domain, builder, pages[name]))
     _write_redirects(domain, builder)
+    manifest.pages = current
     return []
 
 
@@ -83,11 +88,21 @@ def neighbour_links(
     return links
 
 
-def _page_name(page: ListPage | Overview) -> str:
-    return page.name
+def _is_current(manifest: Manifest, builder: StandaloneHTMLBuilder, name: str, digest: str) -> bool:
+    """Return whether the page stands in the output as it should."""
+    return manifest.pages.get(name) == digest and builder.get_output_path(name).is_file()
 
 
-def _write_listing(domain: BlogDomain, builder: StandaloneHTMLBuilder, listing: Listing, page: Page[Post]) -> None:
+def _render(domain: BlogDomain, builder: StandaloneHTMLBuilder, page: ListPage | Overview) -> bytes:
+    """Return the whole page."""
+    if isinstance(page, Overview):
+        return _render_overview(domain, builder, page)
+    return _render_listing(domain, builder, *page)
+
+
+def _render_listing(
+    domain: BlogDomain, builder: StandaloneHTMLBuilder, listing: Listing, page: Page[Post]
+) -> bytes:
     renderer = renderer_of(domain, builder)
     fragment = renderer.listing(listing, page)
     heading, title = page_titles(domain, listing, page)
@@ -100,16 +115,16 @@ def _write_listing(domain: BlogDomain, builder: StandaloneHTMLBuilder, listing: 
     }
     if listing.kind == "drafts":
         context["metatags"] = '<meta name="robots" content="noindex">'
-    _handle_page(builder, page.name, context, fragment)
+    return _render_page(builder, page.name, context, fragment)
 
 
-def _write_overview(domain: BlogDomain, builder: StandaloneHTMLBuilder, overview: Overview) -> None:
+def _render_overview(domain: BlogDomain, builder: StandaloneHTMLBuilder, overview: Overview) -> bytes:
     fragment = renderer_of(domain, builder).term_list(overview.taxonomy, "list")
     context = {
         **_context(domain, builder, overview.name, overview.title, overview.parents),
         "body": _body(domain, builder, overview.name, overview.title, overview.title, fragment),
     }
-    _handle_page(builder, overview.name, context, fragment)
+    return _render_page(builder, overview.name, context, fragment)
 
 
 def _context(
@@ -169,12 +184,12 @@ def _body(
     return renderer.attach(html, name)
 
 
-def _handle_page(builder: StandaloneHTMLBuilder, name: str, context: dict[str, Any], fragment: Fragment) -> None:
+def _render_page(builder: StandaloneHTMLBuilder, name: str, context: dict[str, Any], fragment: Fragment) -> bytes:
     document = new_document(name)
     document.extend(fragment.samples)
     # Themes render titles in the navigation, which may hold images: formulas by imgmath do.
     with page_state(builder, name):
-        builder.handle_page(name, context, "page.html", event_arg=document)
+        return render_page(builder, name, context, document)
 
 
 def _write_redirects(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None:
@@ -194,22 +209,20 @@ def _write_redirects(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None
         write_file(builder.get_output_path(name), html)
 
 
-def _delete_stale(domain: BlogDomain, builder: StandaloneHTMLBuilder, names: set[str]) -> None:
+def _delete_stale(domain: BlogDomain, manifest: Manifest, builder: StandaloneHTMLBuilder, names: set[str]) -> None:
     """Delete what an earlier build wrote of posts that are drafts now or gone, and pages that are.
 
     *names* are the pages without a document that this build writes. Done before it writes
     them, and sparing documents: one may take the name of another.
     """
-    if domain.manifest is None:
-        return
     outdir = builder.outdir
     current = names | domain.pages.documents
-    gone = domain.manifest.posts | domain.withheld.keys()
+    gone = manifest.posts | domain.withheld.keys()
     for docname in gone - domain.pages.documents:
         sources = (outdir / "_sources").glob(f"{glob.escape(docname)}.*")
         page = [] if docname in current else [builder.get_output_path(docname)]
         for path in (*page, *sources):
             delete_file(outdir, path.relative_to(outdir).as_posix())
-    domain.manifest.posts = set(domain.posts)
+    manifest.posts = set(domain.posts)
     files = {name: builder.get_output_path(name).relative_to(outdir).as_posix() for name in current}
-    domain.manifest.replace_files({files[name] for name in names}, keep=set(files.values()))
+    manifest.replace_files({files[name] for name in names}, keep=files.values())

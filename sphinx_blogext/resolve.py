@@ -39,8 +39,9 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
     is_teaser = docname in domain.posts and next(doctree.findall(blog_nodes.more), None) is None
     if renders_pages(app.builder) and not is_teaser:
         _HtmlResolver(domain, renderer_of(domain, app.builder), doctree, docname).resolve()
-        if domain.manifest:
-            domain.manifest.note_written(docname, domain.digests)
+        if domain.manifest and domain.digests:
+            domain.manifest.begin()
+            domain.manifest.note_written(docname, domain.digests.of_documents)
     else:
         _PlainResolver(domain, app.builder, doctree, docname).resolve(with_header=not is_teaser)
 

@@ -1,0 +1,230 @@
+"""What pages show of the blog, as digests: a page is written again when its digest has changed.
+
+Made when all documents have been read and numbered. A digest covers all that a page is
+rendered from, and nothing that it does not show.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import fields
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.util.docutils import new_document
+from sphinx.util.logging import suppress_logging
+from sphinx.util.matching import patmatch
+
+from sphinx_blogext._compat import common_assets, resolve_doctree, template_folders
+from sphinx_blogext.config import OPTIONS
+from sphinx_blogext.listings import ListPage
+from sphinx_blogext.model import Post
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.listings import Listing, Overview
+    from sphinx_blogext.pagination import Page
+
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+#: Differs from build to build, or from page to page.
+_FLEETING = frozenset({"last_updated", "css_files", "script_files"})
+#: What no list shows of a post.
+_UNSHOWN = frozenset({"lineno", "redirects", "references", "expires", "feed_id"})
+_SHOWN = tuple(field.name for field in fields(Post) if field.name not in _UNSHOWN)
+
+
+class Digests:
+    """Digests of documents and generated pages in one build, each made once."""
+
+    def __init__(self, app: Sphinx, domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None:
+        self.domain = domain
+        self.builder = builder
+        self.env = domain.env
+        self.config = app.config
+        self._extensions = [(name, extension.version) for name, extension in sorted(app.extensions.items())]
+        self._posts: dict[str, str] = {}
+
+    @cached_property
+    def of_documents(self) -> dict[str, str]:
+        """A digest of what each document shows of the blog, for those that show any of it."""
+        domain = self.domain
+        shown: dict[str, list[Any]] = {}
+        for (docname, place), listing in domain.pages.placed.items():
+            shown.setdefault(docname, []).append((place, self._listing(listing, listing.pages[0])))
+        for docname, pages in domain.pages.appended.items():
+            shown.setdefault(docname, []).extend(map(self._page, pages))
+        for docname, taxonomies in domain.terms.items():
+            shown.setdefault(docname, []).extend(map(self._taxonomy, taxonomies))
+        for docname, references in domain.references.items():
+            shown.setdefault(docname, []).append([domain.find(*reference) for reference in references])
+        for docname, post in domain.posts.items():
+            shown.setdefault(docname, []).append(self._own_page(post))
+        for docname in domain.pages.documents:
+            if _has_sidebar(docname, self.config):
+                shown.setdefault(docname, []).append(self._sidebar)
+        return {docname: _digest((self._options, inputs)) for docname, inputs in shown.items()}
+
+    def of_page(self, page: ListPage | Overview) -> str:
+        """Return a digest of a page that no document stands for, its frame included."""
+        sidebar = self._sidebar if _has_sidebar(page.name, self.config) else ""
+        parents = page.listing.parents if isinstance(page, ListPage) else page.parents
+        return _digest((self._frame, self._page(page), parents, sidebar))
+
+    @cached_property
+    def _options(self) -> str:
+        """What the blog's options say; Sphinx itself takes no notice of the order of a list."""
+        options = {option.name: self.config[option.name] for option in OPTIONS if option.rebuild == "html"}
+        return _digest((self._extensions, _plain(options)))
+
+    @cached_property
+    def _frame(self) -> str:
+        """What themes put around each page: their templates, and what those receive from Sphinx."""
+        builder = self.builder
+        assets = [str(asset) for asset in common_assets(builder)]
+        static = _contents(Path(builder.outdir, "_static"), {".css", ".js"})
+        context = {k: v for k, v in builder.globalcontext.items() if k not in _FLEETING}
+        templates = [_contents(folder, {".html", ".jinja", ".xml"}) for folder in template_folders(builder)]
+        options = {option.name: option.value for option in self.config.filter({"html", "env"})}
+        return _digest((self._options, _plain((context, options, assets)), static, templates, self._navigation))
+
+    @cached_property
+    def _navigation(self) -> str:
+        """What the site's navigation is made of."""
+        env = self.env
+        return _digest([(name, _title(env, name), env.toctree_includes.get(name)) for name in _in_toctree(env)])
+
+    def _page(self, page: ListPage | Overview) -> Any:
+        if isinstance(page, ListPage):
+            return self._listing(*page)
+        return (page.taxonomy, page.title, self._taxonomy(page.taxonomy))
+
+    def _listing(self, listing: Listing, page: Page[Post]) -> Any:
+        shown = (listing.kind, listing.title, _title(self.env, listing.owner), listing.style, listing.request)
+        term = listing.term and (listing.term.name, len(listing.term.posts), listing.term.settings)
+        return (shown, term, page.newer, page.older, page.window, [self._post(post) for post in page.items])
+
+    def _own_page(self, post: Post) -> Any:
+        blog = self.domain.blog
+        shown = (*blog.neighbours(post), *blog.related(post, self.config.blog_related))
+        return (self._post(post), [_named(other) for other in shown if other])
+
+    def _post(self, post: Post) -> str:
+        """Return a digest of all that a list can show of a post."""
+        if post.docname not in self._posts:
+            env, docname = self.env, post.docname
+            numbers = (env.toc_secnumbers.get(docname), env.toc_fignumbers.get(docname))
+            outside = (self._references.get(docname), self._files.get(docname), numbers)
+            record = [getattr(post, name) for name in _SHOWN]
+            is_pinned = post in self.domain.blog.pinned
+            self._posts[docname] = _digest((record, is_pinned, self._terms(post), outside))
+        return self._posts[post.docname]
+
+    def _terms(self, post: Post) -> Any:
+        """Return what the terms of a post are called, and where they are."""
+        blog, pages = self.domain.blog, self.domain.pages
+        found = [blog.taxonomies[taxonomy].find(name) for taxonomy, names in post.terms.items() for name in names]
+        return [(term.label, pages.term_page(term)) for term in found if term]
+
+    def _taxonomy(self, taxonomy: str) -> Any:
+        terms = self.domain.blog.taxonomies[taxonomy].values()
+        return [(term.name, term.settings, len(term.posts), self.domain.pages.term_page(term)) for term in terms]
+
+    @cached_property
+    def _sidebar(self) -> str:
+        blog = self.domain.blog
+        recent = [_named(post) for post in blog.posts[:5]]
+        terms = [self._taxonomy(taxonomy) for taxonomy in blog.taxonomies]
+        return _digest((recent, terms, [(archive.year, len(archive.posts)) for archive in blog.archives]))
+
+    @cached_property
+    def _references(self) -> Mapping[str, str]:
+        """What the cross-references in teasers lead to, and how that is called, by document.
+
+        All of them are resolved in one document, just as they are in their own.
+        """
+        posts = [post for post in self.domain.posts.values() if post.references]
+        if not posts:
+            return {}
+        document = new_document("")
+        for post in posts:
+            references = (pending_xref("", nodes.inline("", ""), **dict(given)) for given in post.references)
+            document += nodes.container("", *references)
+        places = list(document.children)
+        with suppress_logging():
+            resolve_doctree(self.env, self.builder, posts[0].docname, document)
+        return {post.docname: _digest(place.pformat()) for post, place in zip(posts, places, strict=True)}
+
+    @cached_property
+    def _files(self) -> Mapping[str, list[str]]:
+        """What the images and downloads of documents are called in the output."""
+        files: dict[str, list[str]] = {}
+        for collection in (self.env.images, self.env.dlfiles):
+            for docnames, name in collection.values():
+                for docname in docnames:
+                    files.setdefault(docname, []).append(str(name))
+        return {docname: sorted(names) for docname, names in files.items()}
+
+
+def _named(post: Post) -> Any:
+    """Return what is shown of a post that is named by its title."""
+    language = post.terms.get("language")
+    title = (post.title, post.heading_fingerprint)
+    return (post.docname, title, post.date, language, post.external_link, post.description)
+
+
+def _title(env: BuildEnvironment, docname: str) -> str:
+    title = env.titles.get(docname)
+    if title is None:
+        return ""
+    is_plain = all(isinstance(child, nodes.Text) for child in title.children)
+    return title.astext() if is_plain else title.pformat()
+
+
+def _in_toctree(env: BuildEnvironment) -> list[str]:
+    """Return the documents that toctrees lead to, and those that hold the toctrees."""
+    included = {name for names in env.toctree_includes.values() for name in names}
+    return sorted(included | env.toctree_includes.keys())
+
+
+def _contents(folder: Path, suffixes: set[str]) -> list[tuple[str, str]]:
+    """Return names and digests of the files below *folder* that end in one of *suffixes*."""
+    files = sorted(path for path in folder.rglob("*") if path.suffix in suffixes)
+    return [(path.relative_to(folder).as_posix(), _digest(path.read_bytes())) for path in files]
+
+
+def _has_sidebar(page: str, config: Config) -> bool:
+    """Return whether ``html_sidebars`` gives the page one of ours."""
+    return any(
+        patmatch(page, pattern) and any(str(name).startswith("blog/") for name in templates)
+        for pattern, templates in config.html_sidebars.items()
+    )
+
+
+def _plain(value: Any) -> Any:
+    """Return *value* of a configuration with a ``repr`` that is the same in every process."""
+    if isinstance(value, dict):
+        return [(key, _plain(item)) for key, item in value.items()]
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted(repr(_plain(item)) for item in value)
+    if callable(value):
+        return getattr(value, "__qualname__", type(value).__qualname__)
+    return _ADDRESS.sub("", repr(value))
+
+
+def _digest(inputs: Any) -> str:
+    """Return a digest of plain records: their ``repr`` says all of them, in order."""
+    content = inputs if isinstance(inputs, bytes) else repr(inputs).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(content).hexdigest()[:16]
