@@ -1,0 +1,202 @@
+"""The contents of a site, at the side of each page.
+
+The global toctree is resolved once per build. A page then costs no more than putting together
+the lines that its reader sees: the top level, and the branch that leads to the page.
+
+What is left out keeps pages small, however large the site is. A list of more than
+:data:`LIMIT` entries is cut to those around the page: the page above it lists them all. Other
+branches are there, folded, as long as the whole site has no more than :data:`LIMIT` entries;
+in a larger one a branch opens when its reader goes there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.environment.adapters.toctree import TocTree
+
+from sphinx_blogext.relocate import ROOT, root_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+#: How many entries a list may have before it is cut, and a site before its other branches go.
+LIMIT = 60
+#: How many entries a list that is cut shows on each side of the page.
+_AROUND = 12
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """A line of the contents: *title* is HTML, *uri* starts at the root or leads out of the site."""
+
+    title: str
+    text: str
+    uri: str
+    page: str | None
+    children: list[Entry] = field(default_factory=list)
+
+    def link(self, current: str = "") -> str:
+        mark = f' aria-current="{current}"' if current else ""
+        return f'<a href="{escape(self.uri)}"{mark}>{self.title}</a>'
+
+
+@dataclass(slots=True)
+class Group:
+    """The entries of a toctree of the root document, and its caption (text, may be empty)."""
+
+    caption: str
+    entries: list[Entry]
+
+
+class Navigation:
+    """The contents of a site, resolved.
+
+    *max_depth* is how many levels are shown (0: all); *is_collapsed* says whether branches
+    that do not lead to the page are left out (none: if the site is large).
+    """
+
+    def __init__(self, groups: list[Group], max_depth: int = 0, *, is_collapsed: bool | None = None) -> None:
+        self._groups = groups
+        self._max_depth = max_depth
+        size = sum(1 for group in groups for _ in _walk(group.entries))
+        self._is_collapsed = size > LIMIT if is_collapsed is None else is_collapsed
+        self._paths: dict[str, list[Entry]] = {}
+        for group in groups:
+            self._note_paths(group.entries, [])
+
+    def render(self, page: str, uri: str) -> str:
+        """Return the contents for *page*, which is at *uri* (relative to the root)."""
+        path = self._path_to(page)
+        lists = []
+        for group in self._groups:
+            caption = f'<p class="caption">{escape(group.caption)}</p>' if group.caption else ""
+            lists.append(f"{caption}<ul>{self._items(group.entries, path, page)}</ul>")
+        return "\n".join(lists).replace(ROOT, escape(root_of(uri)))
+
+    def _note_paths(self, entries: Iterable[Entry], above: list[Entry]) -> None:
+        """Note how each page is reached; the first way counts."""
+        for entry in entries:
+            path = [*above, entry]
+            if entry.page is not None:
+                self._paths.setdefault(entry.page, path)
+            self._note_paths(entry.children, path)
+
+    def _path_to(self, page: str) -> list[Entry]:
+        """Return the way to *page*, or to the nearest page above it by its name.
+
+        So a page in no toctree is where its reader looks for it: ``blog/2026/post`` and
+        ``blog/tag/python`` at ``blog/index``.
+        """
+        name = page
+        while name not in self._paths:
+            if f"{name}/index" in self._paths:
+                return self._paths[f"{name}/index"]
+            if "/" not in name:
+                return []
+            name = name.rpartition("/")[0]
+        return self._paths[name]
+
+    def _items(self, entries: Sequence[Entry], path: Sequence[Entry], page: str, depth: int = 1) -> str:
+        """Return the list items of *entries*, of which that at the head of *path* leads to the page."""
+        first, last = _window(entries, path)
+        items = ["<li>…</li>"] if first else []
+        for entry in entries[first:last]:
+            is_open = bool(path) and entry is path[0]
+            current = ("page" if entry.page == page else "true") if is_open else ""
+            branch = self._branch(entry, path[1:] if is_open else (), page, depth + 1, is_open=is_open)
+            items.append(f"<li>{entry.link(current)}{branch}</li>")
+        return "".join([*items, "<li>…</li>" if last < len(entries) else ""])
+
+    def _branch(self, entry: Entry, path: Sequence[Entry], page: str, depth: int, *, is_open: bool) -> str:
+        """Return what is below *entry*, open or folded, or nothing."""
+        is_hidden = self._is_collapsed and not is_open
+        if not entry.children or is_hidden or 0 < self._max_depth < depth:
+            return ""
+        items = self._items(entry.children, path, page, depth)
+        mark = " open" if is_open else ""
+        return f'<details{mark}><summary aria-label="{escape(entry.text)}"></summary><ul>{items}</ul></details>'
+
+
+def resolve_navigation(
+    builder: StandaloneHTMLBuilder,
+    *,
+    includes_hidden: bool = True,
+    max_depth: int = 0,
+    is_collapsed: bool | None = None,
+) -> Navigation:
+    """Return the contents of the site by the toctrees of its root document."""
+    env = builder.env
+    root = env.config.root_doc
+    names = (*env.all_docs, "genindex", "modindex", "search")
+    pages = {builder.get_relative_uri(root, name): name for name in names}
+    groups = []
+    for toctree in env.get_doctree(root).findall(addnodes.toctree):
+        tree = TocTree(env).resolve(
+            root, builder, toctree, maxdepth=-1, titles_only=True, collapse=False, includehidden=includes_hidden
+        )
+        if tree is not None:
+            entries = [entry for child in tree.children for entry in _entries(child, builder, pages)]
+            groups.append(Group(toctree.get("caption") or "", entries))
+    return Navigation(groups, max_depth, is_collapsed=is_collapsed)
+
+
+def _entries(node: nodes.Node, builder: StandaloneHTMLBuilder, pages: Mapping[str, str]) -> Iterator[Entry]:
+    """Yield the entries of a resolved toctree; *pages* are the names of pages by their URI."""
+    if not isinstance(node, nodes.bullet_list):
+        return
+    for item in node.children:
+        lines = [child for child in item.children if isinstance(child, addnodes.compact_paragraph)]
+        references = [found for line in lines for found in line.findall(nodes.reference)]
+        below = [entry for child in item.children for entry in _entries(child, builder, pages)]
+        if references:
+            yield _entry(references[0], below, builder, pages)
+        else:
+            yield from below
+
+
+def _entry(
+    reference: nodes.reference, below: list[Entry], builder: StandaloneHTMLBuilder, pages: Mapping[str, str]
+) -> Entry:
+    uri = reference["refuri"]
+    anchor = reference.get("anchorname", "")
+    page = pages.get(uri.removesuffix(anchor))
+    if page is not None:
+        uri = ROOT + builder.get_target_uri(page) + anchor
+    title = _render_title(reference, builder)
+    return Entry(title, reference.astext(), uri, None if anchor else page, below)
+
+
+def _render_title(reference: nodes.reference, builder: StandaloneHTMLBuilder) -> str:
+    """Return the text of an entry with its mark-up and number, for a page at the root."""
+    number = ".".join(map(str, reference.get("secnumber") or ()))
+    if all(isinstance(child, nodes.Text) for child in reference.children):
+        title = escape(reference.astext(), quote=False)
+    else:
+        # Formulas may be images, found by the builder's path.
+        before, builder.imgpath = builder.imgpath, ROOT + builder.imagedir
+        title = builder.render_partial(nodes.inline("", "", *reference.children))["fragment"].strip()
+        title = title.removeprefix("<span>").removesuffix("</span>")
+        builder.imgpath = before
+    return (number + builder.config.html_secnumber_suffix if number else "") + title
+
+
+def _window(entries: Sequence[Entry], path: Sequence[Entry]) -> tuple[int, int]:
+    """Return which of *entries* are shown: all, or those around the head of *path*."""
+    if len(entries) <= LIMIT:
+        return 0, len(entries)
+    place = entries.index(path[0]) if path and path[0] in entries else 0
+    first = max(0, min(place - _AROUND, len(entries) - 2 * _AROUND - 1))
+    return first, first + 2 * _AROUND + 1
+
+
+def _walk(entries: Iterable[Entry]) -> Iterator[Entry]:
+    for entry in entries:
+        yield entry
+        yield from _walk(entry.children)

@@ -1,0 +1,228 @@
+"""The contents of the site at the side of each page, in the theme ``blogext``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from checker import problems_of_tree
+from page import Page, elements, parse, select, text
+from sphinx.environment.adapters.toctree import TocTree
+from writing import many
+
+from sphinx_blogext.theme.navigation import LIMIT, Entry, Group, Navigation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from xml.etree.ElementTree import Element
+
+    from conftest import Site
+
+INDEX = """Home
+====
+
+.. toctree::
+   :caption: Learn & do
+   :numbered:
+
+   guide/index
+   Own title <api>
+
+.. toctree::
+   :hidden:
+
+   self
+   Elsewhere <https://example.org/?a=1&b=2>
+   blog/index
+   genindex
+"""
+FILES = {
+    "index.rst": INDEX,
+    "guide/index.rst": "Guide\n=====\n\n.. toctree::\n   :glob:\n   :reversed:\n\n   part*\n",
+    "guide/part1.rst": "First *part*, ``code`` & :math:`x`\n"
+    + "=" * 40
+    + "\n\nText.\n\nSection\n-------\n\nText.\n",
+    "guide/part2.rst": "Part two\n========\n\n.. toctree::\n\n   /guide/deep/page\n",
+    "guide/deep/page.rst": "Deep page\n=========\n\nText.\n",
+    "api.rst": "The API\n=======\n\nText.\n",
+    "blog/index.rst": "News\n====\n\n.. postlist::\n   :paginate: 2\n",
+    "notes/orphan.rst": ":orphan:\n\nOrphan\n======\n\nText.\n",
+    **many(3, tags=["python"]),
+}
+CONF = {"html_theme": "blogext", "html_use_index": True, "html_theme_options": {}}
+
+
+def contents(page: Page) -> Element:
+    (nav,) = [e for e in elements(page.root) if e.get("class") == "site-contents"]
+    return nav
+
+
+def outline(lists: Element, depth: int = 0) -> list[str]:
+    """The lines of the contents, indented, those that lead to the page marked."""
+    lines = []
+    for item in lists:
+        if item.tag == "ul":
+            lines += outline(item, depth)
+        elif item.tag == "details":
+            lines += outline(item, depth + 1)
+        elif item.tag == "li":
+            links = [child for child in item if child.tag == "a"]
+            mark = {"page": "* ", "true": "+ ", None: ""}[links[0].get("aria-current")] if links else ""
+            lines.append("  " * depth + mark + (text(links[0]) if links else text(item)))
+            lines += outline(item, depth)
+    return lines
+
+
+@pytest.fixture(scope="module", params=["html", "dirhtml"])
+def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site(FILES, CONF, request.param)
+
+
+def test_every_kind_of_entry(site: Site) -> None:
+    nav = contents(site.page("index"))
+    assert outline(nav) == [
+        "1. Guide",
+        "  1.1. Part two",
+        "    1.1.1. Deep page",
+        "  1.2. First part, code & \\(x\\)",
+        "2. Own title",
+        "* Home",
+        "Elsewhere",
+        "News",
+        "Index",
+    ]
+    assert [text(e) for e in nav if e.tag == "p"] == ["Learn & do"]
+    (elsewhere,) = [e for e in elements(nav) if text(e) == "Elsewhere" and e.tag == "a"]
+    assert elsewhere.get("href") == "https://example.org/?a=1&b=2"
+    # Mark-up of titles is kept.
+    assert [text(e) for e in select(nav, "em")] == ["part"]
+    assert [text(e) for e in select(nav, "code")] == ["code"]
+
+
+def test_the_branch_of_the_page_is_open(site: Site) -> None:
+    nav = contents(site.page("guide/part2"))
+    assert [line for line in outline(nav) if line.lstrip()[0] in "*+"] == ["+ 1. Guide", "  * 1.1. Part two"]
+    is_open = {e.find("summary").get("aria-label"): e.get("open") is not None for e in select(nav, "details")}  # type: ignore[union-attr]
+    assert is_open == {"Guide": True, "Part two": True}
+    assert all(e.get("open") is None for e in select(contents(site.page("api")), "details"))
+
+
+def test_no_link_is_dead(site: Site) -> None:
+    assert [problem for problem in problems_of_tree(site.outdir) if "search" not in problem] == []
+
+
+@pytest.mark.parametrize("name", ["blog/p01", "blog/page/2", "blog/tag/python"])
+def test_a_page_in_no_toctree_is_below_the_nearest_that_is(site: Site, name: str) -> None:
+    assert [line for line in outline(contents(site.page(name))) if line[0] in "*+"] == ["+ News"]
+
+
+@pytest.mark.parametrize("name", ["notes/orphan", "search"])
+def test_or_nowhere(site: Site, name: str) -> None:
+    assert not [line for line in outline(contents(site.page(name))) if line[0] in "*+"]
+
+
+def test_a_toctree_is_resolved_once_in_a_build(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = make_site(FILES, CONF, build=False)
+    seen = []
+    resolve = TocTree.resolve
+
+    def count(
+        self: TocTree, docname: str, builder: object, toctree: object, *args: object, **options: object
+    ) -> object:
+        seen.append((docname, options.get("collapse")))
+        return resolve(self, docname, builder, toctree, *args, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(TocTree, "resolve", count)
+    site.build()
+    # Twice: the root document has two.
+    assert seen.count(("index", False)) == 2
+
+
+def test_a_changed_title_is_followed_by_the_pages_that_are_written(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, CONF)
+    site.edit("api.rst", "Text.", "Other text.")
+    site.edit("guide/index.rst", "Guide\n=====", "Manual\n======")
+    site.build()
+    assert outline(contents(site.page("api")))[0] == "1. Manual"
+
+
+def test_parallel_equals_serial(make_site: Callable[..., Site]) -> None:
+    files = FILES | many(12)
+    serial, parallel = make_site(files, CONF), make_site(files, CONF, parallel=2)
+    pages = {name for name in serial.bytes() if name.endswith(".html")}
+    assert {n: serial.bytes()[n] for n in pages} == {n: parallel.bytes()[n] for n in pages}
+
+
+def test_a_single_page_has_sphinxs_own(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, CONF, "singlehtml")
+    links = [e.get("href", "") for e in elements(contents(site.page("index"))) if e.tag == "a"]
+    assert "#document-guide/index" in links
+
+
+def test_options(make_site: Callable[..., Site]) -> None:
+    def lines(name: str, **options: str) -> list[str]:
+        return outline(contents(make_site(FILES, CONF | {"html_theme_options": options}).page(name)))
+
+    assert not [line for line in lines("api", globaltoc_collapse="true") if line[0] == " "]
+    assert "News" not in lines("api", globaltoc_includehidden="false")
+    assert [line for line in lines("guide/part2", globaltoc_maxdepth="2") if line[:3] == "   "] == []
+
+
+def test_html_sidebars_replace_the_contents(make_site: Callable[..., Site]) -> None:
+    sidebars = {"api": [], "index": ["blog/recent.html"], "guide/**": ["globaltoc.html", "blog/recent.html"]}
+    site = make_site(FILES, CONF | {"html_sidebars": sidebars})
+
+    def found(name: str) -> list[str]:
+        classes = (e.get("class", "").split(" ")[0] for e in elements(site.page(name).root))
+        return [name for name in classes if name in {"site-nav", "site-contents", "blog-sidebar"}]
+
+    assert found("api") == []
+    assert found("index") == ["site-nav", "blog-sidebar"]
+    assert found("guide/index") == ["site-nav", "site-contents", "blog-sidebar"]
+    assert found("blog/index") == ["site-nav", "site-contents"]
+
+
+# Without a site
+
+
+def entries(names: range, prefix: str = "p") -> list[Entry]:
+    return [Entry(f"{prefix}{n}", f"{prefix}{n}", f"\0{prefix}{n}.html", f"{prefix}{n}") for n in names]
+
+
+def rendered(navigation: Navigation, page: str) -> list[str]:
+    root = parse(navigation.render(page, f"{page}.html"))
+    return outline(next(e for e in elements(root) if e.tag == "body"))
+
+
+def test_a_long_list_is_cut_to_what_is_around_the_page() -> None:
+    navigation = Navigation([Group("", entries(range(3000)))])
+    assert rendered(navigation, "p1500") == [
+        "…",
+        *(f"p{n}" for n in range(1488, 1500)),
+        "* p1500",
+        *(f"p{n}" for n in range(1501, 1513)),
+        "…",
+    ]
+    assert rendered(navigation, "p2") == ["p0", "p1", "* p2", *(f"p{n}" for n in range(3, 25)), "…"]
+    assert rendered(navigation, "p2999")[0] == "…"
+    assert rendered(navigation, "p2999")[-1] == "* p2999"
+    assert len(navigation.render("p1500", "p1500.html")) < 2000
+
+
+def test_a_list_of_sixty_is_whole() -> None:
+    assert len(rendered(Navigation([Group("", entries(range(LIMIT)))]), "p3")) == LIMIT
+
+
+def test_other_branches_are_left_out_of_large_sites() -> None:
+    small, large = entries(range(3)), entries(range(40))
+    small[0].children = entries(range(5), "child")
+    large[0].children = entries(range(30), "child")
+    large[1].children = entries(range(100, 130), "child")
+    assert "  child1" in rendered(Navigation([Group("", small)]), "p1")
+    in_large = rendered(Navigation([Group("", large)]), "child101")
+    assert "+ p1" in in_large
+    assert "  * child101" in in_large
+    assert "  child0" not in in_large
+    assert "  child0" in rendered(Navigation([Group("", large)], is_collapsed=False), "child101")
