@@ -6,14 +6,14 @@ import re
 from html.parser import HTMLParser
 
 #: Elements without content (HTML standard, section 13.1.2).
-_VOID = frozenset(
+VOID = frozenset(
     {
         *("area", "base", "br", "col", "embed", "hr", "img", "input"),
         *("link", "meta", "param", "source", "track", "wbr"),
     }
 )
 #: Elements whose end tag may be left out: they end with what is around them.
-_OPTIONAL = frozenset(
+OPTIONAL = frozenset(
     {
         *("p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot"),
         *("option", "optgroup", "colgroup", "caption", "rt", "rp"),
@@ -48,7 +48,7 @@ class _Balancer(HTMLParser):
         self._close_down_to(0, len(html))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag not in _VOID:
+        if tag not in VOID:
             self._open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -61,12 +61,12 @@ class _Balancer(HTMLParser):
             depth = len(self._open) - self._open[::-1].index(tag)
             self._close_down_to(depth, start)
             self._open.pop()
-        elif tag not in _VOID:
+        elif tag not in VOID:
             self.edits.append((start, self._html.index(">", start) + 1, ""))
 
     def _close_down_to(self, depth: int, place: int) -> None:
         """Close all elements but the first *depth* at *place*."""
-        closing = [f"</{tag}>" for tag in reversed(self._open[depth:]) if tag not in _OPTIONAL]
+        closing = [f"</{tag}>" for tag in reversed(self._open[depth:]) if tag not in OPTIONAL]
         del self._open[depth:]
         if closing:
             self.edits.append((place, place, "".join(closing)))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from jinja2 import Environment, TemplateSyntaxError
 from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import names_in_conf
@@ -83,6 +84,29 @@ def _is_slug(value: Any) -> bool:
     return _is_path(value) and "/" not in value and not value.startswith(".")
 
 
+def _is_feed_templates(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(name, str)
+        and bool(re.fullmatch(r"[A-Za-z0-9_-]+", name))
+        and isinstance(templates, dict)
+        and all(key in {"title", "summary", "content"} and _is_template(text) for key, text in templates.items())
+        for name, templates in value.items()
+    )
+
+
+def _is_template(text: Any) -> bool:
+    try:
+        return isinstance(text, str) and bool(Environment().parse(text))
+    except TemplateSyntaxError:
+        return False
+
+
+def _is_authority(value: Any) -> bool:
+    return value is None or (
+        isinstance(value, str) and bool(re.fullmatch(r"([A-Za-z0-9._-]+@)?[A-Za-z0-9][A-Za-z0-9.-]*", value))
+    )
+
+
 def _one_of(*values: str) -> Check:
     return " or ".join(map(repr, values)), lambda value: value in values
 
@@ -101,6 +125,16 @@ TERMS: Check = (
         "name, label, slug, url, description, avatar or social"
     ),
     _is_terms,
+)
+
+
+AUTHORITY: Check = (
+    "a host name or e-mail address that is yours, such as 'example.org', or None",
+    _is_authority,
+)
+FEED_TEMPLATES: Check = (
+    "a dictionary of file names to dictionaries with templates for title, summary or content",
+    _is_feed_templates,
 )
 
 
@@ -165,6 +199,42 @@ OPTIONS = (
     Option("post_auto_orphan", True, "env", BOOL, "Posts need not stand in a toctree."),
     Option("post_date_format", N_("%d %B %Y"), "html", TEXT, "Format of dates."),
     Option("post_date_format_short", N_("%d %B"), "html", TEXT, "Format of dates under a heading of their year."),
+    Option("blog_feed_archives", False, "html", BOOL, "Write feeds of every tag, category, author and so on."),
+    Option("blog_feed_fulltext", False, "", BOOL, "Put the whole text of posts into feeds, not the teaser."),
+    Option("blog_feed_titles", False, "", BOOL, "Put nothing but titles into feeds."),
+    Option("blog_feed_length", 20, "", COUNT, "Posts in a feed; 0 for all."),
+    Option("blog_feed_subtitle", None, "", OPTIONAL_TEXT, "Subtitle of the blog's feeds."),
+    Option(
+        "blog_feed_templates",
+        {},
+        "",
+        FEED_TEMPLATES,
+        "Templates for the title, summary and content of entries, by the name of a feed: `atom`, `rss`, `feed`, "
+        "or another, which makes one more Atom feed.",
+    ),
+    Option(
+        "blog_feed_ids",
+        "tag",
+        "",
+        _one_of("tag", "url"),
+        "What entries are identified by: a name that never changes, or their URL as in ABlog.",
+    ),
+    Option(
+        "blog_id_authority",
+        None,
+        "",
+        AUTHORITY,
+        "In whose name ids of entries are given; by default the host of the site.",
+    ),
+    Option(
+        "blog_canonical_version",
+        None,
+        "html",
+        OPTIONAL_TEXT,
+        "On Read the Docs, the version that has the feeds and that canonical links lead to.",
+    ),
+    Option("blog_sitemap", True, "", BOOL, "Write `sitemap.xml`."),
+    Option("blog_opengraph", True, "html", BOOL, "Describe posts and lists to link previews and search engines."),
     Option("post_redirect_refresh", 0, "html", COUNT, "Seconds before a redirect page forwards."),
 )
 
@@ -182,21 +252,10 @@ TERM_OPTIONS = {
 _OTHERS = frozenset(
     [
         "blog_archive_titles",
-        "blog_feed_archives",
-        "blog_feed_fulltext",
-        "blog_feed_length",
-        "blog_feed_subtitle",
-        "blog_feed_templates",
-        "blog_feed_titles",
-        "blog_id_authority",
-        "blog_canonical_version",
         "blog_comments",
-        "blog_sitemap",
-        "blog_opengraph",
         "blog_backlinks",
         "blog_show_translations",
         "blog_unicode_ids",
-        "blog_feed_ids",
         "post_always_section",
         "post_auto_image",
     ]
@@ -206,14 +265,6 @@ _OTHERS = frozenset(
 def blog_root(config: Config) -> str:
     """Return the page name of the blog's first page."""
     return str(config.blog_path).strip("/")
-
-
-def base_url(config: Config) -> str:
-    """Return the address of the site with its slash, or nothing where it is not known."""
-    url = config.blog_baseurl
-    if url is None:
-        url = config.html_baseurl or os.environ.get("READTHEDOCS_CANONICAL_URL", "")
-    return url.rstrip("/") + "/" if url.strip("/") else ""
 
 
 def term_settings(config: Config) -> dict[str, dict[str, TermSettings]]:

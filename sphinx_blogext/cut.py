@@ -26,6 +26,7 @@ class Cut(NamedTuple):
     fingerprint: str
     heading_fingerprint: str
     references: tuple[tuple[tuple[str, object], ...], ...]
+    text_fingerprint: str
     is_explicit: bool
     is_empty: bool
 
@@ -56,6 +57,7 @@ def place_marker(doctree: nodes.document, paragraphs: int) -> Cut:
         more_text=marker["text"],
         more_anchor=marker["ids"][0] if has_more else "",
         fingerprint=_fingerprint(teaser),
+        text_fingerprint=_fingerprint(doctree.findall()),
         heading_fingerprint="" if is_plain else _fingerprint(heading),
         references=tuple(_attributes(node) for node in (*heading, *teaser) if isinstance(node, pending_xref)),
         is_explicit=is_explicit,
@@ -75,6 +77,17 @@ def cut_teaser(doctree: nodes.document) -> None:
     if marker is not None:
         _delete_after(marker)
         _remove(marker)
+    _drop_title(doctree)
+
+
+def strip_marker(doctree: nodes.document) -> None:
+    """Reduce *doctree*, which has its marker, to the post's text, without its heading."""
+    for marker in list(doctree.findall(blog_nodes.more)):
+        marker.parent.remove(marker)
+    _drop_title(doctree)
+
+
+def _drop_title(doctree: nodes.document) -> None:
     for section in doctree.children:
         if isinstance(section, nodes.section):
             title = section.next_node(nodes.title)

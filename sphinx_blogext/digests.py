@@ -40,7 +40,7 @@ _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 #: Differs from build to build, or from page to page.
 _FLEETING = frozenset({"last_updated", "css_files", "script_files"})
 #: What no list shows of a post.
-_UNSHOWN = frozenset({"lineno", "redirects", "references", "expires", "feed_id"})
+_UNSHOWN = frozenset({"lineno", "redirects", "references", "expires", "feed_id", "text_fingerprint"})
 _SHOWN = tuple(field.name for field in fields(Post) if field.name not in _UNSHOWN)
 
 
@@ -73,19 +73,26 @@ class Digests:
         for docname in domain.pages.documents:
             if _has_sidebar(docname, self.config):
                 shown.setdefault(docname, []).append(self._sidebar)
-        return {docname: _digest((self._options, inputs)) for docname, inputs in shown.items()}
+        return {docname: digest((self._options, inputs)) for docname, inputs in shown.items()}
 
     def of_page(self, page: ListPage | Overview) -> str:
         """Return a digest of a page that no document stands for, its frame included."""
         sidebar = self._sidebar if _has_sidebar(page.name, self.config) else ""
         parents = page.listing.parents if isinstance(page, ListPage) else page.parents
-        return _digest((self._frame, self._page(page), parents, sidebar))
+        return digest((self._frame, self._page(page), parents, sidebar))
 
     @cached_property
     def _options(self) -> str:
         """What the blog's options say; Sphinx itself takes no notice of the order of a list."""
         options = {option.name: self.config[option.name] for option in OPTIONS if option.rebuild == "html"}
-        return _digest((self._extensions, _plain(options)))
+        return digest((self._extensions, self.domain.hosting, plain(options)))
+
+    @cached_property
+    def settings(self) -> str:
+        """All that HTML and feeds may depend on beside the sources."""
+        options = {option.name: option.value for option in self.config.filter({"html", "env"})}
+        options |= {option.name: self.config[option.name] for option in OPTIONS}
+        return digest((self._extensions, self.domain.hosting, self.builder.name, plain(options)))
 
     @cached_property
     def _frame(self) -> str:
@@ -96,13 +103,13 @@ class Digests:
         context = {k: v for k, v in builder.globalcontext.items() if k not in _FLEETING}
         templates = [_contents(folder, {".html", ".jinja", ".xml"}) for folder in template_folders(builder)]
         options = {option.name: option.value for option in self.config.filter({"html", "env"})}
-        return _digest((self._options, _plain((context, options, assets)), static, templates, self._navigation))
+        return digest((self._options, plain((context, options, assets)), static, templates, self._navigation))
 
     @cached_property
     def _navigation(self) -> str:
         """What the site's navigation is made of."""
         env = self.env
-        return _digest([(name, _title(env, name), env.toctree_includes.get(name)) for name in _in_toctree(env)])
+        return digest([(name, _title(env, name), env.toctree_includes.get(name)) for name in _in_toctree(env)])
 
     def _page(self, page: ListPage | Overview) -> Any:
         if isinstance(page, ListPage):
@@ -112,14 +119,14 @@ class Digests:
     def _listing(self, listing: Listing, page: Page[Post]) -> Any:
         shown = (listing.kind, listing.title, _title(self.env, listing.owner), listing.style, listing.request)
         term = listing.term and (listing.term.name, len(listing.term.posts), listing.term.settings)
-        return (shown, term, page.newer, page.older, page.window, [self._post(post) for post in page.items])
+        return (shown, term, page.newer, page.older, page.window, [self.of_post(post) for post in page.items])
 
     def _own_page(self, post: Post) -> Any:
         blog = self.domain.blog
         shown = (*blog.neighbours(post), *blog.related(post, self.config.blog_related))
-        return (self._post(post), [_named(other) for other in shown if other])
+        return (self.of_post(post), [_named(other) for other in shown if other])
 
-    def _post(self, post: Post) -> str:
+    def of_post(self, post: Post) -> str:
         """Return a digest of all that a list can show of a post."""
         if post.docname not in self._posts:
             env, docname = self.env, post.docname
@@ -127,7 +134,7 @@ class Digests:
             outside = (self._references.get(docname), self._files.get(docname), numbers)
             record = [getattr(post, name) for name in _SHOWN]
             is_pinned = post in self.domain.blog.pinned
-            self._posts[docname] = _digest((record, is_pinned, self._terms(post), outside))
+            self._posts[docname] = digest((record, is_pinned, self._terms(post), outside))
         return self._posts[post.docname]
 
     def _terms(self, post: Post) -> Any:
@@ -145,7 +152,7 @@ class Digests:
         blog = self.domain.blog
         recent = [_named(post) for post in blog.posts[:5]]
         terms = [self._taxonomy(taxonomy) for taxonomy in blog.taxonomies]
-        return _digest((recent, terms, [(archive.year, len(archive.posts)) for archive in blog.archives]))
+        return digest((recent, terms, [(archive.year, len(archive.posts)) for archive in blog.archives]))
 
     @cached_property
     def _references(self) -> Mapping[str, str]:
@@ -163,7 +170,7 @@ class Digests:
         places = list(document.children)
         with suppress_logging():
             resolve_doctree(self.env, self.builder, posts[0].docname, document)
-        return {post.docname: _digest(place.pformat()) for post, place in zip(posts, places, strict=True)}
+        return {post.docname: digest(place.pformat()) for post, place in zip(posts, places, strict=True)}
 
     @cached_property
     def _files(self) -> Mapping[str, list[str]]:
@@ -200,7 +207,7 @@ def _in_toctree(env: BuildEnvironment) -> list[str]:
 def _contents(folder: Path, suffixes: set[str]) -> list[tuple[str, str]]:
     """Return names and digests of the files below *folder* that end in one of *suffixes*."""
     files = sorted(path for path in folder.rglob("*") if path.suffix in suffixes)
-    return [(path.relative_to(folder).as_posix(), _digest(path.read_bytes())) for path in files]
+    return [(path.relative_to(folder).as_posix(), digest(path.read_bytes())) for path in files]
 
 
 def _has_sidebar(page: str, config: Config) -> bool:
@@ -211,20 +218,20 @@ def _has_sidebar(page: str, config: Config) -> bool:
     )
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Return *value* of a configuration with a ``repr`` that is the same in every process."""
     if isinstance(value, dict):
-        return [(key, _plain(item)) for key, item in value.items()]
+        return [(key, plain(item)) for key, item in value.items()]
     if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     if isinstance(value, (set, frozenset)):
-        return sorted(repr(_plain(item)) for item in value)
+        return sorted(repr(plain(item)) for item in value)
     if callable(value):
         return getattr(value, "__qualname__", type(value).__qualname__)
     return _ADDRESS.sub("", repr(value))
 
 
-def _digest(inputs: Any) -> str:
+def digest(inputs: Any) -> str:
     """Return a digest of plain records: their ``repr`` says all of them, in order."""
     content = inputs if isinstance(inputs, bytes) else repr(inputs).encode("utf-8", "surrogatepass")
     return hashlib.sha256(content).hexdigest()[:16]

@@ -11,6 +11,7 @@ from sphinx.errors import NoUri
 from sphinx.roles import XRefRole
 
 from sphinx_blogext.config import blog_root
+from sphinx_blogext.hosting import Hosting
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.listings import Pages
 from sphinx_blogext.metadata import suggest
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.channels import Channel
     from sphinx_blogext.digests import Digests
     from sphinx_blogext.incremental import Manifest
     from sphinx_blogext.model import Post
@@ -97,6 +99,8 @@ class BlogDomain(Domain):
         self.blog = Blog((), now=datetime.min.replace(tzinfo=UTC))
         self.pages = Pages(frozenset(), generated=False)
         self.redirects = Redirects({}, ())
+        self.hosting = Hosting()
+        self.channels: tuple[Channel, ...] = ()
         self.renderer: Renderer | None = None
         self.manifest: Manifest | None = None
         self.digests: Digests | None = None

@@ -6,22 +6,29 @@ have been merged and before anything is written.
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, TypeGuard
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_blogext.channels import collect_channels
 from sphinx_blogext.config import term_settings
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.drafts import current_time, withhold_drafts
+from sphinx_blogext.hosting import read_hosting
 from sphinx_blogext.listings import collect_pages
 from sphinx_blogext.model import Blog
 from sphinx_blogext.redirects import collect_redirects
 from sphinx_blogext.toctrees import settle_toctrees
+from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
+    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.domain import BlogDomain
 
 
 def renders_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
@@ -48,4 +55,22 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     )
     settle_toctrees(app, domain)
     if generated:
+        domain.hosting = read_hosting(app.config, os.environ)
+        _check_address(domain, app.config)
+        domain.channels = (
+            collect_channels(domain.blog, domain.pages, app.config) if domain.hosting.canonical else ()
+        )
         domain.redirects = collect_redirects(domain.blog, domain.pages)
+
+
+def _check_address(domain: BlogDomain, config: Config) -> None:
+    """Say once what to set where a blog cannot have feeds."""
+    if domain.hosting.canonical or not domain.blog.posts:
+        return
+    said = config.html_baseurl if config.blog_baseurl is None else config.blog_baseurl
+    reason = "is no absolute address" if said.strip("/ ") else "is not set"
+    message = (
+        "html_baseurl (%r) %s: there will be no feeds and no sitemap; "
+        "set it to the address of the site, such as 'https://example.org/'"
+    )
+    warn(BlogWarning.BASEURL, message, said, reason)

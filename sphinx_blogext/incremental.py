@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 _FILE = ".blogext.json"
-_VERSION = 2
+_VERSION = 3
 
 
 @dataclass
@@ -29,7 +29,8 @@ class Manifest:
     ``documents`` and ``pages`` map the names of documents and of the blog's other pages to
     digests of what they show of the blog, ``posts`` are the documents that were posts, and
     ``files`` are the files of the blog that no document stands for, relative to the
-    directory. ``is_complete`` is false while a build is writing: where it still is when the
+    directory. ``feeds`` maps the folders of feeds to digests of what they are made of.
+    ``is_complete`` is false while a build is writing: where it still is when the
     next one begins, that one was interrupted, and nobody knows what it left. A manifest
     that cannot be read is an empty one: everything is written anew.
     """
@@ -39,6 +40,7 @@ class Manifest:
     pages: dict[str, str] = field(default_factory=dict)
     posts: set[str] = field(default_factory=set)
     files: set[str] = field(default_factory=set)
+    feeds: dict[str, str] = field(default_factory=dict)
     is_complete: bool = True
 
     @classmethod
@@ -52,6 +54,7 @@ class Manifest:
             )
             if manifest.is_complete:
                 manifest.documents, manifest.pages = dict(data["documents"]), dict(data["pages"])
+                manifest.feeds = dict(data["feeds"])
             return manifest
         except (OSError, ValueError, KeyError, TypeError):
             return cls(folder)
@@ -64,6 +67,7 @@ class Manifest:
             "pages": dict(sorted(self.pages.items())),
             "posts": sorted(self.posts),
             "files": sorted(self.files),
+            "feeds": dict(sorted(self.feeds.items())),
         }
         write_file(self.folder / _FILE, json.dumps(data, ensure_ascii=False))
 

@@ -84,9 +84,14 @@ def is_false(text: str) -> bool:
     return text.strip().lower() in _FALSE
 
 
+def strip_controls(text: str) -> str:
+    """Return *text* without the characters that no HTML or XML may hold."""
+    return _FORBIDDEN.sub("", text)
+
+
 def clean_text(text: str) -> str:
     """Return *text* without the characters that no page may hold, stripped."""
-    return _FORBIDDEN.sub("", text).strip()
+    return strip_controls(text).strip()
 
 
 def split_names(text: str) -> list[str]:

@@ -58,8 +58,8 @@ class Post:
     pin without an end. ``reading_time`` is in minutes. ``more_anchor`` is the id of the
     place on the post's page where its teaser was cut. ``fingerprint`` changes whenever what
     the teaser is made of does, ``heading_fingerprint`` whenever the mark-up of the heading
-    does (``""`` for plain text), and ``references`` are the attributes of the
-    cross-references that either holds.
+    does (``""`` for plain text), ``text_fingerprint`` whenever the text does, and
+    ``references`` are the attributes of the cross-references that teaser or heading hold.
     """
 
     docname: str
@@ -91,6 +91,7 @@ class Post:
     more_anchor: str = "more"
     fingerprint: str = ""
     heading_fingerprint: str = ""
+    text_fingerprint: str = ""
     references: tuple[tuple[tuple[str, object], ...], ...] = ()
 
     @property

@@ -11,8 +11,8 @@ from sphinx.util.display import status_iterator
 from sphinx.util.docutils import new_document
 
 from sphinx_blogext._compat import global_toctree, render_page
-from sphinx_blogext.config import base_url
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.feeds import write_feeds
 from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.i18n import _, language_tag
 from sphinx_blogext.incremental import delete_file, write_file
@@ -55,7 +55,8 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     changed = [name for name in pages if not _is_current(manifest, builder, name, current[name])]
     if changed:
         manifest.begin()
-    _delete_stale(domain, manifest, builder, {*pages, *domain.redirects.targets})
+    files = write_feeds(domain, builder)
+    _delete_stale(domain, manifest, builder, {*pages, *domain.redirects.targets}, files)
     message = _("writing blog pages... ")
     for name in status_iterator(changed, message, "darkgreen", len(changed), app.verbosity):
         write_file(builder.get_output_path(name), _render(domain, builder, pages[name]))
@@ -194,7 +195,7 @@ def _render_page(builder: StandaloneHTMLBuilder, name: str, context: dict[str, A
 
 def _write_redirects(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None:
     renderer = renderer_of(domain, builder)
-    base = base_url(builder.config)
+    base = domain.hosting.canonical
     for name, target in domain.redirects.targets.items():
         uri = builder.get_target_uri(target)
         url = root_of(builder.get_target_uri(name)) + uri
@@ -209,11 +210,14 @@ def _write_redirects(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None
         write_file(builder.get_output_path(name), html)
 
 
-def _delete_stale(domain: BlogDomain, manifest: Manifest, builder: StandaloneHTMLBuilder, names: set[str]) -> None:
+def _delete_stale(
+    domain: BlogDomain, manifest: Manifest, builder: StandaloneHTMLBuilder, names: set[str], others: set[str]
+) -> None:
     """Delete what an earlier build wrote of posts that are drafts now or gone, and pages that are.
 
-    *names* are the pages without a document that this build writes. Done before it writes
-    them, and sparing documents: one may take the name of another.
+    *names* are the pages without a document that this build writes, *others* its files that
+    are no pages. Done before the pages are written, and sparing documents: one may take the
+    name of another.
     """
     outdir = builder.outdir
     current = names | domain.pages.documents
@@ -225,4 +229,4 @@ def _delete_stale(domain: BlogDomain, manifest: Manifest, builder: StandaloneHTM
             delete_file(outdir, path.relative_to(outdir).as_posix())
     manifest.posts = set(domain.posts)
     files = {name: builder.get_output_path(name).relative_to(outdir).as_posix() for name in current}
-    manifest.replace_files({files[name] for name in names}, keep=files.values())
+    manifest.replace_files({files[name] for name in names} | others, keep=files.values())

@@ -16,11 +16,11 @@ from sphinx.util.osutil import relative_uri
 
 from sphinx_blogext._compat import resolve_doctree
 from sphinx_blogext.balance import balance
-from sphinx_blogext.cut import cut_teaser
+from sphinx_blogext.cut import cut_teaser, strip_marker
 from sphinx_blogext.relocate import detach
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
@@ -45,8 +45,19 @@ class Teaser:
 
 def render_teaser(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str) -> Teaser:
     """Return the teaser of the post *docname*, rendered just as on the post's own page."""
+    return _render(env, builder, docname, cut_teaser)
+
+
+def render_text(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str) -> Teaser:
+    """Return the whole text of the post *docname*, without its heading and the blog's own parts."""
+    return _render(env, builder, docname, strip_marker)
+
+
+def _render(
+    env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, cut: Callable[[nodes.document], None]
+) -> Teaser:
     doctree = env.get_doctree(docname)
-    cut_teaser(doctree)
+    cut(doctree)
     with page_state(builder, docname), suppress_logging():
         # What is wrong with the teaser is said when its own page is written.
         resolve_doctree(env, builder, docname, doctree)

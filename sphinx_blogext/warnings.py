@@ -58,6 +58,9 @@ class BlogWarning(Enum):
     REDIRECT = "redirect"
     """A redirect is refused: it leaves the output directory, or a page stands there."""
 
+    BASEURL = "baseurl"
+    """Nothing says the address of the site, without which there are no feeds and no sitemap."""
+
     CONFIG = "config"
     """A name in ``conf.py`` looks like a misspelt option of the blog."""
 

@@ -36,6 +36,7 @@ DEFAULTS: dict[str, Any] = {
     "extensions": ["myst_parser", "sphinx_blogext"],
     "html_theme": "basic",
     "html_use_index": False,
+    "html_baseurl": "https://example.org/",
     "myst_enable_extensions": ["dollarmath", "colon_fence"],
 }
 

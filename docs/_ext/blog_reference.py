@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _REBUILDS = {
     "env": "All documents are read again.",
     "html": "Pages that show it are written again.",
-    "": "Nothing is read or written again because of it.",
+    "": "No document is read or written again because of it.",
 }
 
 

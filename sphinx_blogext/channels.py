@@ -1,0 +1,67 @@
+"""Which feeds a blog has: of all its posts and, with ``blog_feed_archives``, of every term."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
+
+from sphinx_blogext.config import blog_root
+from sphinx_blogext.feed_formats import FORMATS
+from sphinx_blogext.labels import term_title
+
+if TYPE_CHECKING:
+    from sphinx.config import Config
+
+    from sphinx_blogext.listings import Pages
+    from sphinx_blogext.model import Blog, Post, Term
+
+
+class FeedLink(NamedTuple):
+    """A feed as pages speak of it."""
+
+    url: str
+    type: str
+    format: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """What one family of feeds holds: its files stand in *folder*, its list on *page*."""
+
+    folder: str
+    page: str
+    title: str
+    subtitle: str
+    posts: tuple[Post, ...]
+    term: Term | None = None
+
+    def links(self, base: str) -> list[FeedLink]:
+        """Return the feeds for people and browsers."""
+        return [
+            FeedLink(base + quote(f"{self.folder}/{name}"), media_type, label, f"{self.title} ({label})")
+            for name, (media_type, label, _write) in FORMATS.items()
+        ]
+
+
+def collect_channels(blog: Blog, pages: Pages, config: Config) -> tuple[Channel, ...]:
+    """Return the feeds of *blog*, that of all posts first."""
+    root = blog_root(config)
+    length = config.blog_feed_length or None
+    title = config.blog_title
+    channels = [Channel(root, pages.page_of(root), title, config.blog_feed_subtitle or "", blog.posts[:length])]
+    if config.blog_feed_archives:
+        channels += [
+            Channel(
+                f"{root}/{name}/{term.slug}",
+                pages.term_page(term),
+                f"{title}: {term_title(term)}",
+                term.settings.description,
+                term.posts[:length],
+                term,
+            )
+            for name, taxonomy in blog.taxonomies.items()
+            for term in taxonomy.values()
+        ]
+    return tuple(channels)

@@ -1,0 +1,89 @@
+"""Plain text of a teaser, short enough for a link preview or a feed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.htmltree import Element, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: What is no sentence: code, pictures, tables, formulas on lines of their own, notes, buttons.
+_SKIPPED = frozenset(
+    {
+        *("pre", "table", "figure", "aside", "script", "style", "template", "svg", "button", "form"),
+        *("select", "textarea", "iframe", "object", "video", "audio", "label", "summary", "nav"),
+        *("h1", "h2", "h3", "h4", "h5", "h6"),
+    }
+)
+_SKIPPED_CLASSES = frozenset(
+    {"headerlink", "admonition-title", "topic-title", "footnote-reference", "eqno", "code-block-caption"}
+)
+#: Elements that do not interrupt a sentence.
+_INLINE = frozenset(
+    {
+        *("a", "abbr", "b", "bdi", "bdo", "cite", "code", "data", "del", "dfn", "em", "i", "ins", "kbd", "mark"),
+        *("q", "ruby", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var", "wbr", "math"),
+    }
+)
+_WIDE = "[\u3000-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]"
+#: The end of a sentence: wide punctuation anywhere, narrow punctuation before a space.
+_SENTENCE_END = re.compile(r"[。！？；…]+[”’」』）]*|[.!?…]+[\"'”’)\]]*(?=\s|$)")
+_TEX = re.compile(r"^\\[(\[](.*)\\[)\]]$", re.DOTALL)
+
+
+def describe(html: str, length: int = 200) -> str:
+    """Return the text of *html* in at most *length* characters.
+
+    It ends with a sentence if one ends in the second half of that, and with an ellipsis
+    after a whole word if not. Chinese and Japanese text may be cut between any two characters.
+    """
+    return shorten(plain_text(html), length)
+
+
+def plain_text(html: str) -> str:
+    """Return the running text of *html* on one line: no code, tables, pictures or titles."""
+    text = " ".join("".join(_texts(parse(html))).split())
+    return re.sub(rf"(?<={_WIDE}) (?={_WIDE})", "", text)
+
+
+def shorten(text: str, length: int) -> str:
+    """Return as many whole sentences, or else words, of *text* as fit into *length* characters."""
+    if len(text) <= length:
+        return text
+    ends = [match.end() for match in _SENTENCE_END.finditer(text) if match.end() <= length]
+    if ends and ends[-1] > length // 2:
+        return text[: ends[-1]]
+    cut = text[: length - 1]
+    if not _may_break(text[length - 2], text[length - 1]):
+        breaks = [place for place in range(1, len(cut)) if _may_break(cut[place - 1], cut[place])]
+        cut = cut[: breaks[-1]] if breaks else cut
+    return cut.rstrip(" ,;:–—，、；：-") + "…"
+
+
+def _may_break(before: str, after: str) -> bool:
+    """Return whether a text may be cut between two characters."""
+    return before.isspace() or after.isspace() or bool(re.match(_WIDE, before) or re.match(_WIDE, after))
+
+
+def _texts(element: Element) -> Iterator[str]:
+    for child in element.children:
+        if isinstance(child, str):
+            yield child
+        elif "math" in child.classes and child.tag == "span":
+            match = _TEX.match(child.text.strip())
+            yield match[1].strip() if match else child.text
+        elif child.tag in _INLINE and not child.classes & _SKIPPED_CLASSES:
+            yield from _texts(child)
+        elif child.tag != "annotation":
+            yield " "
+            if not _is_skipped(child):
+                yield from _texts(child)
+                yield " "
+
+
+def _is_skipped(element: Element) -> bool:
+    is_formula = "math" in element.classes and element.tag == "div"
+    return bool(element.tag in _SKIPPED or is_formula or element.classes & _SKIPPED_CLASSES)

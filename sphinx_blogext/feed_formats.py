@@ -1,0 +1,266 @@
+"""Atom, RSS and JSON Feed: plain records in, bytes out.
+
+The bytes depend on the records only. Whatever text the records hold, the result is
+well-formed: characters that XML forbids are left out.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, timezone
+from email.utils import format_datetime
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+from sphinx_blogext.dates import sort_key
+from sphinx_blogext.metadata import strip_controls
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+_GENERATOR = "sphinx-blogext"
+_HOMEPAGE = "https://sphinx-blogext.readthedocs.io/"
+#: The date of a feed that has no entry yet.
+_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """An author: a name, and the URLs of a page and of a picture, where there are any."""
+
+    name: str
+    url: str = ""
+    avatar: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """A term of an entry; ``scheme`` is the URL of the list of such terms."""
+
+    name: str
+    label: str
+    scheme: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """An entry of a feed. ``title`` and ``summary`` are text, ``content`` is HTML.
+
+    ``url`` is where the entry leads; ``external_url`` is that as well, if it is not the
+    entry's own ``page``. ``language`` is empty where it is not known.
+    """
+
+    id: str
+    title: str
+    page: str
+    published: datetime
+    updated: datetime | None = None
+    external_url: str = ""
+    summary: str = ""
+    content: str = ""
+    language: str = ""
+    image: str = ""
+    authors: tuple[Person, ...] = ()
+    categories: tuple[Category, ...] = ()
+
+    @property
+    def url(self) -> str:
+        return self.external_url or self.page
+
+    @property
+    def changed(self) -> datetime:
+        return self.updated or self.published
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feed:
+    """What is said of a feed in every format; ``page`` is the list that it belongs to."""
+
+    id: str
+    title: str
+    page: str
+    subtitle: str = ""
+    language: str = "en"
+    authors: tuple[Person, ...]
+    items: tuple[Item, ...] = ()
+
+    @property
+    def updated(self) -> datetime:
+        """When the newest entry was written or updated: no clock is asked."""
+        return max((item.changed for item in self.items), key=sort_key, default=_NEVER)
+
+
+def write_atom(feed: Feed, url: str) -> str:
+    """Return *feed*, to be found at *url*, as Atom (RFC 4287)."""
+    root = ElementTree.Element("feed", {"xmlns": "http://www.w3.org/2005/Atom", "xml:lang": feed.language})
+    _add(root, "id", feed.id)
+    _add(root, "title", feed.title)
+    if feed.subtitle:
+        _add(root, "subtitle", feed.subtitle)
+    _add(root, "link", rel="self", type="application/atom+xml", href=url)
+    _add(root, "link", rel="alternate", type="text/html", href=feed.page)
+    _add(root, "updated", rfc3339(feed.updated))
+    _add_persons(root, feed.authors)
+    _add(root, "generator", _GENERATOR, uri=_HOMEPAGE)
+    for item in feed.items:
+        root.append(_atom_entry(item, feed.language))
+    return _to_xml(root)
+
+
+def _atom_entry(item: Item, language: str) -> ElementTree.Element:
+    is_other = item.language not in {"", language}
+    entry = ElementTree.Element("entry", {"xml:lang": item.language} if is_other else {})
+    _add(entry, "id", item.id)
+    _add(entry, "title", item.title)
+    _add(entry, "link", rel="alternate", type="text/html", href=item.url)
+    if item.external_url:
+        _add(entry, "link", rel="related", type="text/html", href=item.page)
+    _add(entry, "published", rfc3339(item.published))
+    _add(entry, "updated", rfc3339(item.changed))
+    _add_persons(entry, item.authors)
+    for category in item.categories:
+        _add(entry, "category", term=category.name, scheme=category.scheme, label=category.label)
+    if item.summary:
+        _add(entry, "summary", item.summary)
+    if item.content:
+        _add(entry, "content", item.content, type="html")
+    return entry
+
+
+def _add_persons(parent: ElementTree.Element, persons: Iterable[Person]) -> None:
+    for person in persons:
+        author = _add(parent, "author")
+        _add(author, "name", person.name)
+        if person.url:
+            _add(author, "uri", person.url)
+
+
+def write_rss(feed: Feed, url: str) -> str:
+    """Return *feed*, to be found at *url*, as RSS 2.0."""
+    root = ElementTree.Element(
+        "rss",
+        {
+            "version": "2.0",
+            "xmlns:atom": "http://www.w3.org/2005/Atom",
+            "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
+            "xmlns:dc": "http://purl.org/dc/elements/1.1/",
+        },
+    )
+    channel = _add(root, "channel")
+    _add(channel, "title", feed.title)
+    _add(channel, "link", feed.page)
+    _add(channel, "description", strip_controls(feed.subtitle).strip() or feed.title)
+    _add(channel, "language", feed.language)
+    _add(channel, "lastBuildDate", rfc822(feed.updated))
+    _add(channel, "generator", _HOMEPAGE)
+    _add(channel, "atom:link", rel="self", type="application/rss+xml", href=url)
+    for person in feed.authors:
+        _add(channel, "dc:creator", person.name)
+    for item in feed.items:
+        channel.append(_rss_item(item, feed.language))
+    return _to_xml(root)
+
+
+def _rss_item(item: Item, language: str) -> ElementTree.Element:
+    element = ElementTree.Element("item")
+    _add(element, "title", item.title)
+    _add(element, "link", item.url)
+    _add(element, "guid", item.id, isPermaLink="false")
+    _add(element, "pubDate", rfc822(item.published))
+    for person in item.authors:
+        _add(element, "dc:creator", person.name)
+    for category in item.categories:
+        _add(element, "category", category.label, domain=category.scheme)
+    if item.language not in {"", language}:
+        _add(element, "dc:language", item.language)
+    if item.summary:
+        _add(element, "description", item.summary)
+    if item.content:
+        _add(element, "content:encoded", item.content)
+    return element
+
+
+def write_json(feed: Feed, url: str) -> str:
+    """Return *feed*, to be found at *url*, as JSON Feed 1.1."""
+    data = {
+        "version": "https://jsonfeed.org/version/1.1",
+        "title": feed.title,
+        "home_page_url": feed.page,
+        "feed_url": url,
+        "description": feed.subtitle,
+        "language": feed.language,
+        "authors": _json_persons(feed.authors),
+        "items": [_json_item(item, feed.language) for item in feed.items],
+    }
+    kept = {name: value for name, value in data.items() if value or name in {"items", "title"}}
+    return json.dumps(_stripped(kept), ensure_ascii=False, indent=1) + "\n"
+
+
+def _json_item(item: Item, language: str) -> dict[str, Any]:
+    data = {
+        "id": item.id,
+        "url": item.page,
+        "external_url": item.external_url,
+        "title": item.title,
+        "summary": item.summary,
+        "image": item.image,
+        "date_published": rfc3339(item.published),
+        "date_modified": rfc3339(item.updated) if item.updated else "",
+        "authors": _json_persons(item.authors),
+        "tags": list(dict.fromkeys(category.label for category in item.categories)),
+        "language": item.language if item.language != language else "",
+    }
+    # An item must have content, if only none.
+    return {name: value for name, value in data.items() if value} | {"content_html": item.content}
+
+
+def _json_persons(persons: Iterable[Person]) -> list[dict[str, str]]:
+    return [
+        {name: value for name, value in (("name", p.name), ("url", p.url), ("avatar", p.avatar)) if value}
+        for p in persons
+    ]
+
+
+#: File name of a feed -> its media type, what it is called, and what writes it.
+FORMATS: dict[str, tuple[str, str, Callable[[Feed, str], str]]] = {
+    "atom.xml": ("application/atom+xml", "Atom", write_atom),
+    "rss.xml": ("application/rss+xml", "RSS", write_rss),
+    "feed.json": ("application/feed+json", "JSON Feed", write_json),
+}
+
+
+def rfc3339(moment: datetime) -> str:
+    return _in_minutes(moment).isoformat(timespec="seconds")
+
+
+def rfc822(moment: datetime) -> str:
+    return format_datetime(_in_minutes(moment))
+
+
+def _in_minutes(moment: datetime) -> datetime:
+    """Return *moment* with an offset of whole minutes: before there were zones, there were seconds."""
+    offset = moment.utcoffset() or timedelta()
+    minutes = offset // timedelta(minutes=1)
+    return moment.replace(tzinfo=timezone(timedelta(minutes=minutes)) if minutes else UTC)
+
+
+def _add(parent: ElementTree.Element, tag: str, text: str = "", /, **attributes: str) -> ElementTree.Element:
+    """Append an element with its prefix as written; the root names the namespaces."""
+    values = {name: strip_controls(value) for name, value in attributes.items()}
+    element = ElementTree.SubElement(parent, tag, values)
+    element.text = strip_controls(text) or None
+    return element
+
+
+def _stripped(value: Any) -> Any:
+    if isinstance(value, str):
+        return strip_controls(value)
+    if isinstance(value, dict):
+        return {name: _stripped(item) for name, item in value.items()}
+    return [_stripped(item) for item in value]
+
+
+def _to_xml(root: ElementTree.Element) -> str:
+    ElementTree.indent(root, " ")
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"

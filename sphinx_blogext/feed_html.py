@@ -1,0 +1,222 @@
+"""HTML of a page made fit for feed readers, which have neither our style sheets nor scripts.
+
+:func:`clean` keeps what is content and leaves out what only works on a page: permanent links,
+scripts, styles, forms, buttons. Tabs become headed blocks one after the other, formulas
+become MathML, and every URL is absolute.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import TYPE_CHECKING
+from urllib.parse import quote, urljoin
+
+from sphinx_blogext.balance import VOID
+from sphinx_blogext.htmltree import Element, parse, start_tag
+from sphinx_blogext.metadata import is_safe_url
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    #: Makes MathML of TeX, displayed or not, or returns ``None``.
+    MathConverter = Callable[[str, bool], str | None]
+
+#: Elements left out with all that they hold.
+_DROPPED = frozenset(
+    {
+        *("script", "style", "template", "form", "button", "select", "textarea", "datalist"),
+        *("canvas", "applet", "dialog", "head", "title", "frameset"),
+    }
+)
+#: Elements of which only the content is kept.
+_UNWRAPPED = frozenset(
+    {
+        *("", "label", "fieldset", "legend", "output", "noscript", "html", "body", "main", "font", "center"),
+        *("link", "meta", "base", "input", "param", "progress", "meter", "slot", "marquee", "blink"),
+    }
+)
+#: Attributes that say something to a reader without style sheets.
+_KEPT = frozenset(
+    {
+        *("href", "src", "srcset", "sizes", "alt", "title", "width", "height", "lang", "dir", "id", "cite"),
+        *("colspan", "rowspan", "scope", "headers", "abbr", "span", "start", "reversed", "type", "value"),
+        *("datetime", "open", "controls", "poster", "loop", "muted", "kind", "srclang", "label", "media"),
+        *("usemap", "shape", "coords", "hreflang", "name"),
+    }
+)
+_URLS = frozenset({"href", "src", "cite", "poster", "xlink:href"})
+#: Classes of elements that are left out: links to the place itself, numbers of lines, arrows.
+_LEFT_OUT = frozenset({"headerlink", "linenos", "linenodiv", "sd-summary-state-marker", "viewcode-link"})
+#: Classes of elements that are the title of what follows.
+_TITLES = frozenset({"sd-tab-label", "tab-label", "admonition-title", "topic-title", "sidebar-title", "rubric"})
+_TEX = re.compile(r"\s*(?:\\\((?P<inline>.*)\\\)|\\\[(?P<block>.*)\\\])\s*", re.DOTALL)
+
+
+def clean(html: str, url: str, math: MathConverter | None = None) -> str:
+    """Return *html*, content of the page at the absolute *url*, for a feed.
+
+    *math* makes MathML of TeX; without it, or where it gives up, the TeX itself is shown.
+    """
+    tree = parse(html)
+    return _Cleaner(url, math, _tab_names(tree)).write(tree).strip()
+
+
+def absolute_url(url: str, base: str) -> str:
+    """Return *url*, which stands on the page *base*, as an absolute one of ASCII, or ``""``."""
+    url = url.strip()
+    if not is_safe_url(url) and not re.match(r"data:image/", url, re.IGNORECASE):
+        return ""
+    try:
+        return quote(urljoin(base, url), safe="!#$%&'()*+,/:;=?@[]~")
+    except ValueError:
+        return ""
+
+
+def _tab_names(tree: Element) -> dict[str, str]:
+    """Return what the panels of sphinx-tabs are called, by id."""
+    return {
+        element.attributes.get("aria-controls", ""): element.text.strip()
+        for element in tree.elements()
+        if element.attributes.get("role") == "tab"
+    }
+
+
+class _Cleaner:
+    """Writes a tree for a feed."""
+
+    def __init__(self, url: str, math: MathConverter | None, tab_names: dict[str, str]) -> None:
+        self.url = url
+        self.math = math
+        self.tab_names = tab_names
+
+    def write(self, element: Element) -> str:
+        classes = element.classes
+        tag = element.tag
+        if tag in _DROPPED or classes & _LEFT_OUT:
+            return ""
+        if "math" in classes and tag in {"span", "div"}:
+            return self._math(element)
+        if tag in {"svg", "math"}:
+            return self._foreign(element)
+        if tag in {"iframe", "embed", "object"}:
+            return self._embedded(element)
+        if tag == "input":
+            return _check_mark(element)
+        if classes & _TITLES:
+            return f"<p><strong>{self._content(element)}</strong></p>"
+        if tag == "pre":
+            return f"<pre><code>{self._code(element)}</code></pre>"
+        if "highlighttable" in classes:
+            # A table of two cells: the numbers of lines, and the lines.
+            return "".join(self._content(cell) for cell in element.elements() if "code" in cell.classes)
+        return self._panel_title(element) + self._plain(element)
+
+    def _plain(self, element: Element) -> str:
+        content = self._content(element)
+        attributes = self._attributes(element)
+        if element.tag in _UNWRAPPED or (element.tag == "span" and not attributes):
+            return content
+        if element.tag == "img":
+            attributes.setdefault("alt", "")
+        if element.tag == "details":
+            attributes["open"] = ""
+        end = "" if element.tag in VOID else f"</{element.tag}>"
+        return start_tag(element.tag, attributes) + content + end
+
+    def _content(self, element: Element) -> str:
+        return "".join(
+            escape(child, quote=False) if isinstance(child, str) else self.write(child)
+            for child in element.children
+        )
+
+    def _attributes(self, element: Element) -> dict[str, str]:
+        found = {}
+        for name, value in element.attributes.items():
+            if name == "srcset":
+                value = self._candidates(value)
+            elif name in _URLS:
+                value = absolute_url(value, self.url)
+            if name in _KEPT and (value or name not in {"href", "src", "srcset", "poster", "cite", "id"}):
+                found[name] = value
+        return found
+
+    def _candidates(self, srcset: str) -> str:
+        """Return a ``srcset`` with absolute URLs."""
+        pairs = (part.strip().partition(" ") for part in re.split(r",\s+", srcset))
+        found = ((absolute_url(url, self.url), descriptor.strip()) for url, _, descriptor in pairs)
+        return ", ".join(f"{url} {descriptor}".strip() for url, descriptor in found if url)
+
+    def _panel_title(self, element: Element) -> str:
+        name = self.tab_names.get(element.attributes.get("id", "-"))
+        return f"<p><strong>{escape(name, quote=False)}</strong></p>" if name else ""
+
+    def _code(self, element: Element) -> str:
+        """Return code with its links, without colours; its line breaks are kept."""
+        parts = []
+        for child in element.children:
+            if isinstance(child, str):
+                parts.append(escape(child, quote=False))
+            elif child.tag == "a" and not child.classes & _LEFT_OUT and child.attributes.get("href"):
+                parts.append(start_tag("a", self._attributes(child)) + self._code(child) + "</a>")
+            elif child.tag == "br":
+                parts.append("\n")
+            elif child.tag not in _DROPPED and not child.classes & _LEFT_OUT:
+                parts.append(self._code(child))
+        return "".join(parts)
+
+    def _math(self, element: Element) -> str:
+        """Return a formula that MathJax would set."""
+        numbers = [found.text.rstrip("¶#") for found in element.elements() if "eqno" in found.classes]
+        tex = "".join(child for child in element.children if isinstance(child, str))
+        match = _TEX.fullmatch(tex)
+        if match is None:
+            return self._plain(element)
+        source = (match["inline"] or match["block"] or "").strip()
+        is_block = match["inline"] is None
+        formula = self.math(source, is_block) if self.math else None
+        formula = formula or f"<code>{escape(source, quote=False)}</code>"
+        identifier = element.attributes.get("id", "")
+        if not is_block:
+            return formula
+        number = f" {escape(numbers[0].strip(), quote=False)}" if numbers else ""
+        return start_tag("p", {"id": identifier} if identifier else {}) + formula + number + "</p>"
+
+    def _foreign(self, element: Element) -> str:
+        """Return a drawing or a formula, whose links inside it stay as they are."""
+        if element.tag in {"script", "style", "foreignobject"}:
+            return ""
+        attributes = {}
+        for name, value in element.attributes.items():
+            if name.startswith("on"):
+                continue
+            is_local = name in _URLS and value.startswith("#") and element.tag != "a"
+            if name not in _URLS or is_local:
+                attributes[name] = value
+            elif url := absolute_url(value, self.url):
+                attributes[name] = url
+        content = "".join(
+            escape(child, quote=False) if isinstance(child, str) else self._foreign(child)
+            for child in element.children
+        )
+        return start_tag(element.tag, attributes) + content + f"</{element.tag}>"
+
+    def _embedded(self, element: Element) -> str:
+        """Return a picture for an embedded drawing, and a link for what readers refuse to show."""
+        url = absolute_url(element.attributes.get("src") or element.attributes.get("data", ""), self.url)
+        title = element.attributes.get("title") or element.attributes.get("aria-label") or ""
+        if not url:
+            return self._content(element)
+        if element.attributes.get("type", "").startswith("image/"):
+            return start_tag("img", {"src": url, "alt": title or " ".join(element.text.split())})
+        return f"<p>{start_tag('a', {'href': url})}{escape(title or url, quote=False)}</a></p>"
+
+
+def _check_mark(element: Element) -> str:
+    """Return the box of a list of tasks as a character; other fields are left out."""
+    if (
+        element.attributes.get("type", "").lower() != "checkbox"
+        or "task-list-item-checkbox" not in element.classes
+    ):
+        return ""
+    return "☑ " if "checked" in element.attributes else "☐ "

@@ -1,0 +1,172 @@
+"""Posts made into entries of feeds, each once in a build."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html import escape
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from sphinx_blogext.dates import sort_key
+from sphinx_blogext.descriptions import describe
+from sphinx_blogext.feed_formats import Category, Item, Person
+from sphinx_blogext.feed_html import absolute_url, clean
+from sphinx_blogext.i18n import _, language_tag
+from sphinx_blogext.labels import term_label
+from sphinx_blogext.relocate import attach
+from sphinx_blogext.teaser import render_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.model import Post, Term
+    from sphinx_blogext.render import Renderer
+
+#: Taxonomies whose terms are the categories of an entry.
+_CATEGORIES = ("tag", "category")
+#: What the path in a tag URI may hold unescaped.
+_PATH = "/~!$&()*+,;=:@"
+#: A tag URI needs a date; that of a feed is the same for ever.
+_FEED_DATE = "2026-01-01"
+_IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S+")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+
+
+def feed_ids(posts: Iterable[Post], authority: str, urls: Mapping[str, str]) -> dict[str, str]:
+    """Return the id of each post, by document name: no two are alike, and none ever changes.
+
+    It is made of *authority*, the post's date and its name, unless the post names one
+    itself. With *urls* it is the post's URL, as ABlog had it.
+    """
+    ids: dict[str, str] = {}
+    for post in sorted(posts, key=lambda post: (sort_key(post.date) if post.date else 0, post.docname)):
+        made = urls.get(post.docname) or _tag_uri(post, authority, post.docname)
+        given = _given_id(post, authority)
+        ids[post.docname] = given if given and given not in ids.values() else made
+    return ids
+
+
+def _given_id(post: Post, authority: str) -> str:
+    if not post.feed_id:
+        return ""
+    if _IRI.fullmatch(post.feed_id):
+        return quote(post.feed_id, safe="!#$%&'()*+,/:;=?@[]~")
+    return _tag_uri(post, authority, post.feed_id)
+
+
+def _tag_uri(post: Post, authority: str, path: str) -> str:
+    """Return a URI of RFC 4151."""
+    assert post.date is not None
+    return f"tag:{authority},{post.date.date().isoformat()}:{quote(path, safe=_PATH)}"
+
+
+class Items:
+    """Makes entries of posts, for the feeds of one build."""
+
+    def __init__(self, domain: BlogDomain, builder: StandaloneHTMLBuilder, renderer: Renderer) -> None:
+        self.domain = domain
+        self.builder = builder
+        self.renderer = renderer
+        self.config = builder.config
+        self.base = domain.hosting.canonical
+        self.language = language_tag(self.config.language or "en")
+        uris = {post.docname: self.url(post.docname) for post in domain.blog.posts}
+        self.ids = feed_ids(
+            domain.blog.posts, domain.hosting.authority, uris if self.config.blog_feed_ids == "url" else {}
+        )
+        self._items: dict[str, Item] = {}
+
+    def url(self, page: str) -> str:
+        """Return the absolute URL of a page."""
+        return self.base + self.builder.get_target_uri(page)
+
+    def feed_id(self, folder: str) -> str:
+        """Return the id of the feeds in *folder*; it is not to change when posts come or go."""
+        if self.config.blog_feed_ids == "url":
+            return self.base + quote(f"{folder}/atom.xml")
+        return f"tag:{self.domain.hosting.authority},{_FEED_DATE}:{quote(folder, safe=_PATH)}"
+
+    def item(self, post: Post) -> Item:
+        if post.docname not in self._items:
+            self._items[post.docname] = self._make_item(post)
+        return self._items[post.docname]
+
+    def person(self, term: Term) -> Person:
+        settings = term.settings
+        return Person(
+            term_label(term), absolute_url(settings.url, self.base), absolute_url(settings.avatar, self.base)
+        )
+
+    def _make_item(self, post: Post) -> Item:
+        assert post.date is not None
+        page = self.url(post.docname)
+        languages = [language_tag(name) for name in post.terms.get("language", ())]
+        language = languages[0] if len(languages) == 1 and _LANGUAGE.fullmatch(languages[0]) else ""
+        titles_only = self.config.blog_feed_titles
+        return Item(
+            id=self.ids[post.docname],
+            title=post.title,
+            page=page,
+            external_url=absolute_url(post.external_link, page) if post.external_link else "",
+            published=post.date,
+            updated=post.updated,
+            summary="" if titles_only else self._summary(post),
+            content="" if titles_only else self._content(post, page),
+            language=language,
+            authors=tuple(self.person(term) for term in self._terms(post, "author")),
+            categories=tuple(
+                Category(term.name, term_label(term), self.url(self.domain.pages.page_of(f"{self.root}/{name}")))
+                for name in _CATEGORIES
+                for term in self._terms(post, name)
+            ),
+        )
+
+    @property
+    def root(self) -> str:
+        return str(self.config.blog_path).strip("/")
+
+    def _terms(self, post: Post, taxonomy: str) -> list[Term]:
+        found = (self.domain.blog.taxonomies[taxonomy].find(name) for name in post.terms.get(taxonomy, ()))
+        return list({term.key: term for term in found if term}.values())
+
+    def _summary(self, post: Post) -> str:
+        return post.description or describe(self.renderer.teaser(post).html)
+
+    def _content(self, post: Post, page: str) -> str:
+        """Return the text or the teaser of a post as its page shows it, made fit for a reader."""
+        if self.config.blog_feed_fulltext:
+            whole = render_text(self.domain.env, self.builder, post.docname)
+            return clean(attach(whole.html, self.base), page)
+        content = clean(attach(self.renderer.teaser(post).html, self.base), page)
+        if post.has_more or post.external_link:
+            url = post.external_link or f"{page}#{quote(post.more_anchor)}"
+            text = post.more_text or _("Read more")
+            content += f'\n<p><a href="{escape(absolute_url(url, page))}">{escape(text)}</a></p>'
+        return content
+
+
+def apply_templates(item: Item, templates: Mapping[str, str], post: Mapping[str, Any]) -> Item:
+    """Return *item* with what ABlog's templates for ``title``, ``summary`` and ``content`` make of it.
+
+    *post* is what templates know of the post. Only in ``content``, which is HTML, are
+    characters escaped.
+    """
+    made: dict[str, Any] = {}
+    for name, template in templates.items():
+        is_html = name == "content"
+        context = {
+            "title": item.title,
+            "summary": item.summary,
+            "content": Markup(item.content) if is_html else item.content,
+            "post": {**post, "title": item.title},
+            "post_url": item.url,
+        }
+        made[name] = Environment(autoescape=is_html).from_string(template).render(context)
+    return replace(item, **made)

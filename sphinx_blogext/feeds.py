@@ -1,0 +1,131 @@
+"""The feeds of a blog, written where what they are made of has changed.
+
+A feed that is as it was at the last build is left as it stands, without anything being
+rendered for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from sphinx_blogext._compat import names_in_conf
+from sphinx_blogext.config import as_names
+from sphinx_blogext.digests import digest
+from sphinx_blogext.feed_formats import FORMATS, Feed, Person, write_atom
+from sphinx_blogext.feed_items import Items, apply_templates
+from sphinx_blogext.i18n import language_tag
+from sphinx_blogext.incremental import write_file
+from sphinx_blogext.render import renderer_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.config import Config
+
+    from sphinx_blogext.channels import Channel
+    from sphinx_blogext.domain import BlogDomain
+
+
+def write_feeds(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> set[str]:
+    """Write the feeds that have changed; return the names of the files of all."""
+    manifest = domain.manifest
+    assert manifest is not None
+    channels = domain.channels if domain.hosting.has_feeds else ()
+    items = Items(domain, builder, renderer_of(domain, builder))
+    site = _site_inputs(items) if channels else ()
+    names = file_names(builder.config)
+    digests: dict[str, str] = {}
+    for channel in channels:
+        digests[channel.folder] = digest((site, _inputs(channel, items)))
+        is_there = all((builder.outdir / channel.folder / name).is_file() for name in names)
+        if manifest.feeds.get(channel.folder) != digests[channel.folder] or not is_there:
+            manifest.begin()
+            for name, content in _files(channel, items):
+                write_file(builder.outdir / channel.folder / name, content)
+    manifest.feeds = digests
+    return {f"{channel.folder}/{name}" for channel in channels for name in names}
+
+
+def file_names(config: Config) -> list[str]:
+    """Return the names of the files of each channel."""
+    return [*FORMATS, *(f"{name}.xml" for name in _extra_templates(config))]
+
+
+def _extra_templates(config: Config) -> dict[str, Mapping[str, str]]:
+    """Return the templates of feeds of the user's own, by name."""
+    names = {name.partition(".")[0] for name in FORMATS}
+    return {name: value for name, value in config.blog_feed_templates.items() if name not in names}
+
+
+def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
+    """Yield the names of the files of a channel, and their contents."""
+    config = items.config
+    feed = _feed(channel, items)
+    writers = {name: write for name, (_type, _label, write) in FORMATS.items()}
+    writers |= {f"{name}.xml": write_atom for name in _extra_templates(config)}
+    for name, write in writers.items():
+        made = feed
+        if templates := config.blog_feed_templates.get(name.rpartition(".")[0]):
+            posts = ((items.item(post), items.renderer.views.post(post)) for post in channel.posts)
+            made = replace(feed, items=tuple(apply_templates(item, templates, view) for item, view in posts))
+        yield name, write(made, items.base + quote(f"{channel.folder}/{name}"))
+
+
+def _feed(channel: Channel, items: Items) -> Feed:
+    term = channel.term
+    language = language_tag(term.name) if term and term.taxonomy == "language" else items.language
+    author = items.person(term) if term and term.taxonomy == "author" else _blog_author(items)
+    return Feed(
+        id=items.feed_id(channel.folder),
+        title=channel.title,
+        subtitle=channel.subtitle,
+        page=items.url(channel.page),
+        language=language,
+        authors=(author,),
+        items=tuple(items.item(post) for post in channel.posts),
+    )
+
+
+def _blog_author(items: Items) -> Person:
+    """Return who stands for the blog as a whole: entries may have no author, a feed must."""
+    config = items.config
+    defaults = as_names(config.blog_default_author)
+    term = items.domain.blog.taxonomies["author"].find(defaults[0]) if defaults else None
+    if term:
+        return items.person(term)
+    # Sphinx's own default is a sentence.
+    said = names_in_conf(config)
+    return Person(next((config[name] for name in ("author", "project") if name in said), "") or config.blog_title)
+
+
+def _inputs(channel: Channel, items: Items) -> object:
+    """Return what the feeds of *channel* are made of."""
+    digests = items.domain.digests
+    assert digests is not None
+    posts = [(digests.of_post(post), items.ids[post.docname]) for post in channel.posts]
+    # Of the whole text, and of the lists that may stand in it.
+    texts = [
+        (
+            post.text_fingerprint,
+            digests.of_documents.get(post.docname) if post.docname in items.domain.lists else "",
+        )
+        for post in channel.posts
+        if items.config.blog_feed_fulltext
+    ]
+    return (channel.folder, channel.page, channel.title, channel.subtitle, posts, texts)
+
+
+def _site_inputs(items: Items) -> str:
+    """Return a digest of what all feeds depend on: the options, and what whole texts may refer to."""
+    domain, env = items.domain, items.domain.env
+    assert domain.digests is not None
+    said = (domain.digests.settings, items.config.author, items.config.project, items.language)
+    if not items.config.blog_feed_fulltext:
+        return digest(said)
+    objects = [(name, sorted(map(repr, other.get_objects()))) for name, other in sorted(env.domains.items())]
+    titles = sorted((docname, title.astext()) for docname, title in env.titles.items())
+    numbers = [sorted(found.items()) for found in (env.toc_secnumbers, env.toc_fignumbers)]
+    return digest((said, objects, titles, numbers))

@@ -1,0 +1,95 @@
+"""Where the site will stand: its address, and what Read the Docs says of the version that is built.
+
+Nothing but the configuration and Read the Docs' environment variables is asked: its clones
+are shallow and all its files are new.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import quote, urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx.config import Config
+
+#: What a URL may hold unescaped (RFC 3986), and ``%`` for what is escaped already.
+_URL_CHARACTERS = "!#$%&'()*+,/:;=?@[]~"
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """The address of this version of the site, and of the one that is canonical.
+
+    Both end with a slash, and are ``""`` where nobody has said them. ``version`` is set if
+    this is another version than the canonical one. ``is_preview`` is that of a pull request.
+    """
+
+    url: str = ""
+    canonical: str = ""
+    authority: str = ""
+    version: str = ""
+    canonical_version: str = ""
+    is_preview: bool = False
+
+    @property
+    def has_feeds(self) -> bool:
+        """Whether this build writes feeds: of all versions only the canonical one does."""
+        return bool(self.canonical) and not self.version
+
+
+def read_hosting(config: Config, environ: Mapping[str, str]) -> Hosting:
+    """Return where the site will stand."""
+    url = site_url(config, environ)
+    version = environ.get("READTHEDOCS_VERSION", "") if environ.get("READTHEDOCS") == "True" else ""
+    canonical_version = config.blog_canonical_version if version else ""
+    is_preview = bool(version) and environ.get("READTHEDOCS_VERSION_TYPE") == "external"
+    is_other = bool(canonical_version) and version != canonical_version
+    canonical = url
+    if is_other and not is_preview and url.endswith(f"/{version}/"):
+        canonical = f"{url[: -len(version) - 1]}{quote(canonical_version)}/"
+    return Hosting(
+        url,
+        canonical,
+        config.blog_id_authority or _authority(url, environ, is_preview=is_preview),
+        version if is_other else "",
+        canonical_version if is_other else "",
+        is_preview,
+    )
+
+
+def site_url(config: Config, environ: Mapping[str, str]) -> str:
+    """Return the address of the site with its slash, or nothing where it is not known.
+
+    ``"/"`` says nothing: Read the Docs' documentation has people write it.
+    """
+    url: str | None = config.blog_baseurl
+    if url is None:
+        url = config.html_baseurl
+        if not url.strip("/ "):
+            url = environ.get("READTHEDOCS_CANONICAL_URL", "")
+    return quote(url.strip().rstrip("/") + "/", safe=_URL_CHARACTERS) if is_address(url) else ""
+
+
+def is_address(url: str) -> bool:
+    """Return whether *url* is the absolute address of a place on the web."""
+    try:
+        parts = urlsplit(url.strip())
+    except ValueError:
+        return False
+    return parts.scheme in {"http", "https"} and bool(parts.hostname) and not (parts.query or parts.fragment)
+
+
+def _authority(url: str, environ: Mapping[str, str], *, is_preview: bool) -> str:
+    """Return in whose name ids are given: the host of the site, of previews too."""
+    project = environ.get("READTHEDOCS_PROJECT", "")
+    if is_preview and project:
+        return f"{project}.readthedocs.io"
+    host = urlsplit(url).hostname or ""
+    with suppress(UnicodeError):
+        host = host.encode("idna").decode("ascii")
+    return re.sub(r"[^a-z0-9.-]", "-", host)

@@ -1,0 +1,95 @@
+"""A fragment of HTML as a tree, with the standard library only.
+
+What it is given was written by Sphinx or is balanced already, so a few rules are enough: an
+end tag closes what is open down to its start, and one without a start is left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape, unescape
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.balance import VOID
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@dataclass(slots=True)
+class Element:
+    """An element; its children are elements and texts, as they are read. Comments are left out."""
+
+    tag: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list[Element | str] = field(default_factory=list)
+
+    @property
+    def classes(self) -> set[str]:
+        return set(self.attributes.get("class", "").split())
+
+    def elements(self) -> Iterator[Element]:
+        """Yield all elements below this one, in their order."""
+        for child in self.children:
+            if isinstance(child, Element):
+                yield child
+                yield from child.elements()
+
+    @property
+    def text(self) -> str:
+        """All text in the element."""
+        return "".join(child if isinstance(child, str) else child.text for child in self.children)
+
+
+def parse(html: str) -> Element:
+    """Return an element without a name that holds *html*."""
+    builder = _Builder()
+    builder.feed(html)
+    builder.close()
+    return builder.path[0]
+
+
+def start_tag(tag: str, attributes: dict[str, str]) -> str:
+    written = (f' {name}="{escape(value)}"' for name, value in attributes.items())
+    return f"<{tag}{''.join(written)}>"
+
+
+class _Builder(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=False)
+        self.path = [Element("")]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        element = self._add(tag, attrs)
+        if tag not in VOID:
+            self.path.append(element)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        element = self._add(tag, attrs)
+        # HTML knows no empty elements but its own; those of SVG and MathML are.
+        if tag not in VOID and not any(parent.tag in {"svg", "math"} for parent in self.path):
+            self.path.append(element)
+
+    def handle_endtag(self, tag: str) -> None:
+        for depth in range(len(self.path) - 1, 0, -1):
+            if self.path[depth].tag == tag:
+                del self.path[depth:]
+                break
+
+    def handle_data(self, data: str) -> None:
+        self.path[-1].children.append(data)
+
+    def handle_entityref(self, name: str) -> None:
+        self.path[-1].children.append(unescape(f"&{name};"))
+
+    def handle_charref(self, name: str) -> None:
+        self.path[-1].children.append(unescape(f"&#{name};"))
+
+    def _add(self, tag: str, attrs: list[tuple[str, str | None]]) -> Element:
+        element = Element(tag)
+        for name, value in attrs:
+            # Of an attribute that is given twice the first counts.
+            element.attributes.setdefault(name, value or "")
+        self.path[-1].children.append(element)
+        return element

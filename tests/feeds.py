@@ -1,0 +1,232 @@
+"""Strict readers of feeds: what the standards demand, and what feed validators complain of."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+from xml.etree import ElementTree
+
+import html5lib
+from page import elements, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from xml.etree.ElementTree import Element
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+CONTENT = "{http://purl.org/rss/1.0/modules/content/}"
+DC = "{http://purl.org/dc/elements/1.1/}"
+LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+
+_RFC3339 = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
+_RFC822 = re.compile(r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d ([+-]\d{4}|GMT)")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
+_TAG_URI = re.compile(
+    r"tag:([\w.-]+@)?[a-z0-9][a-z0-9.-]*,\d{4}(-\d\d(-\d\d)?)?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?%]*"
+)
+_URI = re.compile(r"[a-z][a-z0-9+.-]*:[!#$%&'()*+,/:;=?@\[\]~A-Za-z0-9._-]+")
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+
+_ATOM_FEED = {"id": (1, 1), "title": (1, 1), "updated": (1, 1), "subtitle": (0, 1), "generator": (0, 1)}
+_ATOM_ENTRY = {
+    **dict.fromkeys(("id", "title", "updated"), (1, 1)),
+    **dict.fromkeys(("published", "summary", "content", "source", "rights"), (0, 1)),
+}
+_URL_ATTRIBUTES = ("href", "src", "poster", "cite", "xlink:href")
+_UNFIT = frozenset({"script", "style", "form", "input", "button", "iframe", "object", "embed", "link", "meta"})
+
+
+def problems_of_atom(source: bytes, url: str) -> list[str]:
+    """Return what is wrong with an Atom feed found at *url* (RFC 4287)."""
+    root = ElementTree.fromstring(source)
+    return list(_atom_problems(root, url))
+
+
+def _atom_problems(root: Element, url: str) -> Iterator[str]:
+    if root.tag != f"{ATOM}feed":
+        yield f"root is {root.tag}"
+    yield from _counts(root, _ATOM_FEED)
+    selves = [link.get("href") for link in root.findall(f"{ATOM}link") if link.get("rel") == "self"]
+    if selves != [url]:
+        yield f"self is {selves}"
+    has_author = root.find(f"{ATOM}author") is not None
+    entries = root.findall(f"{ATOM}entry")
+    if list(root)[-len(entries) :] != entries and entries:
+        yield "entries do not come last"
+    ids = [entry.findtext(f"{ATOM}id") for entry in entries]
+    if len(ids) != len(set(ids)):
+        yield "double id"
+    yield from _atom_common(root)
+    for entry in entries:
+        yield from _counts(entry, _ATOM_ENTRY)
+        yield from _atom_common(entry)
+        if entry.find(f"{ATOM}author") is None and not has_author:
+            yield "no author"
+        alternates = [link for link in entry.findall(f"{ATOM}link") if link.get("rel") == "alternate"]
+        if len(alternates) != 1:
+            yield f"{len(alternates)} alternate links"
+        content = entry.find(f"{ATOM}content")
+        if content is not None:
+            if content.get("type") != "html" or len(content):
+                yield "content is not escaped HTML"
+            yield from problems_of_html(content.text or "")
+
+
+def _atom_common(element: Element) -> Iterator[str]:
+    yield from _id_problems(element.findtext(f"{ATOM}id", ""))
+    for name in ("updated", "published"):
+        for found in element.findall(f"{ATOM}{name}"):
+            yield from _date3339_problems(found.text or "")
+    for link in element.findall(f"{ATOM}link"):
+        yield from _url_problems(link.get("href", ""))
+    for author in element.findall(f"{ATOM}author"):
+        if not author.findtext(f"{ATOM}name", "").strip():
+            yield "author without a name"
+        for uri in author.findall(f"{ATOM}uri"):
+            yield from _url_problems(uri.text or "")
+    for category in element.findall(f"{ATOM}category"):
+        if not category.get("term") or not category.get("scheme"):
+            yield f"category {category.attrib}"
+    language = element.get(LANG)
+    if language is not None and not _LANGUAGE.fullmatch(language):
+        yield f"language {language!r}"
+    if not (element.findtext(f"{ATOM}title") or "").strip():
+        yield "no title"
+
+
+def _counts(element: Element, allowed: dict[str, tuple[int, int]]) -> Iterator[str]:
+    for name, (least, most) in allowed.items():
+        if not least <= len(element.findall(f"{ATOM}{name}")) <= most:
+            yield f"{len(element.findall(f'{ATOM}{name}'))} {name} in {element.tag}"
+
+
+def problems_of_rss(source: bytes, url: str) -> list[str]:
+    """Return what is wrong with an RSS 2.0 feed found at *url*."""
+    return list(_rss_problems(ElementTree.fromstring(source), url))
+
+
+def _rss_problems(root: Element, url: str) -> Iterator[str]:
+    if root.tag != "rss" or root.get("version") != "2.0" or len(root) != 1:
+        yield "no RSS 2.0"
+    channel = root[0]
+    for name in ("title", "link", "description"):
+        if len(channel.findall(name)) != 1 or not (channel.findtext(name) or "").strip():
+            yield f"channel's {name}"
+    selves = [link.get("href") for link in channel.findall(f"{ATOM}link") if link.get("rel") == "self"]
+    if selves != [url]:
+        yield f"self is {selves}"
+    if not _LANGUAGE.fullmatch(channel.findtext("language", "")):
+        yield "language"
+    yield from _url_problems(channel.findtext("link", ""))
+    yield from _date822_problems(channel.findtext("lastBuildDate", ""))
+    guids = [item.findtext("guid") for item in channel.findall("item")]
+    if len(guids) != len(set(guids)):
+        yield "double guid"
+    for item in channel.findall("item"):
+        for child in item:
+            once = child.tag not in {"category", f"{DC}creator"}
+            if once and len(item.findall(child.tag)) != 1:
+                yield f"more than one {child.tag}"
+        guid = item.find("guid")
+        if guid is None or guid.get("isPermaLink") != "false":
+            yield "guid"
+        yield from _url_problems(item.findtext("link", ""))
+        yield from _date822_problems(item.findtext("pubDate", ""))
+        if not (item.findtext("title") or "").strip():
+            yield "no title"
+        yield from problems_of_html(item.findtext(f"{CONTENT}encoded", ""))
+
+
+def problems_of_json(source: bytes, url: str) -> list[str]:
+    """Return what is wrong with a JSON Feed 1.1 found at *url*."""
+    return list(_json_problems(json.loads(source), url))
+
+
+def _json_problems(data: dict[str, Any], url: str) -> Iterator[str]:
+    if data["version"] != "https://jsonfeed.org/version/1.1":
+        yield "version"
+    if data["feed_url"] != url:
+        yield f"feed_url {data['feed_url']}"
+    if not data["title"].strip():
+        yield "title"
+    yield from _url_problems(data["home_page_url"])
+    ids = [item["id"] for item in data["items"]]
+    if len(ids) != len(set(ids)) or not all(isinstance(name, str) and name for name in ids):
+        yield "ids"
+    for item in data["items"]:
+        if "content_html" not in item:
+            yield "no content"
+        yield from _date3339_problems(item["date_published"])
+        if "date_modified" in item:
+            yield from _date3339_problems(item["date_modified"])
+        for name in ("url", "external_url", "image"):
+            if name in item:
+                yield from _url_problems(item[name])
+        for author in item.get("authors", ()):
+            if not set(author) & {"name", "url", "avatar"} or set(author) - {"name", "url", "avatar"}:
+                yield f"author {author}"
+        if not all(isinstance(tag, str) for tag in item.get("tags", ())):
+            yield "tags"
+        if not _LANGUAGE.fullmatch(item.get("language", "en")):
+            yield "language"
+        if _FORBIDDEN.search(json.dumps(item, ensure_ascii=False)):
+            yield "control characters"
+        yield from problems_of_html(item["content_html"])
+
+
+CHECKS = {"atom.xml": problems_of_atom, "rss.xml": problems_of_rss, "feed.json": problems_of_json}
+
+
+def problems_of_html(source: str) -> Iterator[str]:
+    """Yield what is wrong with the HTML of an entry: it stands alone, wherever it is read."""
+    parser = html5lib.HTMLParser(namespaceHTMLElements=False)
+    parser.parseFragment(source)
+    yield from (f"HTML: {code} {data}" for _place, code, data in parser.errors)
+    for element in elements(parse(source)):
+        if element.tag in _UNFIT:
+            yield f"<{element.tag}> in an entry"
+        if element.tag == "img" and "alt" not in element.attrib:
+            yield "image without alt"
+        for name, value in element.attrib.items():
+            if name.startswith("on") or (name == "style" and element.tag in {"p", "div", "span"}):
+                yield f"attribute {name}"
+            if name in _URL_ATTRIBUTES and not (element.tag.endswith("use") and value.startswith("#")):
+                yield from _url_problems(value)
+            if name == "srcset":
+                for candidate in value.split(", "):
+                    yield from _url_problems(candidate.split()[0])
+
+
+def _url_problems(url: str) -> Iterator[str]:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        yield f"no URL {url!r}"
+        return
+    if url.startswith("data:image/"):
+        return
+    if parts.scheme not in {"http", "https", "mailto"} or not _URI.fullmatch(url):
+        yield f"no absolute URL {url!r}"
+
+
+def _id_problems(name: str) -> Iterator[str]:
+    pattern = _TAG_URI if name.startswith("tag:") else _URI
+    if not pattern.fullmatch(name):
+        yield f"id {name!r}"
+
+
+def _date3339_problems(date: str) -> Iterator[str]:
+    if not _RFC3339.fullmatch(date):
+        yield f"date {date!r}"
+    else:
+        datetime.fromisoformat(date)
+
+
+def _date822_problems(date: str) -> Iterator[str]:
+    if not _RFC822.fullmatch(date):
+        yield f"date {date!r}"
+    elif datetime.strptime(date[5:], "%d %b %Y %H:%M:%S %z").strftime("%a") != date[:3]:
+        yield f"weekday of {date!r}"

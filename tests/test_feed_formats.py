@@ -1,0 +1,190 @@
+"""Feeds are valid whatever the metadata, and always the same."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta, timezone
+from xml.etree import ElementTree
+
+import pytest
+from feeds import ATOM, CHECKS, CONTENT, DC, LANG
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sphinx_blogext.dates import parse_zone
+from sphinx_blogext.feed_formats import FORMATS, Category, Feed, Item, Person
+from sphinx_blogext.feed_items import feed_ids
+from sphinx_blogext.model import Post
+
+BASE = "https://example.org/blog/"
+ANA = Person("Ana", "https://example.org/ana", "https://example.org/ana.png")
+
+
+def item(number: int = 1, **fields: object) -> Item:
+    known = {
+        "id": f"tag:example.org,2024-01-01:{number}",
+        "title": f"Post {number}",
+        "page": f"{BASE}{number}.html",
+        "published": datetime(2024, 1, number, tzinfo=UTC),
+    }
+    return Item(**(known | fields))  # type: ignore[arg-type]
+
+
+def feed(*items: Item, **fields: object) -> Feed:
+    known = {"id": "tag:example.org,2026:blog", "title": "Blog", "page": f"{BASE}index.html", "authors": (ANA,)}
+    return Feed(**(known | fields), items=items)  # type: ignore[arg-type]
+
+
+def written(made: Feed, name: str) -> str:
+    return FORMATS[name][2](made, BASE + name)
+
+
+def problems(made: Feed) -> list[str]:
+    return [
+        f"{name}: {problem}"
+        for name, check in CHECKS.items()
+        for problem in check(written(made, name).encode(), BASE + name)
+    ]
+
+
+# Any text at all, and texts that are known to break things.
+TEXT = st.text(min_size=1) | st.sampled_from(
+    ["]]>", "</script>", "<b>&amp;\"'", "\x00\x08\x1f", "\ufffe\uffff", "javascript:alert(1)", "\r\n\t", "​"]
+)
+DATES = st.datetimes(timezones=st.sampled_from([UTC, timezone(timedelta(hours=14)), parse_zone("Asia/Shanghai")]))
+
+
+@settings(max_examples=50)
+@given(
+    title=TEXT,
+    summary=TEXT,
+    content=TEXT,
+    name=TEXT,
+    label=TEXT,
+    published=DATES,
+    updated=DATES | st.none(),
+)
+def test_feeds_are_valid_whatever_they_say(
+    title: str,
+    summary: str,
+    content: str,
+    name: str,
+    label: str,
+    published: datetime,
+    updated: datetime | None,
+) -> None:
+    category = Category(f"x{name}", f"x{label}", f"{BASE}tag.html")
+    hostile = item(
+        title=f"x{title}",
+        summary=summary,
+        content=content,
+        published=published,
+        updated=updated,
+        authors=(Person(f"x{name}"),),
+        categories=(category,),
+    )
+    made = feed(hostile, title=f"x{title}", subtitle=label)
+    assert not [problem for problem in problems(made) if not problem.partition(" ")[2].startswith("HTML:")]
+
+
+@pytest.mark.parametrize("year", [1, 999, 1883, 1970, 9999])
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Shanghai", "America/New_York"])
+def test_dates_of_all_years(year: int, zone: str) -> None:
+    day = datetime(year, 12 if year > 1 else 1, 31, 23, 59, 59, tzinfo=parse_zone(zone))
+    made = feed(item(published=day, updated=day), item(2))
+    assert problems(made) == []
+    entry = ElementTree.fromstring(written(made, "atom.xml")).find(f"{ATOM}entry")
+    assert entry is not None
+    assert entry.findtext(f"{ATOM}published", "").startswith(f"{year:04}-")
+
+
+def test_the_feed_was_updated_when_its_newest_entry_was() -> None:
+    corrected = item(1, updated=datetime(2025, 5, 5, tzinfo=UTC))
+    made = feed(item(3), item(2), corrected)
+    root = ElementTree.fromstring(written(made, "atom.xml"))
+    assert root.findtext(f"{ATOM}updated") == "2025-05-05T00:00:00+00:00"
+    entries = root.findall(f"{ATOM}entry")
+    assert [entry.findtext(f"{ATOM}updated", "")[:10] for entry in entries] == [
+        "2024-01-03",
+        "2024-01-02",
+        "2025-05-05",
+    ]
+    assert entries[2].findtext(f"{ATOM}published", "")[:10] == "2024-01-01"
+    items = json.loads(written(made, "feed.json"))["items"]
+    assert ["date_modified" in found for found in items] == [False, False, True]
+
+
+def test_a_feed_without_entries_is_valid() -> None:
+    assert problems(feed()) == []
+
+
+def test_all_that_is_said_of_an_entry() -> None:
+    made = feed(
+        item(
+            language="zh-Hans",
+            summary="Short.",
+            content="<p>Long ]]> &amp; wide.</p>",
+            external_url="https://elsewhere.example/",
+            authors=(ANA, Person("Bo")),
+            categories=(
+                Category("c++", "C++", f"{BASE}tag.html"),
+                Category("News", "News", f"{BASE}category.html"),
+            ),
+        ),
+        subtitle="About it",
+    )
+    assert problems(made) == []
+    atom = ElementTree.fromstring(written(made, "atom.xml"))
+    entry = atom.find(f"{ATOM}entry")
+    assert entry is not None
+    assert entry.get(LANG) == "zh-Hans"
+    assert [author.findtext(f"{ATOM}name") for author in entry.findall(f"{ATOM}author")] == ["Ana", "Bo"]
+    assert [author.findtext(f"{ATOM}uri") for author in entry.findall(f"{ATOM}author")] == [ANA.url, None]
+    assert [(c.get("term"), c.get("label")) for c in entry.findall(f"{ATOM}category")] == [
+        ("c++", "C++"),
+        ("News", "News"),
+    ]
+    links = {link.get("rel"): link.get("href") for link in entry.findall(f"{ATOM}link")}
+    assert links == {"alternate": "https://elsewhere.example/", "related": f"{BASE}1.html"}
+    assert entry.findtext(f"{ATOM}content") == "<p>Long ]]> &amp; wide.</p>"
+    channel = ElementTree.fromstring(written(made, "rss.xml"))[0]
+    assert channel.findtext("description") == "About it"
+    found = channel.find("item")
+    assert found is not None
+    assert [creator.text for creator in found.findall(f"{DC}creator")] == ["Ana", "Bo"]
+    assert found.findtext(f"{CONTENT}encoded") == "<p>Long ]]> &amp; wide.</p>"
+    assert found.findtext("description") == "Short."
+    assert next((c.get("domain"), c.text) for c in found.findall("category")) == (f"{BASE}tag.html", "C++")
+    data = json.loads(written(made, "feed.json"))["items"][0]
+    assert data["external_url"] == "https://elsewhere.example/"
+    assert data["url"] == f"{BASE}1.html"
+    assert data["tags"] == ["C++", "News"]
+    assert data["authors"] == [{"name": "Ana", "url": ANA.url, "avatar": ANA.avatar}, {"name": "Bo"}]
+
+
+def post(name: str, year: int = 2024, feed_id: str = "") -> Post:
+    return Post(docname=name, title="T", date=datetime(year, 5, 6, tzinfo=UTC), feed_id=feed_id)
+
+
+def test_ids_are_made_of_authority_date_and_name() -> None:
+    assert feed_ids([post("blog/a b/文", 999)], "example.org", {}) == {
+        "blog/a b/文": "tag:example.org,0999-05-06:blog/a%20b/%E6%96%87"
+    }
+
+
+def test_a_post_may_bring_its_id() -> None:
+    found = feed_ids(
+        [post("a", feed_id="https://old.example/?p=1"), post("b", feed_id="my id")], "example.org", {}
+    )
+    assert found == {"a": "https://old.example/?p=1", "b": "tag:example.org,2024-05-06:my%20id"}
+
+
+def test_no_two_posts_have_one_id() -> None:
+    found = feed_ids([post("b", feed_id="urn:x:1"), post("a", 2020, feed_id="urn:x:1")], "example.org", {})
+    assert found == {"a": "urn:x:1", "b": "tag:example.org,2024-05-06:b"}
+
+
+def test_ids_may_be_urls_as_in_ablog() -> None:
+    assert feed_ids([post("a")], "example.org", {"a": "https://example.org/a.html"}) == {
+        "a": "https://example.org/a.html"
+    }

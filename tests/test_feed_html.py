@@ -1,0 +1,126 @@
+"""What feed readers get of a page: its content, with nothing that only works on the page."""
+
+from __future__ import annotations
+
+import pytest
+from feeds import problems_of_html
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from sphinx_blogext.feed_html import clean
+
+URL = "https://example.org/docs/blog/post.html"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ('<h2>T<a class="headerlink" href="#t">¶</a></h2>', "<h2>T</h2>"),
+        ("<p>a<script>b</script><style>c</style></p>", "<p>a</p>"),
+        ("<form><input></form><button>x</button><p>a</p>", "<p>a</p>"),
+        ('<p class="x" style="color:red" onclick="f()" data-a="b">a</p>', "<p>a</p>"),
+        ('<p><span class="pre">a</span> <span lang="zh">b</span></p>', '<p>a <span lang="zh">b</span></p>'),
+        ("<p>a<br/>b<!-- c --></p>", "<p>a<br>b</p>"),
+        ("<p>&lt;b&gt; &amp; &#x4e2d;&nbsp;&bogus;</p>", "<p>&lt;b&gt; &amp; 中\xa0&amp;bogus;</p>"),
+        ('<img src="../_images/a.png">', '<img src="https://example.org/docs/_images/a.png" alt="">'),
+        ('<img src="//cdn.example/a.png" alt="A">', '<img src="https://cdn.example/a.png" alt="A">'),
+        ('<img src="data:image/png;base64,AA" alt="">', '<img src="data:image/png;base64,AA" alt="">'),
+        ('<a href="#id1">1</a>', f'<a href="{URL}#id1">1</a>'),
+        ('<a href="/root">r</a>', '<a href="https://example.org/root">r</a>'),
+        ('<a href="a b/文.html">r</a>', '<a href="https://example.org/docs/blog/a%20b/%E6%96%87.html">r</a>'),
+        ('<a href=" java\nscript:alert(1)">r</a>', "<a>r</a>"),
+        ('<a href="http://[bad">r</a>', "<a>r</a>"),
+        (
+            '<img srcset="a.png 1x, ../b.png 2x" src="a.png" alt="">',
+            '<img srcset="https://example.org/docs/blog/a.png 1x, https://example.org/docs/b.png 2x"'
+            ' src="https://example.org/docs/blog/a.png" alt="">',
+        ),
+        (
+            '<div class="highlight"><pre><span></span><span class="k">if</span> a:\n    <span>b</span>\n</pre></div>',
+            "<div><pre><code>if a:\n    b\n</code></pre></div>",
+        ),
+        ('<pre><span class="linenos">1</span>a\n<span class="linenos">2</span>b</pre>', "<pre><code>a\nb</code></pre>"),
+        (
+            '<table class="highlighttable"><tr><td class="linenos"><div class="linenodiv"><pre>1</pre></div></td>'
+            '<td class="code"><div class="highlight"><pre>a</pre></div></td></tr></table>',
+            "<div><pre><code>a</code></pre></div>",
+        ),
+        (
+            '<div class="admonition note"><p class="admonition-title">Note</p><p>a</p></div>',
+            "<div><p><strong>Note</strong></p><p>a</p></div>",
+        ),
+        (
+            '<div class="sd-tab-set"><input checked type="radio" id="t0" name="s"><label class="sd-tab-label" for="t0">'
+            'Py</label><div class="sd-tab-content"><p>a</p></div></div>',
+            "<div><p><strong>Py</strong></p><div><p>a</p></div></div>",
+        ),
+        (
+            '<div role="tablist"><button role="tab" aria-controls="p0" id="t0">One</button>'
+            '<button role="tab" aria-controls="p1">Two</button></div>'
+            '<div id="p0" role="tabpanel">a</div><div id="p1" role="tabpanel" hidden="true">b</div>',
+            '<div></div><p><strong>One</strong></p><div id="p0">a</div><p><strong>Two</strong></p><div id="p1">b</div>',
+        ),
+        (
+            '<details class="sd-dropdown"><summary>More<span class="sd-summary-state-marker"><svg></svg></span></summary>'
+            "<p>a</p></details>",
+            '<details open=""><summary>More</summary><p>a</p></details>',
+        ),
+        (
+            '<li><input class="task-list-item-checkbox" checked disabled type="checkbox"> a</li>',
+            "<li>☑  a</li>",
+        ),
+        (
+            '<object data="g.svg" type="image/svg+xml"><p class="warning">digraph</p></object>',
+            '<img src="https://example.org/docs/blog/g.svg" alt="digraph">',
+        ),
+        (
+            '<iframe src="https://video.example/1" title="Talk"></iframe>',
+            '<p><a href="https://video.example/1">Talk</a></p>',
+        ),
+        (
+            '<svg viewbox="0 0 1 1" onload="f()"><use href="#a"/><a href="b.html">x</a><script>s</script></svg>',
+            '<svg viewbox="0 0 1 1"><use href="#a"></use><a href="https://example.org/docs/blog/b.html">x</a></svg>',
+        ),
+    ],
+)  # fmt: skip
+def test_clean(source: str, expected: str) -> None:
+    assert clean(source, URL) == expected
+    assert list(problems_of_html(expected)) == []
+
+
+def to_mathml(tex: str, is_block: bool) -> str | None:
+    return None if "bad" in tex else f"<math{' display' if is_block else ''}>{tex}</math>"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (r'<span class="math notranslate nohighlight">\(a &lt; b\)</span>', "<math>a < b</math>"),
+        (
+            '<div class="math notranslate nohighlight" id="eq-1">\n'
+            '<span class="eqno">(1)<a class="headerlink" href="#eq-1">¶</a></span>\\[\\sum x\\]</div>',
+            r'<p id="eq-1"><math display>\sum x</math> (1)</p>',
+        ),
+        (r'<span class="math">\(bad &lt;\)</span>', "<code>bad &lt;</code>"),
+        ('<img class="math" src="../_images/math/a.png" alt="x^2">',
+         '<img src="https://example.org/docs/_images/math/a.png" alt="x^2">'),
+        ('<math xmlns="m"><mi href="#a">x</mi></math>', '<math xmlns="m"><mi href="#a">x</mi></math>'),
+    ],
+)  # fmt: skip
+def test_formulas(source: str, expected: str) -> None:
+    assert clean(source, URL, to_mathml) == expected
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["<p>", "</p>", "<div>", "</div>", "<a href='", "'>", "</a>", "<svg>", "</svg>", "<math>", "<b", ">", "&",
+             "<pre>", "</pre>", "<table>", "<td>", "<script>", "</script>", "text", "<![CDATA[", "]]>", "<!--", "-->"]
+        )
+    ).map("".join)
+)  # fmt: skip
+@example("<p>a<p>b")
+def test_nothing_breaks_it(source: str) -> None:
+    cleaned = clean(source, URL)
+    assert "<script" not in cleaned
+    assert clean(cleaned, URL) == cleaned or "svg" in source or "math" in source
