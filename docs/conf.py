@@ -27,4 +27,4 @@ blog_authors = {"blogext": ("The sphinx-blogext authors", None)}
 html_theme = "blogext"
 html_title = "sphinx-blogext"
 html_static_path = ["_static"]
-html_baseurl = os.environ.get("READTHEDOCS_CANONICAL_URL", "")
+html_baseurl = os.environ.get("READTHEDOCS_CANONICAL_URL", "https://sphinx-blogext.readthedocs.io/en/latest/")

@@ -201,4 +201,4 @@ def _fingerprint(found: Iterable[nodes.Node]) -> str:
 def _attributes(node: nodes.Element) -> tuple[tuple[str, object], ...]:
     """Return the attributes that say anything, but for those that name the file."""
     items = sorted(node.attributes.items())
-    return tuple((name, value) for name, value in items if value not in ([], None) and name != "source")
+    return tuple((name, value) for name, value in items if value != [] and name != "source")

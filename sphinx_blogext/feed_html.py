@@ -65,6 +65,8 @@ def clean(html: str, url: str, math: MathConverter | None = None) -> str:
 def absolute_url(url: str, base: str) -> str:
     """Return *url*, which stands on the page *base*, as an absolute one of ASCII, or ``""``."""
     url = url.strip()
+    if not url:
+        return ""
     if not is_safe_url(url) and not re.match(r"data:image/", url, re.IGNORECASE):
         return ""
     try:

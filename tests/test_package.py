@@ -130,7 +130,7 @@ def test_the_theme_is_found_without_the_extension(python: Path, tmp_path: Path) 
 
 
 def test_the_catalogs_are_in_the_wheel_and_are_used(python: Path, tmp_path: Path) -> None:
-    conf = 'extensions = ["sphinx_blogext"]\nlanguage = "zh_CN"\n'
+    conf = 'extensions = ["sphinx_blogext"]\nlanguage = "zh_CN"\nhtml_baseurl = "https://example.org/"\n'
     (tmp_path / "conf.py").write_text(conf, encoding="utf-8")
     (tmp_path / "index.rst").write_text("Home\n====\n", encoding="utf-8")
     post = "Post\n====\n\n.. post:: 2024-05-06\n   :tags: x\n\nText.\n\n.. more::\n\nRest.\n"

@@ -1,0 +1,375 @@
+"""The feeds of whole sites."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+from xml.etree import ElementTree
+
+import feedparser
+import pytest
+from conftest import ROOT
+from feeds import ATOM, CHECKS, LANG
+from page import elements, parse, text
+from writing import INDEX, TEASER, many, md
+
+from sphinx_blogext import feed_items
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from xml.etree.ElementTree import Element
+
+    from conftest import Site
+
+BASE = "https://example.org/my%20docs/"
+CONF = {
+    "html_baseurl": "https://example.org/my docs",
+    "blog_title": "Notes & <more>",
+    "blog_feed_subtitle": "What we did ]]>",
+    "blog_feed_archives": True,
+    "blog_authors": {
+        "mei": {
+            "name": "林梅 <Mei>",
+            "url": "https://example.org/mei?a=1&b=2",
+            "avatar": "https://example.org/m.png",
+        },
+        "bad": {"name": "Bad", "url": "javascript:alert(1)"},
+    },
+    "language": "en",
+}
+POSTS = {
+    **INDEX,
+    "blog/first.md": md("First & \\<b>", TEASER, "2020-01-02", author="mei", tags=["c++", "a<b>&\"'"]),
+    "blog/second.md": md(
+        "Second", TEASER, "2021-03-04", updated="2022-02-02", category="News", author=["mei", "bad"]
+    ),
+    "blog/zh.md": md("中文", "开头。\n\n<!-- more -->\n\n其余。\n", "2021-05-06", language="zh_CN", tags=["并行"]),
+    "blog/link.md": md("Link", "Look.\n", "2021-06-07", external_link="https://elsewhere.example/a b"),
+    "blog/old id.md": md("Old", "Was elsewhere.\n", "0999-01-01", id="https://old.example/?p=7"),
+    "blog/bell.md": md('"Bell \\u0007"', "Text.\n", "2019-01-01", title='"Bell \\u0007 ]]>"', series="S"),
+    "blog/draft.md": md("Draft", date=""),
+    "blog/future.md": md("Future", date="9999-01-01"),
+    "blog/unlisted.md": md("Unlisted", date="2020-05-05", unlisted=True),
+}
+
+
+def problems(site: Site, base: str = BASE) -> dict[str, list[str]]:
+    """What is wrong with the feeds of a site, by file."""
+    found = {}
+    for path in sorted(site.outdir.rglob("*")):
+        if path.name in CHECKS:
+            name = path.relative_to(site.outdir).as_posix()
+            found[name] = CHECKS[path.name](path.read_bytes(), base + quote(name))
+    return found
+
+
+def atom(site: Site, folder: str = "blog", name: str = "atom.xml") -> Element:
+    return ElementTree.fromstring((site.outdir / folder / name).read_bytes())
+
+
+def entries(site: Site, folder: str = "blog", name: str = "atom.xml") -> dict[str, Element]:
+    return {
+        entry.findtext(f"{ATOM}title", ""): entry for entry in atom(site, folder, name).findall(f"{ATOM}entry")
+    }
+
+
+def content(entry: Element) -> str:
+    return entry.findtext(f"{ATOM}content", "")
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site(POSTS, CONF)
+
+
+def test_every_feed_is_valid(site: Site) -> None:
+    found = problems(site)
+    assert {name for name in found if name.startswith("blog/") and name.count("/") == 1} == {
+        "blog/atom.xml",
+        "blog/rss.xml",
+        "blog/feed.json",
+    }
+    assert {"blog/tag/c-plus-plus/rss.xml", "blog/author/mei/atom.xml", "blog/series/s/feed.json"} <= found.keys()
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+def test_a_feed_reader_reads_them(site: Site) -> None:
+    for name in ("atom.xml", "rss.xml"):
+        found = feedparser.parse((site.outdir / "blog" / name).read_bytes())
+        assert not found.bozo
+        assert found.feed.title == "Notes & <more>" if name == "rss.xml" else found.feed.title
+        assert [entry.title for entry in found.entries][:3] == ["Link", "中文", "Second"]
+        assert all(entry.id and entry.link for entry in found.entries)
+
+
+def test_drafts_future_and_unlisted_posts_are_in_no_feed(site: Site) -> None:
+    for path in (path for path in site.outdir.rglob("*") if path.name in CHECKS):
+        source = path.read_text(encoding="utf-8")
+        assert not re.search("Draft|Future|Unlisted", source), path
+
+
+def test_what_is_said_of_entries(site: Site) -> None:
+    found = entries(site)
+    assert list(found) == ["Link", "中文", "Second", "First & <b>", "Bell ]]>", "Old"]
+    ids = {title: entry.findtext(f"{ATOM}id") for title, entry in found.items()}
+    assert ids["Second"] == "tag:example.org,2021-03-04:blog/second"
+    assert ids["Old"] == "https://old.example/?p=7"
+    assert found["Second"].findtext(f"{ATOM}updated", "")[:10] == "2022-02-02"
+    assert found["Second"].findtext(f"{ATOM}published", "")[:10] == "2021-03-04"
+    assert found["中文"].get(LANG) == "zh-Hans"
+    assert found["Second"].get(LANG) is None
+    assert [author.findtext(f"{ATOM}uri") for author in found["Second"].findall(f"{ATOM}author")] == [
+        "https://example.org/mei?a=1&b=2",
+        None,
+    ]
+    assert {(c.get("term"), c.get("scheme")) for c in found["First & <b>"].findall(f"{ATOM}category")} == {
+        ("c++", f"{BASE}blog/tag.html"),
+        ("a<b>&\"'", f"{BASE}blog/tag.html"),
+    }
+    links = {link.get("rel"): link.get("href") for link in found["Link"].findall(f"{ATOM}link")}
+    assert links == {"alternate": "https://elsewhere.example/a%20b", "related": f"{BASE}blog/link.html"}
+    data = json.loads((site.outdir / "blog" / "feed.json").read_bytes())
+    assert data["items"][2]["authors"][0]["avatar"] == "https://example.org/m.png"
+
+
+def test_a_teaser_ends_with_a_link_to_the_rest(site: Site) -> None:
+    root = parse(content(entries(site)["First & <b>"]))
+    assert [text(paragraph) for paragraph in root.iter("p")] == ["The lead.", "Read more"]
+    assert [link.get("href") for link in root.iter("a")] == [f"{BASE}blog/first.html#more"]
+    assert [text(p) for p in parse(content(entries(site)["Old"])).iter("p")] == ["Was elsewhere."]
+
+
+def test_a_feed_of_its_own_for_each_term(site: Site) -> None:
+    assert list(entries(site, "blog/author/mei")) == ["Second", "First & <b>"]
+    root = atom(site, "blog/author/mei")
+    assert root.findtext(f"{ATOM}title") == "Notes & <more>: Posts by 林梅 <Mei>"
+    assert root.findtext(f"{ATOM}author/{ATOM}name") == "林梅 <Mei>"
+    alternate = next(link.get("href") for link in root.findall(f"{ATOM}link") if link.get("rel") == "alternate")
+    assert alternate == f"{BASE}blog/author/mei.html"
+    chinese = atom(site, "blog/language/zh_cn")
+    assert chinese.get(LANG) == "zh-Hans"
+    assert [entry.get(LANG) for entry in chinese.findall(f"{ATOM}entry")] == [None]
+
+
+def test_the_feed_is_as_old_as_its_newest_entry(site: Site) -> None:
+    assert atom(site).findtext(f"{ATOM}updated", "")[:10] == "2022-02-02"
+    assert atom(site).findtext(f"{ATOM}id") == "tag:example.org,2026-01-01:blog"
+
+
+# Full texts
+
+WHOLE = """Lead with [a link](other.md), [a part](#part) and a note.[^n]
+
+![Square](../square.png)
+
+<!-- more -->
+
+(part)=
+## Part
+
+$a < b$ and `code`.
+
+```python
+def f():
+    return 1
+```
+
+::::{tab-set}
+:::{tab-item} One
+First panel.
+:::
+:::{tab-item} Two
+Second panel.
+:::
+::::
+
+:::{dropdown} Open me
+Hidden text.
+:::
+
+{download}`data <../data.csv>`
+
+```{postlist}
+```
+
+[^n]: The note.
+"""
+
+
+@pytest.fixture(scope="module", params=["html", "dirhtml"])
+def whole(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+    files = {
+        **INDEX,
+        "blog/a/whole.md": md("Whole", WHOLE, "2024-02-02"),
+        "blog/a/other.md": md("Other", "Text.\n", "2024-01-01"),
+        "data.csv": "1,2\n",
+        "blog/square.png": (ROOT / "docs" / "examples" / "square.png").read_bytes(),
+        "blog/data.csv": "1,2\n",
+    }
+    extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]
+    return make_shared_site(files, {"blog_feed_fulltext": True, "extensions": extensions}, request.param)
+
+
+def test_the_whole_text_stands_alone(whole: Site) -> None:
+    assert {name: wrong for name, wrong in problems(whole, "https://example.org/").items() if wrong} == {}
+    root = parse(content(entries(whole)["Whole"]))
+    page = "https://example.org/blog/a/whole" + (".html" if whole.builder == "html" else "/")
+    other = "https://example.org/blog/a/other" + (".html" if whole.builder == "html" else "/")
+    links = {text(link): link.get("href", "") for link in root.iter("a")}
+    assert links["a link"] == other
+    assert links["a part"] == f"{page}#part"
+    assert links["data"].startswith("https://example.org/_downloads/")
+    assert links["[1]"].startswith(f"{page}#")
+    assert links["Other"] == other
+    assert [image.get("src") for image in root.iter("img")] == ["https://example.org/_images/square.png"]
+    assert [text(heading) for heading in root.iter("h2")] == ["Part"]
+    assert next(root.iter("pre"))[0].text == "def f():\n    return 1\n"
+    assert [text(strong) for strong in root.iter("strong")] == ["One", "Two"]
+    for words in ("First panel.", "Second panel.", "Hidden text.", "The note."):
+        assert words in text(root)
+    assert not {element.get("class") for element in elements(root)} - {None}
+
+
+def test_links_of_entries_lead_somewhere(whole: Site) -> None:
+    """Every URL of the site in a feed is a file, with the fragment on it."""
+    for entry in entries(whole).values():
+        for element in elements(parse(content(entry))):
+            for name in ("href", "src"):
+                url = element.get(name, "")
+                if url.startswith("https://example.org/"):
+                    path, _, fragment = url.removeprefix("https://example.org/").partition("#")
+                    target: Path = whole.outdir / (path + "index.html" if path.endswith("/") or not path else path)
+                    assert target.is_file(), url
+                    if fragment:
+                        ids = {found.get("id") for found in elements(parse(target.read_text(encoding="utf-8")))}
+                        assert fragment in ids, url
+
+
+# Options
+
+
+def test_titles_only(make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX | many(2), {"blog_feed_titles": True})
+    found = entries(site)
+    assert [(content(entry), entry.findtext(f"{ATOM}summary")) for entry in found.values()] == [("", None)] * 2
+    assert not any(problems(site, "https://example.org/").values())
+
+
+@pytest.mark.parametrize(("length", "count"), [(3, 3), (0, 25), (20, 20)])
+def test_length(length: int, count: int, make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX | many(25), {"blog_feed_length": length})
+    assert list(entries(site)) == [f"Post {number:02}" for number in range(25, 25 - count, -1)]
+
+
+def test_templates_of_ablog(make_site: Callable[..., Site]) -> None:
+    templates = {
+        "atom": {},
+        "social": {
+            "content": "{{ title }}{% for tag in post.tags %} #{{ tag.name }}{% endfor %}",
+            "title": "{{ title }}!",
+        },
+    }
+    site = make_site(INDEX | {"blog/a.md": md("A & B", TEASER, tags=["x<y"])}, {"blog_feed_templates": templates})
+    assert list(entries(site)) == ["A & B"]
+    found = entries(site, name="social.xml")
+    assert content(found["A & B!"]) == "A &amp; B #x&lt;y"
+    assert atom(site, name="social.xml").find(f"{ATOM}link").get("href") == "https://example.org/blog/social.xml"  # type: ignore[union-attr]
+
+
+def test_urls_as_ids(make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX | many(1), {"blog_feed_ids": "url"})
+    assert [e.findtext(f"{ATOM}id") for e in entries(site).values()] == ["https://example.org/blog/p01.html"]
+
+
+def test_ids_do_not_follow_the_address(make_site: Callable[..., Site]) -> None:
+    conf = {"blog_id_authority": "name.example", "html_baseurl": "https://moved.example/sub/"}
+    site = make_site(INDEX | many(1), conf)
+    assert [e.findtext(f"{ATOM}id") for e in entries(site).values()] == ["tag:name.example,2024-01-02:blog/p01"]
+
+
+@pytest.mark.parametrize("address", ["", "/", None, "example.org", "ftp://example.org/", "https://"])
+def test_without_an_address_there_are_no_feeds(address: str | None, make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX | many(2), {"html_baseurl": "", "blog_baseurl": address})
+    assert [(warned.type, "html_baseurl" in warned.message) for warned in site.warnings] == [
+        ("blog.baseurl", True)
+    ]
+    assert not [
+        name for name in site.bytes() if name.endswith(("atom.xml", "rss.xml", "feed.json", "sitemap.xml"))
+    ]
+    assert site.has("blog")
+
+
+def test_a_site_without_posts_needs_no_address(make_site: Callable[..., Site]) -> None:
+    assert make_site(INDEX, {"html_baseurl": ""}).warnings == []
+
+
+@pytest.mark.parametrize(
+    "address", ["https://example.org/sub", "https://example.org/sub/", " https://example.org/sub// "]
+)
+def test_addresses_with_and_without_slash(address: str, make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX | many(1), {"html_baseurl": "https://other.example/", "blog_baseurl": address})
+    assert not any(problems(site, "https://example.org/sub/").values())
+
+
+# From build to build
+
+
+def test_two_builds_are_equal(make_site: Callable[..., Site]) -> None:
+    conf = {"blog_feed_archives": True, "blog_feed_fulltext": True}
+    files = INDEX | many(3, tags=["a", "b"])
+    first, second = make_site(files, conf), make_site(files, conf, parallel=2)
+    feeds = {name: source for name, source in first.bytes().items() if name.endswith((".xml", ".json"))}
+    assert len(feeds) >= 9
+    assert feeds == {name: second.bytes()[name] for name in feeds}
+
+
+def test_feeds_follow_every_change(make_site: Callable[..., Site]) -> None:
+    conf: dict[str, Any] = {"blog_feed_archives": True, "blog_feed_fulltext": True}
+    refers = md("R", "See {doc}`p01`.\n\n<!-- more -->\n\nAnd {doc}`p02`.\n", "2024-03-01", tags=["b"])
+    site = make_site(INDEX | many(3, tags=["a"]) | {"blog/r.md": refers}, conf)
+    for name, old, new in (
+        ("blog/p01.md", "# Post 01", "# Renamed"),
+        ("blog/p02.md", "# Post 02", "# Renamed too"),
+        ("blog/p03.md", "Rest 03", "Changed rest"),
+        ("blog/p03.md", '["a"]', '["c"]'),
+    ):
+        site.edit(name, old, new)
+        site.build()
+        sources = {p.relative_to(site.source).as_posix(): p.read_bytes() for p in site.source.rglob("*.md")}
+        assert feeds_of(site) == feeds_of(make_site(sources, conf))
+    site.delete("blog/r.md")
+    site.build()
+    assert list(entries(site)) == ["Post 03", "Renamed too", "Renamed"]
+    assert not (site.outdir / "blog" / "tag" / "b").exists()
+
+
+def feeds_of(site: Site) -> dict[str, bytes]:
+    return {name: source for name, source in site.bytes().items() if name.rpartition("/")[2] in CHECKS}
+
+
+def test_a_feed_that_has_not_changed_is_not_made(make_site: Callable[..., Site], monkeypatch: Any) -> None:
+    conf = {"blog_feed_archives": True}
+    files = INDEX | many(2, tags=["a"]) | {"blog/b.md": md("B", TEASER, tags=["b"])}
+    site = make_site(files, conf)
+    made: list[str] = []
+    original = feed_items.Items.item
+    monkeypatch.setattr(
+        feed_items.Items, "item", lambda self, post: made.append(post.docname) or original(self, post)
+    )
+    site.build()
+    assert made == []
+    site.edit("blog/b.md", "The lead", "Another lead")
+    site.build()
+    # Once in the feed of all, once in that of its tag; that of the other tag is left as it is.
+    assert made == ["blog/b", "blog/p02", "blog/p01", "blog/b"]
+
+
+def test_a_feed_that_is_gone_is_removed(make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX | many(1), {"blog_feed_archives": True})
+    assert (site.outdir / "blog/atom.xml").is_file()
+    site.configure({"html_baseurl": ""})
+    site.build()
+    assert feeds_of(site) == {}
