@@ -4,30 +4,64 @@ from __future__ import annotations
 
 import random
 from datetime import date, timedelta
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_WORDS = (
-    "stream window queue worker sample buffer latency kernel bound proof lemma update merge sort "
-    "index cache branch thread lock fence value result system design paper measure error limit"
-).split()
-_HAN = "流窗口队列工人样本缓冲延迟内核边界证明引理更新合并排序索引缓存分支线程锁值结果系统设计论文测量误差极限"
+_ONSETS = "b br c ch cl d dr f fl g gr h j k l m n p pl pr qu r s sc sh sl sp st str t th tr v w".split()
+_NUCLEI = "a e i o u ai ea ee io oa ou".split()
+_CODAS = ["", "", "", *"ck ct d l lt m n nd ng nt p r rd rm rn s st t x".split()]
+_ENDINGS = ["", "", "", *"able al ance ed er ing ion ity ly ment ness s".split()]
 _TAGS = [f"tag {number}" for number in range(60)]
 _CATEGORIES = [f"category {number}" for number in range(8)]
 _AUTHORS = [f"author{number}" for number in range(5)]
 
 
-def write_corpus(folder: Path, posts: int) -> None:
-    """Write *posts* posts of 400 to 1,200 words over ten years, three in ten of them Chinese."""
+class _Language:
+    """Words of a made-up language, some frequent and most rare, as in any real one."""
+
+    def __init__(self, words: list[str]) -> None:
+        self.words = words
+        self.weights = list(accumulate(1 / (rank + 3) for rank in range(len(words))))
+
+    def sentence(self, chance: random.Random, words: int, between: str = " ") -> str:
+        return between.join(chance.choices(self.words, cum_weights=self.weights, k=words)).capitalize()
+
+
+def _english() -> _Language:
+    chance = random.Random(1)
+    parts = (_ONSETS, _NUCLEI, _CODAS)
+    words = {
+        "".join(chance.choice(part) for _ in range(chance.randint(1, 2)) for part in parts)
+        + chance.choice(_ENDINGS)
+        for _ in range(12_000)
+    }
+    return _Language(sorted(words, key=lambda word: (len(word), word)))
+
+
+def _chinese() -> _Language:
+    # Two thousand five hundred of the common ideographs of Unicode's first block.
+    return _Language([chr(0x4E00 + 8 * number) for number in range(2_500)])
+
+
+_ENGLISH, _CHINESE = _english(), _chinese()
+
+
+def write_corpus(folder: Path, posts: int, *, toctree: bool = False) -> None:
+    """Write *posts* posts of 400 to 1,200 words over ten years, three in ten of them Chinese.
+
+    Without *toctree* they stand in none: it would cost plain Sphinx much more than the blog.
+    """
     chance = random.Random(20)
     (folder / "blog").mkdir(parents=True)
     for number in range(posts):
         (folder / "blog" / f"post-{number:05}.md").write_text(_post(chance, number, posts), encoding="utf-8")
     index = "# Corpus\n\n```{toctree}\n:hidden:\n\nblog\n```\n"
     (folder / "index.md").write_text(index, encoding="utf-8")
-    (folder / "blog.md").write_text("# Blog\n\nAll posts.\n", encoding="utf-8")
+    contents = "\n```{toctree}\n:glob:\n:maxdepth: 1\n\nblog/*\n```\n" if toctree else ""
+    (folder / "blog.md").write_text(f"# Blog\n\nAll posts.\n{contents}", encoding="utf-8")
 
 
 def _post(chance: random.Random, number: int, posts: int) -> str:
@@ -64,8 +98,8 @@ def _post(chance: random.Random, number: int, posts: int) -> str:
 
 def _sentence(chance: random.Random, is_chinese: bool, words: int) -> str:
     if is_chinese:
-        return "".join(chance.choices(_HAN, k=words * 2))
-    return " ".join(chance.choices(_WORDS, k=words)).capitalize()
+        return _CHINESE.sentence(chance, words * 2, between="")
+    return _ENGLISH.sentence(chance, words)
 
 
 def _paragraph(chance: random.Random, is_chinese: bool, words: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import config, context, nodes, theme
+from sphinx_blogext import config, context, nodes, speedups, theme
 from sphinx_blogext.ablog import on_missing_reference
 from sphinx_blogext.collect import on_doctree_read
 from sphinx_blogext.directives import DIRECTIVES
@@ -29,6 +29,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(Path(__file__).parent / "locale"))
     config.setup(app)
     theme.setup(app)
+    speedups.setup(app)
 
     # Reading: documents become posts, which the domain keeps.
     app.add_domain(BlogDomain)

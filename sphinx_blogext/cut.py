@@ -199,6 +199,6 @@ def _fingerprint(found: Iterable[nodes.Node]) -> str:
 
 
 def _attributes(node: nodes.Element) -> tuple[tuple[str, object], ...]:
-    """Return the attributes that say anything, but for those that name the file."""
+    """Return the attributes that say anything, but for that which names the file."""
     items = sorted(node.attributes.items())
     return tuple((name, value) for name, value in items if value != [] and name != "source")

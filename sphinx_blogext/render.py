@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jinja2 import BaseLoader, Environment, FileSystemLoader
 from markupsafe import Markup
@@ -37,6 +37,23 @@ class Fragment:
     samples: tuple[nodes.Element, ...] = ()
 
 
+class _Item(NamedTuple):
+    """A post of a list: the data of its template, what they were made of, and the whole as HTML.
+
+    It is free of its page, and of the prefix of its ids.
+    """
+
+    view: dict[str, Any]
+    parts: tuple[Teaser, ...]
+    html: str
+
+    def attach(self, prefix: str) -> dict[str, Any]:
+        """Return the data for a place in a list in which ids start with *prefix*."""
+        html = {name: self.view[name] for name in ("teaser", "lead") if self.view.get(name)}
+        html |= {"html": self.html} if self.html else {}
+        return self.view | {name: Markup(attach(value, ROOT, prefix)) for name, value in html.items()}
+
+
 @dataclass
 class Renderer:
     """Renders what the blog shows. Made once per build; a teaser is rendered once.
@@ -50,6 +67,7 @@ class Renderer:
     pages_with_maths: set[str] = field(default_factory=set)
     _teasers: dict[str, Teaser] = field(default_factory=dict)
     _titles: dict[str, Teaser] = field(default_factory=dict)
+    _items: dict[tuple[Any, ...], _Item] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.views = Views(self.domain.blog, self.domain.pages, self.builder)
@@ -74,15 +92,13 @@ class Renderer:
 
         *prefix* tells its ids from those of other lists on the page.
         """
-        items, used = [], []
-        for number, post in enumerate(page.items, start=1):
-            item, parts = self._item(listing, post, f"post-{prefix}{number}-", level)
-            items.append(item)
-            used += parts
+        found = [self._item(listing, post, level) for post in page.items]
+        items = [item.attach(f"post-{prefix}{number}-") for number, item in enumerate(found, start=1)]
         view = self.views.listing(listing, page, items, level)
         html = self.render("listing", listing=view, pagination=view["pages"])
-        samples = distinct_kinds(node for part in used for node in part.samples)
-        return Fragment(html, any(part.has_maths for part in used), samples)
+        parts = [part for item in found for part in item.parts]
+        samples = distinct_kinds(node for part in parts for node in part.samples)
+        return Fragment(html, any(part.has_maths for part in parts), samples)
 
     def term_list(self, taxonomy: str, style: str) -> Fragment:
         return Fragment(self.render("terms", terms=self.views.term_list(taxonomy, style)))
@@ -112,35 +128,42 @@ class Renderer:
         """Return *html* for the page *page*."""
         return attach(html, root_of(self.builder.get_target_uri(page)))
 
-    def _item(self, listing: Listing, post: Post, prefix: str, level: int) -> tuple[dict[str, Any], list[Teaser]]:
-        """Return the data of a post in a list, and what they were made of."""
+    def _item(self, listing: Listing, post: Post, level: int) -> _Item:
+        """Return a post as it stands in the list, made once for all lists that show it so."""
         request = listing.request
-        title = self.title(post)
-        item = self._named(post)
-        assert item is not None
+        has_teaser = listing.style in {"teasers", "cards"} or request.excerpts
+        key = (post.docname, listing.style, has_teaser, request.date_format, request.format, request.expand, level)
+        if key not in self._items:
+            self._items[key] = self._make_item(listing, post, level, has_teaser=has_teaser)
+        return self._items[key]
+
+    def _make_item(self, listing: Listing, post: Post, level: int, *, has_teaser: bool) -> _Item:
+        request = listing.request
+        view = self.views.post(post) | self._title(post)
         if request.date_format:
-            item["date"] = self.views.date(post.date, request.date_format)
-        item["parts"] = self.views.format_parts(item, request.format)
-        parts = [title]
-        if listing.style in {"teasers", "cards"} or request.excerpts:
-            teaser = self.teaser(post)
-            parts.append(teaser)
-            html = attach(teaser.html, ROOT, prefix, outer_heading=level - 1)
-            item["teaser"] = Markup(html)
-            item["teaser_classes"] = " ".join(["blog-teaser-body", *teaser.classes])
-            item["lead"] = Markup(_first_paragraph(html))
-            if post.has_more or post.external_link:
-                text = post.more_text or request.expand or _("Read more")
-                url = post.external_link or self.views.url(post.docname, post.more_anchor)
-                item["more"] = {"url": url, "text": text}
-        return item, parts
+            view["date"] = self.views.date(post.date, request.date_format)
+        view["parts"] = self.views.format_parts(view, request.format)
+        if not has_teaser:
+            return _Item(view, (self.title(post),), "")
+        teaser = self.teaser(post)
+        html = attach(teaser.html, ROOT, ID_PREFIX, outer_heading=level - 1)
+        view["teaser"] = Markup(html)
+        view["teaser_classes"] = " ".join(["blog-teaser-body", *teaser.classes])
+        view["lead"] = Markup(_first_paragraph(html))
+        if post.has_more or post.external_link:
+            text = post.more_text or request.expand or _("Read more")
+            url = post.external_link or self.views.url(post.docname, post.more_anchor)
+            view["more"] = {"url": url, "text": text}
+        whole = self.render("teaser", post=view, level=level) if listing.style == "teasers" else ""
+        return _Item(view, (self.title(post), teaser), whole)
 
     def _named(self, post: Post | None) -> dict[str, Any] | None:
         """Return the data of a post that is named by its title."""
-        if post is None:
-            return None
+        return self.views.named(post) | self._title(post) if post else None
+
+    def _title(self, post: Post) -> dict[str, Any]:
         title = self.title(post).html.replace(ID_PREFIX, "")
-        return self.views.post(post) | {"title": Markup(title), "teaser": None, "more": None}
+        return {"title": Markup(title), "teaser": None, "more": None}
 
     def _render_title(self, post: Post) -> Teaser:
         """Return the heading with its mark-up, unless the post has another title for lists."""
@@ -162,7 +185,13 @@ def _template_environment(builder: StandaloneHTMLBuilder) -> Environment:
         # A template bridge that is not Jinja's: the theme cannot replace our fragments.
         loader = FileSystemLoader([*(builder.confdir / p for p in builder.config.templates_path), TEMPLATES])
     environment = Environment(
-        loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"]
+        loader=loader,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+        # Templates do not change while they are used.
+        auto_reload=False,
     )
     environment.install_gettext_translations(get_translator(CATALOG), newstyle=True)  # type: ignore[attr-defined]  # by the extension
     return environment

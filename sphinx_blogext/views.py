@@ -82,7 +82,8 @@ class Views:
             self._posts[post.docname] = self._make_post(post)
         return self._posts[post.docname]
 
-    def _make_post(self, post: Post) -> dict[str, Any]:
+    def named(self, post: Post) -> dict[str, Any]:
+        """Return what is said of a post that only its title stands for."""
         languages = post.terms.get("language", ())
         return {
             "docname": post.docname,
@@ -91,10 +92,14 @@ class Views:
             "is_external": bool(post.external_link),
             "date": self.date(post.date),
             "date_short": self.date(post.date, self.config.post_date_format_short),
-            "updated": self.date(post.updated),
             "description": post.description,
-            "reading_time": post.reading_time if self.config.blog_reading_time else None,
             "lang": language_tag(languages[0]) if len(languages) == 1 else "",
+        }
+
+    def _make_post(self, post: Post) -> dict[str, Any]:
+        return self.named(post) | {
+            "updated": self.date(post.updated),
+            "reading_time": post.reading_time if self.config.blog_reading_time else None,
             "is_draft": not post.is_published(self.blog.now),
             "is_featured": post.featured,
             "is_pinned": post in self.blog.pinned,

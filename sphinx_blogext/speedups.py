@@ -1,0 +1,183 @@
+"""The same output in less time: what Sphinx works out for each document is worked out once.
+
+Nothing else knows of this module, and ``blog_speedups = False`` leaves it out. Each measure
+looks first whether it finds what it was written for, and does nothing on a Sphinx that it
+does not know; all are undone when the build has finished.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from docutils.frontend import Values
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.jinja2glue import BuiltinTemplateLoader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+    from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
+
+_MISSING = object()
+
+
+class _Speedups:
+    """The measures of one build, and how they are undone."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self._undo: list[Callable[[], None]] = []
+        self._is_unchanged = False
+        # Before the environment is loaded.
+        app.connect("config-inited", self.on_config_inited, priority=950)
+        app.connect("env-get-outdated", self.on_env_get_outdated, priority=900)
+        app.connect("env-before-read-docs", self.on_env_before_read_docs, priority=900)
+        app.connect("write-started", self.on_write_started)
+        app.connect("doctree-resolved", self.on_doctree_resolved, priority=100)
+        app.connect("build-finished", self.on_build_finished, priority=900)
+
+    def on_config_inited(self, app: Sphinx, config: Config) -> None:
+        if config.blog_speedups:
+            self._collect_garbage_rarely()
+            app.connect("builder-inited", self.on_builder_inited, priority=900)
+
+    def on_builder_inited(self, app: Sphinx) -> None:
+        """What has been loaded up to here stays: it need not be looked through for garbage."""
+        gc.freeze()
+        self._undo.append(gc.unfreeze)
+
+    def on_env_get_outdated(
+        self, app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+    ) -> list[str]:
+        self._is_unchanged = not removed
+        return []
+
+    def on_env_before_read_docs(self, app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+        if not app.config.blog_speedups:
+            return
+        self._is_unchanged &= not docnames
+        if docnames:
+            self._replace("sphinx.util.docutils", "_get_settings", _remember_settings)
+            self._replace("myst_parser.mdit_to_docutils.base", "get_default_settings", _remember_settings)
+            self._replace("yaml", "safe_load", _load_by_c)
+
+    def on_write_started(self, app: Sphinx, builder: Builder) -> None:
+        if not app.config.blog_speedups or not isinstance(builder, StandaloneHTMLBuilder):
+            return
+        if isinstance(builder.templates, BuiltinTemplateLoader):
+            # Templates do not change while they are used.
+            builder.templates.environment.auto_reload = False
+        self._set(builder.highlighter, "get_formatter", _remember(builder.highlighter.get_formatter))
+        index = builder.outdir / builder.searchindex_filename
+        if self._is_unchanged and index.is_file():
+            self._keep_search_index(builder)
+
+    def on_doctree_resolved(self, app: Sphinx, doctree: Any, docname: str) -> None:
+        """When the first document is written: remember the stems of words, which documents share."""
+        builder = app.builder
+        language = getattr(getattr(builder, "indexer", None), "lang", None)
+        if not app.config.blog_speedups or language is None or "stem" in vars(language):
+            return
+        self._set(language, "stem", functools.cache(language.stem))
+        # Docutils would look for its own style sheets, which Sphinx does not use.
+        for settings in (getattr(builder, "docsettings", None), getattr(builder, "_settings", None)):
+            if settings is not None:
+                settings.stylesheet_path = []
+
+    def on_build_finished(self, app: Sphinx, exception: Exception | None) -> None:
+        while self._undo:
+            self._undo.pop()()
+
+    def _collect_garbage_rarely(self) -> None:
+        before = gc.get_threshold()
+        gc.set_threshold(50_000, 20, 100)
+        self._undo.append(lambda: gc.set_threshold(*before))
+
+    def _keep_search_index(self, builder: StandaloneHTMLBuilder) -> None:
+        """Neither load the index nor write it where no document is written."""
+        load = builder.load_indexer
+
+        def load_indexer(docnames: set[str]) -> None:
+            if docnames:
+                load(docnames)
+            else:
+                self._set(builder, "dump_search_index", lambda: None)
+
+        self._set(builder, "load_indexer", load_indexer)
+
+    def _replace(self, module_name: str, name: str, make: Callable[[Any], Any]) -> None:
+        """Put what *make* makes of it in the place of a module's function, if there is one."""
+        try:
+            module = importlib.import_module(module_name)
+        except ImportError:
+            return
+        if callable(getattr(module, name, None)):
+            self._set(module, name, make(getattr(module, name)))
+
+    def _set(self, owner: Any, name: str, value: Any) -> None:
+        before = vars(owner).get(name, _MISSING)
+        setattr(owner, name, value)
+        self._undo.append(lambda: delattr(owner, name) if before is _MISSING else setattr(owner, name, before))
+
+
+def _remember_settings(make: Callable[..., Values]) -> Callable[..., Values]:
+    """Return *make*, which gathers docutils' settings, with a memory for the same components and defaults."""
+    known: dict[Any, tuple[Mapping[str, Any] | None, dict[str, Any]]] = {}
+
+    @functools.wraps(make)
+    def remembered(*components: Any, defaults: Mapping[str, Any] | None = None, **options: Any) -> Values:
+        key = (*(c if isinstance(c, type) else type(c) for c in components), *sorted(options.items()))
+        if key not in known or known[key][0] != defaults:
+            given = {} if defaults is None else {"defaults": defaults}
+            values = dict(vars(make(*components, **given, **options)))
+            # Each document notes the files that it depends on.
+            values.pop("record_dependencies", None)
+            known[key] = (None if defaults is None else dict(defaults), values)
+        copies = {
+            name: value.copy() if isinstance(value, list) else value for name, value in known[key][1].items()
+        }
+        return Values(copies)
+
+    return remembered
+
+
+def _load_by_c(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return PyYAML's ``safe_load`` by its loader in C; what that refuses, the other explains."""
+    yaml = importlib.import_module("yaml")
+    loader = getattr(yaml, "CSafeLoader", None)
+
+    @functools.wraps(load)
+    def load_quickly(stream: Any) -> Any:
+        if loader is None or not isinstance(stream, str):
+            return load(stream)
+        try:
+            return yaml.load(stream, loader)
+        except yaml.YAMLError:
+            return load(stream)
+
+    return load_quickly
+
+
+def _remember(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Return *make* with a memory for what it makes of the same options."""
+    known: dict[Any, Any] = {}
+
+    @functools.wraps(make)
+    def remembered(**options: Any) -> Any:
+        # Types too: for Pygments ``1`` is not ``True``.
+        key = repr(sorted(options.items()))
+        if key not in known:
+            known[key] = make(**options)
+        return known[key]
+
+    return remembered
+
+
+def setup(app: Sphinx) -> None:
+    app.add_config_value("blog_speedups", True, "", types=bool)
+    _Speedups(app)
