@@ -5,9 +5,11 @@ from __future__ import annotations
 import inspect
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 from sphinx.environment import BuildEnvironment
+from sphinx.ext.mathjax import install_mathjax
 from sphinx.jinja2glue import BuiltinTemplateLoader, SphinxFileSystemLoader
 
 if TYPE_CHECKING:
@@ -93,3 +95,11 @@ def replace_doctree(app: Sphinx, docname: str, doctree: nodes.document) -> None:
 def global_toctree(builder: StandaloneHTMLBuilder, docname: str, **options: Any) -> str:
     """Return what the template function ``toctree`` does on the page of a document."""
     return builder._get_local_toctree(docname, **options)
+
+
+def load_mathjax(app: Sphinx, pagename: str, templatename: str) -> None:
+    """Let the page load MathJax as it does where that renders all formulas: with its path and options."""
+    # Sphinx does this only if MathJax is the renderer of the builder. So it gets one that says so.
+    builder = SimpleNamespace(format="html", math_renderer_name="mathjax", add_js_file=app.add_js_file)
+    stand_in = SimpleNamespace(builder=builder, config=app.config, registry=app.registry, confdir=app.confdir)
+    install_mathjax(cast("Sphinx", stand_in), pagename, templatename, {"has_maths_elements": True}, None)

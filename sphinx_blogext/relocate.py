@@ -155,7 +155,7 @@ def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> 
     if _defines_id(tag, name) or (name == "name" and re.match(r"<input\b", tag, re.IGNORECASE)):
         # Radio buttons of one name are one group, which must not span two teasers.
         return ID_PREFIX + value if value else value
-    if name in _IDREFS:
+    if name in _IDREFS and not (name == "form" and tag.startswith("<mo")):
         return " ".join(ID_PREFIX + word if word in ids else word for word in value.split(" "))
     if name in _URL:
         return _detach_url(value, page, ids)

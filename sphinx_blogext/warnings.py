@@ -61,6 +61,9 @@ class BlogWarning(Enum):
     BASEURL = "baseurl"
     """Nothing says the address of the site, without which there are no feeds and no sitemap."""
 
+    MATH = "math"
+    """A formula cannot be written as MathML; MathJax shows it, on the pages where it stands."""
+
     CONFIG = "config"
     """A name in ``conf.py`` looks like a misspelt option of the blog."""
 

@@ -124,6 +124,8 @@ def _dead_references(root: Element, scope: Element) -> Iterator[str]:
     ids = ids_of(root)
     for element in elements(scope):
         for name, value in element.attrib.items():
+            if name == "form" and element.tag.endswith("}mo"):
+                continue  # of an operator in MathML
             if name in IDREFS:
                 yield from (f"{name} to no id {word!r}" for word in value.split() if word not in ids)
             elif name == "usemap" and value.lstrip("#") not in ids:

@@ -19,4 +19,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     frame = Frame()
     app.connect("env-updated", frame.on_env_updated)
     app.connect("html-page-context", frame.on_html_page_context)
+    app.setup_extension("sphinx_blogext.mathml")
     return {"parallel_read_safe": True, "parallel_write_safe": True}

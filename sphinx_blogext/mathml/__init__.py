@@ -1,0 +1,20 @@
+"""Formulas as MathML: no script, no request to another host, in any theme."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.mathml.convert import to_mathml
+from sphinx_blogext.mathml.renderer import Renderer
+from sphinx_blogext.mathml.tokens import Macro, MathError, macros_from_mathjax
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.util.typing import ExtensionMetadata
+
+__all__ = ["Macro", "MathError", "macros_from_mathjax", "to_mathml"]
+
+
+def setup(app: Sphinx) -> ExtensionMetadata:
+    Renderer(app).connect()
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

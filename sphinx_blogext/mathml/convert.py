@@ -1,0 +1,53 @@
+"""TeX as MathML that browsers draw themselves."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from sphinx_blogext.mathml.elements import flat
+from sphinx_blogext.mathml.parser import Parser
+from sphinx_blogext.mathml.tokens import Macro, MathError, Tokens
+from sphinx_blogext.mathml.width import width_of
+
+NAMESPACE = "http://www.w3.org/1998/Math/MathML"
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula as MathML, and about how wide it is, in em."""
+
+    mathml: str
+    width: float
+
+
+def to_mathml(tex: str, *, display: bool, macros: tuple[Macro, ...] = (), annotate: bool = True) -> str:
+    """Return *tex* as an element ``math``, well-formed and in its namespace.
+
+    It keeps *tex* as an annotation unless told not to. Raises :class:`MathError` if *tex*
+    cannot be converted.
+    """
+    return convert(tex, display=display, macros=macros, annotate=annotate).mathml
+
+
+@lru_cache(maxsize=2048)
+def convert(tex: str, *, display: bool, macros: tuple[Macro, ...] = (), annotate: bool = True) -> Formula:
+    """Do as :func:`to_mathml`; a formula that stands in many places is converted once."""
+    if _NOT_XML.search(tex):
+        raise MathError("it holds a control character")
+    # A blank line in a displayed formula begins a new row.
+    source = re.sub(r"\n\s*\n", r"\\\\ ", tex.strip()) if display else tex
+    body = Parser(Tokens(source, macros), display=display).formula()
+    math = Element("math", {"xmlns": NAMESPACE} | ({"display": "block"} if display else {}))
+    if annotate:
+        semantics = ElementTree.SubElement(math, "semantics")
+        semantics.append(body)
+        ElementTree.SubElement(semantics, "annotation", {"encoding": "application/x-tex"}).text = tex.strip()
+    else:
+        math.extend(flat(body))
+    return Formula(ElementTree.tostring(math, encoding="unicode", short_empty_elements=False), width_of(body))

@@ -1,0 +1,178 @@
+"""Elements of MathML, and the space between them that MathML does not know of itself."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from sphinx_blogext.mathml.tokens import MathError
+
+#: The space between things that TeX calls thin, in em.
+THIN = 3 / 18
+TIGHT = {"lspace": "0", "rspace": "0"}
+_FUNCTION_APPLICATION = "\u2061"
+_SIGNS = frozenset("+−±∓")
+
+
+@dataclass(slots=True)
+class Atom:
+    """A piece of a row: what it is to TeX, its element, and the operator that it is a form of.
+
+    ``limits`` says that its scripts stand above and below, ``is_name`` that it is a function's.
+    """
+
+    kind: str
+    node: Element
+    operator: Element | None = None
+    limits: bool = False
+    is_name: bool = False
+
+
+def token(tag: str, text: str, attributes: dict[str, str] | None = None) -> Element:
+    element = Element(tag, attributes or {})
+    element.text = text
+    return element
+
+
+def space(width: float) -> Element:
+    return Element("mspace", {"width": f"{width:.4g}em"})
+
+
+def parent(tag: str, *children: Element, **attributes: str) -> Element:
+    element = Element(tag, attributes)
+    element.extend(children)
+    return element
+
+
+def styled(node: Element, attributes: dict[str, str]) -> Element:
+    return parent("mstyle", *flat(node), **attributes)
+
+
+def flat(node: Element) -> list[Element]:
+    """Return the children of a row that is nothing else, or the element."""
+    return list(node) if node.tag == "mrow" and not node.attrib else [node]
+
+
+def fence(text: str, form: str, *, stretchy: bool = True) -> Element:
+    attributes = {"form": form, "fence": "true", "stretchy": "true" if stretchy else "false"}
+    if form == "infix":
+        attributes.update(lspace="0.2222em", rspace="0.2222em")
+    elif text in "|‖/\\":
+        attributes.update(TIGHT)
+    return token("mo", text, attributes)
+
+
+def fenced(left: str, node: Element, right: str, *, stretchy: bool = True) -> Element:
+    """Return *node* between delimiters, of which each may be empty."""
+    row = parent("mrow", *flat(node))
+    if left:
+        row.insert(0, fence(left, "prefix", stretchy=stretchy))
+    if right:
+        row.append(fence(right, "postfix", stretchy=stretchy))
+    return row
+
+
+def padded(node: Element) -> Element:
+    """Return what stands on an arrow, which is a little longer."""
+    return parent("mrow", space(0.4), *flat(node), space(0.4))
+
+
+def function(name: str, *, limits: bool = False) -> Atom:
+    """Return the name of a function, which is upright."""
+    if limits:
+        node = token("mo", name, {"movablelimits": "true", "form": "prefix", **TIGHT})
+        return Atom("op", node, node, limits=True, is_name=True)
+    node = token("mi", name, {"mathvariant": "normal"} if len(name) == 1 else None)
+    return Atom("op", node, is_name=True)
+
+
+def attach_scripts(base: Atom, scripts: dict[str, Element], *, movable: bool) -> Atom:
+    """Return *base* with what stands at ``_`` and ``^``."""
+    if base.operator is not None and base.kind == "op" and not movable:
+        base.operator.set("movablelimits", "false")
+    if not scripts:
+        return base
+    names = ("munder", "mover", "munderover") if base.limits else ("msub", "msup", "msubsup")
+    below, above = scripts.get("_"), scripts.get("^")
+    if below is not None and above is not None:
+        node = parent(names[2], base.node, below, above)
+    elif below is not None:
+        node = parent(names[0], base.node, below)
+    else:
+        assert above is not None
+        node = parent(names[1], base.node, above)
+    return Atom(base.kind, node, base.operator, is_name=base.is_name)
+
+
+def row(atoms: list[Atom], before: str = "") -> Element:
+    """Return *atoms* in a row, spaced as TeX does; *before* is what stands to the left of it."""
+    nodes: list[Element] = []
+    left = before
+    previous: Atom | None = None
+    for atom, following in zip(atoms, _following(atoms), strict=True):
+        _set_sign(atom, left, following)
+        if atom.kind == "rel" and left == "rel" and previous is not None:
+            _close_up(previous, atom)
+        if (atom.is_name or atom.kind == "inner") and left in {"ord", "close", "op", "inner"}:
+            nodes.append(space(THIN))
+        nodes.append(atom.node)
+        if atom.is_name and following:
+            nodes.append(token("mo", _FUNCTION_APPLICATION, TIGHT))
+        kinds = {"ord", "open", "punct"} if atom.kind == "inner" else {"ord"} if atom.is_name else set()
+        if following in kinds:
+            nodes.append(space(THIN))
+        if atom.kind != "space":
+            left, previous = atom.kind, atom
+    return nodes[0] if len(nodes) == 1 else parent("mrow", *nodes)
+
+
+def _following(atoms: list[Atom]) -> list[str]:
+    """Return of each of *atoms* what kind the next is, not counting space."""
+    kinds = [""]
+    for atom in reversed(atoms):
+        kinds.append(kinds[-1] if atom.kind == "space" else atom.kind)
+    return kinds[-2::-1]
+
+
+def negated(character: str) -> str:
+    """Return a relation struck out."""
+    return unicodedata.normalize("NFC", character + "\u0338")
+
+
+def plain_text(source: str) -> str:
+    r"""Return the text of ``\text{…}``; spaces at its ends stay."""
+    parts = re.findall(r"\\(?:[A-Za-z]+\s?|.)|[{}~]|\s+|[^\\{}~\s]+", source, re.DOTALL)
+    text = "".join(" " if part.isspace() else _IN_TEXT.get(part.strip() or part, part) for part in parts)
+    if "\\" in text.replace(_BACKSLASH, ""):
+        command = re.search(r"\\(?:[A-Za-z]+|.)?", text)
+        raise MathError(f"{command[0] if command else text} is not known in text")
+    text = text.replace(_BACKSLASH, "\\")
+    return re.sub(r"^ | $", "\xa0", text)
+
+
+_BACKSLASH = "\x00"
+_IN_TEXT = {r"\%": "%", r"\&": "&", r"\#": "#", r"\$": "$", r"\_": "_", r"\{": "{", r"\}": "}", "~": "\xa0"}
+_IN_TEXT |= {r"\,": "\u2009", r"\;": "\u2004", r"\:": "\u2005", r"\!": "", r"\quad": "\u2003", "\\": " "}
+_IN_TEXT |= {r"\textbackslash": _BACKSLASH, r"\ldots": "…", r"\dots": "…", "{": "", "}": "", r"\-": "\xad"}
+
+
+def _set_sign(atom: Atom, previous: str, following: str) -> None:
+    """Let a binary operator with nothing to its left, or to its right, be a sign."""
+    if atom.kind != "bin":
+        return
+    if previous in {"", "bin", "op", "rel", "open", "punct"} or following in {"", "rel", "close", "punct"}:
+        atom.kind = "ord"
+        if atom.operator is None:
+            return
+        atom.operator.attrib.update(TIGHT)
+        if following and atom.operator.text in _SIGNS:
+            atom.operator.set("form", "prefix")
+
+
+def _close_up(left: Atom, right: Atom) -> None:
+    """Let two relations stand together: ``:=``."""
+    if left.operator is not None and right.operator is not None:
+        left.operator.set("rspace", "0")
+        right.operator.set("lspace", "0")

@@ -1,0 +1,218 @@
+"""The renderer of formulas for Sphinx: MathML, or MathJax where there is no MathML for it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.locale import _
+from sphinx.util.math import get_node_equation_number
+from sphinx.util.osutil import ensuredir
+
+from sphinx_blogext._compat import load_mathjax
+from sphinx_blogext.mathml.convert import Formula, convert
+from sphinx_blogext.mathml.tokens import Macro, MathError, macros_from_mathjax
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
+    from sphinx.writers.html5 import HTML5Translator
+
+#: What ``html_math_renderer`` is set to.
+NAME = "blogext"
+#: The theme with which it is the default.
+THEME = "blogext"
+
+_STATIC = Path(__file__).parent / "static"
+_STYLESHEET = "blogext-math.css"
+_FONT = "blogext-math.woff2"
+_SCRIPT = "blogext-mathjax.js"
+
+# The class by which MathJax knows what to process, and we which pages need it.
+_TEX_CLASS = "mathjax_process"
+_HOLDS_TEX = re.compile(rf'class="[^"]*\b{_TEX_CLASS}\b').search
+# A formula wider than this, in em, may be wider than the column of a phone.
+_NARROW = 12.0
+
+
+_Formula = TypeVar("_Formula", nodes.math, nodes.math_block)
+
+
+class Renderer:
+    """Renders the formulas of one build."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self.app = app
+        # Whether a heading holds a formula without MathML: it may stand in the navigation of any page.
+        self._headings_hold_tex = False
+
+    def connect(self) -> None:
+        # Before Sphinx looks which renderers there are.
+        self.app.connect("builder-inited", self.on_builder_inited, priority=100)
+        self.app.connect("env-updated", self.on_env_updated)
+        self.app.connect("doctree-resolved", self.on_doctree_resolved)
+        # After those who tell that a page holds formulas.
+        self.app.connect("html-page-context", self.on_html_page_context, priority=600)
+
+    def on_builder_inited(self, app: Sphinx) -> None:
+        """Take part only where wanted: Sphinx takes any further renderer for the one to use."""
+        if app.builder.format != "html" or not self._is_wanted():
+            return
+        app.add_html_math_renderer(NAME, (self.visit_math, None), (self.visit_math_block, None))
+        folder = Path(app.outdir) / "_static"
+        ensuredir(folder)
+        styles = ["math.css"] if self._is_in_book() else ["math-font.css", "math.css"]
+        _write(folder / _STYLESHEET, b"".join((_STATIC / name).read_bytes() for name in styles))
+        if not self._is_in_book():
+            _write(folder / _FONT, (_STATIC / _FONT).read_bytes())
+            _write(folder / _SCRIPT, (_STATIC / _SCRIPT).read_bytes())
+
+    def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> None:
+        if self._is_active():
+            macros = _macros(app.config)
+            headings = (*env.titles.values(), *env.tocs.values())
+            formulas = (node for heading in headings for node in heading.findall(nodes.math))
+            self._headings_hold_tex = any(_why_not(node, macros) for node in formulas)
+
+    def on_doctree_resolved(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
+        """Tell which formulas MathJax will have to show."""
+        if not self._is_active():
+            return
+        macros = _macros(app.config)
+        for node in doctree.findall(_is_formula):
+            if reason := _why_not(node, macros):
+                message = "formula without MathML, for MathJax to show: %s: %s"
+                warn(BlogWarning.MATH, message, reason, _shortened(node.astext()), location=node)
+
+    def on_html_page_context(
+        self, app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
+    ) -> None:
+        """Let a page with formulas load what they need."""
+        if not self._is_active():
+            return
+        if context.get("has_maths_elements"):
+            app.add_css_file(_STYLESHEET)
+        if self._headings_hold_tex or any(map(_HOLDS_TEX, _parts_of(context))):
+            app.add_js_file(_SCRIPT)
+            load_mathjax(app, pagename, templatename)
+
+    def visit_math(self, writer: HTML5Translator, node: nodes.math) -> None:
+        formula = _converted(node, _macros(self.app.config))
+        if formula is None:
+            self.app.registry.html_inline_math_renderers["mathjax"][0](writer, _marked(node))
+            raise nodes.SkipNode
+        writer.body.append(writer.starttag(node, "span", "", CLASS="math notranslate nohighlight"))
+        writer.body.append(formula.mathml + "</span>")
+        raise nodes.SkipNode
+
+    def visit_math_block(self, writer: HTML5Translator, node: nodes.math_block) -> None:
+        formula = _converted(node, _macros(self.app.config))
+        if formula is None:
+            self.app.registry.html_block_math_renderers["mathjax"][0](writer, _marked(node))
+            raise nodes.SkipNode
+        writer.body.append(writer.starttag(node, "div", CLASS="math notranslate nohighlight"))
+        if node["number"] and _shows_number(node):
+            writer.body.append(f'<span class="eqno">({get_node_equation_number(writer, node)})')
+            writer.add_permalink_ref(node, _("Link to this equation"))
+            writer.body.append("</span>")
+        # What scrolls must be reached by the keyboard; what does not should not be.
+        focus = ' tabindex="0"' if formula.width > _NARROW else ""
+        writer.body.append(f'<div class="blog-math"{focus}>{formula.mathml}</div></div>\n')
+        raise nodes.SkipNode
+
+    def _is_wanted(self) -> bool:
+        """Return whether the user asks for MathML, or the theme does and no other renderer is there."""
+        config, registry = self.app.config, self.app.registry
+        if config.html_math_renderer is not None:
+            return bool(config.html_math_renderer == NAME)
+        return self._has_our_theme() and set(registry.html_inline_math_renderers) <= {"mathjax"}
+
+    def _is_in_book(self) -> bool:
+        return bool(getattr(self.app.builder, "embedded", False))
+
+    def _has_our_theme(self) -> bool:
+        theme = getattr(self.app.builder, "theme", None)
+        folders = theme.get_theme_dirs() if theme else []
+        return self.app.config.html_theme == THEME or any(Path(folder).name == THEME for folder in folders)
+
+    def _is_active(self) -> bool:
+        builder = self.app.builder
+        return builder.format == "html" and getattr(builder, "math_renderer_name", None) == NAME
+
+
+def _macros(config: Config) -> tuple[Macro, ...]:
+    """Return the macros that MathJax is told of in ``conf.py``."""
+    settings = (getattr(config, name, None) for name in ("mathjax4_config", "mathjax3_config"))
+    return next(filter(None, map(macros_from_mathjax, settings)), ())
+
+
+def _convert(node: nodes.Node, macros: tuple[Macro, ...]) -> Formula:
+    # The text of a heading is taken elsewhere too, and must not hold the formula twice.
+    annotate = not _is_in_heading(node)
+    return convert(node.astext(), display=isinstance(node, nodes.math_block), macros=macros, annotate=annotate)
+
+
+def _converted(node: nodes.Node, macros: tuple[Macro, ...]) -> Formula | None:
+    try:
+        return _convert(node, macros)
+    except MathError:
+        return None
+
+
+def _why_not(node: nodes.Node, macros: tuple[Macro, ...]) -> str:
+    """Return why a formula cannot be converted, ``""`` if it can."""
+    try:
+        _convert(node, macros)
+    except MathError as error:
+        return str(error)
+    return ""
+
+
+def _is_formula(node: nodes.Node) -> bool:
+    return isinstance(node, (nodes.math, nodes.math_block))
+
+
+def _is_in_heading(node: nodes.Node) -> bool:
+    ancestor = node.parent
+    while ancestor is not None:
+        if isinstance(ancestor, (nodes.title, addnodes.compact_paragraph)):
+            return True
+        ancestor = ancestor.parent
+    return False
+
+
+def _shows_number(node: nodes.Element) -> bool:
+    """Return whether a number stands beside the formula, as Sphinx and MyST have it."""
+    return "amsmath" in node["classes"] or not node.get("no-wrap", node.get("nowrap", False))
+
+
+def _marked(node: _Formula) -> _Formula:
+    """Return a copy for MathJax to process wherever it stands."""
+    copy = node.deepcopy()
+    copy["classes"].append(_TEX_CLASS)
+    return copy
+
+
+def _parts_of(context: dict[str, Any]) -> Iterable[str]:
+    """Return the HTML of the page as far as it is ready before the template is."""
+    links = [context.get("prev"), context.get("next"), *(context.get("parents") or ())]
+    yield from (str(context.get(name) or "") for name in ("body", "toc", "title"))
+    yield from (str(link.get("title", "")) for link in links if link)
+
+
+def _shortened(tex: str) -> str:
+    text = " ".join(tex.split())
+    return text if len(text) <= 200 else text[:200] + "…"
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file unless it is as it should be."""
+    if not (path.is_file() and path.read_bytes() == content):
+        path.write_bytes(content)

@@ -1,0 +1,179 @@
+"""What the commands of TeX stand for: docutils' tables, and what they lack."""
+
+from __future__ import annotations
+
+from docutils.utils.math import tex2unichar as tex
+
+
+def _pairs(text: str) -> dict[str, str]:
+    """Return a table written as ``name character name character``."""
+    words = text.split()
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
+def _each(names: str, character: str) -> dict[str, str]:
+    return dict.fromkeys(names.split(), character)
+
+
+#: Letters and other things that are read as names: ``<mi>``.
+IDENTIFIERS: dict[str, str] = (
+    tex.mathalpha
+    | tex.mathord
+    | _pairs("hbar ℏ hslash ℏ varnothing ∅ square □ blacksquare ■ Box □ triangle △ qed □ copyright © degree °")
+)
+#: Letters that TeX sets upright and MathML, left alone, would not.
+UPRIGHT = frozenset("ΓΔΘΛΞΠΣΥΦΨΩ∇∞")
+
+_BINARY = tex.mathbin | _pairs("centerdot ⋅ setminus ∖ ast ∗ And &")
+_RELATIONS = tex.mathrel | _pairs(
+    """
+    lt < gt > iff ⟺ leadsto ⇝ varpropto ∝ thicksim ∼ thickapprox ≈ shortmid ∣ shortparallel ∥ nshortmid ∤
+    nshortparallel ∦ smallsmile ⌣ smallfrown ⌢ ratio ∶ vcentcolon ∶ nleqslant ⩽̸ ngeqslant ⩾̸ nleqq ≦̸ ngeqq ≧̸
+    """
+)
+_OPENING = tex.mathopen | _pairs("lvert | lVert ‖")
+_CLOSING = tex.mathclose | _pairs("rvert | rVert ‖")
+_FENCES = tex.mathfence | _pairs("vert | Vert ‖ | ‖")
+_LARGE = tex.mathop | _pairs("smallint ∫")
+_DOTS = (
+    _each("ldots dots dotsc dotso mathellipsis", "…")
+    | _each("cdots dotsb dotsm dotsi", "⋯")
+    | _pairs("vdots ⋮ ddots ⋱")
+)
+_PUNCTUATION = {"colon": ":"}
+
+#: Operators: the character, and the class by which TeX spaces it.
+OPERATORS: dict[str, tuple[str, str]] = {
+    name: (character, kind)
+    for kind, table in (
+        ("bin", _BINARY),
+        ("rel", _RELATIONS),
+        ("open", _OPENING),
+        ("close", _CLOSING),
+        ("ord", _FENCES),
+        ("large", _LARGE),
+        ("inner", _DOTS),
+        ("punct", _PUNCTUATION),
+    )
+    for name, character in table.items()
+}
+_PLAIN = _pairs(
+    "+ bin / ord | ord ( open ) close [ open ] close = rel < rel > rel : rel , punct ; punct ! close ? close"
+)
+#: The same by the character, for those that are typed as such.
+CHARACTERS: dict[str, tuple[str, str]] = (
+    {value[0]: value for value in OPERATORS.values() if len(value[0]) == 1}
+    | {
+        character: (character, kind)
+        for character, kind in _pairs("+ bin / ord | ord ( open ) close [ open").items()
+    }
+    | {character: (character, kind) for character, kind in _pairs("] close = rel < rel > rel : rel").items()}
+    | {character: (character, kind) for character, kind in _pairs(", punct ; punct ! close ? close").items()}
+    | {"-": ("−", "bin"), "*": ("∗", "bin"), "·": ("⋅", "bin"), "~": ("nobreakspace", "space")}
+)
+#: What ``\left``, ``\big`` and their like take.
+DELIMITERS: dict[str, str] = (
+    {"\\" + name: character for name, character in (_FENCES | _OPENING | _CLOSING).items()}
+    | {character: character for character in "()[]|/⟨⟩⌊⌋⌈⌉‖"}
+    | {".": "", "<": "⟨", ">": "⟩", r"\backslash": "\\"}
+    | _pairs(r"\uparrow ↑ \downarrow ↓ \updownarrow ↕ \Uparrow ⇑ \Downarrow ⇓ \Updownarrow ⇕")
+    | _pairs(r"\lmoustache ⎰ \rmoustache ⎱")
+)
+#: The sizes of delimiters that have one.
+SIZES = {
+    name + side: size
+    for name, size in _pairs("big 1.2em Big 1.623em bigg 2.047em Bigg 2.47em").items()
+    for side in ("", "l", "r", "m")
+}
+#: Operators that MathML does not space as TeX does.
+UNSPACED = frozenset(":…⋯⋮⋱∗⋅|&")
+#: What stands above and below in a displayed formula; integrals do not.
+LIMITS = frozenset("⋂⋃⨀⨁⨂⨅⨆⨄⋁⋀∐∏∑⨉⫼")
+
+FUNCTIONS: dict[str, str] = {
+    name: name
+    for name in """
+    arccos arcsin arctan arg cos cosh cot coth csc deg dim exp hom ker lg ln log sec sin sinh tan tanh
+    """.split()
+}
+FUNCTIONS_WITH_LIMITS: dict[str, str] = {name: name for name in "det gcd inf lim max min sup Pr".split()} | {
+    name: name[:-3] + "\u2009" + name[-3:] for name in "liminf limsup injlim projlim".split()
+}
+
+#: Spaces, in em.
+SPACES: dict[str, float] = {
+    name: float(eighteenths) / 18
+    for name, eighteenths in _pairs(
+        """
+        , 3 thinspace 3 : 4 > 4 medspace 4 ; 5 thickspace 5 ! -3 negthinspace -3 negmedspace -4 negthickspace -5
+        enspace 9 enskip 9 quad 18 qquad 36 space 4.5 nobreakspace 4.5
+        """
+    ).items()
+} | {" ": 0.25, "\n": 0.25}
+
+ACCENTS = _pairs(
+    "acute ´ bar ¯ breve ˘ check ˇ dot ˙ ddot ¨ dddot ˙˙˙ ddddot ˙˙˙˙ grave ` hat ^ mathring ˚ tilde ~ vec →"
+)
+#: Over and under what may be wide, and stretches with it.
+OVER = _pairs(
+    """
+    overbrace ⏞ overbracket ⎴ overparen ⏜ wideparen ⏜ overline ¯ widehat ^ widetilde ~
+    overrightarrow → overleftarrow ← overleftrightarrow ↔
+    """
+)
+UNDER = _pairs(
+    """
+    underbrace ⏟ underbracket ⎵ underparen ⏝ underline _ underbar _
+    underrightarrow → underleftarrow ← underleftrightarrow ↔
+    """
+)
+#: Arrows as long as what stands on them.
+LONG_ARROWS = _pairs(
+    """
+    xrightarrow → xleftarrow ← xleftrightarrow ↔ xRightarrow ⇒ xLeftarrow ⇐ xLeftrightarrow ⇔ xmapsto ↦
+    xhookrightarrow ↪ xhookleftarrow ↩ xlongequal =
+    """
+)
+
+#: Commands for alphabets, by what they take: an argument, or the rest of the group.
+ALPHABETS = _pairs(
+    """
+    mathrm rm mathup rm mathbf bf mathbfup bf symbf bf mathit it mathbb bb Bbb bb mathds bb symbb bb
+    mathcal cal mathscr cal mathfrak frak mathsf sf mathbfsf bfsf mathtt tt
+    boldsymbol bm bm bm pmb bm mathbfit bm
+    """
+) | {"mathnormal": ""}
+ALPHABET_SWITCHES = {name: name for name in "rm bf it cal sf tt frak".split()}
+#: Alphabets that are said by ``mathvariant``: the style sheet draws them with other fonts.
+VARIANTS: dict[str, str] = {"bm": "bold-italic", "sf": "sans-serif", "tt": "monospace", "bfsf": "bold-sans-serif"}
+#: Where the letters A, a, the digit 0, and Α and α begin in Unicode; 0 where an alphabet has none.
+_STARTS: dict[str, tuple[int, int, int, int, int]] = {
+    "bf": (0x1D400, 0x1D41A, 0x1D7CE, 0x1D6A8, 0x1D6C2),
+    "it": (0x1D434, 0x1D44E, 0, 0x1D6E2, 0x1D6FC),
+    "cal": (0x1D49C, 0x1D4B6, 0, 0, 0),
+    "frak": (0x1D504, 0x1D51E, 0, 0, 0),
+    "bb": (0x1D538, 0x1D552, 0x1D7D8, 0, 0),
+}
+# Those that Unicode had before it had the alphabet.
+_ELSEWHERE: dict[str, dict[str, str]] = {
+    "it": {"h": "ℎ"},
+    "cal": dict(zip("BEFHILMRego", "ℬℰℱℋℐℒℳℛℯℊℴ", strict=True)),
+    "frak": dict(zip("CHIRZ", "ℭℌℑℜℨ", strict=True)),
+    "bb": dict(zip("CHNPQRZ", "ℂℍℕℙℚℝℤ", strict=True)),
+}
+_VARIANTS = dict(zip("ϵϑϰϕϱϖ", range(6), strict=True))
+
+
+def in_alphabet(character: str, alphabet: str) -> str:
+    """Return the letter or digit in an alphabet; as it is if that does not have it."""
+    if alphabet not in _STARTS:
+        return character
+    if character in _ELSEWHERE.get(alphabet, {}):
+        return _ELSEWHERE[alphabet][character]
+    starts = _STARTS[alphabet]
+    if character in _VARIANTS and starts[4]:
+        return chr(starts[4] + 26 + _VARIANTS[character])
+    for start, first, last in zip(starts, "Aa0Αα", "Zz9Ωω", strict=True):
+        if start and first <= character <= last:
+            return chr(start + ord(character) - ord(first))
+    return character

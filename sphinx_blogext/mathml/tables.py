@@ -1,0 +1,158 @@
+"""Environments of rows and columns: matrices, cases, aligned equations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element
+
+from sphinx_blogext.mathml.elements import fenced, flat, parent
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_SIDES = {"l": "left", "r": "right"}
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """How an environment looks: its delimiters, the sides of its columns (the last two go on), its classes.
+
+    ``numbered`` ones may have a tag in each row.
+    """
+
+    left: str = ""
+    right: str = ""
+    columns: str = "c"
+    style: str = ""
+    numbered: bool = False
+    display: bool = False
+
+    def attributes(self, *, has_tags: bool) -> dict[str, str]:
+        attributes = {"displaystyle": "true"} if self.display else {}
+        if "tex-aligned" in self.style:
+            # For browsers that know it; the style sheet is for the others.
+            attributes["columnspacing"] = "0em 2em 0em 2em 0em 2em" if self.columns == "rl" else "0.3em"
+        if self.style == "tex-small":
+            attributes["scriptlevel"] = "1"
+        if classes := " ".join(filter(None, (self.style, "tex-tagged" if has_tags else ""))):
+            attributes["class"] = classes
+        return attributes
+
+
+_ALIGNED = Environment(columns="rl", style="tex-aligned", display=True)
+_ALIGN = Environment(columns="rl", style="tex-aligned", display=True, numbered=True)
+_GATHER = Environment(style="tex-gathered", display=True, numbered=True)
+
+ENVIRONMENTS: Mapping[str, Environment] = {
+    "matrix": Environment(),
+    "pmatrix": Environment("(", ")"),
+    "bmatrix": Environment("[", "]"),
+    "Bmatrix": Environment("{", "}"),
+    "vmatrix": Environment("|", "|"),
+    "Vmatrix": Environment("‖", "‖"),
+    "smallmatrix": Environment(style="tex-small"),
+    "array": Environment(),
+    "darray": Environment(display=True),
+    "subarray": Environment(style="tex-small"),
+    "cases": Environment("{", columns="l", style="tex-cases"),
+    "dcases": Environment("{", columns="l", style="tex-cases", display=True),
+    "rcases": Environment(right="}", columns="l", style="tex-cases"),
+    "drcases": Environment(right="}", columns="l", style="tex-cases", display=True),
+    "aligned": _ALIGNED,
+    "alignedat": _ALIGNED,
+    "split": _ALIGNED,
+    "align": _ALIGN,
+    "alignat": _ALIGN,
+    "flalign": _ALIGN,
+    "eqnarray": Environment(columns="rcl", style="tex-aligned tex-eqnarray", display=True, numbered=True),
+    "gathered": Environment(style="tex-gathered", display=True),
+    "gather": _GATHER,
+    "multline": _GATHER,
+    "equation": _GATHER,
+    "displaymath": _GATHER,
+    "math": _GATHER,
+}
+
+
+@dataclass
+class Rows:
+    """Cells row by row, the tag of each row, and the rows above which a rule stands."""
+
+    cells: list[list[Element]] = field(default_factory=list)
+    tags: list[Element | None] = field(default_factory=list)
+    rules: set[int] = field(default_factory=set)
+
+    def add(self, cells: list[Element], tag: Element | None) -> None:
+        self.cells.append(cells)
+        self.tags.append(tag)
+
+    def drop_empty_end(self) -> None:
+        """Forget the last row if it is empty: only the end of the one before it was marked."""
+        if len(self.cells) > 1 and self.tags[-1] is None and not any(map(flat, self.cells[-1])):
+            self.cells.pop()
+            self.tags.pop()
+
+    def only_cell(self) -> Element | None:
+        """Return the cell, if there is but one."""
+        return self.cells[0][0] if len(self.cells) == 1 and len(self.cells[0]) == 1 else None
+
+
+def build_table(name: str, rows: Rows, specification: str = "") -> Element:
+    """Return the environment *name*; *specification* is that of the columns of an array."""
+    environment = ENVIRONMENTS[name]
+    if environment.numbered and (body := rows.only_cell()) is not None:
+        # One equation needs no table.
+        tag = rows.tags[0]
+        return parent("mstyle", body, displaystyle="true") if tag is None else tagged(body, tag)
+    has_tags = any(tag is not None for tag in rows.tags)
+    table = Element("mtable", environment.attributes(has_tags=has_tags))
+    columns, ruled = _columns(specification or environment.columns)
+    width = max(map(len, rows.cells))
+    for number, (cells, tag) in enumerate(zip(rows.cells, rows.tags, strict=True)):
+        line = [_cell(cell, column, columns, ruled) for column, cell in enumerate(cells)]
+        if has_tags:
+            line = _with_tag(line + [Element("mtd") for _ in range(width - len(line))], tag)
+        row = parent("mtr", *line)
+        if number in rows.rules:
+            row.set("class", "tex-rule-above")
+        elif number + 1 in rows.rules and number == len(rows.cells) - 1:
+            row.set("class", "tex-rule-below")
+        table.append(row)
+    return fenced(environment.left, table, environment.right) if environment.left or environment.right else table
+
+
+def tagged(body: Element, tag: Element) -> Element:
+    """Return a displayed formula with its tag at the end of the line."""
+    line = parent("mtr", *_with_tag([parent("mtd", *flat(body))], tag))
+    return parent("mtable", line, **{"class": "tex-tagged", "displaystyle": "true"})
+
+
+def _with_tag(line: list[Element], tag: Element | None) -> list[Element]:
+    """Return the cells between a gap and their tag, which are equally wide."""
+    gap = Element("mtd", {"class": "tex-gap"})
+    return [gap, *line, parent("mtd", *([] if tag is None else flat(tag)), **{"class": "tex-tag"})]
+
+
+def _cell(content: Element, column: int, columns: str, ruled: set[int]) -> Element:
+    cell = parent("mtd", *flat(content))
+    if side := _SIDES.get(columns[column % len(columns)]):
+        cell.set("columnalign", side)
+    classes = ["tex-rule-left"] * (column in ruled)
+    if column + 1 == len(columns) and column + 1 in ruled:
+        classes.append("tex-rule-right")
+    if classes:
+        cell.set("class", " ".join(classes))
+    return cell
+
+
+def _columns(specification: str) -> tuple[str, set[int]]:
+    """Return the sides of the columns, and before which of them a rule stands."""
+    columns = ""
+    ruled = set()
+    for character in specification:
+        if character in "lcr":
+            columns += character
+        elif character in {"|", ":"}:
+            ruled.add(len(columns))
+    return columns or "c", ruled

@@ -1,0 +1,214 @@
+"""TeX as a stream of tokens, with macros expanded."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+#: What is longer than this is no formula.
+MAX_LENGTH = 20_000
+MAX_EXPANSIONS = 2_000
+
+# A comment, a command, white space, or any other character.
+_TOKEN = re.compile(r"%[^\n]*\n?\s*|\\(?:[A-Za-z]+|.)|\s+|.", re.DOTALL)
+_DEFINING = frozenset({r"\newcommand", r"\renewcommand", r"\providecommand", r"\def", r"\DeclareMathOperator"})
+
+
+class MathError(ValueError):
+    """The formula cannot be converted; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Macro:
+    r"""``\name`` stands for *body*, in which ``#1`` is the first of its *arguments*.
+
+    The first argument is optional where it has a *default*.
+    """
+
+    name: str
+    body: str
+    arguments: int = 0
+    default: str | None = None
+
+
+class Tokens:
+    """The tokens of *tex*, one after the other."""
+
+    def __init__(self, tex: str, macros: Iterable[Macro] = ()) -> None:
+        if len(tex) > MAX_LENGTH:
+            raise MathError(f"it is longer than {MAX_LENGTH} characters")
+        self._stack = split(tex)[::-1]
+        self._macros: dict[str, Macro] = {"\\" + macro.name: macro for macro in macros}
+        self._expansions = 0
+
+    def peek(self) -> str:
+        """Return the next token that means something, ``""`` at the end."""
+        stack = self._stack
+        while stack:
+            token = stack[-1]
+            if token.isspace():
+                stack.pop()
+            elif token in self._macros:
+                self._expand(self._macros[stack.pop()])
+            elif token in _DEFINING:
+                self._define(stack.pop())
+            else:
+                return token
+        return ""
+
+    def next(self) -> str:
+        """Take the next token that means something, ``""`` at the end."""
+        token = self.peek()
+        if token:
+            self._stack.pop()
+        return token
+
+    def take(self, token: str) -> bool:
+        """Take the next token if it is *token*."""
+        if self.peek() != token:
+            return False
+        self._stack.pop()
+        return True
+
+    def expect(self, token: str) -> None:
+        if not self.take(token):
+            raise MathError(f"{token} is missing")
+
+    def source(self) -> str:
+        """Take an argument as it is written, without its braces."""
+        return "".join(self._raw_argument())
+
+    def optional_source(self) -> str | None:
+        """Take an argument in brackets as it is written, if one is there."""
+        self._skip_space()
+        if not (self._stack and self._stack[-1] == "["):
+            return None
+        self._stack.pop()
+        return "".join(self._until("]"))
+
+    def digits(self) -> str:
+        """Take the digits that follow at once, and decimal points between digits."""
+        stack, taken = self._stack, []
+        while stack and (stack[-1] in _DIGITS or (stack[-1] == "." and len(stack) > 1 and stack[-2] in _DIGITS)):
+            taken.append(stack.pop())
+        return "".join(taken)
+
+    def letters(self, more: frozenset[str] = frozenset()) -> str:
+        """Take the letters that follow at once, but for one that has a script."""
+        stack, taken = self._stack, []
+        while stack and len(stack[-1]) == 1 and (stack[-1].isalpha() or stack[-1] in more):
+            taken.append(stack.pop())
+        if taken and stack and stack[-1] in {"_", "^", "'"}:
+            stack.append(taken.pop())
+        return "".join(taken)
+
+    def length(self) -> str:
+        """Take a length that follows without braces, as ``1.5em``."""
+        taken = ""
+        while self._stack and len(taken) < 12 and not re.search("[a-z]{2}$", taken):
+            taken += self._stack.pop().strip()
+        return taken
+
+    def _skip_space(self) -> None:
+        while self._stack and self._stack[-1].isspace():
+            self._stack.pop()
+
+    def _raw_argument(self) -> list[str]:
+        self._skip_space()
+        if not self._stack:
+            raise MathError("an argument is missing")
+        token = self._stack.pop()
+        if token == "}":
+            raise MathError("} has no {")
+        return self._until("}") if token == "{" else [token]
+
+    def _until(self, end: str) -> list[str]:
+        """Take the tokens up to *end*, which does not stand in braces, and that."""
+        taken: list[str] = []
+        depth = 0
+        while self._stack:
+            token = self._stack.pop()
+            if token == end and depth == 0:
+                return taken
+            depth += (token == "{") - (token == "}")
+            taken.append(token)
+        raise MathError(f"{end} is missing")
+
+    def _expand(self, macro: Macro) -> None:
+        self._expansions += 1
+        if self._expansions > MAX_EXPANSIONS or len(self._stack) > MAX_LENGTH:
+            raise MathError(f"\\{macro.name} expands without end")
+        given: list[list[str]] = []
+        for number in range(macro.arguments):
+            if number == 0 and macro.default is not None:
+                optional = self.optional_source()
+                given.append(split(macro.default if optional is None else optional))
+            else:
+                given.append(self._raw_argument())
+        body = split(macro.body)
+        result: list[str] = []
+        while body:
+            token = body.pop(0)
+            if token == "#" and body and body[0].isdecimal():
+                number = int(body.pop(0))
+                if not 1 <= number <= len(given):
+                    raise MathError(f"\\{macro.name} has no argument #{number}")
+                result += given[number - 1]
+            else:
+                result.append(token)
+        self._stack += result[::-1]
+
+    def _define(self, command: str) -> None:
+        """Read a definition, which holds from here on."""
+        starred = self._stack[-1:] == ["*"] and bool(self._stack.pop())
+        name = self.source().strip()
+        if not re.fullmatch(r"\\(?:[A-Za-z]+|[^A-Za-z\s])", name):
+            raise MathError(f"{command} needs the name of a command")
+        count, default = "0", None
+        if command == r"\def":
+            while self._stack and self._stack[-1] != "{":
+                token = self._stack.pop()
+                count = token if token in _DIGITS else count
+        elif command != r"\DeclareMathOperator":
+            count = self.optional_source() or "0"
+            default = self.optional_source()
+        if count not in _DIGITS:
+            raise MathError(f"{command} cannot give {name} {count} arguments")
+        body = self.source()
+        if command == r"\DeclareMathOperator":
+            body = rf"\operatorname{'*' if starred else ''}{{{body}}}"
+        self._macros[name] = Macro(name[1:], body, int(count), default)
+
+
+_DIGITS = frozenset("0123456789")
+
+
+def split(tex: str) -> list[str]:
+    """Return the tokens of *tex*, white space among them, comments not."""
+    return [token for token in _TOKEN.findall(tex) if not token.startswith("%")]
+
+
+def macros_from_mathjax(settings: object) -> tuple[Macro, ...]:
+    """Return the macros of a ``mathjax3_config``: ``{"tex": {"macros": {"RR": "...", "bold": ["...", 1]}}}``.
+
+    What has another form there is left out.
+    """
+    found = settings
+    for key in ("tex", "macros"):
+        found = found.get(key) if isinstance(found, dict) else None
+    return tuple(_macros(found)) if isinstance(found, dict) else ()
+
+
+def _macros(table: Mapping[object, object]) -> Iterable[Macro]:
+    for name, value in table.items():
+        match value:
+            case str(body) | [str(body)]:
+                yield Macro(str(name), body)
+            case [str(body), int(count)] | (str(body), int(count)) if 0 <= count <= 9:
+                yield Macro(str(name), body, count)
+            case [str(body), int(count), str(default)] if 1 <= count <= 9:
+                yield Macro(str(name), body, count, default)

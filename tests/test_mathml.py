@@ -1,0 +1,437 @@
+"""Formulas as MathML: the conversion, the renderer, and what falls back to MathJax."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from page import elements
+
+from sphinx_blogext.mathml import Macro, MathError, macros_from_mathjax, to_mathml
+from sphinx_blogext.mathml import symbols as known
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from xml.etree.ElementTree import Element
+
+    from conftest import Site
+    from page import Page
+
+NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
+
+
+def shape(tex: str, *, display: bool = False, macros: tuple[Macro, ...] = ()) -> str:
+    """Return a formula as nested calls: ``mfrac(a b)``; space is left out, and what cannot be seen."""
+    root = ElementTree.fromstring(to_mathml(tex, display=display, macros=macros, annotate=False))
+    assert root.tag == NAMESPACE + "math"
+    return " ".join(filter(None, map(_shape, root)))
+
+
+def _shape(element: Element) -> str:
+    tag = element.tag.removeprefix(NAMESPACE)
+    if tag in {"mi", "mn", "mo", "mtext"}:
+        return (element.text or "").replace("\u2061", "")
+    inside = " ".join(filter(None, map(_shape, element)))
+    return "" if tag == "mspace" else inside if tag == "mrow" else f"{tag}({inside})"
+
+
+@pytest.mark.parametrize(
+    ("tex", "expected"),
+    [
+        ("a_i < b^2", "msub(a i) < msup(b 2)"),
+        (r"\frac12 + \frac ab", "mfrac(1 2) + mfrac(a b)"),
+        (r"\sqrt{x} \sqrt[3]{y}", "msqrt(x) mroot(y 3)"),
+        (r"\sum_{i=1}^n", "munderover(∑ i = 1 n)"),
+        (r"\int_0^1", "msubsup(∫ 0 1)"),
+        (r"\sum\nolimits_i \int\limits_0", "msub(∑ i) munder(∫ 0)"),
+        (r"\lim_{x\to0}", "munder(lim x → 0)"),
+        (r"\operatorname{abs}_x \operatorname*{argmax}_x", "msub(abs x) munder(argmax x)"),
+        ("x^12", "msup(x 1) 2"),
+        ("3.14 1{,}000", "3.14 1 , 000"),
+        ("f'^2_n f''", "msubsup(f n ′ 2) msup(f ″)"),
+        (r"{a \over b} {n \choose k}", "mfrac(a b) ( mfrac(n k) )"),
+        (r"\binom nk", "( mfrac(n k) )"),
+        (r"\left( x \middle| y \right.", "( x | y"),
+        (r"\bigl( x \bigr)", "( x )"),
+        (r"\mathbb{R} \mathcal{L} \mathfrak{g} \mathbf{x1} \mathbb 1", "ℝ ℒ 𝔤 𝐱 𝟏 𝟙"),
+        (r"\mathrm{fl}(x) \mathrm{H_2O}", "fl ( x ) msub(H 2) O"),
+        (r"\text{if $x>0$, 中文} x_{中文}", "if\xa0 x > 0 , 中文 msub(x 中文)"),
+        (r"\not= \not\in \not\subset \notin", "≠ ∉ ⊄ ∉"),
+        (r"50\% \& \# \_ \$ \{ \}", "50 % & # _ $ { }"),
+        (r"a \pmod n", "a ( mod n )"),
+        (r"\overset{!}{=} \underset{x}{y} \stackrel{d}{=}", "mover(= !) munder(y x) mover(= d)"),
+        (r"\xrightarrow[a]{b}", "munderover(→ a b)"),
+        (r"\underbrace{a}_n", "munder(munder(a ⏟) n)"),
+        (r"\hat x \vec v", "mover(x ^) mover(v →)"),
+        (r"\color{red} x", "mstyle(x)"),
+        (r"\begin{pmatrix} a & b \\ c & d \end{pmatrix}", "( mtable(mtr(mtd(a) mtd(b)) mtr(mtd(c) mtd(d))) )"),
+        (r"\begin{cases} a & b \\ c \end{cases}", "{ mtable(mtr(mtd(a) mtd(b)) mtr(mtd(c)))"),
+        (r"\sum_{\substack{i \\ j}}", "munder(∑ mtable(mtr(mtd(i)) mtr(mtd(j))))"),
+        (r"\DeclareMathOperator{\argmin}{arg\,min} \argmin x", "arg\u2009min x"),
+        (r"\newcommand{\R}[1]{\mathbb{#1}} \R Z", "ℤ"),
+        (r"\newcommand{\f}[2][x]{#1^#2} \f2 \f[y]3", "msup(x 2) msup(y 3)"),
+        (r"\def\pair#1#2{(#1,#2)} \pair ab", "( a , b )"),
+        ("a % a comment\n b", "a b"),
+    ],
+)
+def test_a_formula_is_converted(tex: str, expected: str) -> None:
+    assert shape(tex) == expected
+
+
+def test_rows_of_a_displayed_formula_are_aligned() -> None:
+    rows = "mtable(mtr(mtd(a) mtd(= b)) mtr(mtd() mtd(= c)))"
+    for tex in (r"a &= b \\ &= c", r"\begin{align} a &= b \\ &= c \end{align}", "a &= b\n\n &= c", r"a&=b\\&=c\\"):
+        assert shape(tex, display=True) == rows
+    root = ElementTree.fromstring(to_mathml(r"a &= b", display=True))
+    assert [cell.get("columnalign") for cell in root.iter(NAMESPACE + "mtd")] == ["right", "left"]
+
+
+def test_a_tag_stands_in_the_row_that_has_it() -> None:
+    assert shape(r"a \tag{1}", display=True) == "mtable(mtr(mtd() mtd(a) mtd(( 1 ))))"
+    assert shape(r"a \tag*{x}", display=True) == "mtable(mtr(mtd() mtd(a) mtd(x)))"
+    rows = ElementTree.fromstring(
+        to_mathml(r"\begin{align} a &= b \tag{1} \\ c &= d \end{align}", display=True, annotate=False)
+    ).iter(NAMESPACE + "mtr")
+    assert ["".join(row.itertext()) for row in rows] == ["a=b(1)", "c=d"]
+    with pytest.raises(MathError):
+        to_mathml(r"a \tag{1}", display=False)
+
+
+@pytest.mark.parametrize(
+    ("tex", "forms"),
+    [("-x", ["prefix"]), ("a-b", [None]), ("a=-b", [None, "prefix"]), ("(-x)", [None, "prefix", None])],
+)
+def test_a_sign_is_not_a_difference(tex: str, forms: list[str | None]) -> None:
+    root = ElementTree.fromstring(to_mathml(tex, display=False))
+    assert [operator.get("form") for operator in root.iter(NAMESPACE + "mo")] == forms
+
+
+def test_tex_is_kept_as_an_annotation() -> None:
+    root = ElementTree.fromstring(to_mathml(r"\alpha < 1 & 2", display=True))
+    annotation = root.find(f"{NAMESPACE}semantics/{NAMESPACE}annotation")
+    assert annotation is not None
+    assert annotation.attrib == {"encoding": "application/x-tex"}
+    assert annotation.text == r"\alpha < 1 & 2"
+    assert "annotation" not in to_mathml("x", display=False, annotate=False)
+
+
+def test_macros_of_mathjax_are_expanded() -> None:
+    table = {"RR": r"\mathbb{R}", "bold": [r"\mathbf{#1}", 1], "pow": ["#2^{#1}", 2, "n"], "odd": 3, "worse": [1]}
+    macros = macros_from_mathjax({"tex": {"macros": table}})
+    assert shape(r"\RR \bold{x} \pow y", macros=macros) == "ℝ 𝐱 msup(y n)"
+    assert macros_from_mathjax(None) == macros_from_mathjax({"tex": []}) == ()
+
+
+HOSTILE = [
+    *("{" * 5000 + "}" * 5000, "x" * 100_000, "x^" * 5000, r"\frac" * 5000, r"\left(" * 3000, "{" * 5000),
+    *(r"\begin{matrix}" * 1000, r"\sqrt[" * 2000, r"\text{$" * 2000, r"\def\x{\x\x}\x", "_" * 1000),
+    *(r"\newcommand{\a}[1]{#1#1#1}" + r"\a{" * 30 + "x" * 100 + "}" * 30, r"\href{javascript:alert(1)}{x}"),
+    *(
+        r"\color{red\" onload=\"x}{y}",
+        r"\hspace{1em\" x=\"}",
+        "\0",
+        "\x0b",
+        "\ud800",
+        "\\",
+        "a}",
+        "{a",
+        r"\left( a",
+    ),
+    *("a^b^c", r"\begin{foo} a \end{foo}", r"\begin{matrix} a \end{cases}", r"\operatorname{a_b}", "a & b", "#"),
+    *(
+        r"\require{html}",
+        r"\unknown",
+        r"\over" * 3,
+        r"\newcommand{\a}[12]{x}",
+        r"\newcommand{a}{b}",
+        r"\text{\foo}",
+    ),
+]
+
+
+@pytest.mark.parametrize("tex", HOSTILE, ids=lambda tex: ascii(tex[:20]))
+def test_what_cannot_be_converted_is_an_error_of_ours(tex: str) -> None:
+    with pytest.raises(MathError) as error:
+        to_mathml(tex, display=False)
+    assert 5 < len(str(error.value)) < 200
+
+
+def test_markup_in_a_formula_is_text() -> None:
+    mathml = to_mathml(r"</math><script>alert(1)</script> \text{<b>&amp;}", display=True)
+    assert {element.tag.removeprefix(NAMESPACE) for element in ElementTree.fromstring(mathml).iter()} <= {
+        *("math", "semantics", "mrow", "mi", "mo", "mn", "mtext", "annotation")
+    }
+
+
+def test_a_long_formula_takes_steps_in_proportion() -> None:
+    """The longest that is allowed is converted, and not by looking at each piece for each piece."""
+    assert shape("x+" * 9_000 + "x").count("x") == 9_001
+
+
+COMMANDS = st.sampled_from(
+    [
+        *(f"\\{name} " for name in (*known.OPERATORS, *known.FUNCTIONS, *known.SPACES, *known.ALPHABETS)),
+        *(f"\\{name} " for name in (*known.OVER, *known.UNDER, *known.ACCENTS, *known.LONG_ARROWS, *known.SIZES)),
+        *r"\frac \sqrt \left \middle \right \over \choose \color \rm \limits \not \tag \text \begin \end".split(),
+        *r"\\ \hline \newcommand \def \DeclareMathOperator \operatorname \mathrel \hspace \kern \phantom".split(),
+        *"{ } { } { } [ ] ( ) | ^ _ & ' x 1 2 . , - = % $ # ~ 中 ∑ < > \0 {red} {1em} {matrix} {cases}".split(),
+        *(
+            "\n\n",
+            r"\begin{aligned}",
+            r"\end{aligned}",
+            r"\begin{array}{c|c}",
+            r"\end{array}",
+            "{\\a}",
+            "#1",
+            "[1]",
+        ),
+    ]
+)
+
+
+@given(st.one_of(st.text(), st.lists(COMMANDS, max_size=20).map("".join)), st.booleans())
+def test_any_text_is_well_formed_mathml_or_an_error_of_ours(tex: str, display: bool) -> None:
+    try:
+        mathml = to_mathml(tex, display=display)
+    except MathError:
+        return
+    annotation = ElementTree.fromstring(mathml).find(f"{NAMESPACE}semantics/{NAMESPACE}annotation")
+    assert annotation is not None
+    # XML reads every end of a line as one character.
+    assert (annotation.text or "") == tex.strip().replace("\r\n", "\n").replace("\r", "\n")
+
+
+# On pages
+
+FORMULAS = r"""Formulas
+========
+
+Inline :math:`a^2`, by number :eq:`one` and :eq:`two`.
+
+.. math:: a = b
+   :label: one
+
+.. math::
+   :label: two
+
+   c &= d \\
+     &= e
+
+.. math::
+   :nowrap:
+
+   \begin{gather} f = g \end{gather}
+
+.. math:: no + number
+"""
+TITLED = r"""About :math:`\sin x^2`
+=======================
+
+Text.
+
+:math:`\alpha`
+--------------
+
+More.
+"""
+BROKEN = r"""Chemistry
+=========
+
+Fine :math:`x`, and not :math:`\ce{H2O}`.
+
+.. math:: \ce{CO2}
+   :label: gas
+"""
+INDEX = "Site\n====\n\n.. toctree::\n   :numbered:\n\n   formulas\n   titled\n"
+
+
+def scripts(page: Page) -> str:
+    return " ".join(script.get("src", "") + (script.text or "") for script in page.root.iter("script"))
+
+
+def uses_mathjax(page: Page) -> bool:
+    return "tex-mml-chtml" in scripts(page)
+
+
+def numbers(page: Page) -> list[tuple[str, ...]]:
+    """Everything about numbers: where they stand, what they say, where they lead."""
+    found = []
+    for element in elements(page.main):
+        classes = (element.get("class") or "").split()
+        if "eqno" in classes or "reference" in classes or ("math" in classes and element.tag == "div"):
+            links = [(a.get("href", ""), a.get("title", ""), a.text or "") for a in element.iter("a")]
+            inside = "" if "math" in classes else "".join(element.itertext())
+            found.append((element.tag, " ".join(classes), element.get("id") or "", inside, *map(str, links)))
+    return found
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml", "singlehtml"])
+@pytest.mark.parametrize("numfig", [False, True])
+def test_numbers_are_those_of_mathjax(make_site: Callable[..., Site], builder: str, numfig: bool) -> None:
+    conf = {"math_numfig": numfig, "numfig": numfig, "math_eqref_format": "Eq. {number}"}
+    ours, theirs = (
+        make_site(
+            {"index.rst": INDEX.replace("titled", "more"), "formulas.rst": FORMULAS, "more.rst": TITLED},
+            {**conf, "html_math_renderer": renderer},
+            builder,
+        )
+        for renderer in ("blogext", "mathjax")
+    )
+    assert ours.warnings == theirs.warnings == []
+    name = "index" if builder == "singlehtml" else "formulas"
+    assert numbers(ours.page(name)) == numbers(theirs.page(name))
+    assert len([entry for entry in numbers(ours.page(name)) if "eqno" in entry[1]]) == 2
+    assert not uses_mathjax(ours.page(name))
+    assert uses_mathjax(theirs.page(name))
+
+
+@pytest.fixture(scope="module")
+def broken(make_shared_site: Callable[..., Site]) -> Site:
+    """A blog of which one post of three holds a formula that has no MathML, in its teaser."""
+    files = {
+        "index.rst": "Site\n====\n\n.. toctree::\n\n   blog\n   plain\n\n.. postlist:: 2\n   :style: teasers\n",
+        "blog.rst": "Blog\n====\n\n.. postlist::\n   :paginate: 1\n",
+        "plain.rst": "Plain\n=====\n\n:math:`x`.\n",
+        "blog/a.rst": BROKEN.replace("Chemistry", "Oldest\n======\n\n.. post:: 2024-01-01\n   :tags: x\n", 1),
+        "blog/b.rst": "Middle\n======\n\n.. post:: 2024-01-02\n   :tags: x\n\nFine :math:`y`.\n",
+        "blog/c.rst": "Newest\n======\n\n.. post:: 2024-01-03\n   :tags: x\n\nNo formula.\n",
+    }
+    files["blog/a.rst"] = files["blog/a.rst"].replace("\n=========\n", "\n", 1)
+    conf = {"html_math_renderer": "blogext", "mathjax_options": {"data-own": "1"}, "blog_page_size": 1}
+    return make_shared_site(files, conf)
+
+
+def test_what_has_no_mathml_is_warned_of_once_with_its_place(broken: Site) -> None:
+    found = [(warned.type, warned.file) for warned in broken.warnings]
+    assert found == [("blog.math", "blog/a.rst")] * 2
+    assert ["\\ce{H2O}" in w.message for w in broken.warnings] == [True, False]
+    assert all(warned.line for warned in broken.warnings)
+
+
+def test_mathjax_is_loaded_on_just_the_pages_that_need_it(broken: Site) -> None:
+    pages = {name: broken.page(name) for name in broken.pages if name not in {"search", "genindex"}}
+    loading = {name for name, page in pages.items() if uses_mathjax(page)}
+    holding = {name for name, page in pages.items() if "\\(\\ce{H2O}\\)" in page.source}
+    assert loading == holding
+    assert {"blog/a", "blog/page/3", "blog/tag/x/page/3", "blog/2024/page/3"} <= loading
+    assert not {"index", "blog", "plain", "blog/b", "blog/c", "blog/page/2", "blog/tag/x"} & loading
+
+
+def test_mathjax_is_loaded_as_sphinx_does_and_leaves_mathml_alone(broken: Site) -> None:
+    page = broken.page("blog/a")
+    found = [script for script in page.root.iter("script") if "math" in script.get("src", "")]
+    assert ["blogext-mathjax.js" in found[0].get("src", ""), found[1].get("src")] == [
+        True,
+        "https://cdn.jsdelivr.net/npm/mathjax@4/tex-mml-chtml.js",
+    ]
+    assert {"defer", "data-own"} <= set(found[1].attrib)
+    assert len(list(page.main.iter(NAMESPACE + "math"))) == 1
+    display = page.one("div.math")
+    assert (display.get("id"), "mathjax_process" in display.get("class", "")) == ("equation-gas", True)
+    assert "(1)" in "".join(page.one("span.eqno").itertext())
+
+
+def test_the_style_sheet_is_loaded_where_formulas_stand(broken: Site) -> None:
+    def has_styles(name: str) -> bool:
+        return any("blogext-math.css" in link.get("href", "") for link in broken.page(name).root.iter("link"))
+
+    assert all(map(has_styles, ("plain", "blog/a", "blog/b", "blog/page/2", "blog/tag/x/page/2", "index")))
+    assert not any(map(has_styles, ("blog", "blog/c", "blog/tag/x", "blog/tag")))
+    for name in ("blogext-math.css", "blogext-math.woff2"):
+        assert (broken.outdir / "_static" / name).is_file()
+    assert (broken.outdir / "_static" / "blogext-math.woff2").stat().st_size <= 68 * 1024
+
+
+def test_formulas_stand_in_headings_and_navigation(make_site: Callable[..., Site]) -> None:
+    index = "Site\n====\n\n.. toctree::\n\n   titled\n   last\n"
+    files = {"index.rst": index, "titled.rst": TITLED, "last.rst": "Last\n====\n"}
+    site = make_site(files, {"html_math_renderer": "blogext", "html_theme": "alabaster"})
+    assert site.warnings == []
+    page = site.page("titled")
+    # The title of the window is text: the formula stands there once.
+    assert page.title.startswith("About sin\u2061x2 ")
+    links = site.page("index").root.iter("a")
+    entries = [link for link in links if link.get("href", "").startswith("titled.html")]
+    assert all(any(child.tag == NAMESPACE + "math" for child in entry.iter()) for entry in entries)
+    assert len(entries) >= 3
+    assert not any(element.tag == NAMESPACE + "annotation" for element in elements(page.root))
+
+
+def test_a_heading_without_mathml_has_mathjax_wherever_it_may_stand(make_site: Callable[..., Site]) -> None:
+    files = {"index.rst": INDEX.replace("formulas", "last"), "last.rst": "Last\n====\n"}
+    files["titled.rst"] = "Of :math:`\\ce{H2O}`\n====================\n"
+    files["index.rst"] = files["index.rst"].replace("   :numbered:\n", "")
+    site = make_site(files, {"html_math_renderer": "blogext"})
+    assert [warned.type for warned in site.warnings] == ["blog.math"]
+    assert all(uses_mathjax(site.page(name)) for name in ("index", "titled", "last"))
+
+
+@pytest.mark.parametrize(
+    ("conf", "expected"),
+    [
+        ({"html_theme": "blogext"}, "math"),
+        ({"html_theme": "blogext", "extensions": ["myst_parser"]}, "math"),
+        ({"html_theme": "blogext", "html_math_renderer": "mathjax"}, "mathjax"),
+        ({"html_theme": "blogext", "extensions": ["sphinx_blogext", "sphinx.ext.imgmath"]}, "img"),
+        ({"html_theme": "alabaster"}, "mathjax"),
+        ({"html_theme": "alabaster", "html_math_renderer": "blogext"}, "math"),
+        ({"extensions": ["sphinx_blogext.mathml"], "html_math_renderer": "blogext"}, "math"),
+    ],
+)
+def test_the_theme_has_mathml_and_the_user_the_last_word(
+    make_site: Callable[..., Site], conf: dict[str, object], expected: str
+) -> None:
+    conf = conf | {"imgmath_latex": "no-such-program"}
+    site = make_site({"index.rst": "Site\n====\n\n:math:`a + b`\n"}, conf)
+    page = site.page("index")
+    tags = {element.tag for element in elements(page.main)}
+    shown = "math" if NAMESPACE + "math" in tags else "mathjax" if uses_mathjax(page) else "img"
+    assert shown == expected
+
+
+def test_another_build_reads_nothing_again(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.rst": FORMULAS}, {"html_theme": "blogext", "extensions": ["myst_parser"]})
+    before, read = site.bytes(), dict(site.env.all_docs)
+    site.build()
+    assert site.env.all_docs == read
+    assert site.bytes() == before
+
+
+def test_myst_formulas_have_their_numbers(make_site: Callable[..., Site]) -> None:
+    text = "# T\n\n$$ a = b $$ (one)\n\n\\begin{align} a &= b \\\\ c &= d \\end{align}\n\nSee {eq}`one`, $x$.\n"
+    conf = {"html_math_renderer": "blogext", "myst_enable_extensions": ["dollarmath", "amsmath"]}
+    ours = make_site({"index.md": text}, conf).page("index")
+    theirs = make_site({"index.md": text}, conf | {"html_math_renderer": "mathjax"}).page("index")
+    assert ours.texts("span.eqno") == theirs.texts("span.eqno") != []
+    assert len(list(ours.main.iter(NAMESPACE + "math"))) == 3
+
+
+@pytest.mark.slow
+def test_an_epub_is_well_formed(make_site: Callable[..., Site]) -> None:
+    site = make_site(
+        {"index.rst": INDEX, "formulas.rst": FORMULAS, "titled.rst": TITLED},
+        {"html_math_renderer": "blogext", "epub_show_urls": "no", "version": "1"},
+        "epub",
+    )
+    assert [warned for warned in site.warnings if "math" in warned.message] == []
+    page = ElementTree.parse(site.outdir / "formulas.xhtml").getroot()
+    assert len(list(page.iter(NAMESPACE + "math"))) == 5
+    styles = (site.outdir / "_static" / "blogext-math.css").read_text(encoding="utf-8")
+    assert "url(" not in styles
+
+
+def test_latex_is_as_without(make_site: Callable[..., Site]) -> None:
+    files = {"index.rst": FORMULAS}
+    with_ours = make_site(files, {"html_math_renderer": "blogext"}, "latex")
+    without = make_site(files, {"extensions": ["myst_parser"]}, "latex")
+    assert (with_ours.outdir / "site.tex").read_bytes() == (without.outdir / "site.tex").read_bytes()
+    assert with_ours.warnings == []
+
+
+def test_only_a_formula_that_may_scroll_takes_the_focus(make_site: Callable[..., Site]) -> None:
+    text = "Site\n====\n\n.. math:: a = b\n\n.. math:: " + "a + " * 40 + "b\n"
+    page = make_site({"index.rst": text}, {"html_math_renderer": "blogext"}).page("index")
+    assert [element.get("tabindex") for element in page.all("div.blog-math")] == [None, "0"]
