@@ -157,6 +157,12 @@ def test_an_id_that_is_not_inside_stays_as_it_is() -> None:
     assert moved(html, "p.html", "p.html", "p1-") == html
 
 
+def test_the_form_of_an_operator_is_no_id() -> None:
+    html = '<p id="prefix"></p><math><mo form="prefix">−</mo></math><input form="prefix">'
+    expected = '<p id="p1-prefix"></p><math><mo form="prefix">−</mo></math><input form="p1-prefix">'
+    assert moved(html, "p.html", "p.html", "p1-") == expected
+
+
 UNTOUCHED = [
     "<!-- <a href='x'> -->",
     "<script>var x = '<a href=\"y\">'; if (a < b && c > d) {}</script>",
