@@ -13,8 +13,9 @@ from sphinx_blogext.labels import term_title
 if TYPE_CHECKING:
     from sphinx.config import Config
 
+    from sphinx_blogext.blog import Blog
     from sphinx_blogext.listings import Pages
-    from sphinx_blogext.model import Blog, Post, Term
+    from sphinx_blogext.model import Post, Term
 
 
 class FeedLink(NamedTuple):
@@ -50,7 +51,9 @@ def collect_channels(blog: Blog, pages: Pages, config: Config) -> tuple[Channel,
     root = blog_root(config)
     length = config.blog_feed_length or None
     title = config.blog_title
-    channels = [Channel(root, pages.page_of(root), title, config.blog_feed_subtitle or "", blog.posts[:length])]
+    channels = [
+        Channel(root, pages.page_of(root), title, config.blog_feed_subtitle or "", blog.best(blog.posts)[:length])
+    ]
     if config.blog_feed_archives:
         channels += [
             Channel(
@@ -58,7 +61,7 @@ def collect_channels(blog: Blog, pages: Pages, config: Config) -> tuple[Channel,
                 pages.term_page(term),
                 f"{title}: {term_title(term)}",
                 term.settings.description,
-                term.posts[:length],
+                blog.best(term.posts, term.key if name == "language" else "")[:length],
                 term,
             )
             for name, taxonomy in blog.taxonomies.items()

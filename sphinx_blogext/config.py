@@ -184,6 +184,13 @@ OPTIONS = (
         _one_of("newest", "stable"),
         "Whether pages are counted from the newest or the oldest post.",
     ),
+    Option(
+        "blog_show_translations",
+        "best",
+        "html",
+        _one_of("best", "all"),
+        "Whether a list shows the best of the versions of a post in several languages, or each.",
+    ),
     Option("blog_show_drafts", False, "", BOOL, "Build drafts, future and expired posts too."),
     Option(
         "blog_on_unknown_author", "warn", "env", _one_of("ignore", "warn"), "For authors not in `blog_authors`."
@@ -254,7 +261,6 @@ _OTHERS = frozenset(
         "blog_archive_titles",
         "blog_comments",
         "blog_backlinks",
-        "blog_show_translations",
         "blog_unicode_ids",
         "post_always_section",
         "post_auto_image",
@@ -270,7 +276,7 @@ def blog_root(config: Config) -> str:
 def term_settings(config: Config) -> dict[str, dict[str, TermSettings]]:
     """Return what the configuration says of terms: taxonomy -> key -> settings."""
     return {
-        taxonomy: {normalize(name): _term_settings(value) for name, value in config[option].items()}
+        taxonomy: {normalize(name): _term_settings(name, value) for name, value in config[option].items()}
         for taxonomy, option in TERM_OPTIONS.items()
     }
 
@@ -282,13 +288,14 @@ def as_names(value: str | Iterable[str] | None) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(value)
 
 
-def _term_settings(value: Any) -> TermSettings:
+def _term_settings(name: str, value: Any) -> TermSettings:
     if isinstance(value, str):
-        return TermSettings(label=value)
+        return TermSettings(name, label=value)
     if isinstance(value, (list, tuple)):
-        return TermSettings(label=value[0], url=_safe_url(value[1]))
+        return TermSettings(name, label=value[0], url=_safe_url(value[1]))
     social = value.get("social") or {}
     return TermSettings(
+        name,
         label=value.get("label") or value.get("name") or "",
         slug=value.get("slug") or "",
         url=_safe_url(value.get("url")),

@@ -68,8 +68,8 @@ class Digests:
             shown.setdefault(docname, []).extend(map(self._taxonomy, taxonomies))
         for docname, references in domain.references.items():
             shown.setdefault(docname, []).append([domain.find(*reference) for reference in references])
-        for docname, post in domain.posts.items():
-            shown.setdefault(docname, []).append(self._own_page(post))
+        for post in domain.blog.by_key.values():
+            shown.setdefault(post.docname, []).append(self._own_page(post))
         for docname in domain.pages.documents:
             if _has_sidebar(docname, self.config):
                 shown.setdefault(docname, []).append(self._sidebar)
@@ -118,8 +118,10 @@ class Digests:
 
     def _listing(self, listing: Listing, page: Page[Post]) -> Any:
         shown = (listing.kind, listing.title, _title(self.env, listing.owner), listing.style, listing.request)
-        term = listing.term and (listing.term.name, len(listing.term.posts), listing.term.settings)
-        return (shown, term, page.newer, page.older, page.window, [self.of_post(post) for post in page.items])
+        term = listing.term and (listing.term.name, listing.term.count, listing.term.settings)
+        languages = [(link.term and (link.term.name, link.term.settings), link.page) for link in listing.languages]
+        links = (languages, listing.language, page.newer, page.older, page.window)
+        return (shown, term, links, [self.of_post(post) for post in page.items])
 
     def _own_page(self, post: Post) -> Any:
         blog = self.domain.blog
@@ -128,14 +130,16 @@ class Digests:
 
     def of_post(self, post: Post) -> str:
         """Return a digest of all that a list can show of a post."""
-        if post.docname not in self._posts:
+        if post.key not in self._posts:
             env, docname = self.env, post.docname
             numbers = (env.toc_secnumbers.get(docname), env.toc_fignumbers.get(docname))
             outside = (self._references.get(docname), self._files.get(docname), numbers)
             record = [getattr(post, name) for name in _SHOWN]
-            is_pinned = post in self.domain.blog.pinned
-            self._posts[docname] = digest((record, is_pinned, self._terms(post), outside))
-        return self._posts[post.docname]
+            blog = self.domain.blog
+            state = (post in blog.pinned, blog.is_multilingual, blog.language)
+            versions = [_named(other) for other in blog.versions.all(post)]
+            self._posts[post.key] = digest((record, state, versions, self._terms(post), outside))
+        return self._posts[post.key]
 
     def _terms(self, post: Post) -> Any:
         """Return what the terms of a post are called, and where they are."""
@@ -145,14 +149,14 @@ class Digests:
 
     def _taxonomy(self, taxonomy: str) -> Any:
         terms = self.domain.blog.taxonomies[taxonomy].values()
-        return [(term.name, term.settings, len(term.posts), self.domain.pages.term_page(term)) for term in terms]
+        return [(term.name, term.settings, term.count, self.domain.pages.term_page(term)) for term in terms]
 
     @cached_property
     def _sidebar(self) -> str:
         blog = self.domain.blog
-        recent = [_named(post) for post in blog.posts[:5]]
+        recent = [_named(post) for post in blog.best(blog.posts)[:5]]
         terms = [self._taxonomy(taxonomy) for taxonomy in blog.taxonomies]
-        return digest((recent, terms, [(archive.year, len(archive.posts)) for archive in blog.archives]))
+        return digest((recent, terms, [(archive.year, archive.count) for archive in blog.archives]))
 
     @cached_property
     def _references(self) -> Mapping[str, str]:
@@ -187,7 +191,7 @@ def _named(post: Post) -> Any:
     """Return what is shown of a post that is named by its title."""
     language = post.terms.get("language")
     title = (post.title, post.heading_fingerprint)
-    return (post.docname, title, post.date, language, post.external_link, post.description)
+    return (post.key, title, post.date, language, post.external_link, post.description)
 
 
 def _title(env: BuildEnvironment, docname: str) -> str:

@@ -10,12 +10,13 @@ from sphinx.domains import Domain, ObjType
 from sphinx.errors import NoUri
 from sphinx.roles import XRefRole
 
+from sphinx_blogext.blog import Blog
 from sphinx_blogext.config import blog_root
 from sphinx_blogext.hosting import Hosting
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.listings import Pages
 from sphinx_blogext.metadata import suggest
-from sphinx_blogext.model import TAXONOMIES, Blog, Schedule
+from sphinx_blogext.model import TAXONOMIES, Schedule
 from sphinx_blogext.redirects import Redirects
 from sphinx_blogext.slugs import normalize
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -163,10 +164,19 @@ class BlogDomain(Domain):
             warn(BlogWarning.REDIRECT, message, name, reason, location=(post.docname, post.lineno))
         for post in self.posts.values():
             for name in (*post.translations, *(post.related or ())):
-                if name not in self.posts:
+                if self.blog.find_name(name, post) not in self.posts:
                     message = "there is no post %r%s"
                     hint = suggest(name, self.posts)
                     warn(BlogWarning.UNKNOWN_POST, message, name, hint, location=(post.docname, post.lineno))
+        self._check_translations()
+
+    def _check_translations(self) -> None:
+        """Report posts that are said to be translations of each other and are in one language."""
+        for post in self.blog.posts:
+            for other in self.blog.versions.clashes(post):
+                if post.key < other.key:
+                    message = "%r is said to be a translation of this post and is in the same language"
+                    warn(BlogWarning.TRANSLATION, message, other.key, location=(post.docname, post.lineno))
 
     def _check_spellings(self) -> None:
         """Report terms that are spelt in more than one way, once each."""
@@ -237,8 +247,8 @@ class BlogDomain(Domain):
 
     def _find_post(self, target: str, location: Element | None) -> Target | None:
         """Find a post by document name, or by the last part of it if only one has it."""
-        names = [target.lstrip("/")] if self.blog.by_docname.get(target.lstrip("/")) else []
-        names = names or [name for name in self.blog.by_docname if _short_name(name) == target]
+        names = [target.lstrip("/")] if self.blog.by_key.get(target.lstrip("/")) else []
+        names = names or [name for name in self.blog.by_key if _short_name(name) == target]
         if len(names) > 1 and location is not None:
             warn(
                 BlogWarning.UNKNOWN_POST,
@@ -249,7 +259,7 @@ class BlogDomain(Domain):
             )
         if not names:
             return None
-        post = self.blog.by_docname[min(names)]
+        post = self.blog.by_key[min(names)]
         return Target(post.docname, post.title, "post", post.docname)
 
     def _archives(self) -> Iterator[Target]:

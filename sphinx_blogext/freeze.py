@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_blogext.blog import Blog
 from sphinx_blogext.channels import collect_channels
 from sphinx_blogext.config import term_settings
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.drafts import current_time, withhold_drafts
 from sphinx_blogext.hosting import read_hosting
 from sphinx_blogext.listings import collect_pages
-from sphinx_blogext.model import Blog
 from sphinx_blogext.redirects import collect_redirects
 from sphinx_blogext.toctrees import settle_toctrees
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -48,7 +48,14 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     withhold_drafts(app, env)
     domain = blog_domain(env)
     domain.renderer = None
-    domain.blog = Blog(domain.posts.values(), now=current_time(app.config), settings=term_settings(app.config))
+    config = app.config
+    domain.blog = Blog(
+        domain.posts.values(),
+        now=current_time(config),
+        settings=term_settings(config),
+        language=config.language,
+        merges_versions=config.blog_show_translations == "best",
+    )
     generated = renders_pages(app.builder)
     domain.pages = collect_pages(
         domain.blog, domain.lists, app.config, frozenset(env.found_docs), generated=generated, terms=domain.terms

@@ -1,21 +1,29 @@
-"""Words and dates in the language of the reader."""
+"""Words, dates and numbers in the language of the reader, or of a post."""
 
 from __future__ import annotations
 
+import gettext
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date as format_babel_date
 from babel.dates import format_skeleton
-from sphinx.locale import get_translation
+from babel.numbers import format_decimal
+from sphinx.locale import get_translation, get_translator
 from sphinx.util.i18n import format_date as sphinx_format_date
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import datetime
 
-#: The message catalog of the extension.
+#: The message catalog of the extension, and where its translations are.
 CATALOG = "sphinx_blogext"
+LOCALE = Path(__file__).parent / "locale"
+
+#: Tags of languages that have a catalog of another name.
+_CATALOGS = {"zh": "zh_CN", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "zh-hant-hk": "zh_TW"}
 
 _ = get_translation(CATALOG)
 
@@ -25,29 +33,85 @@ def N_(message: str) -> str:  # noqa: N802  # the name by which Babel finds mess
     return message
 
 
-def format_date(moment: datetime, pattern: str, language: str) -> str:
-    """Return *moment*, in its own zone, by a ``strftime`` *pattern*.
+class Words(NamedTuple):
+    """How *language* says things: its messages, and its dates and numbers by Babel.
 
-    A pattern that the catalog of the interface's language knows is written as that language
-    writes dates: the default becomes ``2026年11月20日`` in Chinese.
+    ``translations`` are those of another language where there are none of *language*.
     """
+
+    language: str
+    translations: gettext.NullTranslations
+
+    def date(self, moment: datetime, pattern: str) -> str:
+        """Return *moment*, in its own zone, by a ``strftime`` *pattern*.
+
+        A pattern that the catalog knows is written as the language writes dates: the
+        default becomes ``2026年11月20日`` in Chinese.
+        """
+        return _format_date(moment, pattern, self.language, self.translations.gettext)
+
+    def number(self, value: int) -> str:
+        """Return a whole number with its thousands set apart."""
+        with suppress(UnknownLocaleError, ValueError):
+            return format_decimal(value, locale=_locale(self.language))
+        return str(value)
+
+
+def interface_words(language: str) -> Words:
+    """Return the words of the site, whose *language* Sphinx has loaded the catalog of."""
+    return Words(language or "en", get_translator(CATALOG))
+
+
+def words_of(language: str, interface: Words) -> Words:
+    """Return the words of the *language* of a post; those of the *interface* where we have none."""
+    if not language or language_tag(language) == language_tag(interface.language):
+        return interface
+    if language_tag(language).partition("-")[0] == "en":
+        # English is what the messages are written in.
+        return Words(language, gettext.NullTranslations())
+    return Words(language, _catalog(language) or interface.translations)
+
+
+def _catalog(language: str) -> gettext.NullTranslations | None:
+    """Return our catalog of *language*, or of the language that it is a kind of."""
+    tag = language_tag(language)
+    name = _CATALOGS.get(tag.lower(), tag.replace("-", "_"))
+    try:
+        # gettext keeps what it has read.
+        return gettext.translation(CATALOG, str(LOCALE), [name])
+    except (OSError, ValueError):
+        return None
+
+
+def _format_date(moment: datetime, pattern: str, language: str, translate: Callable[[str], str]) -> str:
     # Babel would move a moment to UTC; the writer's own calendar day is meant.
     day = moment.replace(tzinfo=None)
-    translated = _(pattern)
+    translated = translate(pattern)
     if translated == pattern and not language.startswith("en"):
         # Babel knows how a language that we have no catalog for writes the dates of our defaults.
-        with suppress(UnknownLocaleError):
+        with suppress(UnknownLocaleError, ValueError):
             if pattern == "%d %B %Y":
-                return format_babel_date(day, "long", locale=language)
+                return format_babel_date(day, "long", locale=_locale(language))
             if pattern == "%d %B":
-                return format_skeleton("MMMMd", day, locale=language)
-    return sphinx_format_date(translated, date=day, language=language or "en")
+                return format_skeleton("MMMMd", day, locale=_locale(language))
+    return sphinx_format_date(translated, date=day, language=str(_locale(language)))
 
 
-def language_name(code: str) -> str:
-    """Return the name of a language in that language, or *code* if Babel does not know it."""
+def _locale(language: str) -> Locale:
+    """Return Babel's locale of a language, English where it knows none."""
+    with suppress(UnknownLocaleError, ValueError):
+        return Locale.parse(language.replace("-", "_"))
+    return Locale("en")
+
+
+def language_name(code: str, interface: str = "") -> str:
+    """Return the name of a language in that language, or in the language *interface*.
+
+    It is *code* if Babel does not know it.
+    """
     try:
-        name = Locale.parse(code.replace("-", "_")).get_display_name()
+        locale = Locale.parse(code.replace("-", "_"))
+        name = locale.get_display_name(_locale(interface) if interface else None)
     except (ValueError, UnknownLocaleError):
         return code
     return name[:1].upper() + name[1:] if name else code

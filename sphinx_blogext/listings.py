@@ -8,23 +8,36 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.config import blog_root
 from sphinx_blogext.i18n import _
-from sphinx_blogext.labels import overview_titles, term_title
+from sphinx_blogext.labels import overview_titles, term_label, term_title
 from sphinx_blogext.model import TAXONOMIES
 from sphinx_blogext.pagination import paginate
 from sphinx_blogext.requests import ListRequest, select_posts
+from sphinx_blogext.versions import languages_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
+    from typing import Any
 
     from sphinx.config import Config
 
+    from sphinx_blogext.blog import Blog
     from sphinx_blogext.metadata import Problem
-    from sphinx_blogext.model import Blog, Post, Term
+    from sphinx_blogext.model import Post, Term
     from sphinx_blogext.pagination import Order, Page
 
 
+#: The titles and page names above a page.
+Parents = tuple[tuple[str, str], ...]
+
 #: What is asked for where nobody asked for anything else: all posts.
 _WHOLE_LIST = ListRequest()
+
+
+class LanguageLink(NamedTuple):
+    """One place of the bar of languages: a list in the language *term*, or in all (``None``)."""
+
+    term: Term | None
+    page: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +47,8 @@ class Listing:
     ``kind`` is ``"blog"``, ``"archive"``, ``"year"``, ``"drafts"``, the name of a taxonomy,
     or ``"document"`` for a list that only its document has. ``owner`` is the document that
     holds the first page, if one does. ``parents`` are the titles and page names above it.
+    ``language`` is the key of the language of a list in one, and ``languages`` leads to the
+    same list in others.
     """
 
     kind: str
@@ -42,9 +57,11 @@ class Listing:
     style: str
     owner: str = ""
     request: ListRequest = _WHOLE_LIST
-    parents: tuple[tuple[str, str], ...] = ()
+    parents: Parents = ()
     term: Term | None = None
     unknown: tuple[Problem, ...] = ()
+    language: str = ""
+    languages: tuple[LanguageLink, ...] = ()
 
     @property
     def name(self) -> str:
@@ -70,7 +87,7 @@ class Overview:
     title: str
     name: str
     owner: str = ""
-    parents: tuple[tuple[str, str], ...] = ()
+    parents: Parents = ()
 
 
 @dataclass(frozen=True)
@@ -158,7 +175,8 @@ class _PagesBuilder:
         self.home = (config.blog_title, pages.page_of(self.root))
 
     def add_blog(self) -> None:
-        self._add(self.root, "blog", self.config.blog_title, self.blog.posts)
+        bar = self._language_bar("", self.blog.posts)
+        self._add(self.root, "blog", self.config.blog_title, self.blog.posts, languages=bar)
 
     def add_taxonomies(self) -> None:
         titles = overview_titles()
@@ -172,16 +190,22 @@ class _PagesBuilder:
             parents = (self.home, (titles[name], overview))
             for term in taxonomy.values():
                 page = f"{self.root}/{name}/{term.slug}"
-                self._add(page, name, term_title(term), term.posts, parents=parents, term=term)
+                if name == "language":
+                    bar = self._language_bar("", self.blog.posts)
+                    options: dict[str, Any] = {"language": term.key, "languages": bar}
+                    self._add(page, name, term_title(term), term.posts, parents=parents, term=term, **options)
+                else:
+                    self._add_in_languages(page, name, term_title(term), term.posts, parents=parents, term=term)
                 self.pages.term_pages[name, term.key] = self.pages.page_of(page)
 
     def add_archives(self) -> None:
         archive = f"{self.root}/archive"
-        self._add(archive, "archive", _("Archive"), self.blog.posts, parents=(self.home,), style="archive")
+        title = _("Archive")
+        self._add_in_languages(archive, "archive", title, self.blog.posts, parents=(self.home,), style="archive")
         parents = (self.home, (_("Archive"), self.pages.page_of(archive)))
         for year in self.blog.archives:
             title = _("Posts of %s") % year.year
-            self._add(f"{self.root}/{year.year}", "year", title, year.posts, parents=parents)
+            self._add_in_languages(f"{self.root}/{year.year}", "year", title, year.posts, parents=parents)
 
     def add_drafts(self) -> None:
         self._add(f"{self.root}/drafts", "drafts", _("Drafts"), self.blog.drafts, parents=(self.home,))
@@ -207,6 +231,7 @@ class _PagesBuilder:
                     owner=docname,
                     request=request,
                     unknown=chosen.unknown,
+                    language=request.language,
                 )
                 self.pages.placed[docname, place] = listing
                 if request.page_size is not None:
@@ -225,6 +250,40 @@ class _PagesBuilder:
             if overview.owner and overview.taxonomy not in self.terms.get(overview.owner, ()):
                 self.pages.appended.setdefault(overview.owner, []).append(overview)
 
+    def _add_in_languages(
+        self, page: str, kind: str, title: str, posts: tuple[Post, ...], parents: Parents, **options: Any
+    ) -> None:
+        """Add a list, and below it the same in each language of its posts."""
+        bar = self._language_bar(f"{page}/language", posts)
+        self._add(page, kind, title, posts, parents=parents, languages=bar, **options)
+        for link in bar:
+            if link.term is not None:
+                chosen = tuple(post for post in posts if link.term.key in languages_of(post))
+                self._add(
+                    f"{page}/language/{link.term.slug}",
+                    kind,
+                    f"{title} – {term_label(link.term)}",
+                    chosen,
+                    parents=(*parents, (title, self.pages.page_of(page))),
+                    language=link.term.key,
+                    languages=bar,
+                    **options,
+                )
+
+    def _language_bar(self, folder: str, posts: tuple[Post, ...]) -> tuple[LanguageLink, ...]:
+        """Return the links between a list and those in each language, which stand in *folder*.
+
+        Without *folder* they are those of the whole blog.
+        """
+        if not self.blog.is_multilingual:
+            return ()
+        spoken = {key for post in posts for key in languages_of(post)}
+        terms = [term for term in self.blog.taxonomies["language"].shown if term.key in spoken]
+        home = folder.removesuffix("/language") or self.root
+        folder = folder or f"{self.root}/language"
+        pages = [LanguageLink(term, self.pages.page_of(f"{folder}/{term.slug}")) for term in terms]
+        return (LanguageLink(None, self.pages.page_of(home)), *pages)
+
     def _add(
         self,
         page: str,
@@ -233,13 +292,15 @@ class _PagesBuilder:
         posts: tuple[Post, ...],
         *,
         style: str = "teasers",
-        parents: tuple[tuple[str, str], ...] = (),
+        parents: Parents = (),
         term: Term | None = None,
+        language: str = "",
+        languages: tuple[LanguageLink, ...] = (),
     ) -> None:
         name = self.pages.page_of(page)
         owner = name if name in self.pages.documents else ""
         place, request = self._placing(owner)
-        chosen = select_posts(self.blog, request, posts, without=owner)
+        chosen = select_posts(self.blog, request, posts, without=owner, language=language)
         listing = Listing(
             kind=kind,
             title=title,
@@ -249,6 +310,8 @@ class _PagesBuilder:
             request=request,
             parents=parents,
             term=term,
+            language=language,
+            languages=languages,
         )
         self.pages.listings.append(listing)
         if place is not None:

@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from sphinx_blogext.blog import Blog
     from sphinx_blogext.listings import Pages
-    from sphinx_blogext.model import Blog, Post
+    from sphinx_blogext.model import Post
 
 
 class Refusal(NamedTuple):

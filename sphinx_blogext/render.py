@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jinja2 import BaseLoader, Environment, FileSystemLoader
 from markupsafe import Markup
-from sphinx.locale import get_translator
 
-from sphinx_blogext.i18n import CATALOG, _
+from sphinx_blogext.i18n import _
 from sphinx_blogext.relocate import ID_PREFIX, ROOT, attach, root_of
 from sphinx_blogext.teaser import Teaser, distinct_kinds, render_teaser, render_title
 from sphinx_blogext.views import Views
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.i18n import Words
     from sphinx_blogext.listings import Listing
     from sphinx_blogext.model import Post
     from sphinx_blogext.pagination import Page
@@ -68,24 +68,28 @@ class Renderer:
     _teasers: dict[str, Teaser] = field(default_factory=dict)
     _titles: dict[str, Teaser] = field(default_factory=dict)
     _items: dict[tuple[Any, ...], _Item] = field(default_factory=dict)
+    _environments: dict[str, Environment] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.views = Views(self.domain.blog, self.domain.pages, self.builder)
-        self._templates = _template_environment(self.builder)
 
     def render(self, template: str, **context: Any) -> str:
-        """Return the fragment ``blog/<template>.html``."""
-        return self._templates.get_template(f"blog/{template}.html").render(context)
+        """Return the fragment ``blog/<template>.html`` in the words of the site."""
+        return self.render_in(self.views.words, template, **context)
+
+    def render_in(self, words: Words, template: str, **context: Any) -> str:
+        """Return the fragment ``blog/<template>.html`` in *words*."""
+        return self._templates(words).get_template(f"blog/{template}.html").render(context)
 
     def teaser(self, post: Post) -> Teaser:
-        if post.docname not in self._teasers:
-            self._teasers[post.docname] = render_teaser(self.domain.env, self.builder, post.docname)
-        return self._teasers[post.docname]
+        if post.key not in self._teasers:
+            self._teasers[post.key] = render_teaser(self.domain.env, self.builder, post.docname)
+        return self._teasers[post.key]
 
     def title(self, post: Post) -> Teaser:
-        if post.docname not in self._titles:
-            self._titles[post.docname] = self._render_title(post)
-        return self._titles[post.docname]
+        if post.key not in self._titles:
+            self._titles[post.key] = self._render_title(post)
+        return self._titles[post.key]
 
     def listing(self, listing: Listing, page: Page[Post], prefix: str = "", level: int = 2) -> Fragment:
         """Return one page of a list whose headings are of *level*.
@@ -104,7 +108,8 @@ class Renderer:
         return Fragment(self.render("terms", terms=self.views.term_list(taxonomy, style)))
 
     def header(self, post: Post) -> Fragment:
-        return Fragment(self.render("post-header", post=self.views.post(post)))
+        """Return what stands below the heading, in the language of the post."""
+        return Fragment(self.render_in(self.views.words_of(post), "post-header", post=self.views.header(post)))
 
     def footer(self, post: Post) -> Fragment:
         """Return neighbours and related posts, as far as they are switched on."""
@@ -128,18 +133,26 @@ class Renderer:
         """Return *html* for the page *page*."""
         return attach(html, root_of(self.builder.get_target_uri(page)))
 
+    def _templates(self, words: Words) -> Environment:
+        """Return the template environment of a language, made once."""
+        if words.language not in self._environments:
+            self._environments[words.language] = _template_environment(self.builder, words)
+        return self._environments[words.language]
+
     def _item(self, listing: Listing, post: Post, level: int) -> _Item:
         """Return a post as it stands in the list, made once for all lists that show it so."""
         request = listing.request
         has_teaser = listing.style in {"teasers", "cards"} or request.excerpts
-        key = (post.docname, listing.style, has_teaser, request.date_format, request.format, request.expand, level)
+        only = self.views.only_in(post, listing.language)
+        options = (request.date_format, request.format, request.expand, level)
+        key = (post.key, listing.style, has_teaser, only, *options)
         if key not in self._items:
-            self._items[key] = self._make_item(listing, post, level, has_teaser=has_teaser)
+            self._items[key] = self._make_item(listing, post, level, only, has_teaser=has_teaser)
         return self._items[key]
 
-    def _make_item(self, listing: Listing, post: Post, level: int, *, has_teaser: bool) -> _Item:
+    def _make_item(self, listing: Listing, post: Post, level: int, only: str, *, has_teaser: bool) -> _Item:
         request = listing.request
-        view = self.views.post(post) | self._title(post)
+        view = self.views.post(post) | self._title(post) | {"only": only}
         if request.date_format:
             view["date"] = self.views.date(post.date, request.date_format)
         view["parts"] = self.views.format_parts(view, request.format)
@@ -153,7 +166,7 @@ class Renderer:
         if post.has_more or post.external_link:
             text = post.more_text or request.expand or _("Read more")
             url = post.external_link or self.views.url(post.docname, post.more_anchor)
-            view["more"] = {"url": url, "text": text}
+            view["more"] = {"url": url, "text": text, "is_own": bool(post.more_text)}
         whole = self.render("teaser", post=view, level=level) if listing.style == "teasers" else ""
         return _Item(view, (self.title(post), teaser), whole)
 
@@ -178,7 +191,7 @@ def _first_paragraph(html: str) -> str:
     return found[0] if found else ""
 
 
-def _template_environment(builder: StandaloneHTMLBuilder) -> Environment:
+def _template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Environment:
     """Return a template environment that escapes, unlike Sphinx's own, and finds the same templates."""
     loader = builder.templates
     if not isinstance(loader, BaseLoader):
@@ -193,7 +206,7 @@ def _template_environment(builder: StandaloneHTMLBuilder) -> Environment:
         # Templates do not change while they are used.
         auto_reload=False,
     )
-    environment.install_gettext_translations(get_translator(CATALOG), newstyle=True)  # type: ignore[attr-defined]  # by the extension
+    environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
     return environment
 
 

@@ -13,7 +13,8 @@ from sphinx_blogext.slugs import normalize
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from sphinx_blogext.model import Blog, Post
+    from sphinx_blogext.blog import Blog
+    from sphinx_blogext.model import Post
 
 STYLES = ("teasers", "titles", "cards", "archive")
 
@@ -60,6 +61,12 @@ class ListRequest(NamedTuple):
         return "teasers" if self.excerpts else default
 
     @property
+    def language(self) -> str:
+        """The key of the one language that is asked for, or nothing."""
+        wanted = [name for chosen in self.filters if chosen.taxonomy == "language" for name in chosen.wanted]
+        return wanted[0] if len(wanted) == 1 else ""
+
+    @property
     def is_whole(self) -> bool:
         """Whether the list is that of all posts of the page it stands on."""
         return not self.filters and not self.featured and not self.offset
@@ -73,31 +80,41 @@ class Selection(NamedTuple):
     unknown: tuple[Problem, ...]
 
 
-def select_posts(blog: Blog, request: ListRequest, posts: tuple[Post, ...], *, without: str = "") -> Selection:
+def select_posts(
+    blog: Blog, request: ListRequest, posts: tuple[Post, ...], *, without: str = "", language: str = ""
+) -> Selection:
     """Return those of *posts*, newest first, that *request* asks for.
 
-    *without* is a document that is not listed: a post does not list itself.
+    *without* is a document that is not listed: a post does not list itself. Of the versions
+    of a post that in *language* is shown, or in the language that is asked for.
     """
-    unknown = [problem for chosen in request.filters for problem in _unknown_names(blog, chosen)]
-    found = [
+    filters = [_without_aliases(blog, chosen) for chosen in request.filters]
+    unknown = [problem for chosen in filters for problem in _unknown_names(blog, chosen)]
+    matching = (
         post
         for post in posts
-        if post.docname != without
+        if post.key != without
         and (post.featured or not request.featured)
-        and all(_matches(post, chosen) for chosen in request.filters)
-    ]
-    names = {post.docname for post in blog.pinned} if not request.reverse else set()
-    pinned = [post for post in found if post.docname in names]
-    ordered = [*pinned, *(post for post in found if post.docname not in names)]
+        and all(_matches(post, chosen) for chosen in filters)
+    )
+    found = blog.best(matching, request.language or language)
+    names = {post.key for post in blog.pinned} if not request.reverse else set()
+    pinned = [post for post in found if post.key in names]
+    ordered = [*pinned, *(post for post in found if post.key not in names)]
     end = None if request.limit is None else request.offset + request.limit
-    chosen = {post.docname for post in ordered[request.offset : end]}
+    chosen = {post.key for post in ordered[request.offset : end]}
     # The list is cut with pinned posts first, but handed on in order: pages put them first again.
-    kept = tuple(post for post in found if post.docname in chosen)
+    kept = tuple(post for post in found if post.key in chosen)
     return Selection(
         kept[::-1] if request.reverse else kept,
-        tuple(post for post in pinned if post.docname in chosen),
+        tuple(post for post in pinned if post.key in chosen),
         tuple(unknown),
     )
+
+
+def _without_aliases(blog: Blog, chosen: Filter) -> Filter:
+    key_of = blog.taxonomies[chosen.taxonomy].key_of
+    return Filter(chosen.taxonomy, tuple(map(key_of, chosen.wanted)), tuple(map(key_of, chosen.unwanted)))
 
 
 def _matches(post: Post, chosen: Filter) -> bool:

@@ -13,7 +13,7 @@ from sphinx.errors import NoUri
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.freeze import renders_pages
-from sphinx_blogext.i18n import _, format_date, language_tag
+from sphinx_blogext.i18n import N_, Words, interface_words, language_tag, words_of
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.listings import Overview
 from sphinx_blogext.render import renderer_of
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put lists, header and footer in their places."""
     domain = blog_domain(app.env)
-    _resolve_updates(app, doctree)
+    _resolve_updates(domain, doctree, docname)
     # A teaser is resolved like a document, but has lost its marker: lists in it stay plain.
     is_teaser = docname in domain.posts and next(doctree.findall(blog_nodes.more), None) is None
     if renders_pages(app.builder) and not is_teaser:
@@ -79,7 +79,7 @@ class _HtmlResolver:
         for marker in list(self.doctree.findall(blog_nodes.more)):
             marker.replace_self(nodes.target("", "", ids=marker["ids"]) if marker["ids"] else [])
         _resolve_teaser_bodies(self.doctree)
-        post = self.domain.posts.get(self.docname)
+        post = self.domain.blog.by_key.get(self.docname)
         if post is None:
             return
         self._set_language(post)
@@ -125,12 +125,12 @@ class _PlainResolver:
             postlist.replace_self(self._references(posts))
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
             found = self.domain.blog.taxonomies[terms["taxonomy"]].values()
-            labels = [nodes.paragraph("", f"{term_label(term)} ({len(term.posts)})") for term in found]
+            labels = [nodes.paragraph("", f"{term_label(term)} ({term.count})") for term in found]
             terms.replace_self(_bullet_list(labels))
         for marker in list(self.doctree.findall(blog_nodes.more)):
             marker.parent.remove(marker)
         _resolve_teaser_bodies(self.doctree)
-        post = self.domain.posts.get(self.docname)
+        post = self.domain.blog.by_key.get(self.docname)
         if with_header and post is not None and self.domain.env.config.blog_post_header:
             _insert_header(self.doctree, *self._header(post))
 
@@ -149,7 +149,8 @@ class _PlainResolver:
     def _header(self, post: Post) -> list[nodes.Node]:
         """Return one line with date and authors."""
         config = self.domain.env.config
-        parts = [format_date(post.date, config.post_date_format, config.language)] if post.date else []
+        words = _words_of(self.domain, post)
+        parts = [words.date(post.date, config.post_date_format)] if post.date else []
         authors = self.domain.blog.taxonomies["author"]
         for name in post.terms.get("author", ()):
             term = authors.find(name)
@@ -178,13 +179,21 @@ def _resolve_teaser_bodies(doctree: nodes.document) -> None:
         body.replace_self([] if body.get("exclude") else body.children)
 
 
-def _resolve_updates(app: Sphinx, doctree: nodes.document) -> None:
-    """Make admonitions of ``update`` directives, titled with their date."""
+def _words_of(domain: BlogDomain, post: Post | None) -> Words:
+    """Return the words of the language of a post."""
+    interface = interface_words(domain.env.config.language)
+    languages = post.terms.get("language", ()) if post else ()
+    return words_of(languages[0], interface) if len(languages) == 1 else interface
+
+
+def _resolve_updates(domain: BlogDomain, doctree: nodes.document, docname: str) -> None:
+    """Make admonitions of ``update`` directives, titled with their date in the language of the post."""
+    words = _words_of(domain, domain.blog.by_key.get(docname))
+    say = words.translations.gettext
     for node in list(doctree.findall(blog_nodes.update)):
         moment = node.get("moment")
-        config = app.config
-        date = format_date(moment, config.post_date_format, config.language) if moment else node["date"]
-        title = _("Updated on %s") % date if date else _("Updated")
+        date = words.date(moment, domain.env.config.post_date_format) if moment else node["date"]
+        title = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
         node.replace_self(
             nodes.admonition("", nodes.title(title, title), *node.children, classes=["note", "update"])
         )

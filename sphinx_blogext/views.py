@@ -10,7 +10,7 @@ from __future__ import annotations
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.i18n import _, format_date, language_tag
+from sphinx_blogext.i18n import Words, _, interface_words, language_name, language_tag, words_of
 from sphinx_blogext.labels import overview_titles, term_label
 from sphinx_blogext.model import TAXONOMIES
 from sphinx_blogext.relocate import ROOT
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.config import Config
 
+    from sphinx_blogext.blog import Blog
     from sphinx_blogext.listings import Listing, Pages
-    from sphinx_blogext.model import Blog, Post, Term
+    from sphinx_blogext.model import Post, Term
     from sphinx_blogext.pagination import Page
 
 #: How many posts the sidebar of recent posts names.
@@ -39,21 +40,28 @@ class Views:
         self.pages = pages
         self.builder = builder
         self.config: Config = builder.config
+        self.words = interface_words(self.config.language)
         self._posts: dict[str, dict[str, Any]] = {}
+
+    @property
+    def _site_lang(self) -> str:
+        return language_tag(self.config.language)
 
     def url(self, page: str, fragment: str = "") -> str:
         """Return the URL of a page, from the root."""
         return ROOT + self.builder.get_target_uri(page) + (f"#{fragment}" if fragment else "")
 
     def post_url(self, post: Post) -> str:
-        return post.external_link or self.url(post.docname)
+        return post.external_link or self.url(post.docname, post.anchor)
 
-    def date(self, moment: datetime | None, pattern: str = "") -> dict[str, str] | None:
-        """Return ``iso`` for machines and ``text`` for readers."""
+    def date(
+        self, moment: datetime | None, pattern: str = "", words: Words | None = None
+    ) -> dict[str, str] | None:
+        """Return ``iso`` for machines and ``text`` for readers, of the site or in their own *words*."""
         if moment is None:
             return None
         has_time = (moment.hour, moment.minute, moment.second) != (0, 0, 0)
-        text = format_date(moment, pattern or self.config.post_date_format, self.config.language)
+        text = (words or self.words).date(moment, pattern or self.config.post_date_format)
         return {"iso": moment.isoformat() if has_time else moment.date().isoformat(), "text": text}
 
     def term(self, term: Term) -> dict[str, Any]:
@@ -61,7 +69,8 @@ class Views:
             "name": term.name,
             "label": term_label(term),
             "url": self.url(self.pages.term_page(term)),
-            "count": len(term.posts),
+            "count": term.count,
+            "count_text": self.words.number(term.count),
             "description": term.settings.description,
             "lang": language_tag(term.name) if term.taxonomy == "language" else "",
         }
@@ -74,17 +83,59 @@ class Views:
         return [
             self.term(term) if term else {"name": name, "label": name, "url": "", "count": 0, "lang": ""}
             for name, term in views
+            if term is None or not term.settings.hidden
         ]
+
+    def lang(self, post: Post) -> str:
+        """Return the tag of the one language that a post is in, or nothing."""
+        languages = post.terms.get("language", ())
+        return language_tag(languages[0]) if len(languages) == 1 else ""
+
+    def words_of(self, post: Post) -> Words:
+        """Return the words of the language of a post."""
+        return words_of(post.terms["language"][0], self.words) if self.lang(post) else self.words
+
+    def translations(self, post: Post) -> list[dict[str, Any]]:
+        """Return the versions of a post in other languages: ``label``, ``lang`` and ``url``."""
+        return [
+            {
+                "label": self._language_label(post_language),
+                "lang": language_tag(post_language),
+                "url": self.post_url(other),
+                "title_text": other.title,
+            }
+            for other in self.blog.versions.others(post)
+            for post_language in other.terms["language"][:1]
+        ]
+
+    def only_in(self, post: Post, language: str) -> str:
+        """Return “English only” for a post without a version in *language* or any other, else nothing."""
+        if not self.blog.is_multilingual or self.blog.versions.others(post):
+            return ""
+        languages = post.terms.get("language", ())
+        if len(languages) != 1 or normalize(languages[0]) == (language or self.blog.language):
+            return ""
+        return _("%(language)s only") % {"language": language_name(languages[0], self.config.language)}
+
+    def _language_label(self, name: str) -> str:
+        term = self.blog.taxonomies["language"].find(name)
+        return term_label(term) if term else language_name(name)
 
     def post(self, post: Post) -> dict[str, Any]:
         """Return what is said of a post wherever it is named, made once."""
-        if post.docname not in self._posts:
-            self._posts[post.docname] = self._make_post(post)
-        return self._posts[post.docname]
+        if post.key not in self._posts:
+            self._posts[post.key] = self._make_post(post)
+        return self._posts[post.key]
+
+    def header(self, post: Post) -> dict[str, Any]:
+        """Return what is said of a post above its own text: dates are in its language."""
+        words = self.words_of(post)
+        dates = {"date": self.date(post.date, words=words), "updated": self.date(post.updated, words=words)}
+        return self.post(post) | dates
 
     def named(self, post: Post) -> dict[str, Any]:
         """Return what is said of a post that only its title stands for."""
-        languages = post.terms.get("language", ())
+        lang = self.lang(post)
         return {
             "docname": post.docname,
             "title_text": post.title,
@@ -93,11 +144,15 @@ class Views:
             "date": self.date(post.date),
             "date_short": self.date(post.date, self.config.post_date_format_short),
             "description": post.description,
-            "lang": language_tag(languages[0]) if len(languages) == 1 else "",
+            "lang": lang,
+            # Dates, tags and the like are in the language of the site, also in a post in another.
+            "site_lang": self._site_lang if lang not in {"", self._site_lang} else "",
         }
 
     def _make_post(self, post: Post) -> dict[str, Any]:
         return self.named(post) | {
+            "translations": self.translations(post),
+            "only": "",
             "updated": self.date(post.updated),
             "reading_time": post.reading_time if self.config.blog_reading_time else None,
             "is_draft": not post.is_published(self.blog.now),
@@ -131,7 +186,21 @@ class Views:
             "term": self.term(term) if term else None,
             "person": _person(term) if term else None,
             "is_first": page.newer is None,
+            "languages": self.languages(listing, page),
         }
+
+    def languages(self, listing: Listing, page: Page[Post]) -> list[dict[str, Any]]:
+        """Return the bar of languages: links to the same list in all and in each."""
+        return [
+            {
+                "label": term_label(link.term) if link.term else _("All"),
+                "lang": language_tag(link.term.name) if link.term else "",
+                "url": self.url(link.page),
+                "is_current": link.page == listing.name,
+                "is_page": link.page == page.name,
+            }
+            for link in listing.languages
+        ]
 
     def window(self, page: Page[Post]) -> dict[str, Any]:
         """Return the links between pages: ``newer``, ``older`` (URLs or none) and ``links``."""
@@ -166,28 +235,33 @@ class Views:
 
     def term_list(self, taxonomy: str, style: str) -> dict[str, Any]:
         """Return the terms of a taxonomy; ``weight`` is 1 to 5 by the number of posts."""
-        terms = list(self.blog.taxonomies[taxonomy].values())
-        most = max((len(term.posts) for term in terms), default=1)
+        terms = self.blog.taxonomies[taxonomy].shown
+        most = max((term.count for term in terms), default=1)
         return {
             "taxonomy": taxonomy,
             "style": style,
             "title": overview_titles()[taxonomy],
-            "terms": [self.term(term) | {"weight": 1 + 4 * len(term.posts) // most} for term in terms],
+            "terms": [self.term(term) | {"weight": 1 + 4 * term.count // most} for term in terms],
         }
 
     def sidebar(self) -> dict[str, Any]:
         """Return what the sidebars show, on any page."""
         root = self.pages.page_of(self.config.blog_path.strip("/"))
         recent = [
-            {"title": post.title, "url": self.post_url(post), "date": self.date(post.date)}
-            for post in self.blog.posts[:_RECENT]
+            {
+                "title": post.title,
+                "url": self.post_url(post),
+                "date": self.date(post.date),
+                "lang": self.lang(post),
+            }
+            for post in self.blog.best(self.blog.posts)[:_RECENT]
         ]
         return {
             "title": self.config.blog_title,
             "url": self.url(root),
             "recent": recent,
             **{
-                plural: [self.term(term) for term in self.blog.taxonomies[taxonomy].values()]
+                plural: [self.term(term) for term in self.blog.taxonomies[taxonomy].shown]
                 for plural, taxonomy in (
                     ("tags", "tag"),
                     ("categories", "category"),
@@ -199,7 +273,8 @@ class Views:
                 {
                     "label": str(archive.year),
                     "url": self.url(self.pages.page_of(f"{self.config.blog_path.strip('/')}/{archive.year}")),
-                    "count": len(archive.posts),
+                    "count": archive.count,
+                    "count_text": self.words.number(archive.count),
                 }
                 for archive in self.blog.archives
             ],

@@ -40,6 +40,9 @@ class BlogWarning(Enum):
     UNKNOWN_POST = "unknown_post"
     """A post is named that does not exist."""
 
+    TRANSLATION = "translation"
+    """Two posts are said to be translations of each other and are in the same language."""
+
     SPELLING = "spelling"
     """One term is spelt in two ways; the first spelling met is shown."""
 

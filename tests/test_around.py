@@ -33,11 +33,11 @@ def test_the_header(make_site: Callable[..., Site]) -> None:
     header = page.one(".blog-post-header")
     times = page.all("time", header)
     assert [(time.get("datetime"), text(time)) for time in times] == [
-        ("2024-05-06", "06 May 2024"),
-        ("2024-06-01", "01 June 2024"),
+        ("2024-05-06", "2024年5月6日"),
+        ("2024-06-01", "2024年6月1日"),
     ]
     assert page.texts(".blog-authors a", header) == ["林 <Mei>", "Jonas"]
-    assert page.texts(".blog-reading-time", header) == ["7 min read"]
+    assert page.texts(".blog-reading-time", header) == ["阅读约 7 分钟"]
     assert page.texts(".blog-tags a", header) == ["python", "C++"]
     links = [urljoin("/blog/deep/p.html", link) for link in page.links(".blog-tags a", header)]
     assert links == ["/blog/tag/python.html", "/blog/tag/c-plus-plus.html"]
@@ -88,7 +88,7 @@ def test_the_footer_names_related_posts(make_site: Callable[..., Site]) -> None:
     site = make_site({**INDEX, **files})
     assert site.page("blog/a").texts(".blog-related li a") == ["B", "C"]
     assert site.page("blog/d").texts(".blog-related li a") == ["A"]
-    assert [li.get("lang") for li in site.page("blog/a").all(".blog-related li")] == [None, "zh"]
+    assert [a.get("lang") for a in site.page("blog/a").all(".blog-related li a")] == ["en", "zh"]
     site.configure({"blog_related": 1})
     site.build()
     assert site.page("blog/a").texts(".blog-related li a") == ["B"]
@@ -146,7 +146,7 @@ def test_sidebars(make_site: Callable[..., Site], theme: str) -> None:
         assert links("tags")[1][1] == f"{up}blog/tag/c-plus-plus.html"
         assert [label for label, _ in links("categories")] == ["a&b"]
         assert [label for label, _ in links("authors")] == ["<b>Mei</b> & co"]
-        assert [label for label, _ in links("languages")] == ["中文"]
+        assert [label for label, _ in links("languages")] == ["English", "中文"]
         assert links("archives") == [("2024", f"{up}blog/2024.html")]
 
 

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sphinx_blogext.blog import Blog
 from sphinx_blogext.dates import NEVER
-from sphinx_blogext.model import Blog, Post, TermSettings
+from sphinx_blogext.model import Post, TermSettings
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 DAY = timedelta(days=1)

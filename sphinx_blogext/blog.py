@@ -1,0 +1,200 @@
+"""A blog: its posts in order, with all that follows from them."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.dates import sort_key
+from sphinx_blogext.kinship import Kinship
+from sphinx_blogext.model import NO_SETTINGS, TAXONOMIES, Archive, Taxonomy, Term, newest_first
+from sphinx_blogext.slugs import normalize, slugify
+from sphinx_blogext.versions import Versions, find_language, languages_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Set
+    from datetime import datetime
+
+    from sphinx_blogext.model import Post, TermSettings
+
+
+class Blog:
+    """All posts of one blog in order, with its taxonomies and archives, at the moment *now*.
+
+    Posts are ordered by date, newest first, and by name where dates are equal. ``posts``
+    are those to be listed; ``drafts`` and ``unlisted`` stand beside them. *language* is that
+    of the site, which posts without one are in where others have one. With
+    *merges_versions* a list shows one of the versions of a post in several languages.
+    *links* are the posts that each post links to.
+    """
+
+    def __init__(
+        self,
+        posts: Iterable[Post],
+        *,
+        now: datetime,
+        settings: Mapping[str, Mapping[str, TermSettings]] | None = None,
+        language: str = "",
+        merges_versions: bool = True,
+        links: Mapping[str, Set[str]] | None = None,
+    ) -> None:
+        self.now = now
+        self._settings = settings or {}
+        self._merges_versions = merges_versions
+        self._links = links or {}
+        self._aliases = {name: _collect_aliases(self._settings.get(name, {})) for name in TAXONOMIES}
+        every = sorted(posts, key=newest_first)
+        spellings = {normalize(name): name for post in every for name in post.terms.get("language", ())}
+        #: The key of the language of the site, as its posts have it.
+        self.language = find_language(language, spellings)
+        # Of a blog in one language nobody need be told which.
+        default = {"language": (spellings.get(self.language, language),)} if spellings and language else {}
+        if default or any(self._aliases.values()):
+            every = [self._complete(post, default) for post in every]
+        self.drafts = tuple(post for post in every if not post.is_published(now))
+        published = [post for post in every if post.is_published(now)]
+        self.unlisted = tuple(post for post in published if post.unlisted)
+        self.posts = tuple(post for post in published if not post.unlisted)
+        self.by_key = {post.key: post for post in every}
+        self.versions = Versions(self.posts, self._named("translations"), self.language)
+        self.pinned = tuple(
+            post
+            for post in self.posts
+            if post.pinned_until is not None and sort_key(now) < sort_key(post.pinned_until)
+        )
+        self.taxonomies = {name: self._collect_taxonomy(name) for name in TAXONOMIES}
+
+    @property
+    def is_multilingual(self) -> bool:
+        return len(self.taxonomies["language"]) > 1
+
+    @cached_property
+    def archives(self) -> tuple[Archive, ...]:
+        """The years in which posts were written, the latest first."""
+        years: dict[int, list[Post]] = {}
+        for post in self.posts:
+            assert post.date is not None
+            years.setdefault(post.date.year, []).append(post)
+        return tuple(
+            Archive(year, tuple(posts), len(self.best(posts)))
+            for year, posts in sorted(years.items(), reverse=True)
+        )
+
+    def best(self, posts: Iterable[Post], language: str = "") -> tuple[Post, ...]:
+        """Return *posts* as a list in *language* shows them: see :meth:`Versions.best`."""
+        return self.versions.best(posts, language) if self._merges_versions else tuple(posts)
+
+    def neighbours(self, post: Post) -> tuple[Post | None, Post | None]:
+        """Return the post before *post* in time and the one after it, in its language if they are in it."""
+        place = self._places.get(post.key)
+        if place is None:
+            return None, None
+        older = self._sequence[place + 1] if place + 1 < len(self._sequence) else None
+        newer = self._sequence[place - 1] if place else None
+        return older and self.spoken_by(older, post), newer and self.spoken_by(newer, post)
+
+    def related(self, post: Post, count: int) -> tuple[Post, ...]:
+        """Return up to *count* posts that have most in common with *post*: see :class:`Kinship`.
+
+        ``related`` of the post itself is followed where it is set.
+        """
+        if post.related is not None:
+            named = [self.find_name(name, post) for name in post.related]
+            return tuple(
+                self.by_key[key] for key in dict.fromkeys(named) if key in self._listed and key != post.key
+            )
+        found: dict[str, Post] = {}
+        own = {post.key, *(other.key for other in self.versions.others(post))}
+        for other in self._kinship.ranked(post) if count else ():
+            shown = self.spoken_by(other, post)
+            if other.key not in own:
+                found[shown.key] = shown
+            if len(found) == count:
+                break
+        return tuple(found.values())
+
+    def spoken_by(self, other: Post, post: Post) -> Post:
+        """Return the version of *other* that a reader of *post* is led to."""
+        languages = languages_of(post)
+        if not self._merges_versions or set(languages) & set(languages_of(other)):
+            return other
+        return self.versions.in_language(other, next(iter(languages), self.language))
+
+    def find_name(self, name: str, post: Post) -> str:
+        """Return the key of the post that *post* calls *name*: from the root, or from its own folder."""
+        beside = posixpath.normpath(posixpath.join(posixpath.dirname(post.docname), name))
+        for key in (name.strip("/"), beside):
+            for known in (key, key.rpartition(".")[0], f"{key}/index"):
+                if known in self.by_key:
+                    return known
+        return name
+
+    @cached_property
+    def _listed(self) -> frozenset[str]:
+        return frozenset(post.key for post in self.posts)
+
+    @cached_property
+    def _sequence(self) -> tuple[Post, ...]:
+        """The posts as a list shows them: one version of each."""
+        return self.best(self.posts)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """Where each post, or the version of it that is listed, stands in the sequence."""
+        places = {post.key: place for place, post in enumerate(self._sequence)}
+        for post in self.posts:
+            if post.key not in places:
+                places[post.key] = next(places[o.key] for o in self.versions.all(post) if o.key in places)
+        return places
+
+    @cached_property
+    def _kinship(self) -> Kinship:
+        return Kinship(self.posts, self.taxonomies, self._links)
+
+    def _complete(self, post: Post, default: Mapping[str, tuple[str, ...]]) -> Post:
+        """Return *post* with its terms called by their own names, and with those of *default* it has none of."""
+        terms = {
+            taxonomy: tuple(dict.fromkeys(self._aliases[taxonomy].get(normalize(name), name) for name in names))
+            for taxonomy, names in post.terms.items()
+        }
+        return replace(post, terms={**default, **terms})
+
+    def _named(self, field: str) -> dict[str, tuple[str, ...]]:
+        """Return the keys of the posts that each post names in *field*, of those that name any."""
+        return {
+            post.key: tuple(self.find_name(name, post) for name in getattr(post, field))
+            for post in self.posts
+            if getattr(post, field)
+        }
+
+    def _collect_taxonomy(self, taxonomy: str) -> Taxonomy:
+        posts: dict[str, list[Post]] = {}
+        spellings: dict[str, str] = {}
+        for post in self.posts:
+            for key, name in {normalize(name): name for name in reversed(post.terms.get(taxonomy, ()))}.items():
+                posts.setdefault(key, []).append(post)
+                # Posts come newest first: the spelling that stays is that of the oldest post.
+                spellings[key] = name
+        settings = self._settings.get(taxonomy, {})
+        # A slug that was given to one term is not another's, whatever that is called.
+        taken = {given.slug.casefold() for given in settings.values() if given.slug}
+        terms = (
+            Term(
+                taxonomy,
+                key,
+                name,
+                (settings.get(key, NO_SETTINGS).slug or slugify(name, taken)),
+                tuple(posts[key]),
+                len(self.best(posts[key], key if taxonomy == "language" else "")),
+                settings.get(key, NO_SETTINGS),
+            )
+            for key, name in spellings.items()
+        )
+        return Taxonomy(taxonomy, terms, self._aliases[taxonomy])
+
+
+def _collect_aliases(settings: Mapping[str, TermSettings]) -> dict[str, str]:
+    """Return the name of the term that each alias stands for."""
+    return {normalize(alias): given.name for given in settings.values() for alias in given.aliases}

@@ -1,0 +1,67 @@
+"""Which posts have most in common with a post."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Set
+
+    from sphinx_blogext.model import Post, Taxonomy
+
+#: How much a term of a taxonomy that two posts share says of their kinship.
+_WEIGHTS = {"series": 6, "tag": 3, "category": 2}
+#: A link from one to the other says as much as a tag that only the two have.
+_LINK = 1500
+#: Of the posts of a term so many are looked at on each side of a post: what hundreds share says little.
+_NEAREST = 25
+
+
+class Kinship:
+    """Scores posts against each other by the terms and links they share.
+
+    Every term that both have counts, by the weight of its taxonomy, and the more the fewer
+    posts have it; so does every link from one to the other. Of equals the newer comes first.
+    """
+
+    def __init__(
+        self, posts: tuple[Post, ...], taxonomies: Mapping[str, Taxonomy], links: Mapping[str, Set[str]]
+    ) -> None:
+        self._places = {post.key: place for place, post in enumerate(posts)}
+        self._posts = posts
+        self._taxonomies = taxonomies
+        self._links: dict[str, Counter[str]] = {}
+        self._term_places: dict[tuple[str, str], list[int]] = {}
+        for source, targets in links.items():
+            for target in targets:
+                if source in self._places and target in self._places:
+                    self._links.setdefault(source, Counter())[target] += _LINK
+                    self._links.setdefault(target, Counter())[source] += _LINK
+
+    def ranked(self, post: Post) -> tuple[Post, ...]:
+        """Return the posts that have anything in common with *post*, the nearest first."""
+        scores: Counter[int] = Counter()
+        place = self._places.get(post.key)
+        for taxonomy, weight in _WEIGHTS.items():
+            # In whole numbers: the same on every machine.
+            for key in {self._taxonomies[taxonomy].key_of(name) for name in post.terms.get(taxonomy, ())}:
+                if term := self._taxonomies[taxonomy].get(key):
+                    score = weight * 1000 // len(term.posts)
+                    for other in self._near(taxonomy, key, place):
+                        scores[other] += score
+        for name, score in self._links.get(post.key, {}).items():
+            scores[self._places[name]] += score
+        if place is not None:
+            del scores[place]
+        return tuple(self._posts[other] for other in sorted(scores, key=lambda other: (-scores[other], other)))
+
+    def _near(self, taxonomy: str, key: str, place: int | None) -> list[int]:
+        """Return the places of the posts of a term that are nearest to *place* in time."""
+        if (taxonomy, key) not in self._term_places:
+            posts = self._taxonomies[taxonomy][key].posts
+            self._term_places[taxonomy, key] = [self._places[post.key] for post in posts]
+        places = self._term_places[taxonomy, key]
+        middle = bisect_left(places, place or 0)
+        return places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]

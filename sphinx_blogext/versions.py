@@ -1,0 +1,127 @@
+"""Versions of one post in several languages, and which of them a list shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.dates import sort_key
+from sphinx_blogext.slugs import normalize
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sphinx_blogext.model import Post
+
+
+def find_language(code: str, names: Iterable[str]) -> str:
+    """Return the one of *names* that is the language *code* or comes nearest to it, else *code*.
+
+    A site in ``zh_CN`` has its posts in ``zh``.
+    """
+    if not code:
+        return ""
+    wanted = _subtags(normalize(code))
+    nearest = [name for name in sorted(names) if _subtags(name)[0] == wanted[0]]
+    exact = [name for name in nearest if _subtags(name) == wanted]
+    plain = [name for name in nearest if len(_subtags(name)) == 1]
+    return (exact or plain or nearest or [normalize(code)])[0]
+
+
+class Versions:
+    """Which posts are one text in several languages.
+
+    Two are if one names the other, or if they have a key in common; whatever is joined by
+    several steps is one. *home* is the language of the site.
+    """
+
+    def __init__(self, posts: Sequence[Post], named: Mapping[str, Sequence[str]], home: str) -> None:
+        self.home = home
+        self._groups = _collect_groups(posts, named)
+
+    def all(self, post: Post) -> Sequence[Post]:
+        """Return every version of *post*, itself among them, by language."""
+        return self._groups.get(post.key, [post])
+
+    def others(self, post: Post) -> tuple[Post, ...]:
+        """Return the versions of *post* in other languages, by language."""
+        clashing = self.clashes(post)
+        return tuple(other for other in self.all(post) if other.key != post.key and other not in clashing)
+
+    def clashes(self, post: Post) -> tuple[Post, ...]:
+        """Return the posts that are said to be versions of *post*, and are in its language."""
+        own = set(languages_of(post))
+        return tuple(
+            other
+            for other in self.all(post)
+            if other.key != post.key and (not own or own & set(languages_of(other)))
+        )
+
+    def in_language(self, post: Post, language: str) -> Post:
+        """Return the version of *post* in *language*, or *post* if there is none."""
+        if language in languages_of(post):
+            return post
+        return next((other for other in self.others(post) if language in languages_of(other)), post)
+
+    def best(self, posts: Iterable[Post], language: str = "") -> tuple[Post, ...]:
+        """Return *posts* in their order with one version of each.
+
+        That is the one in *language*, else in the language of the site, else in that of the
+        oldest. Nothing is left out for a version that *posts* do not hold.
+        """
+        posts = tuple(posts)
+        present: dict[str, list[Post]] = {}
+        for post in posts if self._groups else ():
+            if group := self._groups.get(post.key):
+                present.setdefault(group[0].key, []).append(post)
+        hidden = {key for versions in present.values() for key in self._hidden(versions, language)}
+        return tuple(post for post in posts if post.key not in hidden) if hidden else posts
+
+    def _hidden(self, versions: list[Post], language: str) -> set[str]:
+        """Return the keys of those of *versions* that are not shown beside the best."""
+        spoken = {code for post in versions for code in languages_of(post)}
+        oldest = next(iter(languages_of(min(versions, key=_age))), "")
+        best = next((code for code in (language, self.home) if code in spoken), oldest)
+        # Two in one language are not versions of each other, whatever they say.
+        return {post.key for post in versions if best not in (languages_of(post) or ("",))}
+
+
+def languages_of(post: Post) -> tuple[str, ...]:
+    """Return the keys of the languages of *post*."""
+    return tuple(normalize(name) for name in post.terms.get("language", ()))
+
+
+def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -> dict[str, list[Post]]:
+    """Return the posts of each group of more than one, by language, under the key of each of them."""
+    root = {post.key: post.key for post in posts}
+
+    def find(key: str) -> str:
+        while root[key] != key:
+            root[key] = root[root[key]]
+            key = root[key]
+        return key
+
+    by_shared_key: dict[str, str] = {}
+    for post in posts:
+        joined = [*named.get(post.key, ())]
+        if post.translation_key:
+            joined.append(by_shared_key.setdefault(post.translation_key, post.key))
+        for other in joined:
+            if other in root:
+                root[find(other)] = find(post.key)
+    groups: dict[str, list[Post]] = {}
+    for post in posts:
+        groups.setdefault(find(post.key), []).append(post)
+    found: dict[str, list[Post]] = {}
+    for group in groups.values():
+        if len(group) > 1:
+            group.sort(key=lambda post: (languages_of(post), post.key))
+            found.update(dict.fromkeys((post.key for post in group), group))
+    return found
+
+
+def _age(post: Post) -> tuple[int, str]:
+    return (sort_key(post.date) if post.date else 0, post.key)
+
+
+def _subtags(code: str) -> tuple[str, ...]:
+    return tuple(code.lower().replace("_", "-").split("-"))

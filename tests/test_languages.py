@@ -1,0 +1,258 @@
+"""A blog in two languages: what is said to be in which, and the lists of each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
+
+import pytest
+from checker import problems_of_tree
+from page import elements, select, text
+from writing import INDEX, many, md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from xml.etree.ElementTree import Element
+
+    from conftest import Site
+    from page import Page
+
+FILES: dict[str, str] = {
+    "index.md": "# Home\n\n```{toctree}\nzh\n```\n\n```{postlist}\n:style: cards\n```\n\n```{postlist}\n```\n",
+    "zh.rst": "ZH\n==\n\n.. postlist::\n   :language: zh\n   :style: teasers\n",
+    "blog/plain.md": md("Plain", "Lead.\n\n% more\n\nRest.\n", "2024-01-01", tags=["t", "only-en"]),
+    "blog/only.md": md("只有中文", "引子。\n\n% more\n\n其余。\n", "2024-01-02", language="zh", tags=["t", "词"]),
+    "blog/sums.md": md("Sums", "Lead.\n", "2024-01-03", tags="t", language="en", translation="sums-zh"),
+    "blog/sums-zh.rst": rst("求和", "引子。\n", "2024-01-04", tags="t", language="zh", author="mei"),
+    "blog/trio-en.md": md("Trio", "Lead.\n", "2024-02-03", translation_key="trio", language="en"),
+    "blog/trio-zh.md": md("三种", "引子。\n", "2024-02-04", translation_key="trio", language="zh", pin=True),
+    "blog/trio-fr.md": md("Le trio", "Texte.\n", "2024-02-05", translation_key="trio", language="fr"),
+}
+CONF: dict[str, Any] = {
+    "html_baseurl": "https://example.org/",
+    "html_sidebars": {"**": ["blog/recent.html"]},
+    "blog_page_size": 4,
+}
+
+
+@pytest.fixture(scope="module", params=["html", "dirhtml"])
+def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site(FILES, CONF, request.param)
+
+
+@pytest.fixture(scope="module")
+def html(make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site(FILES, CONF)
+
+
+def language_of(page: Page, wanted: Element) -> str:
+    """The language of an element: that of the nearest around it that says one."""
+
+    def search(element: Element, lang: str) -> str | None:
+        lang = element.get("lang", lang)
+        if element is wanted:
+            return lang
+        found = (search(child, lang) for child in element if isinstance(child.tag, str))
+        return next(filter(None, found), None)
+
+    found = search(page.root, "")
+    assert found is not None
+    return found
+
+
+def bar(page: Page) -> list[tuple[str, str, str | None]]:
+    """Label, address from the root and mark of each link of the bar of languages."""
+    (nav,) = page.all("nav.blog-language-bar")
+    return [(text(a), a.get("href", ""), a.get("aria-current")) for a in select(nav, "a")]
+
+
+def test_the_site_is_sound(site: Site) -> None:
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+
+
+def test_lists_count_versions_as_one(html: Site) -> None:
+    assert html.page("blog").posts == ["Trio", "Sums", "只有中文", "Plain"]
+    assert html.page("blog/2024").posts == ["Trio", "Sums", "只有中文", "Plain"]
+    assert html.page("blog/archive").posts == ["Trio", "Sums", "只有中文", "Plain"]
+    assert html.page("blog/language/zh").posts == ["三种", "求和", "只有中文"]
+    assert html.page("blog/language/en").posts == ["Trio", "Sums", "Plain"]
+    assert html.page("blog/language/fr").posts == ["Le trio"]
+    assert html.page("blog/tag/t").posts == ["Sums", "只有中文", "Plain"]
+    assert html.page("blog/tag/t/language/zh").posts == ["求和", "只有中文"]
+    assert html.page("blog/tag/t/language/en").posts == ["Sums", "Plain"]
+    assert html.page("blog/2024/language/fr").posts == ["Le trio"]
+    assert html.page("zh").posts == ["三种", "求和", "只有中文"]
+    # The tag is on one version only.
+    assert html.page("blog/author/mei").posts == ["求和"]
+    assert not html.has("blog/tag/only-en/language/zh")
+    assert not html.has("blog/tag/t/language/fr")
+
+
+def test_the_bar_of_languages(html: Site) -> None:
+    assert bar(html.page("blog")) == [
+        ("All", "./blog.html", "page"),
+        ("English", "./blog/language/en.html", None),
+        ("Français", "./blog/language/fr.html", None),
+        ("中文", "./blog/language/zh.html", None),
+    ]
+    page = html.page("blog/tag/t/language/zh")
+    assert [(label, urljoin("/blog/tag/t/language/", url), mark) for label, url, mark in bar(page)] == [
+        ("All", "/blog/tag/t.html", None),
+        ("English", "/blog/tag/t/language/en.html", None),
+        ("中文", "/blog/tag/t/language/zh.html", "page"),
+    ]
+    links = page.all("nav.blog-language-bar a")
+    assert [(a.get("lang"), a.get("hreflang")) for a in links] == [(None, None), ("en", "en"), ("zh", "zh")]
+    assert page.headings[0] == "Posts tagged “t” – 中文"
+    assert bar(html.page("blog/language/zh"))[3][2] == "page"
+    assert html.page("index").all("nav.blog-language-bar") == []
+
+
+def test_a_blog_in_one_language_has_no_bar(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, **many(2, tags="t", language="en")})
+    assert [name for name in site.pages if select(site.page(name).root, "nav.blog-language-bar")] == []
+    assert [name for name in site.pages if "/language/" in name] == ["blog/language/en", "blog/language/en/page/1"]
+
+
+def test_lists_in_a_language_have_pages(make_site: Callable[..., Site]) -> None:
+    posts = {**many(5, tags="t", language="zh"), **many(3, "blog/en", tags="t", language="en")}
+    site = make_site({**INDEX, **posts}, {"blog_page_size": 2})
+    assert site.page("blog/tag/t/language/zh/page/3").posts == ["Post 01"]
+    assert site.page("blog/language/zh/page/2").posts == ["Post 03", "Post 02"]
+    second = site.page("blog/tag/t/language/zh/page/2")
+    assert [mark for *_, mark in bar(second)] == [None, None, "true"]
+    assert problems_of_tree(site.outdir) == []
+
+
+def test_every_title_and_teaser_says_its_language(html: Site) -> None:
+    titles = {
+        "求和": "zh",
+        "只有中文": "zh",
+        "三种": "zh",
+        "Le trio": "fr",
+        "Sums": "en",
+        "Trio": "en",
+        "Plain": "en",
+    }
+    seen: dict[str, set[str]] = {}
+    for name in html.pages:
+        page = html.page(name)
+        if name.endswith("/page/1"):
+            continue
+        links = [a for a in elements(page.root) if a.tag == "a" and text(a) in titles and a.get("href")]
+        for link in links:
+            if not {"headerlink"} & set(link.get("class", "").split()):
+                assert language_of(page, link) == titles[text(link)], (name, text(link))
+                seen.setdefault(text(link), set()).add(name)
+        for time in [e for e in elements(page.main) if e.tag == "time" and not name.startswith("blog/")]:
+            assert language_of(page, time) == "en"
+    assert seen.keys() == titles.keys()
+    assert {"index", "blog", "blog/2024", "blog/archive", "blog/tag/t", "blog/plain"} <= seen["只有中文"]
+
+
+def test_a_teaser_in_another_language_is_surrounded_by_words_of_the_site(html: Site) -> None:
+    page = html.page("blog")
+    article = page.teaser("只有中文")
+    assert article.get("lang") == "zh"
+    (time,) = select(article, "time")
+    assert (text(time), language_of(page, time)) == ("02 January 2024", "en")
+    more = page.read_more("只有中文")
+    assert more is not None
+    assert (text(more), language_of(page, more)) == ("Read more: 只有中文", "zh")
+    (words,) = [span for span in more if span.get("lang")]
+    assert (words.text, words.get("lang")) == ("Read more", "en")
+
+
+def test_a_quiet_mark_says_that_there_is_no_other_version(html: Site) -> None:
+    page = html.page("blog")
+    marks = {title: [text(e) for e in select(page.teaser(title), ".blog-language")] for title in page.posts}
+    assert marks == {"Trio": ["English"], "Sums": ["English"], "只有中文": ["Chinese only"], "Plain": ["English"]}
+    assert html.page("index").texts(".blog-titles .blog-only") == ["Chinese only"]
+    chinese = html.page("blog/language/zh")
+    assert [text(e) for e in chinese.all(".blog-language")] == ["中文"] * 3
+
+
+def test_versions_lead_to_each_other(html: Site) -> None:
+    page = html.page("blog/trio-zh")
+    (other,) = page.all(".blog-post-header .blog-translations")
+    assert text(other) == "另有 English, Français"
+    assert [(a.get("href"), a.get("hreflang"), a.get("lang")) for a in select(other, "a")] == [
+        ("../blog/trio-en.html", "en", "en"),
+        ("../blog/trio-fr.html", "fr", "fr"),
+    ]
+    alternates = [(e.get("hreflang"), e.get("href")) for e in page.root.iter("link") if e.get("hreflang")]
+    assert alternates == [
+        ("en", "https://example.org/blog/trio-en.html"),
+        ("fr", "https://example.org/blog/trio-fr.html"),
+        ("zh", "https://example.org/blog/trio-zh.html"),
+    ]
+    assert html.page("blog/plain").all(".blog-translations") == []
+    assert text(select(html.page("blog").teaser("Sums"), ".blog-translations")[0]) == "also in 中文"
+
+
+def test_a_header_speaks_the_language_of_the_post(html: Site) -> None:
+    page = html.page("blog/trio-zh")
+    header = page.one(".blog-post-header")
+    assert text(select(header, "time")[0]) == "2024年2月4日"
+    assert text(select(header, ".blog-reading-time")[0]) == "阅读约 1 分钟"
+    assert language_of(page, header) == "zh"
+    assert page.root.get("lang") == "en"
+    footer = page.one(".blog-post-footer")
+    assert language_of(page, footer) == "en"
+    assert text(select(html.page("blog/trio-fr").main, "time")[0]) == "5 février 2024"
+
+
+def test_neighbours_of_a_chinese_post_are_chinese_where_they_can_be(html: Site) -> None:
+    assert html.page("blog/trio-zh").texts(".blog-neighbours .blog-neighbour-title") == ["求和"]
+    assert html.page("blog/trio-en").texts(".blog-neighbours .blog-neighbour-title") == ["Sums"]
+    assert html.page("blog/sums").texts(".blog-neighbours .blog-neighbour-title") == ["只有中文", "Trio"]
+
+
+def test_all_versions_are_listed_on_request(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, {"blog_show_translations": "all", "blog_page_size": 9})
+    assert site.page("blog").posts == ["三种", "Le trio", "Trio", "求和", "Sums", "只有中文", "Plain"]
+    assert len(site.page("blog/trio-en").all(".blog-translations a")) == 2
+
+
+def test_a_chinese_site_shows_chinese_versions(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, {"language": "zh_CN"})
+    page = site.page("blog")
+    # Plain names no language, and has that of the site.
+    assert page.posts == ["三种", "求和", "只有中文", "Plain"]
+    assert [label for label, *_ in bar(page)] == ["全部", "English", "Français", "中文"]
+
+
+def test_what_cannot_be_a_translation_is_said(make_site: Callable[..., Site]) -> None:
+    files = {
+        "blog/a.md": md("A", language="en", translation=["b", "gone"]),
+        "blog/b.md": md("B", language="en"),
+    }
+    site = make_site({**INDEX, **files})
+    assert sorted(site.blog_warnings) == [
+        ("blog/a.md", "blog.translation"),
+        ("blog/a.md", "blog.unknown_post"),
+    ]
+    assert site.page("blog").posts == ["A", "B"]
+
+
+@pytest.mark.parametrize("language", ["xx", "zh-Hant-x-weird", "'\"><script>", "EN", "zh_hans"])
+def test_odd_languages(make_site: Callable[..., Site], language: str) -> None:
+    files = {"blog/a.md": md("A", tags="t", language=[language]), "blog/b.md": md("B", tags="t", language="fr")}
+    site = make_site({**INDEX, **files})
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+    assert sorted(site.page("blog").posts) == ["A", "B"]
+
+
+def test_pages_follow_when_a_version_comes_and_goes(make_site: Callable[..., Site]) -> None:
+    site, fresh = make_site(FILES, CONF), make_site(FILES, CONF, build=False)
+    for step in ("translation: sums-zh\n", "language: en\n"):
+        for each in (site, fresh):
+            each.edit("blog/sums.md", step, "")
+    site.build()
+    fresh.build()
+    one = {name: content for name, content in site.bytes().items() if name.endswith(".html")}
+    other = {name: content for name, content in fresh.bytes().items() if name.endswith(".html")}
+    assert [name for name in other if one.get(name) != other[name]] == []
+    assert one.keys() == other.keys()
