@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Set
 
 #: Elements without content (HTML standard, section 13.1.2).
 VOID = frozenset(
@@ -19,6 +23,30 @@ OPTIONAL = frozenset(
         *("option", "optgroup", "colgroup", "caption", "rt", "rp"),
     }
 )
+#: Elements that end an open paragraph where they begin.
+_ENDS_PARAGRAPH = frozenset(
+    {
+        *("address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div", "dl"),
+        *("fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header"),
+        *("hgroup", "hr", "li", "dd", "dt", "main", "menu", "nav", "ol", "p", "pre", "search", "section"),
+        *("summary", "table", "ul"),
+    }
+)
+#: What else a start tag ends, and what it does not look beyond.
+_ENDS: dict[str, tuple[set[str], set[str]]] = {
+    "li": ({"li"}, {"ul", "ol", "menu"}),
+    **dict.fromkeys(("dt", "dd"), ({"dt", "dd"}, {"dl"})),
+    **dict.fromkeys(("td", "th"), ({"td", "th"}, {"tr"})),
+    "tr": ({"tr"}, {"tbody", "thead", "tfoot"}),
+    **dict.fromkeys(("tbody", "thead", "tfoot"), ({"tbody", "thead", "tfoot", "tr", "caption"}, set())),
+    "option": ({"option"}, {"optgroup"}),
+    "optgroup": ({"optgroup", "option"}, set()),
+}
+#: Elements of tables, and those whose content ends nothing that is open around them.
+_TABLE = frozenset({"table", "caption", "colgroup", "thead", "tbody", "tfoot", "tr", "td", "th"})
+_SCOPES = frozenset({"table", "caption", "td", "th", "object", "template", "marquee", "svg", "math", "select"})
+#: Elements with a syntax of their own inside.
+_FOREIGN = frozenset({"svg", "math"})
 
 
 def balance(html: str) -> str:
@@ -37,6 +65,9 @@ def balance(html: str) -> str:
 class _Balancer(HTMLParser):
     """Finds what to insert and to drop: start, end and replacement, in order."""
 
+    # Text in which nothing but the end tag is mark-up.
+    CDATA_CONTENT_ELEMENTS = (*HTMLParser.CDATA_CONTENT_ELEMENTS, "textarea", "title")
+
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=False)
         self.edits: list[tuple[int, int, str]] = []
@@ -44,25 +75,52 @@ class _Balancer(HTMLParser):
         self._html = html
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", html))]
         self.feed(html)
-        self.close()
+        # What is left is mark-up that does not end: closing the parser would guess at it.
+        self._end_markup(self.rawdata)
         self._close_down_to(0, len(html))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _ENDS_PARAGRAPH:
+            self._end({"p"}, _SCOPES | {"button"})
+        if tag in _ENDS:
+            ended, limits = _ENDS[tag]
+            self._end(ended, limits | (_SCOPES - ended - _TABLE if tag in _TABLE else _SCOPES) | {"table"})
         if tag not in VOID:
             self._open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """A tag such as ``<br/>`` opens nothing."""
+        """A tag such as ``<path/>`` opens nothing in a drawing or a formula, but elsewhere it does."""
+        if not _FOREIGN.intersection([tag, *self._open]):
+            self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
-        line, column = self.getpos()
-        start = self._line_starts[line - 1] + column
-        if tag in self._open:
-            depth = len(self._open) - self._open[::-1].index(tag)
-            self._close_down_to(depth, start)
-            self._open.pop()
-        elif tag not in VOID:
+        if not self._end({tag}, {"table", "template"} if tag in _TABLE else _SCOPES):
+            start = self._place
             self.edits.append((start, self._html.index(">", start) + 1, ""))
+
+    @property
+    def _place(self) -> int:
+        line, column = self.getpos()
+        return self._line_starts[line - 1] + column
+
+    def _end(self, ended: Set[str], limits: Set[str]) -> bool:
+        """End the innermost open element of *ended*, unless one of *limits* is further in."""
+        for depth in range(len(self._open), 0, -1):
+            if self._open[depth - 1] in ended:
+                self._close_down_to(depth, self._place)
+                self._open.pop()
+                return True
+            if self._open[depth - 1] in limits:
+                break
+        return False
+
+    def _end_markup(self, rest: str) -> None:
+        """End a comment, or make text of a tag, that is still open where the text ends with *rest*."""
+        if self.cdata_elem is None and rest.startswith("<!--"):
+            self.edits.append((len(self._html), len(self._html), "-->"))
+        elif self.cdata_elem is None and rest.startswith("<"):
+            start = len(self._html) - len(rest)
+            self.edits.append((start, len(self._html), rest.replace("<", "&lt;")))
 
     def _close_down_to(self, depth: int, place: int) -> None:
         """Close all elements but the first *depth* at *place*."""

@@ -75,6 +75,12 @@ def attach(html: str, root: str, prefix: str = "", *, outer_heading: int = 0) ->
     return html.replace(ROOT, escape(root)).replace(ID_PREFIX, escape(prefix))
 
 
+def without_links(html: str) -> str:
+    """Return *html* without the links in it, so that all of it can be one."""
+    inside = _rewrite_tags(html, lambda tag: "" if re.match(r"<a[\s/>]", tag, re.IGNORECASE) else tag)
+    return re.sub(r"</a\s*>", "", inside, flags=re.IGNORECASE)
+
+
 def root_of(uri: str) -> str:
     """Return how the page at *uri* (relative to the root) reaches the site's root."""
     return "../" * uri.partition("#")[0].count("/") or "./"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,7 +11,7 @@ from markupsafe import Markup
 
 from sphinx_blogext.i18n import _
 from sphinx_blogext.relocate import ID_PREFIX, ROOT, attach, root_of
-from sphinx_blogext.teaser import Teaser, distinct_kinds, render_teaser, render_title
+from sphinx_blogext.teaser import Teaser, distinct_kinds, render_lead, render_teaser, render_title
 from sphinx_blogext.views import Views
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ class _Item(NamedTuple):
 
     def attach(self, prefix: str) -> dict[str, Any]:
         """Return the data for a place in a list in which ids start with *prefix*."""
-        html = {name: self.view[name] for name in ("teaser", "lead") if self.view.get(name)}
+        html = {name: self.view[name] for name in ("title", "teaser", "lead") if self.view.get(name)}
         html |= {"html": self.html} if self.html else {}
         return self.view | {name: Markup(attach(value, ROOT, prefix)) for name, value in html.items()}
 
@@ -66,6 +65,7 @@ class Renderer:
     views: Views = field(init=False)
     pages_with_maths: set[str] = field(default_factory=set)
     _teasers: dict[str, Teaser] = field(default_factory=dict)
+    _leads: dict[str, Teaser] = field(default_factory=dict)
     _titles: dict[str, Teaser] = field(default_factory=dict)
     _items: dict[tuple[Any, ...], _Item] = field(default_factory=dict)
     _environments: dict[str, Environment] = field(default_factory=dict)
@@ -85,6 +85,12 @@ class Renderer:
         if post.key not in self._teasers:
             self._teasers[post.key] = render_teaser(self.domain.env, self.builder, post.docname)
         return self._teasers[post.key]
+
+    def lead(self, post: Post) -> Teaser:
+        """Return the first paragraph of the teaser."""
+        if post.key not in self._leads:
+            self._leads[post.key] = render_lead(self.domain.env, self.builder, post.docname)
+        return self._leads[post.key]
 
     def title(self, post: Post) -> Teaser:
         if post.key not in self._titles:
@@ -119,9 +125,9 @@ class Renderer:
         named = [other for other in (older, newer, *related) if other]
         context = {
             "post": self.views.post(post),
-            "older": self._named(older),
-            "newer": self._named(newer),
-            "related": [self._named(other) for other in related],
+            "older": self._named(older, "older-"),
+            "newer": self._named(newer, "newer-"),
+            "related": [self._named(other, f"related-{n}-") for n, other in enumerate(related, start=1)],
         }
         return Fragment(self.render("post-footer", **context), any(self.title(other).has_maths for other in named))
 
@@ -142,7 +148,7 @@ class Renderer:
     def _item(self, listing: Listing, post: Post, level: int) -> _Item:
         """Return a post as it stands in the list, made once for all lists that show it so."""
         request = listing.request
-        has_teaser = listing.style in {"teasers", "cards"} or request.excerpts
+        has_teaser = listing.style == "teasers" or request.excerpts
         only = self.views.only_in(post, listing.language)
         options = (request.date_format, request.format, request.expand, level)
         key = (post.key, listing.style, has_teaser, only, *options)
@@ -153,42 +159,39 @@ class Renderer:
     def _make_item(self, listing: Listing, post: Post, level: int, only: str, *, has_teaser: bool) -> _Item:
         request = listing.request
         view = self.views.post(post) | self._title(post) | {"only": only}
+        parts = [self.title(post)]
         if request.date_format:
             view["date"] = self.views.date(post.date, request.date_format)
         view["parts"] = self.views.format_parts(view, request.format)
-        if not has_teaser:
-            return _Item(view, (self.title(post),), "")
-        teaser = self.teaser(post)
-        html = attach(teaser.html, ROOT, ID_PREFIX, outer_heading=level - 1)
-        view["teaser"] = Markup(html)
-        view["teaser_classes"] = " ".join(["blog-teaser-body", *teaser.classes])
-        view["lead"] = Markup(_first_paragraph(html))
         if post.has_more or post.external_link:
             text = post.more_text or request.expand or _("Read more")
             url = post.external_link or self.views.url(post.docname, post.more_anchor)
             view["more"] = {"url": url, "text": text, "is_own": bool(post.more_text)}
+        if has_teaser:
+            teaser = self.teaser(post)
+            parts.append(teaser)
+            view["teaser"] = Markup(attach(teaser.html, ROOT, ID_PREFIX, outer_heading=level - 1))
+            view["teaser_classes"] = " ".join(["blog-teaser-body", *teaser.classes])
+        elif listing.style == "cards" and not post.description:
+            lead = self.lead(post)
+            parts.append(lead)
+            view["lead"] = Markup(lead.html)
         whole = self.render("teaser", post=view, level=level) if listing.style == "teasers" else ""
-        return _Item(view, (self.title(post), teaser), whole)
+        return _Item(view, tuple(parts), whole)
 
-    def _named(self, post: Post | None) -> dict[str, Any] | None:
-        """Return the data of a post that is named by its title."""
-        return self.views.named(post) | self._title(post) if post else None
+    def _named(self, post: Post | None, prefix: str) -> dict[str, Any] | None:
+        """Return the data of a post that is named by its title; *prefix* is that of ids in it."""
+        return self.views.named(post) | self._title(post, prefix) if post else None
 
-    def _title(self, post: Post) -> dict[str, Any]:
-        title = self.title(post).html.replace(ID_PREFIX, "")
-        return {"title": Markup(title), "teaser": None, "more": None}
+    def _title(self, post: Post, prefix: str = ID_PREFIX) -> dict[str, Any]:
+        title = attach(self.title(post).html, ROOT, prefix)
+        return {"title": Markup(title), "teaser": None, "lead": None, "more": None}
 
     def _render_title(self, post: Post) -> Teaser:
         """Return the heading with its mark-up, unless the post has another title for lists."""
         if post.has_own_title:
             return Teaser(str(Markup.escape(post.title)))
         return render_title(self.domain.env, self.builder, post.docname)
-
-
-def _first_paragraph(html: str) -> str:
-    """Return the first paragraph of finished HTML, in which none stands in another."""
-    found = re.search(r"<p\b[^>]*>.*?</p>", html, re.DOTALL)
-    return found[0] if found else ""
 
 
 def _template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Environment:

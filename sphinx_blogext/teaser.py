@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -17,10 +17,10 @@ from sphinx.util.osutil import relative_uri
 from sphinx_blogext._compat import resolve_doctree
 from sphinx_blogext.balance import balance
 from sphinx_blogext.cut import cut_teaser, strip_marker
-from sphinx_blogext.relocate import detach
+from sphinx_blogext.relocate import detach, without_links
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
@@ -45,27 +45,30 @@ class Teaser:
 
 def render_teaser(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str) -> Teaser:
     """Return the teaser of the post *docname*, rendered just as on the post's own page."""
-    return _render(env, builder, docname, cut_teaser)
+    return _render_part(env, builder, docname, cut_teaser)
 
 
 def render_text(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str) -> Teaser:
     """Return the whole text of the post *docname*, without its heading and the blog's own parts."""
-    return _render(env, builder, docname, strip_marker)
+    return _render_part(env, builder, docname, strip_marker)
 
 
-def _render(
+def _render_part(
     env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, cut: Callable[[nodes.document], None]
 ) -> Teaser:
-    doctree = env.get_doctree(docname)
-    cut(doctree)
-    with page_state(builder, docname), suppress_logging():
-        # What is wrong with the teaser is said when its own page is written.
-        resolve_doctree(env, builder, docname, doctree)
-        builder.post_process_images(doctree)
+    with _rendering(builder, docname):
+        doctree = _resolved(env, builder, docname, cut)
         html, has_maths = _translate(builder, doctree)
     content, classes = _unwrap(_whole(html, doctree), doctree)
     detached = detach(content, builder.get_target_uri(docname))
     return Teaser(detached, classes, has_maths, _samples(doctree))
+
+
+def render_lead(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str) -> Teaser:
+    """Return the first paragraph of the teaser of the post *docname*."""
+    with _rendering(builder, docname):
+        lead = _first_paragraph(_resolved(env, builder, docname, cut_teaser))
+        return _render_nodes(builder, docname, [lead] if lead is not None else [])
 
 
 def render_title(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str) -> Teaser:
@@ -73,15 +76,46 @@ def render_title(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname:
     title = env.titles[docname]
     if all(isinstance(child, nodes.Text) for child in title.children):
         return Teaser(escape(title.astext(), quote=False))
-    document = new_document("")
-    document += nodes.inline("", "", *(child.deepcopy() for child in title.children))
-    for reference in list(document.findall(_is_link)):
+    line = nodes.inline("", "", *(child.deepcopy() for child in title.children))
+    for reference in list(line.findall(_is_link)):
         reference.parent.replace(reference, reference.children)
+    with _rendering(builder, docname):
+        teaser = _render_nodes(builder, docname, [line])
+    return replace(teaser, html=without_links(teaser.html.removeprefix("<span>").removesuffix("</span>")))
+
+
+@contextmanager
+def _rendering(builder: StandaloneHTMLBuilder, docname: str) -> Iterator[None]:
+    """Render as for the page of *docname*; what is wrong is said when that page is written."""
     with page_state(builder, docname), suppress_logging():
-        html, has_maths = _translate(builder, document)
-    inner = html.strip().removeprefix("<span>").removesuffix("</span>")
-    detached = detach(_whole(inner, document), builder.get_target_uri(docname))
+        yield
+
+
+def _resolved(
+    env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, cut: Callable[[nodes.document], None]
+) -> nodes.document:
+    doctree = env.get_doctree(docname)
+    cut(doctree)
+    resolve_doctree(env, builder, docname, doctree)
+    builder.post_process_images(doctree)
+    return doctree
+
+
+def _render_nodes(builder: StandaloneHTMLBuilder, docname: str, content: Sequence[nodes.Node]) -> Teaser:
+    """Render *content*, which is resolved, by itself."""
+    document = new_document("")
+    document.extend(content)
+    html, has_maths = _translate(builder, document)
+    detached = detach(_whole(html, document), builder.get_target_uri(docname))
     return Teaser(detached, has_maths=has_maths, samples=_samples(document))
+
+
+def _first_paragraph(doctree: nodes.document) -> nodes.paragraph | None:
+    """Return the first paragraph of the text itself, or else the first in what stands there."""
+    # Others make labels of tabs and the like from paragraphs of their own kind.
+    found = [node for node in doctree.findall(nodes.paragraph) if type(node) is nodes.paragraph]
+    of_text = (node for node in found if isinstance(node.parent, (nodes.document, nodes.section)))
+    return next(of_text, found[0] if found else None)
 
 
 @contextmanager
@@ -122,11 +156,22 @@ def _unwrap(html: str, doctree: nodes.document) -> tuple[str, tuple[str, ...]]:
     It is taken off here and not in the tree, where some nodes are written otherwise when
     they stand in the document itself.
     """
-    seen = [child for child in doctree.children if not isinstance(child, nodes.Invisible)]
+    sections = [child for child in doctree.children if isinstance(child, nodes.section)]
     wrapped = re.fullmatch(r"<section[^>]*>(.*)</section>", html, re.DOTALL)
-    if wrapped is None or len(seen) != 1 or not isinstance(seen[0], nodes.section):
+    # Beside the section there may be nodes, of any kind, that nothing is written for.
+    if wrapped is None or len(sections) != 1 or _has_open_end(wrapped[1]):
         return html, ()
-    return wrapped[1].strip(), tuple(seen[0]["classes"])
+    return wrapped[1].strip(), tuple(sections[0]["classes"])
+
+
+def _has_open_end(html: str) -> bool:
+    """Return whether *html* ends a section before it has begun it."""
+    depth = 0
+    for found in re.finditer(r"<(/?)section\b", html):
+        depth += -1 if found[1] else 1
+        if depth < 0:
+            return True
+    return False
 
 
 def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:

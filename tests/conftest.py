@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -214,6 +215,18 @@ def make_site(tmp_path: Path) -> Callable[..., Site]:
 def make_shared_site(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Site]:
     """The same for a site that several tests of a module look at and none changes."""
     return _maker(tmp_path_factory.mktemp("shared"))
+
+
+@pytest.fixture(scope="session")
+def sink_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Site]:
+    """Return a function that builds the sink with a builder and a theme; no test changes it."""
+    from sinks import make_sink
+
+    @cache
+    def make(builder: str, theme: str) -> Site:
+        return make_sink(tmp_path_factory.mktemp(f"sink-{builder}-{theme}"), builder, theme)
+
+    return make
 
 
 def _maker(folder: Path) -> Callable[..., Site]:

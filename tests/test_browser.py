@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from conftest import ROOT, Site
-from test_sink import make_sink
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser, Page
 
@@ -35,8 +34,8 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def sink(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    return make_sink(tmp_path_factory.mktemp("browser-sink"), "html", "alabaster")
+def sink(sink_of: Callable[[str, str], Site]) -> Site:
+    return sink_of("html", "alabaster")
 
 
 @pytest.fixture(scope="module")
