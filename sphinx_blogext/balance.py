@@ -45,6 +45,8 @@ _ENDS: dict[str, tuple[set[str], set[str]]] = {
 #: Elements of tables, and those whose content ends nothing that is open around them.
 _TABLE = frozenset({"table", "caption", "colgroup", "thead", "tbody", "tfoot", "tr", "td", "th"})
 _SCOPES = frozenset({"table", "caption", "td", "th", "object", "template", "marquee", "svg", "math", "select"})
+#: Elements in which nothing but their end tag is mark-up; the parser does not know all of them.
+_TEXT = frozenset({"script", "style", "textarea", "title"})
 #: Elements with a syntax of their own inside.
 _FOREIGN = frozenset({"svg", "math"})
 
@@ -65,9 +67,6 @@ def balance(html: str) -> str:
 class _Balancer(HTMLParser):
     """Finds what to insert and to drop: start, end and replacement, in order."""
 
-    # Text in which nothing but the end tag is mark-up.
-    CDATA_CONTENT_ELEMENTS = (*HTMLParser.CDATA_CONTENT_ELEMENTS, "textarea", "title")
-
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=False)
         self.edits: list[tuple[int, int, str]] = []
@@ -85,6 +84,8 @@ class _Balancer(HTMLParser):
         if tag in _ENDS:
             ended, limits = _ENDS[tag]
             self._end(ended, limits | (_SCOPES - ended - _TABLE if tag in _TABLE else _SCOPES) | {"table"})
+        if tag in _TEXT and not _FOREIGN.intersection(self._open):
+            self.set_cdata_mode(tag)
         if tag not in VOID:
             self._open.append(tag)
 

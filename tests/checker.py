@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
@@ -68,7 +69,8 @@ def problems_of_tree(outdir: Path, *, only_content: bool = False, skip: Iterable
 
     With *only_content* the surroundings that the theme makes are left out.
     """
-    _parsed.cache_clear()
+    parsed.cache_clear()
+    _ids_of_file.cache_clear()
     return [
         problem
         for path in sorted(outdir.rglob("*.html"))
@@ -79,7 +81,7 @@ def problems_of_tree(outdir: Path, *, only_content: bool = False, skip: Iterable
 
 def problems_of_page(path: Path, outdir: Path, *, only_content: bool = False) -> list[str]:
     """Return what is wrong on one page, each problem as a line with the page's name."""
-    root, errors = _parsed(path)
+    root, errors = parsed(path)
     is_redirect = any(meta.get("http-equiv") == "refresh" for meta in root.iter("meta"))
     scope = main_content(root) if only_content and not is_redirect else root
     name = path.relative_to(outdir).as_posix()
@@ -94,11 +96,17 @@ def problems_of_page(path: Path, outdir: Path, *, only_content: bool = False) ->
 
 
 @cache
-def _parsed(path: Path) -> tuple[Element, tuple[str, ...]]:
+def parsed(path: Path) -> tuple[Element, tuple[str, ...]]:
+    """Return a page and its errors, as they were when :func:`problems_of_tree` was called last."""
     parser = html5lib.HTMLParser(tree=html5lib.getTreeBuilder("etree"), namespaceHTMLElements=False)
     root = parser.parse(path.read_text(encoding="utf-8"))
     errors = [f"{code} {data} in line {place[0]}" for place, code, data in parser.errors if code not in _TOLERATED]
     return root, tuple(errors)
+
+
+@cache
+def _ids_of_file(path: Path) -> set[str]:
+    return ids_of(parsed(path)[0])
 
 
 def ids_of(root: Element) -> set[str]:
@@ -109,13 +117,13 @@ def ids_of(root: Element) -> set[str]:
 
 def _double_ids(root: Element, scope: Element) -> Iterator[str]:
     """Yield ids of *scope* that the page has more than once."""
-    every = [element.get("id", "") for element in elements(root) if "id" in element.attrib]
+    every = Counter(element.get("id", "") for element in elements(root) if "id" in element.attrib)
     for element in elements(scope):
         if "id" in element.attrib:
             value = element.attrib["id"]
             if not value or value != value.strip() or any(char.isspace() for char in value):
                 yield f"bad id {value!r}"
-            elif every.count(value) > 1:
+            elif every[value] > 1:
                 yield f"double id {value!r}"
 
 
@@ -178,5 +186,5 @@ def _dead_link(url: str, path: Path, outdir: Path) -> Iterator[str]:
         yield f"dead link {url!r}"
     elif parts.fragment and target.suffix == ".html":
         fragment = parts.fragment
-        if not {fragment, unquote(fragment)} & ids_of(_parsed(target)[0]) and fragment != "top":
+        if not {fragment, unquote(fragment)} & _ids_of_file(target) and fragment != "top":
             yield f"dead fragment {url!r}"
