@@ -27,6 +27,7 @@ COMMON = """
     ∑ ∏ ∐ ∫ ∬ ∭ ∮ ⋂ ⋃ ⋀ ⋁ ⨁ ⨂ ⨆ √
     ∞ ∂ ∇ ∀ ∃ ∄ ∅ ∠ ℓ ℏ ℑ ℜ ℘ ℵ ¬ ⊤ □ ■ ′ ″ ‴ … ⋯ ⋮ ⋱ ♯ § ° ı ȷ ✓
     ( ) [ ] { } | ‖ / \\ ⟨ ⟩ ⌊ ⌋ ⌈ ⌉ ⟦ ⟧
+    \u0302 \u0303 \u20d7
     ´ ¯ ˘ ˇ ˙ ¨ ` ^ ˆ ˜ ˚ ~ _ ⏞ ⏟
 """
 #: Alphabets; of some only the capitals, and the Greek letters.

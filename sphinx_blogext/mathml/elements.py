@@ -14,6 +14,9 @@ THIN = 3 / 18
 TIGHT = {"lspace": "0", "rspace": "0"}
 _FUNCTION_APPLICATION = "\u2061"
 _SIGNS = frozenset("+−±∓")
+_PRIMES = {"′′": "″", "′′′": "‴", "′′′′": "⁗"}
+_TALL = frozenset({"mfrac", "mtable", "munder", "mover", "munderover", "mroot", "msqrt"})
+_TALL_OPERATORS = frozenset("∑∏∐∫∬∭∮⋂⋃⋀⋁⨁⨂⨆")
 
 
 @dataclass(slots=True)
@@ -57,21 +60,34 @@ def flat(node: Element) -> list[Element]:
 
 def fence(text: str, form: str, *, stretchy: bool = True) -> Element:
     attributes = {"form": form, "fence": "true", "stretchy": "true" if stretchy else "false"}
-    if form == "infix":
-        attributes.update(lspace="0.2222em", rspace="0.2222em")
-    elif text in "|‖/\\":
-        attributes.update(TIGHT)
+    attributes |= {"lspace": "0.2222em", "rspace": "0.2222em"} if form == "infix" else TIGHT
     return token("mo", text, attributes)
 
 
-def fenced(left: str, node: Element, right: str, *, stretchy: bool = True) -> Element:
+def fenced(left: str, node: Element, right: str, *, stretchy: bool | None = None) -> Element:
     """Return *node* between delimiters, of which each may be empty."""
-    row = parent("mrow", *flat(node))
-    if left:
-        row.insert(0, fence(left, "prefix", stretchy=stretchy))
-    if right:
-        row.append(fence(right, "postfix", stretchy=stretchy))
+    return between([left, right], [flat(node)], stretchy=stretchy)
+
+
+def between(delimiters: list[str], parts: list[list[Element]], *, stretchy: bool | None = None) -> Element:
+    """Return *parts* with delimiters around and between them, which grow where there is need."""
+    if stretchy is None:
+        # Chromium gives what may grow the width of the largest it has, even where it does not grow.
+        stretchy = any(_is_tall(node) for part in parts for node in part)
+    forms = ["prefix", *["infix"] * (len(parts) - 1), "postfix"]
+    row = Element("mrow")
+    for delimiter, form, part in zip(delimiters, forms, [*parts, []], strict=True):
+        if delimiter:
+            row.append(fence(delimiter, form, stretchy=stretchy))
+        row.extend(part)
     return row
+
+
+def _is_tall(node: Element) -> bool:
+    """Return whether delimiters around *node* have to grow."""
+    return any(
+        (part.tag in _TALL and "accent" not in part.attrib) or part.text in _TALL_OPERATORS for part in node.iter()
+    )
 
 
 def padded(node: Element) -> Element:
@@ -88,22 +104,36 @@ def function(name: str, *, limits: bool = False) -> Atom:
     return Atom("op", node, is_name=True)
 
 
-def attach_scripts(base: Atom, scripts: dict[str, Element], *, movable: bool) -> Atom:
-    """Return *base* with what stands at ``_`` and ``^``."""
+def attach_scripts(base: Atom, scripts: dict[str, Element], primes: str = "", *, movable: bool) -> Atom:
+    """Return *base* with what stands at ``_`` and ``^``, and with primes."""
     if base.operator is not None and base.kind == "op" and not movable:
         base.operator.set("movablelimits", "false")
-    if not scripts:
-        return base
+    node = base.node
+    # The glyph of a prime is a raised one: as a superscript it would be tiny, and too high.
+    prime = token("mo", _PRIMES.get(primes, primes), TIGHT) if primes else None
+    if prime is not None and "^" in scripts:
+        node = parent("mrow", *flat(node), prime)
+    for script in scripts.values():
+        _close_operators(script)
     names = ("munder", "mover", "munderover") if base.limits else ("msub", "msup", "msubsup")
-    below, above = scripts.get("_"), scripts.get("^")
-    if below is not None and above is not None:
-        node = parent(names[2], base.node, below, above)
-    elif below is not None:
-        node = parent(names[0], base.node, below)
-    else:
-        assert above is not None
-        node = parent(names[1], base.node, above)
-    return Atom(base.kind, node, base.operator, is_name=base.is_name)
+    match scripts:
+        case {"_": below, "^": above}:
+            node = parent(names[2], node, below, above)
+        case {"_": below}:
+            node = parent(names[0], node, below)
+        case {"^": above}:
+            node = parent(names[1], node, above)
+    if prime is not None and "^" not in scripts:
+        node = parent("mrow", *flat(node), prime)
+    return Atom(base.kind, node, base.operator, is_name=base.is_name) if scripts or primes else base
+
+
+def _close_operators(script: Element) -> None:
+    """Set the operators of a script close, as TeX does."""
+    for operator in script.iter("mo"):
+        if operator.text not in {",", ";"}:
+            operator.attrib.setdefault("lspace", "0")
+            operator.attrib.setdefault("rspace", "0")
 
 
 def row(atoms: list[Atom], before: str = "") -> Element:

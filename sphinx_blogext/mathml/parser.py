@@ -40,7 +40,6 @@ _KINDS |= {"mathclose": "close", "mathpunct": "punct", "mathinner": "inner"}
 _TEXTS = dict.fromkeys(["text", "mbox", "textrm", "textnormal", "textup", "hbox"], "")
 _TEXTS |= {"textbf": "bold", "textit": "italic", "emph": "italic", "texttt": "monospace", "textsf": "sans-serif"}
 _SILENT = frozenset({"nonumber", "notag", "allowbreak", "nobreak", "relax", "limits", "nolimits"})
-_PRIMES = ("", "′", "″", "‴", "⁗")
 _DIRAC = {"bra": ("⟨", "|"), "ket": ("|", "⟩"), "braket": ("⟨", "⟩")}
 
 
@@ -157,23 +156,21 @@ class Parser:
         if base is None:
             return []
         scripts: dict[str, Element] = {}
+        primes = ""
         movable = True
         while (token := self.tokens.peek()) in {"^", "_", "'", "’", r"\limits", r"\nolimits"}:
+            self.tokens.next()
             if token in {r"\limits", r"\nolimits"}:
-                base.limits, movable = self.tokens.next() == r"\limits", False
-            elif token in {"'", "’"}:
-                _add_script(scripts, "^", self._primes())
+                base.limits, movable = token == r"\limits", False
+                continue
+            script = make.token("mi", "′") if token in {"'", "’"} else self._argument()
+            if script.text and set(script.text) <= set("′″‴⁗"):
+                primes += script.text
+            elif token in scripts:
+                raise MathError("there are two scripts at one place")
             else:
-                self.tokens.next()
-                _add_script(scripts, token, self._argument())
-        return [make.attach_scripts(base, scripts, movable=movable)]
-
-    def _primes(self) -> Element:
-        count = 0
-        while self.tokens.take("'") or self.tokens.take("’"):
-            count += 1
-        text = _PRIMES[count] if count < len(_PRIMES) else "′" * count
-        return make.token("mo", text, {"class": "tex-prime", **TIGHT})
+                scripts[token] = script
+        return [make.attach_scripts(base, scripts, primes, movable=movable)]
 
     # Atoms
 
@@ -282,9 +279,7 @@ class Parser:
         return Atom("ord", make.parent("mroot", radicand, index))
 
     def _accent(self, name: str) -> Atom:
-        mark = make.token("mo", symbols.ACCENTS[name], {"stretchy": "false"})
-        if name == "vec":
-            mark.set("class", "tex-vec")
+        mark = make.token("mo", symbols.ACCENTS[name], {"stretchy": "true" if name == "vec" else "false"})
         return Atom("ord", make.parent("mover", self._argument(), mark, accent="true"))
 
     def _over(self, name: str) -> Atom:
@@ -357,18 +352,16 @@ class Parser:
         return Atom("rel", operator, operator)
 
     def _left_right(self, name: str) -> Atom:
-        row = make.parent("mrow")
-        form = "prefix"
+        delimiters = [self._delimiter()]
+        parts: list[list[Element]] = []
         while True:
-            if text := self._delimiter():
-                row.append(make.fence(text, form))
-            if form == "postfix":
-                return Atom("ord", row)
-            row.extend(make.flat(self._line(frozenset({r"\middle", r"\right"}))))
+            parts.append(make.flat(self._line(frozenset({r"\middle", r"\right"}))))
             token = self.tokens.next()
             if not token:
                 raise MathError(r"\left has no \right")
-            form = "postfix" if token == r"\right" else "infix"
+            delimiters.append(self._delimiter())
+            if token == r"\right":
+                return Atom("ord", make.between(delimiters, parts))
 
     def _delimiter(self) -> str:
         token = self.tokens.next()
@@ -499,16 +492,6 @@ class Parser:
             rows = self._rows(frozenset({"&", r"\\", r"\cr", "}"}))
         self.tokens.expect("}")
         return Atom("ord", build_table("subarray", rows, "c"))
-
-
-def _add_script(scripts: dict[str, Element], side: str, script: Element) -> None:
-    before = scripts.get(side)
-    if before is None:
-        scripts[side] = script
-    elif before.get("class") == "tex-prime":
-        scripts[side] = make.parent("mrow", before, script)
-    else:
-        raise MathError("there are two scripts at one place")
 
 
 _COMMANDS: dict[str, Callable[[Parser, str], Atom | None]] = {

@@ -112,12 +112,12 @@ SPACES: dict[str, float] = {
 } | {" ": 0.25, "\n": 0.25}
 
 ACCENTS = _pairs(
-    "acute ´ bar ¯ breve ˘ check ˇ dot ˙ ddot ¨ dddot ˙˙˙ ddddot ˙˙˙˙ grave ` hat ^ mathring ˚ tilde ~ vec →"
+    "acute ´ bar ¯ breve ˘ check ˇ dot ˙ ddot ¨ dddot ˙˙˙ ddddot ˙˙˙˙ grave ` hat ˆ mathring ˚ tilde ˜ vec \u20d7"
 )
 #: Over and under what may be wide, and stretches with it.
 OVER = _pairs(
     """
-    overbrace ⏞ overbracket ⎴ overparen ⏜ wideparen ⏜ overline ¯ widehat ^ widetilde ~
+    overbrace ⏞ overbracket ⎴ overparen ⏜ wideparen ⏜ overline ¯ widehat \u0302 widetilde ~
     overrightarrow → overleftarrow ← overleftrightarrow ↔
     """
 )

@@ -45,12 +45,12 @@ _ALIGN = Environment(columns="rl", style="tex-aligned", display=True, numbered=T
 _GATHER = Environment(style="tex-gathered", display=True, numbered=True)
 
 ENVIRONMENTS: Mapping[str, Environment] = {
-    "matrix": Environment(),
-    "pmatrix": Environment("(", ")"),
-    "bmatrix": Environment("[", "]"),
-    "Bmatrix": Environment("{", "}"),
-    "vmatrix": Environment("|", "|"),
-    "Vmatrix": Environment("‖", "‖"),
+    "matrix": Environment(style="tex-matrix"),
+    "pmatrix": Environment("(", ")", style="tex-matrix"),
+    "bmatrix": Environment("[", "]", style="tex-matrix"),
+    "Bmatrix": Environment("{", "}", style="tex-matrix"),
+    "vmatrix": Environment("|", "|", style="tex-matrix"),
+    "Vmatrix": Environment("‖", "‖", style="tex-matrix"),
     "smallmatrix": Environment(style="tex-small"),
     "array": Environment(),
     "darray": Environment(display=True),
