@@ -97,9 +97,18 @@ def global_toctree(builder: StandaloneHTMLBuilder, docname: str, **options: Any)
     return builder._get_local_toctree(docname, **options)
 
 
-def load_mathjax(app: Sphinx, pagename: str, templatename: str) -> None:
-    """Let the page load MathJax as it does where that renders all formulas: with its path and options."""
+def load_mathjax(app: Sphinx, pagename: str, templatename: str, *, before: str) -> None:
+    """Let the page load MathJax as it does where that renders all formulas: with its path and options.
+
+    The script *before* runs between the settings and MathJax itself.
+    """
+
+    def add_js_file(filename: str | None, **options: Any) -> None:
+        if filename == app.config.mathjax_path:
+            app.add_js_file(before)
+        app.add_js_file(filename, **options)
+
     # Sphinx does this only if MathJax is the renderer of the builder. So it gets one that says so.
-    builder = SimpleNamespace(format="html", math_renderer_name="mathjax", add_js_file=app.add_js_file)
+    builder = SimpleNamespace(format="html", math_renderer_name="mathjax", add_js_file=add_js_file)
     stand_in = SimpleNamespace(builder=builder, config=app.config, registry=app.registry, confdir=app.confdir)
     install_mathjax(cast("Sphinx", stand_in), pagename, templatename, {"has_maths_elements": True}, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from typing import TYPE_CHECKING
 
@@ -126,4 +127,89 @@ def test_the_pages_of_a_list_are_told_to_assistive_technology(browser: Browser, 
     assert navigation.get_by_role("link", name="Page 2").get_attribute("aria-current") == "page"
     navigation.get_by_role("link", name="Older").click()
     assert page.url.endswith("blog/page/3.html")
+    page.context.close()
+
+
+MATH = (
+    r"""Formulas
+========
+
+Inline :math:`\left(\frac{a}{b}\right)^2`.
+
+.. math:: """
+    + " + ".join("abcdefghijklmnopqrstuvw")
+    + r""" = 1
+   :label: long
+
+.. math:: a = b
+   :label: short
+
+Not MathML: :math:`\unknown{x}`.
+"""
+)
+
+
+@pytest.fixture(scope="module", params=["blogext", "alabaster"])
+def formulas(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Site:
+    conf = {
+        "html_theme": request.param,
+        "html_math_renderer": "blogext",
+        "mathjax_path": "own.js",
+        "mathjax3_config": {"options": {"renderActions": {}}},
+    }
+    files = {"index.rst": MATH + "\n.. toctree::\n\n   plain\n", "plain.rst": "Plain\n=====\n\nText.\n"}
+    return Site(tmp_path_factory.mktemp("formulas"), files, conf).build()
+
+
+def test_a_wide_formula_scrolls_inside_itself(browser: Browser, formulas: Site) -> None:
+    page = _open(browser, formulas, "index", width=320)
+    boxes = page.evaluate(
+        "[...document.querySelectorAll('.blog-math')].map(e => [e.scrollWidth > e.clientWidth, e.tabIndex])"
+    )
+    assert boxes == [[True, 0], [False, -1]]
+    assert page.evaluate("document.querySelector('.blog-math').closest('.math').scrollWidth") <= 320
+    page.context.close()
+
+
+def test_formulas_are_read_from_the_left_on_any_page(browser: Browser, formulas: Site) -> None:
+    page = _open(browser, formulas, "index", width=320)
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    box, first = page.evaluate(
+        "['', ' mi'].map(e => document.querySelector('.blog-math' + e).getBoundingClientRect().left)"
+    )
+    assert abs(first - box) < 2
+    page.context.close()
+
+
+def test_the_font_is_fetched_only_where_a_formula_stands(browser: Browser, formulas: Site) -> None:
+    style = formulas.outdir / "_static" / "blogext-math.css"
+    whole = style.read_text(encoding="utf-8")
+    # On a machine that has one of the fonts nothing is fetched at all.
+    style.write_text(re.sub(r'local\("[^"]*"\),\s*', "", whole), encoding="utf-8")
+    found = {}
+    for name in ("index", "plain"):
+        context = browser.new_context()
+        page = context.new_page()
+        requests: list[str] = []
+        page.on("request", lambda request, requests=requests: requests.append(request.url))
+        page.goto(formulas.path(name).as_uri())
+        page.evaluate("document.fonts.ready.then(() => 1)")
+        found[name] = [url for url in requests if url.endswith(".woff2")]
+        context.close()
+    style.write_text(whole, encoding="utf-8")
+    assert [len(urls) for urls in found.values()] == [1, 0]
+
+
+def test_delimiters_grow(browser: Browser, formulas: Site) -> None:
+    page = _open(browser, formulas, "index")
+    tall, fraction = page.evaluate(
+        "['mo', 'mfrac'].map(tag => document.querySelector(`math ${tag}`).getBoundingClientRect().height)"
+    )
+    assert tall >= fraction * 0.9
+    page.context.close()
+
+
+def test_mathjax_is_told_to_leave_mathml_alone(browser: Browser, formulas: Site) -> None:
+    page = _open(browser, formulas, "index")
+    assert page.evaluate("[MathJax.startup.input, MathJax.options.renderActions]") == [["tex"], {}]
     page.context.close()

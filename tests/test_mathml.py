@@ -409,6 +409,34 @@ def test_myst_formulas_have_their_numbers(make_site: Callable[..., Site]) -> Non
     assert len(list(ours.main.iter(NAMESPACE + "math"))) == 3
 
 
+def test_definitions_hold_to_the_end_of_the_page(make_site: Callable[..., Site]) -> None:
+    text = r"""Site
+====
+
+:math:`\R` is not yet known.
+
+.. math:: \newcommand{\R}{\mathbb{R}} \DeclareMathOperator*{\amax}{arg\,max}
+
+Now :math:`x \in \R`, and :math:`\cancel{\R}`.
+
+.. math:: \amax_x
+"""
+    site = make_site(
+        {"index.rst": text, "other.rst": ":orphan:\n\nO\n=\n\n:math:`\\R`\n"}, {"html_math_renderer": "blogext"}
+    )
+    page = site.page("index")
+    shown = ["".join(e.itertext()) for e in page.all("span.math") if "mathjax_process" not in e.get("class", "")]
+    assert shown == [r"x∈ℝx \in \R"]
+    left = ["".join(e.itertext()) for e in page.all("span.mathjax_process")]
+    definition = r"\newcommand{\R}{\mathbb{R}}\newcommand{\amax}{\operatorname*{arg\,max}}"
+    assert left == [r"\(\R\)", rf"\({definition}\cancel{{\R}}\)"]
+    assert sorted((w.file, w.line) for w in site.warnings) == [
+        ("index.rst", 4),
+        ("index.rst", 8),
+        ("other.rst", 6),
+    ]
+
+
 @pytest.mark.slow
 def test_an_epub_is_well_formed(make_site: Callable[..., Site]) -> None:
     site = make_site(

@@ -14,7 +14,7 @@ from sphinx.util.osutil import ensuredir
 
 from sphinx_blogext._compat import load_mathjax
 from sphinx_blogext.mathml.convert import Formula, convert
-from sphinx_blogext.mathml.tokens import Macro, MathError, macros_from_mathjax
+from sphinx_blogext.mathml.tokens import Macro, MathError, definitions, macros_from_mathjax
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ _STYLESHEET = "blogext-math.css"
 _FONT = "blogext-math.woff2"
 _SCRIPT = "blogext-mathjax.js"
 
+# An attribute of formulas: the macros that those above it define.
+_DEFINED = "blogext-macros"
 # The class by which MathJax knows what to process, and we which pages need it.
 _TEX_CLASS = "mathjax_process"
 _HOLDS_TEX = re.compile(rf'class="[^"]*\b{_TEX_CLASS}\b').search
@@ -86,7 +88,11 @@ class Renderer:
         if not self._is_active():
             return
         macros = _macros(app.config)
-        for node in doctree.findall(_is_formula):
+        defined: tuple[Macro, ...] = ()
+        for node in _formulas(doctree):
+            # For MathJax a definition holds from there to the end of the page.
+            node[_DEFINED] = defined
+            defined += definitions(node.astext())
             if reason := _why_not(node, macros):
                 message = "formula without MathML, for MathJax to show: %s: %s"
                 warn(BlogWarning.MATH, message, reason, _shortened(node.astext()), location=node)
@@ -100,8 +106,7 @@ class Renderer:
         if context.get("has_maths_elements"):
             app.add_css_file(_STYLESHEET)
         if self._headings_hold_tex or any(map(_HOLDS_TEX, _parts_of(context))):
-            app.add_js_file(_SCRIPT)
-            load_mathjax(app, pagename, templatename)
+            load_mathjax(app, pagename, templatename, before=_SCRIPT)
 
     def visit_math(self, writer: HTML5Translator, node: nodes.math) -> None:
         formula = _converted(node, _macros(self.app.config))
@@ -153,20 +158,21 @@ def _macros(config: Config) -> tuple[Macro, ...]:
     return next(filter(None, map(macros_from_mathjax, settings)), ())
 
 
-def _convert(node: nodes.Node, macros: tuple[Macro, ...]) -> Formula:
+def _convert(node: nodes.Element, macros: tuple[Macro, ...]) -> Formula:
     # The text of a heading is taken elsewhere too, and must not hold the formula twice.
     annotate = not _is_in_heading(node)
+    macros += node.get(_DEFINED, ())
     return convert(node.astext(), display=isinstance(node, nodes.math_block), macros=macros, annotate=annotate)
 
 
-def _converted(node: nodes.Node, macros: tuple[Macro, ...]) -> Formula | None:
+def _converted(node: nodes.Element, macros: tuple[Macro, ...]) -> Formula | None:
     try:
         return _convert(node, macros)
     except MathError:
         return None
 
 
-def _why_not(node: nodes.Node, macros: tuple[Macro, ...]) -> str:
+def _why_not(node: nodes.Element, macros: tuple[Macro, ...]) -> str:
     """Return why a formula cannot be converted, ``""`` if it can."""
     try:
         _convert(node, macros)
@@ -175,8 +181,9 @@ def _why_not(node: nodes.Node, macros: tuple[Macro, ...]) -> str:
     return ""
 
 
-def _is_formula(node: nodes.Node) -> bool:
-    return isinstance(node, (nodes.math, nodes.math_block))
+def _formulas(doctree: nodes.document) -> list[nodes.Element]:
+    elements = doctree.findall(nodes.Element)
+    return [node for node in elements if isinstance(node, (nodes.math, nodes.math_block))]
 
 
 def _is_in_heading(node: nodes.Node) -> bool:
@@ -197,6 +204,10 @@ def _marked(node: _Formula) -> _Formula:
     """Return a copy for MathJax to process wherever it stands."""
     copy = node.deepcopy()
     copy["classes"].append(_TEX_CLASS)
+    macros: tuple[Macro, ...] = node.get(_DEFINED, ())
+    if defined := "".join(macro.definition() for macro in macros):
+        # MathJax does not see the formulas that define them.
+        copy[:] = [nodes.Text(defined + node.astext())]
     return copy
 
 

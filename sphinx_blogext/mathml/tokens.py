@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,12 @@ class Macro:
     arguments: int = 0
     default: str | None = None
 
+    def definition(self) -> str:
+        """Return the macro as TeX."""
+        count = f"[{self.arguments}]" if self.arguments else ""
+        default = "" if self.default is None else f"[{self.default}]"
+        return rf"\newcommand{{\{self.name}}}{count}{default}{{{self.body}}}"
+
 
 class Tokens:
     """The tokens of *tex*, one after the other."""
@@ -44,6 +51,8 @@ class Tokens:
         self._stack = split(tex)[::-1]
         self._macros: dict[str, Macro] = {"\\" + macro.name: macro for macro in macros}
         self._expansions = 0
+        #: What the formula itself has defined so far.
+        self.defined: dict[str, Macro] = {}
 
     def peek(self) -> str:
         """Return the next token that means something, ``""`` at the end."""
@@ -181,7 +190,7 @@ class Tokens:
         body = self.source()
         if command == r"\DeclareMathOperator":
             body = rf"\operatorname{'*' if starred else ''}{{{body}}}"
-        self._macros[name] = Macro(name[1:], body, int(count), default)
+        self._macros[name] = self.defined[name] = Macro(name[1:], body, int(count), default)
 
 
 _DIGITS = frozenset("0123456789")
@@ -190,6 +199,18 @@ _DIGITS = frozenset("0123456789")
 def split(tex: str) -> list[str]:
     """Return the tokens of *tex*, white space among them, comments not."""
     return [token for token in _TOKEN.findall(tex) if not token.startswith("%")]
+
+
+def definitions(tex: str) -> tuple[Macro, ...]:
+    """Return the macros that a formula defines, for those that follow it."""
+    if not any(command in tex for command in _DEFINING):
+        return ()
+    with suppress(MathError):
+        tokens = Tokens(tex)
+        while tokens.next():
+            pass
+        return tuple(tokens.defined.values())
+    return ()
 
 
 def macros_from_mathjax(settings: object) -> tuple[Macro, ...]:
