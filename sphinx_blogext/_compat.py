@@ -32,6 +32,14 @@ def resolve_doctree(env: BuildEnvironment, builder: Builder, docname: str, doctr
     env.get_and_resolve_doctree(docname, builder, doctree=doctree, **options)
 
 
+def read_doctree(env: BuildEnvironment, docname: str) -> nodes.document:
+    """Return a new copy of the document's tree, which Sphinx keeps no copy of."""
+    doctree = env.get_doctree(docname)
+    # It would keep what it has read from disk, of all documents in the end.
+    getattr(env, "_pickled_doctree_cache", {}).pop(docname, None)
+    return doctree
+
+
 def names_in_conf(config: Config) -> Iterable[str]:
     """Return every name that ``conf.py`` sets, options of nobody included."""
     names: dict[str, Any] = getattr(config, "_raw_config", {})

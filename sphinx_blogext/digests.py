@@ -23,6 +23,7 @@ from sphinx_blogext._compat import common_assets, resolve_doctree, template_fold
 from sphinx_blogext.config import OPTIONS
 from sphinx_blogext.listings import ListPage
 from sphinx_blogext.model import Post
+from sphinx_blogext.theme.frame import NAVIGATION_EVENT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,7 +54,9 @@ class Digests:
         self.env = domain.env
         self.config = app.config
         self._extensions = [(name, extension.version) for name, extension in sorted(app.extensions.items())]
+        self._events = app.events
         self._posts: dict[str, str] = {}
+        self._navigation: dict[str, str] = {}
 
     @cached_property
     def of_documents(self) -> dict[str, str]:
@@ -79,7 +82,7 @@ class Digests:
         """Return a digest of a page that no document stands for, its frame included."""
         sidebar = self._sidebar if _has_sidebar(page.name, self.config) else ""
         parents = page.listing.parents if isinstance(page, ListPage) else page.parents
-        return digest((self._frame, self._page(page), parents, sidebar))
+        return digest((self._frame, self._navigation_at(page.name), self._page(page), parents, sidebar))
 
     @cached_property
     def _options(self) -> str:
@@ -103,11 +106,26 @@ class Digests:
         context = {k: v for k, v in builder.globalcontext.items() if k not in _FLEETING}
         templates = [_contents(folder, {".html", ".jinja", ".xml"}) for folder in template_folders(builder)]
         options = {option.name: option.value for option in self.config.filter({"html", "env"})}
-        return digest((self._options, plain((context, options, assets)), static, templates, self._navigation))
+        return digest((self._options, plain((context, options, assets)), static, templates))
+
+    def _navigation_at(self, page: str) -> str:
+        """What the theme shows of the site's contents beside *page*: the same as at the document above it."""
+        home = self._document_above(page)
+        if home not in self._navigation:
+            shown = self._events.emit_firstresult(NAVIGATION_EVENT, home)
+            self._navigation[home] = self._toctrees if shown is None else digest(shown)
+        return self._navigation[home]
+
+    def _document_above(self, page: str) -> str:
+        """Return the document that *page* stands below by its name, or the page at the root that is above it."""
+        while "/" in page and page not in self.env.all_docs:
+            page = page.rpartition("/")[0]
+            page = f"{page}/index" if f"{page}/index" in self.env.all_docs else page
+        return page
 
     @cached_property
-    def _navigation(self) -> str:
-        """What the site's navigation is made of."""
+    def _toctrees(self) -> str:
+        """What any theme can make the site's navigation of."""
         env = self.env
         return digest([(name, _title(env, name), env.toctree_includes.get(name)) for name in _in_toctree(env)])
 

@@ -62,6 +62,8 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
         write_file(builder.get_output_path(name), _render(domain, builder, pages[name]))
     _write_redirects(domain, builder)
     manifest.pages = current
+    # Nothing needs the teasers any more; what Sphinx still has to write needs room.
+    domain.renderer = None
     return []
 
 

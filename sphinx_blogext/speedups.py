@@ -7,24 +7,28 @@ does not know; all are undone when the build has finished.
 
 from __future__ import annotations
 
+import copy
 import functools
 import gc
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from docutils.frontend import Values
+from docutils.utils import DependencyList
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
+    from docutils.frontend import Values
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
 _MISSING = object()
+#: How many documents' trees are kept from reading to writing; Sphinx keeps all.
+_TREES_KEPT = 100
 
 
 class _Speedups:
@@ -37,6 +41,7 @@ class _Speedups:
         app.connect("config-inited", self.on_config_inited, priority=950)
         app.connect("env-get-outdated", self.on_env_get_outdated, priority=900)
         app.connect("env-before-read-docs", self.on_env_before_read_docs, priority=900)
+        app.connect("env-purge-doc", self.on_env_purge_doc)
         app.connect("write-started", self.on_write_started)
         app.connect("doctree-resolved", self.on_doctree_resolved, priority=100)
         app.connect("build-finished", self.on_build_finished, priority=900)
@@ -65,6 +70,12 @@ class _Speedups:
             self._replace("sphinx.util.docutils", "_get_settings", _remember_settings)
             self._replace("myst_parser.mdit_to_docutils.base", "get_default_settings", _remember_settings)
             self._replace("yaml", "safe_load", _load_by_c)
+
+    def on_env_purge_doc(self, app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+        """Before a document is read: let go of trees, which can be read from disk again."""
+        trees = getattr(env, "_write_doc_doctree_cache", {})
+        if app.config.blog_speedups and len(trees) >= _TREES_KEPT:
+            trees.clear()
 
     def on_write_started(self, app: Sphinx, builder: Builder) -> None:
         if not app.config.blog_speedups or not isinstance(builder, StandaloneHTMLBuilder):
@@ -95,7 +106,7 @@ class _Speedups:
 
     def _collect_garbage_rarely(self) -> None:
         before = gc.get_threshold()
-        gc.set_threshold(50_000, 20, 100)
+        gc.set_threshold(50_000, 10, 20)
         self._undo.append(lambda: gc.set_threshold(*before))
 
     def _keep_search_index(self, builder: StandaloneHTMLBuilder) -> None:
@@ -127,21 +138,21 @@ class _Speedups:
 
 def _remember_settings(make: Callable[..., Values]) -> Callable[..., Values]:
     """Return *make*, which gathers docutils' settings, with a memory for the same components and defaults."""
-    known: dict[Any, tuple[Mapping[str, Any] | None, dict[str, Any]]] = {}
+    known: dict[Any, tuple[dict[str, Any], Values]] = {}
 
     @functools.wraps(make)
-    def remembered(*components: Any, defaults: Mapping[str, Any] | None = None, **options: Any) -> Values:
-        key = (*(c if isinstance(c, type) else type(c) for c in components), *sorted(options.items()))
+    def remembered(*components: Any, **options: Any) -> Values:
+        defaults = dict(options.get("defaults") or {})
+        key = (*(c if isinstance(c, type) else type(c) for c in components), options.get("read_config_files"))
         if key not in known or known[key][0] != defaults:
-            given = {} if defaults is None else {"defaults": defaults}
-            values = dict(vars(make(*components, **given, **options)))
-            # Each document notes the files that it depends on.
-            values.pop("record_dependencies", None)
-            known[key] = (None if defaults is None else dict(defaults), values)
-        copies = {
-            name: value.copy() if isinstance(value, list) else value for name, value in known[key][1].items()
-        }
-        return Values(copies)
+            known[key] = (defaults, make(*components, **options))
+        settings = copy.copy(known[key][1])
+        for name, value in vars(settings).items():
+            if isinstance(value, list):
+                setattr(settings, name, value.copy())
+        # Each document notes the files that it depends on.
+        settings.record_dependencies = DependencyList()
+        return settings
 
     return remembered
 

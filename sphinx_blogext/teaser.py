@@ -14,7 +14,7 @@ from sphinx.util.docutils import new_document
 from sphinx.util.logging import suppress_logging
 from sphinx.util.osutil import relative_uri
 
-from sphinx_blogext._compat import resolve_doctree
+from sphinx_blogext._compat import read_doctree, resolve_doctree
 from sphinx_blogext.balance import balance
 from sphinx_blogext.cut import cut_teaser, strip_marker
 from sphinx_blogext.relocate import detach, without_links
@@ -94,7 +94,7 @@ def _rendering(builder: StandaloneHTMLBuilder, docname: str) -> Iterator[None]:
 def _resolved(
     env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, cut: Callable[[nodes.document], None]
 ) -> nodes.document:
-    doctree = env.get_doctree(docname)
+    doctree = read_doctree(env, docname)
     cut(doctree)
     resolve_doctree(env, builder, docname, doctree)
     builder.post_process_images(doctree)

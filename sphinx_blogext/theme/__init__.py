@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.theme.frame import CATALOG, THEME, Frame
+from sphinx_blogext.theme.frame import CATALOG, NAVIGATION_EVENT, THEME, Frame
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -20,4 +20,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("env-updated", frame.on_env_updated)
     app.connect("html-page-context", frame.on_html_page_context)
     app.setup_extension("sphinx_blogext.mathml")
+    # Asked by who wants to know what stands at the side of a page without writing the page.
+    app.add_event(NAVIGATION_EVENT)
+    app.connect(NAVIGATION_EVENT, frame.on_navigation)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

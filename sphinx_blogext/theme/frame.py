@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 CATALOG = "sphinx_blogext"
 THEME = "blogext"
+#: Emitted with the name of a page; the first answer is the HTML of the contents at its side.
+NAVIGATION_EVENT = "blogext-navigation"
 #: An option that no other theme has: one that inherits from this one has it too.
 _MARK = "theme_accent_dark"
 _ = get_translation(CATALOG)
@@ -56,6 +58,12 @@ class Frame:
         }
         if builder.name != "singlehtml":
             context["navigation"] = lambda: self._contents(builder, pagename, context)
+
+    def on_navigation(self, app: Sphinx, pagename: str) -> str | None:
+        """Return the contents at the side of a page, if the theme is ours."""
+        builder = app.builder
+        context = builder.globalcontext if isinstance(builder, StandaloneHTMLBuilder) else {}
+        return self._contents(builder, pagename, context) if _is_ours(builder, context) else None
 
     def _contents(self, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]) -> str:
         """Return the contents for a page. Sphinx writes the first page before it forks."""
