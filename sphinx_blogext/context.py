@@ -32,9 +32,11 @@ def on_builder_inited(app: Sphinx) -> None:
     """Let Sphinx find our templates, and put our style sheet where the user's own may replace it."""
     if renders_pages(app.builder):
         add_template_folder(app.builder, TEMPLATES)
+        # A theme may include the parts of our style sheet in its own.
+        add_template_folder(app.builder, _STATIC)
         # Not by ``html_static_path``: Sphinx would tell that the configuration has changed.
-        stylesheet = (_STATIC / _STYLESHEET).read_text(encoding="utf-8")
-        write_file(app.outdir / "_static" / _STYLESHEET, stylesheet)
+        parts = ((_STATIC / "blog" / name).read_text(encoding="utf-8") for name in ("lists.css", "rare.css"))
+        write_file(app.outdir / "_static" / _STYLESHEET, "\n".join(parts))
 
 
 def on_html_page_context(

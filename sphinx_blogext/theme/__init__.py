@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.theme import lean, options
 from sphinx_blogext.theme.frame import CATALOG, NAVIGATION_EVENT, THEME, Frame
 
 if TYPE_CHECKING:
@@ -16,9 +17,12 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     folder = Path(__file__).parent
     app.add_message_catalog(CATALOG, str(folder.parent / "locale"))
     app.add_html_theme(THEME, str(folder / THEME))
+    app.connect("config-inited", options.on_config_inited)
+    app.connect("builder-inited", lean.on_builder_inited)
     frame = Frame()
     app.connect("env-updated", frame.on_env_updated)
-    app.connect("html-page-context", frame.on_html_page_context)
+    # After other extensions, to know all that a page would load.
+    app.connect("html-page-context", frame.on_html_page_context, priority=900)
     app.setup_extension("sphinx_blogext.mathml")
     # Asked by who wants to know what stands at the side of a page without writing the page.
     app.add_event(NAVIGATION_EVENT)

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Any
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
 
+from sphinx_blogext.theme.assets import needed_scripts, needed_styles, shown_on
+from sphinx_blogext.theme.body import improve
+from sphinx_blogext.theme.images import ImageSizes
 from sphinx_blogext.theme.navigation import resolve_navigation
+from sphinx_blogext.theme.options import is_true
 
 if TYPE_CHECKING:
     from typing import TypeGuard
@@ -33,10 +37,11 @@ class Frame:
 
     def __init__(self) -> None:
         self._navigation: Navigation | None = None
+        self._images: ImageSizes | None = None
 
     def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
         """Forget what the last build found out."""
-        self._navigation = None
+        self._navigation = self._images = None
         return []
 
     def on_html_page_context(
@@ -47,17 +52,24 @@ class Frame:
         context: dict[str, Any],
         doctree: nodes.document | None,
     ) -> None:
-        """Give the templates the contents of the site, and the words that Sphinx does not have."""
+        """Give the templates the contents of the site, a better text, and fewer files to load."""
         builder = app.builder
         if not _is_ours(builder, context):
             return
-        context["words"] = {
-            "skip": _("Skip to content"),
-            "sections": _("On this page"),
-            "path": _("Where you are"),
-        }
+        words = context["words"] = _words()
+        if context.get("body"):
+            if self._images is None:
+                self._images = ImageSizes(builder)
+            context["body"] = improve(context["body"], words, self._images.size_of)
         if builder.name != "singlehtml":
             context["navigation"] = lambda: self._contents(builder, pagename, context)
+        app.add_js_file("blogext-colours.js", priority=100)
+        app.add_js_file("blogext-theme.js", priority=190, loading_method="defer")
+        shown = shown_on(templatename, context)
+        context["css_files"] = needed_styles(
+            context["css_files"], shown, has_own_code_colours=app.config.pygments_style is not None
+        )
+        context["script_files"] = needed_scripts(context["script_files"], shown)
 
     def on_navigation(self, app: Sphinx, pagename: str) -> str | None:
         """Return the contents at the side of a page, if the theme is ours."""
@@ -68,7 +80,7 @@ class Frame:
     def _contents(self, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]) -> str:
         """Return the contents for a page. Sphinx writes the first page before it forks."""
         if self._navigation is None:
-            self._navigation = resolve_navigation(builder, **_options(context))
+            self._navigation = resolve_navigation(builder, **_contents_options(context))
         return self._navigation.render(pagename, builder.get_target_uri(pagename))
 
 
@@ -77,15 +89,31 @@ def _is_ours(builder: Builder, context: dict[str, Any]) -> TypeGuard[StandaloneH
     return isinstance(builder, StandaloneHTMLBuilder) and not builder.embedded and _MARK in context
 
 
-def _options(context: dict[str, Any]) -> dict[str, Any]:
-    """Return the options of the contents, by Sphinx's names for them."""
-    depth = str(context["theme_globaltoc_maxdepth"])
-    collapse = str(context["theme_globaltoc_collapse"]).lower()
+def _words() -> dict[str, str]:
+    """Return what the frame says and Sphinx's own catalog does not."""
     return {
-        "includes_hidden": str(context["theme_globaltoc_includehidden"]).lower() in _TRUE,
-        "max_depth": max(0, int(depth)) if depth.lstrip("-").isdecimal() else 0,
-        "is_collapsed": None if collapse in {"", "auto"} else collapse in _TRUE,
+        "skip": _("Skip to content"),
+        "sections": _("On this page"),
+        "path": _("Where you are"),
+        "code": _("Code"),
+        "table": _("Table"),
+        "formula": _("Formula"),
+        "copy": _("Copy"),
+        "copied": _("Copied"),
+        "colours_auto": _("Colours: automatic"),
+        "colours_light": _("Colours: light"),
+        "colours_dark": _("Colours: dark"),
+        "links": _("Links"),
+        "edit": _("Edit this page"),
     }
 
 
-_TRUE = frozenset({"true", "1", "yes", "on"})
+def _contents_options(context: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of the contents, by Sphinx's names for them."""
+    depth = str(context["theme_globaltoc_maxdepth"])
+    collapse = str(context["theme_globaltoc_collapse"])
+    return {
+        "includes_hidden": is_true(context["theme_globaltoc_includehidden"]),
+        "max_depth": max(0, int(depth)) if depth.lstrip("-").isdecimal() else 0,
+        "is_collapsed": None if collapse in {"", "auto"} else is_true(collapse),
+    }

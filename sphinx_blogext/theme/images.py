@@ -1,0 +1,55 @@
+"""The size of an image, from its file."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from sphinx.util.images import get_image_size
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+_SVG_TAG = re.compile(r"<svg\b[^>]*>")
+_ATTRIBUTE = re.compile(r'\s(width|height|viewBox)="([^"]*)"')
+_LENGTH = re.compile(r"\s*(\d+(?:\.\d+)?)(?:px)?\s*$")
+
+
+class ImageSizes:
+    """Sizes of the images that pages show, each read once."""
+
+    def __init__(self, builder: StandaloneHTMLBuilder) -> None:
+        self._builder = builder
+        self._sizes: dict[str, tuple[int, int] | None] = {}
+
+    def size_of(self, url: str) -> tuple[int, int] | None:
+        """Return width and height of the image at *url*, if it is one of the sources."""
+        folder, _, name = unquote(url).rpartition("/")
+        if not folder.endswith(self._builder.imagedir):
+            return None
+        if name not in self._sizes:
+            sources = (source for source, target in self._builder.images.items() if target == name)
+            source = next(sources, None)
+            self._sizes[name] = _read_size(self._builder.srcdir / source) if source else None
+        return self._sizes[name]
+
+
+def _read_size(path: Path) -> tuple[int, int] | None:
+    if path.suffix.lower() != ".svg":
+        size = get_image_size(path)
+        return size if size and min(size) > 0 else None
+    try:
+        tag = _SVG_TAG.search(path.read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return None
+    given = dict(_ATTRIBUTE.findall(tag[0])) if tag else {}
+    sides = [_LENGTH.match(given.get(side, "")) for side in ("width", "height")]
+    if sides[0] and sides[1]:
+        return round(float(sides[0][1])), round(float(sides[1][1]))
+    box = given.get("viewBox", "").replace(",", " ").split()
+    if len(box) == 4 and all(_LENGTH.match(part) for part in box[2:]):
+        return round(float(box[2])), round(float(box[3]))
+    return None

@@ -1,0 +1,59 @@
+"""The options of the theme: what each may be, told when it is something else."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from sphinx.errors import ConfigError
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+_COLOUR = re.compile(
+    r"#[0-9a-fA-F]{3,8}|[a-zA-Z]+|(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color|light-dark)\([\w\s.,%/#()-]*\)"
+)
+_LENGTH = re.compile(r"\d*\.?\d+(?:rem|em|px|ch|ic)")
+_FONT = re.compile(r"[\w\s,'\"-]+")
+_URL = re.compile(r"https?://\S+")
+
+
+def is_true(value: Any) -> bool:
+    """Return whether an option of a theme, which may be text, says yes."""
+    return str(value).lower() in {"true", "1", "yes", "on"}
+
+
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Refuse options that the style sheet or the templates could not use."""
+    if config.html_theme != "blogext":
+        return
+    for name, value in config.html_theme_options.items():
+        if name in _CHECKS and value:
+            check, allowed = _CHECKS[name]
+            if not check(value):
+                message = f"html_theme_options[{name!r}] is {value!r}, but must be {allowed}"
+                raise ConfigError(message)
+
+
+def _matches(pattern: re.Pattern[str]) -> Any:
+    return lambda value: isinstance(value, str) and pattern.fullmatch(value.strip()) is not None
+
+
+def _is_links(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(text, str) for pair in value.items() for text in pair)
+
+
+_CHECKS: dict[str, tuple[Any, str]] = {
+    "accent": (_matches(_COLOUR), "a colour of CSS, such as '#0b6b5b'"),
+    "accent_dark": (_matches(_COLOUR), "a colour of CSS, such as '#5fd3bc'"),
+    "measure": (_matches(_LENGTH), "a length of CSS, such as '38rem'"),
+    "font": (_matches(_FONT), "names of fonts, such as \"'Source Serif 4', Georgia\""),
+    "font_code": (_matches(_FONT), "names of fonts, such as \"'JetBrains Mono'\""),
+    "links": (_is_links, "a dictionary of texts and addresses, such as {'Code': 'https://example.org/code'}"),
+    "edit_url": (
+        lambda value: isinstance(value, str) and _URL.fullmatch(value) is not None and "{path}" in value,
+        "an address with {path} in it",
+    ),
+    "search": (lambda value: value in {"sphinx", "pagefind"}, "'sphinx' or 'pagefind'"),
+}

@@ -1,0 +1,286 @@
+"""The theme ``blogext``: its frame, what it loads, and what it does with a text."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from page import elements, select, text
+from sphinx.errors import ConfigError
+from writing import many
+
+from sphinx_blogext.theme.body import improve
+from sphinx_blogext.theme.lean import lean_css, lean_js
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+    from page import Page
+
+PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000028000000140806000000a5b1b9c60000000a49444154789c6360000000020001e221bc33"
+    "0000000049454e44ae426082"
+)
+FILES: dict[str, str | bytes] = {
+    "index.md": "# Home\n\nText.\n\n```{toctree}\nguide\napi\nblog/index\n```\n",
+    "guide.md": "# The guide\n\nText.\n\n## First\n\n```python\nprint('a')\n```\n\n## Second\n\n"
+    ":::{note}\nText.\n:::\n",
+    "api.rst": "The API\n=======\n\n.. py:module:: rill\n\n.. py:function:: rill.open(path)\n\n   Text.\n",
+    "pictures.md": "# Pictures\n\n![](a.png)\n\n![](b.svg)\n\n![](c.svg)\n\n![](https://example.org/d.png)\n",
+    "a.png": PNG,
+    "b.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="30px" height="12.4"></svg>',
+    "c.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 100"></svg>',
+    "blog/index.md": "# News\n\n```{postlist}\n:paginate: 2\n```\n",
+    **many(3, tags=["python"]),
+}
+CONF = {
+    "html_theme": "blogext",
+    "html_use_index": True,
+    "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
+}
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site(FILES, CONF)
+
+
+def loaded(page: Page) -> list[str]:
+    """The files that a page loads."""
+    urls = [e.get("src") or e.get("href") or "" for e in elements(page.root) if e.tag in {"script", "link"}]
+    return [url.rpartition("/")[2].partition("?")[0] for url in urls if re.search(r"\.(js|css)\b", url)]
+
+
+FRAME = ["blogext-theme.css", "blogext-colours.js", "blogext-theme.js"]
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("index", []),
+        ("blog/index", []),
+        ("blog/page/2", []),
+        ("blog/p01", []),
+        ("guide", ["blogext-text.css"]),
+        ("api", ["blogext-api.css"]),
+        ("genindex", ["blogext-index.css"]),
+        ("py-modindex", ["blogext-index.css"]),
+        ("blog/tag", ["blogext-lists.css"]),
+    ],
+)
+def test_a_page_loads_what_it_needs_and_no_more(site: Site, name: str, more: list[str]) -> None:
+    assert sorted(loaded(site.page(name))) == sorted(FRAME + more)
+
+
+def test_files_of_extensions_are_loaded_where_they_are_used(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": "# Home\n\n::::{tab-set}\n:::{tab-item} One\nText.\n:::\n::::\n",
+        "card.md": "---\norphan: true\n---\n# Card\n\n:::{card} Title\nText.\n:::\n",
+        "plain.md": "---\norphan: true\n---\n# Plain\n\nText.\n",
+    }
+    site = make_site(files, CONF)
+    design = ["blogext-extensions.css", "sphinx-design.min.css"]
+    assert sorted(loaded(site.page("index"))) == sorted([*FRAME, *design, "design-tabs.js"])
+    assert sorted(loaded(site.page("card"))) == sorted([*FRAME, *design])
+    assert sorted(loaded(site.page("plain"))) == sorted(FRAME)
+
+
+def test_other_scripts_find_what_sphinx_promises_them(make_site: Callable[..., Site]) -> None:
+    conf = {"html_static_path": ["_static"], "html_js_files": ["mine.js"], "html_css_files": ["mine.css"]}
+    files = {"index.md": "# Home\n", "_static/mine.js": "let a;", "_static/mine.css": "a {}"}
+    found = loaded(make_site(files, CONF | conf).page("index"))
+    assert {"mine.js", "mine.css", "documentation_options.js", "doctools.js"} <= set(found)
+    # What is the site's own comes last.
+    assert found.index("mine.css") > found.index("blogext-theme.css")
+
+
+def test_a_pygments_style_of_the_site_is_loaded(make_site: Callable[..., Site]) -> None:
+    page = make_site({"index.md": "# Home\n"}, CONF | {"pygments_style": "friendly"}).page("index")
+    assert "pygments.css" in loaded(page)
+
+
+def test_no_script_or_style_stands_in_a_page(site: Site) -> None:
+    for name in site.pages:
+        for element in elements(site.page(name).root):
+            assert element.tag != "style", name
+            assert element.tag != "script" or element.get("src"), name
+            assert not [key for key in element.attrib if key == "style" or key.startswith("on")], name
+
+
+def test_nothing_is_loaded_from_elsewhere(site: Site) -> None:
+    for name in set(site.pages) - {"pictures"}:
+        for element in elements(site.page(name).root):
+            if element.tag in {"script", "img", "iframe"} or element.get("rel") in {"stylesheet", "icon"}:
+                assert "//" not in (element.get("src") or element.get("href") or ""), name
+
+
+@pytest.mark.parametrize(
+    ("name", "limit"), [("blogext-theme.css", 5120), ("blogext-colours.js", 1000), ("blogext-theme.js", 1800)]
+)
+def test_files_are_small(site: Site, name: str, limit: int) -> None:
+    assert len(gzip.compress((site.outdir / "_static" / name).read_bytes(), 9)) <= limit
+
+
+def test_the_frame_of_a_page_is_small(site: Site) -> None:
+    page = site.page("blog/page/2")
+    frame = page.source.replace("".join(page.source.partition('role="main"')[2].partition("<footer")[0]), "")
+    assert len(gzip.compress(frame.encode(), 9)) <= 1200
+
+
+def test_the_frame(make_site: Callable[..., Site]) -> None:
+    conf = {
+        "html_logo": "logo.svg",
+        "html_favicon": "icon.svg",
+        "html_title": "A & B <site>",
+        "html_short_title": "A & B",
+        "html_baseurl": "https://example.org/",
+        "html_last_updated_fmt": "%Y",
+        "copyright": "2026, Us & co",
+        "html_use_opensearch": "https://example.org",
+        "html_theme_options": {
+            "links": {"Code": "https://example.org/code", "Guide": "guide"},
+            "edit_url": "https://example.org/edit/{path}",
+            "accent": "#123456",
+            "measure": "40rem",
+            "font": "'Source Serif 4', Georgia",
+        },
+    }
+    site = make_site(FILES | {"logo.svg": "<svg/>", "icon.svg": "<svg/>"}, CONF | conf)
+    page = site.page("blog/p01")
+    assert page.title == "Post 01 – A & B <site>"
+    assert page.head_link("icon") == "../_static/icon.svg"
+    assert page.head_link("canonical") == "https://example.org/blog/p01.html"
+    header, footer = (next(e for e in elements(page.root) if e.tag == tag) for tag in ("header", "footer"))
+    assert [text(e) for e in select(header, "a.brand")] == ["A & B"]
+    assert [e.get("src") for e in select(header, "img")] == ["../_static/logo.svg"]
+    assert page.links("nav.site-links a", header) == ["https://example.org/code", "../guide.html"]
+    assert "© 2026, Us & co" in text(footer)
+    assert "Last updated on" in text(footer)
+    links = {text(e): e.get("href") for e in select(footer, "a")}
+    assert links["Edit this page"] == "https://example.org/edit/blog/p01.md"
+    assert links["Show Source"] == "../_sources/blog/p01.md.txt"
+    assert links["General Index"] == "../genindex.html"
+    # A generated page has no source.
+    footer = next(e for e in elements(site.page("blog/page/2").root) if e.tag == "footer")
+    assert not {"Edit this page", "Show Source"} & {text(e) for e in select(footer, "a")}
+    style = (site.outdir / "_static/blogext-theme.css").read_text()
+    assert "--accent:light-dark(#123456,#123456)" in style
+    assert "--measure:40rem" in style
+    assert "--font-latin:'Source Serif 4',Georgia,-apple-system" in style
+
+
+def test_what_is_switched_off_is_not_shown(make_site: Callable[..., Site]) -> None:
+    conf = {
+        "html_show_copyright": False,
+        "html_show_sphinx": False,
+        "html_show_sourcelink": False,
+        "html_use_index": False,
+        "html_domain_indices": False,
+        "html_permalinks": False,
+        "copyright": "2026, Us",
+    }
+    page = make_site(FILES, CONF | conf).page("guide")
+    footer = next(e for e in elements(page.root) if e.tag == "footer")
+    assert text(footer) == ""
+    assert not page.all(".headerlink")
+
+
+def test_templates_are_overridden_block_by_block(make_site: Callable[..., Site]) -> None:
+    layout = """{% extends "!layout.html" %}
+{% block extrahead %}<meta name="mine" content="yes">{% endblock %}
+{% block document %}{{ super() }}<p class="mine">{{ greeting }}</p>{% endblock %}
+{% block footer %}<p class="foot">Mine</p>{{ super() }}{% endblock %}
+"""
+    files = {"index.md": "# Home\n", "_templates/layout.html": layout}
+    conf = {"templates_path": ["_templates"], "html_context": {"greeting": "Hello"}}
+    page = make_site(files, CONF | conf).page("index")
+    assert page.meta("mine") == ["yes"]
+    assert [text(e) for e in select(page.root, "p.mine")] == ["Hello"]
+    assert [text(e) for e in select(page.root, "p.foot")] == ["Mine"]
+    assert select(page.root, "footer")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"accent": "red; } body { display: none"},
+        {"accent": 3},
+        {"measure": "wide"},
+        {"font": "</style>"},
+        {"links": ["a"]},
+        {"edit_url": "https://example.org/"},
+        {"search": "google"},
+    ],
+)
+def test_options_that_cannot_be_used_are_refused(
+    make_site: Callable[..., Site], options: dict[str, object]
+) -> None:
+    (name,) = options
+    with pytest.raises(ConfigError, match=name):
+        make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": options})
+
+
+def test_options_of_other_themes_are_their_own(make_site: Callable[..., Site]) -> None:
+    make_site({"index.md": "# Home\n"}, {"html_theme_options": {"nosidebar": "true"}})
+
+
+def test_it_works_without_the_extension(make_site: Callable[..., Site]) -> None:
+    conf = {"html_theme": "blogext", "extensions": ["myst_parser"]}
+    site = make_site({"index.md": "# Home\n\nText.\n"}, conf)
+    assert site.warnings == []
+    assert sorted(loaded(site.page("index"))) == sorted(FRAME)
+    assert ".blog-teaser" not in (site.outdir / "_static/blogext-theme.css").read_text()
+
+
+def test_images_have_their_size(site: Site) -> None:
+    images = site.page("pictures").all("img")
+    assert [(e.get("width"), e.get("height"), e.get("loading")) for e in images] == [
+        ("40", "20", None),
+        ("30", "12", "lazy"),
+        ("400", "100", "lazy"),
+        (None, None, "lazy"),
+    ]
+
+
+# Without a site
+
+LABELS = {"code": "Code", "table": "A “table”", "formula": "Formula"}
+
+
+def improved(html: str) -> str:
+    return improve(html, LABELS, lambda url: None)
+
+
+def test_what_scrolls_takes_focus_and_has_a_name() -> None:
+    focusable = 'tabindex="0" role="group" aria-label="Code"'
+    assert improved('<div class="highlight"><pre>a</pre></div>') == (
+        f'<div class="highlight"><pre {focusable}>a</pre></div>'
+    )
+    assert improved('<pre class="literal-block">a</pre>') == f'<pre {focusable} class="literal-block">a</pre>'
+    assert 'aria-label="Formula" class="math notranslate"' in improved('<div class="math notranslate">x</div>')
+    # The numbers of lines do not scroll.
+    numbers = '<td class="linenos"><div class="linenodiv"><pre>1</pre></div></td>'
+    assert improved(numbers) == numbers
+
+
+def test_tables_are_wrapped_once_each() -> None:
+    inner = '<table class="docutils"><tr><td>b</td></tr></table>'
+    table = f'<table class="x docutils" id="t"><tr><td>{inner}</td></tr></table>'
+    wrap = '<div class="table-wrap" tabindex="0" role="group" aria-label="{}">'
+    assert improved(f"a{table}b{inner}c") == (
+        f"a{wrap.format('A “table”')}{table}</div>b{wrap.format('A “table”')}{inner}</div>c"
+    )
+    captioned = '<table class="docutils">\n<caption>One <b>&amp;</b> two'
+    captioned += '<a class="headerlink" href="#">¶</a></caption></table>'
+    assert wrap.format("One &amp; two") in improved(captioned)
+    assert improved('<table class="mine"></table>') == '<table class="mine"></table>'
+    assert improved('<table class="docutils">never closed').startswith("<div")
+
+
+def test_lean_files_mean_the_same() -> None:
+    css = "/* why */\na > b:hover {\n  color: red; /* why */\n  @media (min-width: 1rem) { c: d; }\n}\n"
+    assert lean_css(css) == "a > b:hover{color:red;@media (min-width:1rem){c:d}}\n"
+    assert lean_js("/* why\n it is */\n  let a = '/* no */';\n\n  b();\n") == "let a = '/* no */';\nb();\n"

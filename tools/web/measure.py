@@ -1,0 +1,170 @@
+"""Measure pages of a built site in Chromium: what they weigh, and what is wrong with them.
+
+A first visit of each page, every file compressed as a server would; findings of axe (WCAG A and
+AA) over two widths and both colour schemes; violations of ``Content-Security-Policy:
+default-src 'self'``; what is wider than the screen; and how much the text jumps (CLS).
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import shutil
+import threading
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from playwright.sync_api import Browser
+
+WIDTHS = (320, 390, 1280)
+SCHEMES = ("light", "dark")
+_COMPRESSED = {".html", ".css", ".js", ".svg", ".json", ".xml"}
+_JUMPS = """
+    window.__jumps = 0;
+    new PerformanceObserver(list => list.getEntries().forEach(e => { if (!e.hadRecentInput) window.__jumps += e.value; }))
+        .observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@dataclass
+class Measured:
+    """What was measured of a page."""
+
+    name: str
+    weight: int = 0
+    requests: int = 0
+    elsewhere: int = 0
+    policy: int = 0
+    jumps: float = 0.0
+    wide: list[int] = field(default_factory=list)
+    findings: Counter[str] = field(default_factory=Counter)
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    def end_headers(self) -> None:
+        self.send_header("Content-Security-Policy", "default-src 'self'")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+class Server:
+    """Serves a folder under a strict policy while it is open; ``url`` is where."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+
+    def __enter__(self) -> Server:
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+
+
+def chromium() -> str:
+    """Return where Chromium is."""
+    found = filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome")))
+    return next(found, "")
+
+
+def axe_script() -> str:
+    """Return axe, which the environment of the tests brings along."""
+    import axe_playwright_python
+
+    return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+def measure(browser: Browser, folder: Path, url: str, names: Iterable[str], axe: str) -> Iterator[Measured]:
+    """Yield what is measured of each page."""
+    for name in names:
+        found = Measured(name)
+        for width in WIDTHS:
+            for scheme in SCHEMES:
+                _visit(browser, folder, url, found, width, scheme, axe)
+        yield found
+
+
+def _visit(browser: Browser, folder: Path, url: str, found: Measured, width: int, scheme: Any, axe: str) -> None:
+    # The policy is the site's; axe itself is let in.
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    context.add_init_script(_JUMPS)
+    page = context.new_page()
+    is_first = (width, scheme) == (WIDTHS[0], SCHEMES[0])
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda message: _note_policy(found, message.text) if is_first else None)
+    page.goto(f"{url}/{found.name}", wait_until="networkidle")
+    if is_first:
+        own = [request for request in requests if request.startswith(url)]
+        found.requests = len(requests)
+        found.elsewhere = len(requests) - len(own)
+        found.weight = sum(_weight(folder / request[len(url) + 1 :].partition("?")[0]) for request in own)
+    found.jumps = max(found.jumps, page.evaluate("window.__jumps"))
+    if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+        found.wide.append(width)
+    # Evaluated by the debugger, which no policy stops.
+    page.evaluate(axe)
+    result = page.evaluate("axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })")
+    for violation in result["violations"]:
+        found.findings[violation["id"]] += len(violation["nodes"])
+    context.close()
+
+
+def _note_policy(found: Measured, text: str) -> None:
+    found.policy += "Content Security Policy" in text
+
+
+def _weight(path: Path) -> int:
+    if path.is_dir():
+        path /= "index.html"
+    content = path.read_bytes() if path.is_file() else b""
+    return len(gzip.compress(content, 9)) if path.suffix in _COMPRESSED else len(content)
+
+
+def table(measured: Iterable[Measured]) -> str:
+    """Return a table of what was measured."""
+    lines = [
+        "| page | KB | requests | elsewhere | axe | CSP | wider than the screen | CLS |",
+        "|---|--:|--:|--:|--:|--:|---|--:|",
+    ]
+    lines += [
+        f"| {m.name} | {m.weight / 1000:.1f} | {m.requests} | {m.elsewhere} | {m.findings.total()} "
+        f"| {m.policy} | {', '.join(f'{width} px' for width in sorted(set(m.wide))) or '–'} | {m.jumps:.3f} |"
+        for m in measured
+    ]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("pages", nargs="+", help="such as blog/index.html")
+    parser.add_argument("--json", action="store_true", help="print the findings, not a table")
+    options = parser.parse_args()
+    with sync_playwright() as playwright, Server(options.folder) as server:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        measured = list(measure(browser, options.folder, server.url, options.pages, axe_script()))
+        browser.close()
+    print(table(measured))
+    for page in measured:
+        for finding, count in page.findings.items():
+            print(f"{page.name}: {finding} × {count}")
+    if options.json:
+        print(json.dumps([vars(page) for page in measured], indent=1, default=dict))
+
+
+if __name__ == "__main__":
+    main()
