@@ -76,9 +76,9 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
         "py.typed",
         "templates/blog/listing.html",
         "templates/blog/recent.html",
-        "static/blogext.css",
+        "static/blog/lists.css",
         "theme/blogext/theme.toml",
-        "theme/blogext/static/blogext-theme.css",
+        "theme/blogext/css/base.css",
         "locale/zh_CN/LC_MESSAGES/sphinx_blogext.mo",
     ],
 )

@@ -31,8 +31,9 @@ SCHEMES = ("light", "dark")
 _COMPRESSED = {".html", ".css", ".js", ".svg", ".json", ".xml"}
 _JUMPS = """
     window.__jumps = 0;
-    new PerformanceObserver(list => list.getEntries().forEach(e => { if (!e.hadRecentInput) window.__jumps += e.value; }))
-        .observe({ type: "layout-shift", buffered: true });
+    const note = entry => { if (!entry.hadRecentInput) window.__jumps += entry.value; };
+    const observer = new PerformanceObserver(list => list.getEntries().forEach(note));
+    observer.observe({ type: "layout-shift", buffered: true });
 """
 
 
@@ -55,7 +56,7 @@ class _Handler(SimpleHTTPRequestHandler):
         self.send_header("Content-Security-Policy", "default-src 'self'")
         super().end_headers()
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, *_: Any) -> None:
         pass
 
 
