@@ -225,7 +225,7 @@ def _normalize(element: Element, url: str, own: str) -> Element:
             if place == url and _PREFIX.match(fragment):
                 place = own
             copy.set(name, place + hash_ + _PREFIX.sub("", fragment))
-        else:
+        elif name != "loading":  # the theme `blogext` loads all but the first image of a page late
             copy.set(name, _PREFIX_IN_TEXT.sub("", value))
     copy.text = " ".join((element.text or "").split())
     copy.tail = " ".join((element.tail or "").split())
