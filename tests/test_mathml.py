@@ -70,7 +70,7 @@ def _shape(element: Element) -> str:
         (r"\color{red} x", "mstyle(x)"),
         (r"\begin{pmatrix} a & b \\ c & d \end{pmatrix}", "( mtable(mtr(mtd(a) mtd(b)) mtr(mtd(c) mtd(d))) )"),
         (r"\begin{cases} a & b \\ c \end{cases}", "{ mtable(mtr(mtd(a) mtd(b)) mtr(mtd(c)))"),
-        (r"\sum_{\substack{i \\ j}}", "munder(∑ mtable(mtr(mtd(i)) mtr(mtd(j))))"),
+        (r"\sum_{\substack{i \\ j}}", "munder(∑ mstyle(mtable(mtr(mtd(i)) mtr(mtd(j)))))"),
         (r"\DeclareMathOperator{\argmin}{arg\,min} \argmin x", "arg\u2009min x"),
         (r"\newcommand{\R}[1]{\mathbb{#1}} \R Z", "ℤ"),
         (r"\newcommand{\f}[2][x]{#1^#2} \f2 \f[y]3", "msup(x 2) msup(y 3)"),
@@ -295,6 +295,7 @@ def broken(make_shared_site: Callable[..., Site]) -> Site:
     files = {
         "index.rst": "Site\n====\n\n.. toctree::\n\n   blog\n   plain\n\n.. postlist:: 2\n   :style: teasers\n",
         "blog.rst": "Blog\n====\n\n.. postlist::\n   :paginate: 1\n",
+        "all.rst": ":orphan:\n\nAll\n===\n\n.. postlist::\n   :style: teasers\n",
         "plain.rst": "Plain\n=====\n\n:math:`x`.\n",
         "blog/a.rst": BROKEN.replace("Chemistry", "Oldest\n======\n\n.. post:: 2024-01-01\n   :tags: x\n", 1),
         "blog/b.rst": "Middle\n======\n\n.. post:: 2024-01-02\n   :tags: x\n\nFine :math:`y`.\n",
@@ -317,7 +318,7 @@ def test_mathjax_is_loaded_on_just_the_pages_that_need_it(broken: Site) -> None:
     loading = {name for name, page in pages.items() if uses_mathjax(page)}
     holding = {name for name, page in pages.items() if "\\(\\ce{H2O}\\)" in page.source}
     assert loading == holding
-    assert {"blog/a", "blog/page/3", "blog/tag/x/page/3", "blog/2024/page/3"} <= loading
+    assert {"blog/a", "all", "blog/page/3", "blog/tag/x/page/3", "blog/2024/page/3"} <= loading
     assert not {"index", "blog", "plain", "blog/b", "blog/c", "blog/page/2", "blog/tag/x"} & loading
 
 
@@ -408,6 +409,25 @@ def test_myst_formulas_have_their_numbers(make_site: Callable[..., Site]) -> Non
     theirs = make_site({"index.md": text}, conf | {"html_math_renderer": "mathjax"}).page("index")
     assert ours.texts("span.eqno") == theirs.texts("span.eqno") != []
     assert len(list(ours.main.iter(NAMESPACE + "math"))) == 3
+
+
+def test_hostile_formulas_are_text_on_the_page(make_site: Callable[..., Site]) -> None:
+    hostile = [
+        r"</math><script>alert(1)</script>",
+        r"\x</span><script>alert(2)</script>",
+        "{" * 5_000,
+        "x" * 100_000,
+    ]
+    text = "".join(f".. math:: {tex}\n\n" for tex in (*hostile, r"\href{javascript:alert(3)}{x}"))
+    site = make_site({"index.rst": f"Site\n====\n\n{text}"}, {"html_math_renderer": "blogext"})
+    assert [(warned.type, warned.line) for warned in site.warnings] == [
+        ("blog.math", line) for line in (6, 8, 10, 12)
+    ]
+    assert all(len(warned.message) < 400 for warned in site.warnings)
+    page = site.page("index")
+    assert not list(page.main.iter("script"))
+    assert not page.links("a", page.one("section"))[1:]
+    assert len(page.all("div.math")) == 5
 
 
 def test_definitions_hold_to_the_end_of_the_page(make_site: Callable[..., Site]) -> None:

@@ -33,8 +33,6 @@ class Environment:
         if "tex-aligned" in self.style:
             # For browsers that know it; the style sheet is for the others.
             attributes["columnspacing"] = "0em 2em 0em 2em 0em 2em" if self.columns == "rl" else "0.3em"
-        if self.style == "tex-small":
-            attributes["scriptlevel"] = "1"
         if classes := " ".join(filter(None, (self.style, "tex-tagged" if has_tags else ""))):
             attributes["class"] = classes
         return attributes
@@ -119,7 +117,9 @@ def build_table(name: str, rows: Rows, specification: str = "") -> Element:
         elif number + 1 in rows.rules and number == len(rows.cells) - 1:
             row.set("class", "tex-rule-below")
         table.append(row)
-    return fenced(environment.left, table, environment.right) if environment.left or environment.right else table
+    if environment.left or environment.right:
+        return fenced(environment.left, table, environment.right)
+    return parent("mstyle", table, scriptlevel="1") if environment.style == "tex-small" else table
 
 
 def tagged(body: Element, tag: Element) -> Element:
