@@ -6,7 +6,9 @@ import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.addnodes import pending_xref
+from sphinx.ext.ifconfig import ifconfig
 
 from sphinx_blogext import nodes as blog_nodes
 
@@ -46,8 +48,9 @@ def place_marker(doctree: nodes.document, paragraphs: int) -> Cut:
         marker = blog_nodes.more("", text="")
         _insert_marker(doctree, marker, paragraphs)
     has_more = _has_content_after(marker) or (body is not None and _has_content_before(body))
-    if has_more:
-        marker["ids"] = [_free_id(doctree)]
+    anchor = _free_id(doctree) if has_more else ""
+    if anchor:
+        _place_anchor(marker, anchor)
     title = next(doctree.findall(nodes.title), None)
     heading = list(title.findall()) if title is not None else []
     teaser = list(_nodes_of_teaser(body or doctree, marker))
@@ -55,7 +58,7 @@ def place_marker(doctree: nodes.document, paragraphs: int) -> Cut:
     return Cut(
         has_more=has_more,
         more_text=marker["text"],
-        more_anchor=marker["ids"][0] if has_more else "",
+        more_anchor=anchor,
         fingerprint=_fingerprint(teaser),
         text_fingerprint=_fingerprint(doctree.findall()),
         heading_fingerprint="" if is_plain else _fingerprint(heading),
@@ -187,6 +190,20 @@ def _nodes_of_teaser(source: nodes.Element, marker: blog_nodes.more) -> Iterator
         if node is marker:
             return
         yield node
+
+
+def _place_anchor(marker: blog_nodes.more, anchor: str) -> None:
+    """Give *marker* the id *anchor*, or the place before what may be left out with it."""
+    place: nodes.Node = marker
+    outermost: nodes.Node | None = None
+    while place.parent is not None:
+        place = place.parent
+        if isinstance(place, (addnodes.only, ifconfig)):
+            outermost = place
+    if outermost is None:
+        marker["ids"] = [anchor]
+    else:
+        outermost.parent.insert(outermost.parent.index(outermost), nodes.target("", "", ids=[anchor]))
 
 
 def _fingerprint(found: Iterable[nodes.Node]) -> str:

@@ -5,6 +5,7 @@ every spelling of a teaser's marker becomes one node, and a title may become a h
 from __future__ import annotations
 
 import re
+from html.parser import HTMLParser
 from typing import TYPE_CHECKING, cast
 
 from docutils import nodes
@@ -72,6 +73,8 @@ class Markers(SphinxTransform):
         if "blog_fields" not in self.document:
             # Not a post: a comment is a comment.
             return
+        for raw in list(self.document.findall(_is_html_block)):
+            _split_at_marker(raw)
         first = True
         for found in list(self.document.findall(_is_marker)):
             node = _make_block(found)
@@ -179,6 +182,46 @@ def _is_marker(node: nodes.Node) -> bool:
     if isinstance(node, nodes.comment):
         return bool(_COMMENT_MARKER.fullmatch(node.astext()))
     return isinstance(node, nodes.raw) and bool(_HTML_MARKER.fullmatch(node.astext()))
+
+
+def _is_html_block(node: nodes.Node) -> bool:
+    is_block = isinstance(node, nodes.raw) and not isinstance(node.parent, nodes.TextElement)
+    return is_block and "html" in cast("nodes.raw", node)["format"].split()
+
+
+class _MarkerFinder(HTMLParser):
+    """Finds the first marker in HTML that is a comment: ``place`` is its start and end."""
+
+    place: tuple[int, int] | None = None
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self._html = html
+        self.feed(html)
+
+    def handle_comment(self, data: str) -> None:
+        if self.place is None and _HTML_MARKER.fullmatch(comment := f"<!--{data}-->"):
+            line, column = self.getpos()
+            start = sum(len(text) + 1 for text in self._html.split("\n")[: line - 1]) + column
+            self.place = start, start + len(comment)
+
+
+def _split_at_marker(raw: nodes.Node) -> None:
+    """Give a marker that stands in a block of HTML a node of its own.
+
+    In Markdown such a block goes on to the next empty line.
+    """
+    html = raw.astext()
+    place = _MarkerFinder(html).place if "<!--" in html else None
+    if place is None or _HTML_MARKER.fullmatch(html):
+        return
+    parts = []
+    for text in (html[: place[0]], html[slice(*place)], html[place[1] :]):
+        part = cast("nodes.raw", raw).copy()
+        part.rawsource, part.source, part.line = text, raw.source, raw.line
+        part += nodes.Text(text)
+        parts.append(part)
+    cast("nodes.Element", raw.parent).replace(raw, [part for part in parts if part.astext().strip()])
 
 
 def _make_block(node: nodes.Node) -> nodes.Node:

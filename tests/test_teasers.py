@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from checker import problems_of_tree
 from page import classes, elements, select, text
 from writing import INDEX, md, rst
 
@@ -87,25 +88,82 @@ def test_the_first_marker_wins(make_site: Callable[..., Site]) -> None:
     assert page.teaser_text("Title") == "One."
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        rst(body="- One.\n- Two.\n\n  .. more::\n\n  Rest.\n- Three.\n\nEnd.\n"),
-        md(body="- One.\n- Two.\n\n  <!-- more -->\n\n  Rest.\n- Three.\n\nEnd.\n"),
-        md(body=":::{note}\nOne.\n\nTwo.\n\n<!-- more -->\n\nRest.\n:::\n\nEnd.\n"),
-        md(body="> One.\n>\n> Two.\n>\n> <!-- more -->\n>\n> Rest.\n\nEnd.\n"),
-        md(body="One.\n\n## Part\n\nTwo.\n\n<!-- more -->\n\nRest.\n\n## Other\n\nEnd.\n"),
-    ],
-    ids=["RST list", "list", "admonition", "quote", "section"],
-)
-def test_a_marker_at_any_depth(make_site: Callable[..., Site], source: str) -> None:
-    page = blog_page(make_site, source)
-    teaser = page.teaser_text("Title")
-    assert "One." in teaser
-    assert "Two." in teaser
-    for word in ("Rest.", "Three.", "Other", "End."):
-        assert word not in teaser
-    assert page.read_more("Title") is not None
+#: Places of a marker: what is said of them, suffix, text, and the text of the teaser.
+PLACES: dict[str, tuple[str, str, str]] = {
+    "in a list item": ("rst", "- One.\n- Two.\n\n  .. more::\n\n  Rest.\n- Three.\n\nEnd.\n", "One. Two."),
+    "in an item (MyST)": ("md", "- One.\n- Two.\n\n  <!-- more -->\n\n  Rest.\n- Three.\n\nEnd.\n", "One. Two."),
+    "at the end of an item": ("md", "- One.\n- Two. <!-- more -->\n- Three.\n\nEnd.\n", "One. Two."),
+    "alone in an item": ("md", "- One.\n- <!-- more -->\n- Three.\n\nEnd.\n", "One."),
+    "in a numbered item": ("md", "3. One.\n\n   <!-- more -->\n4. Two.\n", "One."),
+    "below a list without an empty line": ("md", "- One.\n- Two.\n<!-- more -->\n\nEnd.\n", "One. Two."),
+    "a comment below a list": ("md", "- One.\n- Two.\n% more\n\nEnd.\n", "One. Two."),
+    "in a definition": ("md", "Term\n: One.\n\n  <!-- more -->\n\n  Two.\n", "TermOne."),
+    "in a quotation": ("md", "> One.\n>\n> <!-- more -->\n>\n> Rest.\n\nEnd.\n", "One."),
+    "in a dense quotation": ("md", "> One.\n> <!-- more -->\n> Rest.\n\nEnd.\n", "One."),
+    "in a quotation (RST)": ("rst", "One.\n\n   Two.\n\n   .. more\n\n   Rest.\n", "One. Two."),
+    "in an admonition": ("md", ":::{note}\nOne.\n\n<!-- more -->\n\nRest.\n:::\n", "Note One."),
+    "in an admonition (RST)": ("rst", ".. note::\n\n   One.\n\n   .. more::\n\n   Rest.\n", "Note One."),
+    "in a cell": ("md", "| a |\n|---|\n| One. <!-- more --> |\n| Two. |\n", "a One."),
+    "alone in a cell": ("md", "| a | b |\n|---|---|\n| One. | <!-- more --> |\n| Two. | c |\n", "a b One."),
+    "in a cell (RST)": (
+        "rst",
+        ".. list-table::\n\n   * - One.\n     - Two.\n\n       .. more\n   * - 3\n     - 4\n",
+        "One. Two.",
+    ),
+    "in a tab": (
+        "md",
+        "::::{tab-set}\n:::{tab-item} A\nOne.\n\n% more\n:::\n:::{tab-item} B\nTwo.\n:::\n::::\n",
+        "A One.",
+    ),
+    "in a footnote": ("rst", "One [1]_.\n\n.. [1] Two.\n\n   .. more\n\n   Rest.\n\nEnd.\n", "One [1]. [1] Two."),
+    "in a section": ("md", "One.\n\n## Part\n\nTwo.\n\n<!-- more -->\n\nRest.\n\n## Other\n", "One. Part¶ Two."),
+    "below a line of text": ("md", "One.\n<!-- more -->\nTwo.\n", "One."),
+    "at the end of a paragraph": ("md", "One. <!-- more -->\n\nTwo.\n", "One."),
+    "before a line of text": ("md", "One.\n\n<!-- more --> Two.\n\nThree.\n", "One."),
+    "in an element": ("md", "<div>\n\nOne.\n\n<!-- more -->\n\nTwo.\n\n</div>\n", "One."),
+    "in a block of HTML": ("md", "<div>\n<p>One.</p>\n<!-- more -->\n<p>Two.</p>\n</div>\n\nThree.\n", "One."),
+    "below HTML": ("md", "<p>One.</p>\n<!--more-->\n\nThree.\n", "One."),
+    "in HTML (RST)": ("rst", ".. raw:: html\n\n   <p>One.</p>\n   <!-- more -->\n   <p>Two.</p>\n", "One."),
+    "in a comment in HTML": ("md", "One.\n\n<!--\n<!-- more -->\n\nTwo.\n", "One."),
+    "in an included file": ("rst", "One.\n\n.. include:: part.inc\n\nThree.\n", "One. Two."),
+    "in an included file (MyST)": ("md", "One.\n\n```{include} part-md.inc\n```\n\nThree.\n", "One. Two."),
+    "in what is shown": ("md", "One.\n\n```{only} html\nTwo.\n\n<!-- more -->\n```\n\nThree.\n", "One. Two."),
+    "in what is not shown": ("md", "One.\n\n```{only} latex\nTwo.\n\n<!-- more -->\n```\n\nThree.\n", "One."),
+    "after a rule": ("rst", "One.\n\n----\n\n.. more\n\nTwo.\n", "One."),
+}
+_PART = {"blog/part.inc": "Two.\n\n.. more\n\nRest.\n", "blog/part-md.inc": "Two.\n\n<!-- more -->\n\nRest.\n"}
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["", "comments stripped"])
+def site_of_places(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+    posts = {
+        f"blog/{number}.{suffix}": (rst if suffix == "rst" else md)(place, body)
+        for number, (place, (suffix, body, _)) in enumerate(PLACES.items())
+    }
+    settings = {"docutils.conf": "[general]\nstrip_comments: true\n"} if request.param else {}
+    conf = {
+        "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
+        "myst_enable_extensions": ["colon_fence", "deflist"],
+        "blog_page_size": 99,
+    }
+    site = make_shared_site(INDEX | posts | _PART | settings, conf)
+    assert site.warnings == []
+    return site
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_marker_may_stand_anywhere(site_of_places: Site, place: str) -> None:
+    page = site_of_places.page("blog")
+    assert page.teaser_text(place) == PLACES[place][2]
+    link = page.read_more(place)
+    assert link is not None
+    name = f"blog/{list(PLACES).index(place)}"
+    assert link.get("href") == f"./{name}.html#more"
+    assert [e.get("id") for e in elements(site_of_places.page(name).main)].count("more") == 1
+
+
+def test_nothing_is_open_wherever_the_marker_stands(site_of_places: Site) -> None:
+    assert problems_of_tree(site_of_places.outdir, only_content=True, skip=["search.html"]) == []
 
 
 def test_headings_of_a_teaser_stand_below_its_title(make_site: Callable[..., Site]) -> None:
@@ -274,8 +332,6 @@ def test_no_link_where_nothing_was_cut(make_site: Callable[..., Site], body: str
 
 
 def test_the_anchor_gives_way_to_a_heading_of_its_name(make_site: Callable[..., Site]) -> None:
-    from checker import problems_of_tree
-
     site = make_site({**INDEX, "blog/p.md": md(body="One.\n\n<!-- more -->\n\n## More\n\nTwo.\n")})
     assert site.warnings == []
     link = site.page("blog").read_more("Title")
@@ -335,8 +391,6 @@ Rest.
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_any_construct_in_a_teaser_is_right_on_every_page(make_site: Callable[..., Site], builder: str) -> None:
-    from checker import problems_of_tree
-
     files = {
         "index.md": "# Home\n\n```{postlist}\n:style: teasers\n```\n\n```{postlist}\n:excerpts:\n```\n\n"
         "```{toctree}\ndeep/er/list\n```\n",
