@@ -9,7 +9,7 @@ DEMO := example_site/_build/html
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve docs test lint format bench locale browser clean
+.PHONY: help demo serve docs test lint format bench locale tools clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /: /'
@@ -38,7 +38,7 @@ docs: $(READY) ## build the documentation
 	$(SPHINX) -q -W -n -b html docs docs/_build/html
 	@echo "The documentation is in $(CURDIR)/docs/_build/html/index.html"
 
-test: $(DEV_READY) browser ## run all tests
+test: $(DEV_READY) tools ## run all tests
 	$(BIN)/python -m pytest
 
 lint: $(DEV_READY) ## check style and types
@@ -56,13 +56,16 @@ bench: $(READY) ## compare with plain Sphinx on the same documents
 locale: $(DEV_READY) ## extract messages, update and compile the catalogs
 	$(BIN)/python tools/locale.py
 
-# Browser tests look for Chromium; where it may be installed it is, elsewhere they say that they are skipped.
-browser:
-	@command -v chromium >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 || \
-	{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && \
-	  echo "Installing Chromium for the browser tests" && \
-	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } || \
-	echo "There is no Chromium, and it cannot be installed here: the browser tests are skipped."
+# What some tests need of the system is installed where that is allowed; elsewhere they say that they are
+# skipped. Formulas as pictures need LaTeX, which is too large for that.
+tools:
+	@for needed in chromium:chromium dot:graphviz; do \
+	  command -v "$${needed%:*}" >/dev/null 2>&1 && continue; \
+	  [ "$${needed%:*}" = chromium ] && command -v google-chrome >/dev/null 2>&1 && continue; \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && echo "Installing $${needed#*:} for the tests" && \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$${needed#*:}" >/dev/null; } || \
+	  echo "There is no $${needed%:*}, and it cannot be installed here: the tests that need it are skipped."; \
+	done
 
 clean: ## remove all that was built
 	rm -rf $(VENV) example_site/_build docs/_build dist .pytest_cache .mypy_cache .ruff_cache

@@ -97,6 +97,38 @@ def test_code_in_a_list_has_its_copy_button(browser: Browser, sink: Site) -> Non
     page.context.close()
 
 
+def test_formulas_in_a_list_can_be_shown(
+    browser: Browser, sink: Site, sink_of: Callable[[str, str], Site]
+) -> None:
+    """MathJax is not loaded from its server here, but it would find its formulas; MathML needs no script."""
+    page = _open(browser, sink, _list_page_with(sink, ".math"))
+    assert page.locator("script[src*=mathjax]").count() == 1
+    formulas = page.locator(".blog-teaser-body .math").all_text_contents()
+    assert formulas
+    assert all("\\(" in formula or "\\[" in formula for formula in formulas)
+    page.context.close()
+
+    site = sink_of("html", "blogext")
+    page = _open(browser, site, _list_page_with(site, ".math"))
+    assert page.locator("script[src*=mathjax]").count() == 0
+    boxes = [formula.bounding_box() for formula in page.locator(".blog-teaser-body .math math").all()]
+    assert boxes
+    assert all(box and box["width"] > 2 and box["height"] > 2 for box in boxes)
+    page.context.close()
+
+
+def test_tabs_of_two_posts_do_not_switch_each_other(browser: Browser, sink: Site) -> None:
+    page = _open(browser, sink, "blog/tag/nested")
+    sets = page.locator(".blog-teaser .sd-tab-set").filter(has_text="Windows")
+    shown = [sets.nth(number).locator("> input").nth(1).is_checked() for number in range(sets.count())]
+    assert len(shown) > 2
+    assert not any(shown)
+    sets.first.locator("> label").filter(has_text="Windows").first.evaluate("label => label.click()")
+    shown = [sets.nth(number).locator("> input").nth(1).is_checked() for number in range(sets.count())]
+    assert shown == [True] + [False] * (len(shown) - 1)
+    page.context.close()
+
+
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_nothing_is_wider_than_the_screen(browser: Browser, example: Site, width: int) -> None:
     for name in (
