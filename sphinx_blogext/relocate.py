@@ -39,12 +39,23 @@ _IDREFS = frozenset(
 #: Attributes of scripts in wide use whose value is an id behind ``#``.
 _FRAGMENTS = frozenset({"data-target", "data-bs-target", "data-parent", "data-bs-parent"})
 
+#: Radio buttons of one name are one group, of which one is on, and so are details, of which one is open.
+_GROUPED = re.compile(r"<details\b|<input\b[^>]*\btype\s*=\s*[\"']?radio\b", re.IGNORECASE)
 _ATTRIBUTE = re.compile(
     r"""(?P<space>[\s/]+)(?P<name>[^\s/>="'][^\s/>=]*)
         (?:(?P<equals>\s*=\s*)(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s>"']+)))?""",
     re.VERBOSE,
 )
 _FUNC_IRI = re.compile(r"""url\(\s*(["']?)#([^)"']+)\1\s*\)""")
+#: Scripts and style sheets in a text, and where they name ids: in selectors, in what looks an id up, and
+#: in strings that are like the long ids that programs give to what a script is to fill.
+_CODE = re.compile(r"(<(script|style)\b[^>]*>)(.*?)(?=</\2)", re.DOTALL | re.IGNORECASE)
+_ID_IN_SCRIPT = re.compile(
+    r"""(?P<before>getElementById\(\s*["'`]|["'`]\#)(?P<id>[\w-]+)(?![\w-])
+        |(?P<quote>["'`])(?P<long>[\w-]{8,})(?=(?P=quote))""",
+    re.VERBOSE,
+)
+_ID_IN_STYLE = re.compile(r"(?P<before>\#)(?P<id>[\w-]+)(?P<long>)(?P<quote>)(?=[^{}]*\{)")
 _HEADING = re.compile(r"<(/?)h([1-6])(?=[\s>])")
 _CONTROL = str.maketrans("", "", ROOT + ID_PREFIX)
 
@@ -55,12 +66,14 @@ def detach(html: str, page: str) -> str:
     Every relative URL starts at :data:`ROOT`; a fragment leads to its target inside *html*
     or else to *page*. Every id, and every reference to one, starts with :data:`ID_PREFIX`;
     an id that is given twice (some themes wrap a table and repeat its id) is kept once.
-    All other text is kept as it is.
+    Scripts and style sheets in *html* find its elements by their new ids. All other text is
+    kept as it is.
     """
     html = html.translate(_CONTROL)
     ids = {unescape(value) for _, value in _ids_of(html)}
     given: set[str] = set()
-    return _rewrite_tags(html, lambda tag: _detach_tag(tag, page, ids, given))
+    detached = _rewrite_tags(html, lambda tag: _detach_tag(tag, page, ids, given))
+    return _CODE.sub(lambda m: m[1] + _detach_code(m[3], m[2].lower(), ids), detached) if ids else detached
 
 
 def attach(html: str, root: str, prefix: str = "", *, outer_heading: int = 0) -> str:
@@ -158,9 +171,10 @@ def _detach_tag(tag: str, page: str, ids: set[str], given: set[str]) -> str:
 
 def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> str:
     """Return *value* of the attribute *name*, freed of *page*."""
-    if _defines_id(tag, name) or (name == "name" and re.match(r"<input\b", tag, re.IGNORECASE)):
-        # Radio buttons of one name are one group, which must not span two teasers.
+    if _defines_id(tag, name) or (name == "name" and _GROUPED.match(tag)):
         return ID_PREFIX + value if value else value
+    if name.startswith("on"):
+        return _detach_code(value, "script", ids)
     if name in _IDREFS and not (name == "form" and tag.startswith("<mo")):
         return " ".join(ID_PREFIX + word if word in ids else word for word in value.split(" "))
     if name in _URL:
@@ -170,6 +184,17 @@ def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> 
     if name in _FRAGMENTS and value[1:] in ids:
         return "#" + ID_PREFIX + value[1:]
     return _FUNC_IRI.sub(lambda m: f"url(#{ID_PREFIX}{m[2]})" if m[2] in ids else m[0], value)
+
+
+def _detach_code(code: str, kind: str, ids: set[str]) -> str:
+    """Return the script or style sheet *code* with the new names of *ids*."""
+
+    def replace(match: re.Match[str]) -> str:
+        found = match.groupdict()
+        before, name = found["before"] or found["quote"], found["id"] or found["long"]
+        return before + ID_PREFIX + name if name in ids else match[0]
+
+    return (_ID_IN_SCRIPT if kind == "script" else _ID_IN_STYLE).sub(replace, code)
 
 
 def _detach_candidate(candidate: str, page: str, ids: set[str]) -> str:

@@ -170,7 +170,9 @@ class Renderer:
         if has_teaser:
             teaser = self.teaser(post)
             parts.append(teaser)
-            view["teaser"] = Markup(attach(teaser.html, ROOT, ID_PREFIX, outer_heading=level - 1))
+            # A document may have several headings of the first level: those are below the post's title, too.
+            outer = level if "<h1" in teaser.html else level - 1
+            view["teaser"] = Markup(attach(teaser.html, ROOT, ID_PREFIX, outer_heading=outer))
             view["teaser_classes"] = " ".join(["blog-teaser-body", *teaser.classes])
         elif listing.style == "cards" and not post.description:
             lead = self.lead(post)

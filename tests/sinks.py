@@ -60,6 +60,8 @@ _CONF: dict[str, Any] = {
         # Headings are called the same, and documents stand in two toctrees, on purpose.
         "autosectionlabel.*",
         "toc.secnum",
+        # A post may have its title in front matter, and parts below it.
+        "myst.header",
     ],
 }
 _MORE_CONF = """

@@ -129,6 +129,13 @@ def test_tabs_of_two_posts_do_not_switch_each_other(browser: Browser, sink: Site
     page.context.close()
 
 
+def test_a_script_fills_what_it_is_meant_for(browser: Browser, sink: Site) -> None:
+    page = _open(browser, sink, "blog/tag/scripts")
+    # Both posts give their element the same id.
+    assert page.locator(".script-output").all_text_contents() == ["filled: RST", "filled: MyST"]
+    page.context.close()
+
+
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_nothing_is_wider_than_the_screen(browser: Browser, example: Site, width: int) -> None:
     for name in (

@@ -186,6 +186,33 @@ def test_what_is_no_link_and_no_id_stays_byte_for_byte(html: str) -> None:
     assert moved(html, "blog/post.html", "a/b/c.html", "p1-") == html
 
 
+CODE = [
+    # what names an id of the text, with X for the prefix
+    ('<i id="a"></i><script>document.getElementById("a")</script>', 'getElementById("Xa")'),
+    ("<i id='a'></i><script>document.getElementById( 'a' )</script>", "getElementById( 'Xa' )"),
+    ('<i id="a"></i><script>q("#a .b")</script>', 'q("#Xa .b")'),
+    ('<i id="a-long-id"></i><script>Plot.draw("a-long-id", [])</script>', '"Xa-long-id"'),
+    ('<i id="a-long-id"></i><script type="application/json">{"x": "a-long-id"}</script>', '"Xa-long-id"'),
+    ('<i id="abc"></i><style>#abc > b { color: #abc }</style>', "#Xabc > b { color: #abc }"),
+    (
+        '<i id="a"></i><button onclick="document.getElementById(\'a\').hidden = 1">',
+        "getElementById(&#x27;Xa&#x27;)",
+    ),
+    # and what does not
+    ('<i id="x"></i><script>draw({"x": [1]})</script>', '{"x": [1]}'),
+    ('<i id="a"></i><script>document.getElementById("b")</script>', 'getElementById("b")'),
+    ('<i id="a"></i><p>"#a" getElementById("a")</p>', '"#a" getElementById("a")'),
+    ('<input type="text" name="q" id="a">', 'name="q"'),
+    ('<details name="g" id="a">', 'name="Xg"'),
+    ('<input name="g" type=radio id="a">', 'name="Xg"'),
+]
+
+
+@pytest.mark.parametrize(("html", "expected"), CODE)
+def test_scripts_and_styles_find_their_elements(html: str, expected: str) -> None:
+    assert expected in moved(html, "p.html", "q.html", "X")
+
+
 TAGS = st.sampled_from(["p", "a", "img", "div", "em", "svg", "td", "input"])
 NAMES = st.sampled_from(["href", "src", "class", "title", "alt", "data-x", "style"])
 VALUES = st.text(st.characters(blacklist_categories=["Cs", "Cc"]), max_size=12)

@@ -61,7 +61,7 @@ def test_every_teaser_is_everywhere_as_on_its_own_page(sink: Site) -> None:
     depths: dict[str, set[int]] = {}
     for name in _pages_with_lists(sink):
         for docname, teaser in _teasers_of_list(sink, name):
-            if not _LEFT_OPEN.match(docname):
+            if not _LEFT_OPEN.match(docname) and not docname.startswith("blog/torture/tops-"):
                 own[docname] = own.get(docname) or _teaser_of_page(sink, docname)
                 assert teaser == own[docname], f"{docname} on {name}"
             depths.setdefault(docname, set()).add(name.count("/"))
@@ -137,6 +137,7 @@ def test_headings_in_a_teaser_are_below_the_post_s_title(plain_sink: Site) -> No
     for name, level in (
         ("blog/tag/shared", 2),
         ("blog/tag/sections", 2),
+        ("blog/tag/tops", 2),
         ("guide/deep", 3),
         ("guide/deep/page/2", 2),
     ):
@@ -238,7 +239,7 @@ def _normalize(element: Element, url: str, own: str) -> Element:
             copy.set(name, place + hash_ + _PREFIX.sub("", fragment))
         elif name != "loading":  # the theme `blogext` loads all but the first image of a page late
             copy.set(name, _PREFIX_IN_TEXT.sub("", value))
-    copy.text = " ".join((element.text or "").split())
+    copy.text = _PREFIX_IN_TEXT.sub("", " ".join((element.text or "").split()))
     copy.tail = " ".join((element.tail or "").split())
     copy.extend(_normalize(child, url, own) for child in element if isinstance(child.tag, str))
     return copy
