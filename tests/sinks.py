@@ -39,8 +39,6 @@ _CONF: dict[str, Any] = {
     "myst_enable_extensions": _MYST.split(),
     "myst_heading_anchors": 3,
     "numfig": True,
-    # In the theme `blogext`, too, which has another.
-    "html_math_renderer": "mathjax",
     "todo_include_todos": True,
     "nitpicky": True,
     "html_use_index": True,
