@@ -5,11 +5,11 @@ from __future__ import annotations
 import posixpath
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.dates import sort_key
 from sphinx_blogext.kinship import Kinship
-from sphinx_blogext.model import NO_SETTINGS, TAXONOMIES, Archive, Taxonomy, Term, newest_first
+from sphinx_blogext.model import NO_SETTINGS, TAXONOMIES, Archive, Taxonomy, Term, newest_first, part_order
 from sphinx_blogext.slugs import normalize, slugify
 from sphinx_blogext.versions import Versions, find_language, languages_of
 
@@ -18,6 +18,35 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sphinx_blogext.model import Post, TermSettings
+
+
+#: A series of more parts than this is not listed whole in each of them.
+_WHOLE_SERIES = 12
+#: How many parts are listed on each side of one then.
+_NEAREST_PARTS = 3
+
+
+class SeriesPlace(NamedTuple):
+    """The place of a post among the parts of a series."""
+
+    term: Term
+    parts: tuple[Post, ...]
+    place: int
+
+    @property
+    def older(self) -> Post | None:
+        return self.parts[self.place - 1] if self.place else None
+
+    @property
+    def newer(self) -> Post | None:
+        return self.parts[self.place + 1] if self.place + 1 < len(self.parts) else None
+
+    @property
+    def shown(self) -> range:
+        """The places that are listed beside the post: all of a short series."""
+        if len(self.parts) <= _WHOLE_SERIES:
+            return range(len(self.parts))
+        return range(max(0, self.place - _NEAREST_PARTS), min(len(self.parts), self.place + _NEAREST_PARTS + 1))
 
 
 class Blog:
@@ -43,7 +72,7 @@ class Blog:
         self.now = now
         self._settings = settings or {}
         self._merges_versions = merges_versions
-        self._links = links or {}
+        self.links: Mapping[str, Set[str]] = links or {}
         self._aliases = {name: _collect_aliases(self._settings.get(name, {})) for name in TAXONOMIES}
         every = sorted(posts, key=newest_first)
         spellings = {normalize(name): name for post in every for name in post.terms.get("language", ())}
@@ -65,6 +94,7 @@ class Blog:
             if post.pinned_until is not None and sort_key(now) < sort_key(post.pinned_until)
         )
         self.taxonomies = {name: self._collect_taxonomy(name) for name in TAXONOMIES}
+        self._parts: dict[tuple[str, str], tuple[Post, ...]] = {}
 
     @property
     def is_multilingual(self) -> bool:
@@ -122,6 +152,27 @@ class Blog:
             return other
         return self.versions.in_language(other, next(iter(languages), self.language))
 
+    def parts(self, term: Term, language: str = "") -> tuple[Post, ...]:
+        """Return the posts of a series in the order in which they are to be read."""
+        key = (term.key, language)
+        if key not in self._parts:
+            self._parts[key] = self.best(sorted(term.posts, key=part_order), language)
+        return self._parts[key]
+
+    def series_of(self, post: Post) -> list[SeriesPlace]:
+        """Return the series that *post* is in, each with its parts and the place of *post* among them."""
+        found = []
+        own = {version.key for version in self.versions.all(post)}
+        for name in post.terms.get("series", ()):
+            term = self.taxonomies["series"].find(name)
+            parts = self.parts(term, next(iter(languages_of(post)), "")) if term else ()
+            place = next((place for place, part in enumerate(parts) if part.key == post.key), None)
+            if place is None:
+                place = next((place for place, part in enumerate(parts) if part.key in own), None)
+            if term is not None and place is not None:
+                found.append(SeriesPlace(term, parts, place))
+        return found
+
     def find_name(self, name: str, post: Post) -> str:
         """Return the key of the post that *post* calls *name*: from the root, or from its own folder."""
         beside = posixpath.normpath(posixpath.join(posixpath.dirname(post.docname), name))
@@ -151,7 +202,7 @@ class Blog:
 
     @cached_property
     def _kinship(self) -> Kinship:
-        return Kinship(self.posts, self.taxonomies, self._links)
+        return Kinship(self.posts, self.taxonomies, self.links)
 
     def _complete(self, post: Post, default: Mapping[str, tuple[str, ...]]) -> Post:
         """Return *post* with its terms called by their own names, and with those of *default* it has none of."""

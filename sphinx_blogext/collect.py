@@ -12,6 +12,7 @@ from sphinx_blogext.config import as_names
 from sphinx_blogext.cut import place_marker
 from sphinx_blogext.dates import parse_date, parse_zone, sort_key
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.mentions import collect_references
 from sphinx_blogext.metadata import Problem, clean_text, read_metadata, suggest
 from sphinx_blogext.model import Post
 from sphinx_blogext.reading import reading_minutes
@@ -38,7 +39,9 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
         return
     docname = env.docname
     post = collect_post(docname, doctree, fields, env)
-    blog_domain(env).note_post(post)
+    domain = blog_domain(env)
+    domain.note_post(post)
+    domain.note_mentions(docname, "", collect_references(doctree))
     if app.config.post_auto_orphan:
         env.metadata[docname].setdefault("orphan", True)
 

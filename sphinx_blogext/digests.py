@@ -73,6 +73,12 @@ class Digests:
             shown.setdefault(docname, []).append([domain.find(*reference) for reference in references])
         for post in domain.blog.by_key.values():
             shown.setdefault(post.docname, []).append(self._own_page(post))
+        mentions = domain.found_mentions
+        for docname, posts in mentions.documents.items():
+            shown.setdefault(docname, []).append([_named(post) for post in posts])
+        for docname, objects in mentions.objects.items():
+            named = [(anchor, [_named(post) for post in posts]) for anchor, posts in sorted(objects.items())]
+            shown.setdefault(docname, []).append(named)
         for docname in domain.pages.documents:
             if _has_sidebar(docname, self.config):
                 shown.setdefault(docname, []).append(self._sidebar)
@@ -144,7 +150,11 @@ class Digests:
     def _own_page(self, post: Post) -> Any:
         blog = self.domain.blog
         shown = (*blog.neighbours(post), *blog.related(post, self.config.blog_related))
-        return (self.of_post(post), [_named(other) for other in shown if other])
+        series = [
+            (place.term.name, place.term.settings, place.place, [_named(place.parts[n]) for n in place.shown])
+            for place in blog.series_of(post)
+        ]
+        return (self.of_post(post), series, [_named(other) for other in shown if other])
 
     def of_post(self, post: Post) -> str:
         """Return a digest of all that a list can show of a post."""

@@ -15,6 +15,7 @@ from sphinx_blogext.config import blog_root
 from sphinx_blogext.hosting import Hosting
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.listings import Pages
+from sphinx_blogext.mentions import NO_MENTIONS
 from sphinx_blogext.metadata import suggest
 from sphinx_blogext.model import TAXONOMIES, Schedule
 from sphinx_blogext.redirects import Redirects
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.channels import Channel
     from sphinx_blogext.digests import Digests
     from sphinx_blogext.incremental import Manifest
+    from sphinx_blogext.mentions import Reference
     from sphinx_blogext.model import Post
     from sphinx_blogext.render import Renderer
     from sphinx_blogext.requests import ListRequest
@@ -77,12 +79,14 @@ class BlogDomain(Domain):
 
     name = "blog"
     label = "Blog"
-    data_version = 3
+    data_version = 4
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
         "lists": {},
         "terms": {},
         "references": {},
+        "mentions": {},
+        "sections": {},
         "withheld": {},
     }
     object_types: ClassVar[dict[str, ObjType]] = {
@@ -106,6 +110,7 @@ class BlogDomain(Domain):
         self.manifest: Manifest | None = None
         self.digests: Digests | None = None
         self.documents_read: list[str] = []
+        self.found_mentions = NO_MENTIONS
 
     @property
     def posts(self) -> dict[str, Post]:
@@ -128,12 +133,26 @@ class BlogDomain(Domain):
         return cast("dict[str, tuple[tuple[str, str], ...]]", self.data["references"])
 
     @property
+    def mentions(self) -> dict[str, tuple[tuple[str, tuple[Reference, ...]], ...]]:
+        """The cross-references of the posts in each document, by the anchors of the posts."""
+        return cast("dict[str, tuple[tuple[str, tuple[Reference, ...]], ...]]", self.data["mentions"])
+
+    @property
+    def sections(self) -> dict[str, tuple[Post, ...]]:
+        """The posts that are sections of each document."""
+        return cast("dict[str, tuple[Post, ...]]", self.data["sections"])
+
+    @property
     def withheld(self) -> dict[str, Withheld]:
         """Drafts that are kept out of the build, by document."""
         return cast("dict[str, Withheld]", self.data["withheld"])
 
     def note_post(self, post: Post) -> None:
         self.posts[post.docname] = post
+
+    def note_mentions(self, docname: str, anchor: str, references: tuple[Reference, ...]) -> None:
+        if references:
+            self.mentions[docname] = (*self.mentions.get(docname, ()), (anchor, references))
 
     def note_list(self, docname: str, request: ListRequest) -> int:
         """Store *request* and return its number in the document."""
@@ -148,11 +167,12 @@ class BlogDomain(Domain):
         self.references[docname] = (*self.references.get(docname, ()), (objtype, target))
 
     def clear_doc(self, docname: str) -> None:
-        for records in (self.posts, self.lists, self.terms, self.references, self.withheld):
-            records.pop(docname, None)
+        for records in self.data.values():
+            if isinstance(records, dict):
+                records.pop(docname, None)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
-        for kind in ("posts", "lists", "terms", "references"):
+        for kind in ("posts", "lists", "terms", "references", "mentions", "sections"):
             mine, others = self.data[kind], otherdata[kind]
             mine.update({docname: others[docname] for docname in docnames if docname in others})
 

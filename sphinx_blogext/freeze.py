@@ -18,6 +18,7 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.drafts import current_time, withhold_drafts
 from sphinx_blogext.hosting import read_hosting
 from sphinx_blogext.listings import collect_pages
+from sphinx_blogext.mentions import NO_MENTIONS, resolve_mentions
 from sphinx_blogext.redirects import collect_redirects
 from sphinx_blogext.toctrees import settle_toctrees
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -57,6 +58,10 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
         merges_versions=config.blog_show_translations == "best",
     )
     generated = renders_pages(app.builder)
+    domain.found_mentions = NO_MENTIONS
+    if generated and (config.blog_related or config.blog_backlinks):
+        domain.found_mentions = resolve_mentions(app, domain)
+        domain.blog.links = domain.found_mentions.links
     domain.pages = collect_pages(
         domain.blog, domain.lists, app.config, frozenset(env.found_docs), generated=generated, terms=domain.terms
     )

@@ -300,11 +300,14 @@ class _PagesBuilder:
         name = self.pages.page_of(page)
         owner = name if name in self.pages.documents else ""
         place, request = self._placing(owner)
-        chosen = select_posts(self.blog, request, posts, without=owner, language=language)
+        is_series = kind == "series"
+        chosen = select_posts(self.blog, request, posts, without=owner, language=language, is_series=is_series)
         listing = Listing(
             kind=kind,
             title=title,
-            pages=self._cut(name, page, chosen.posts, chosen.pinned, request, request.page_size or 0),
+            pages=self._cut(
+                name, page, chosen.posts, chosen.pinned, request, request.page_size or 0, is_series=is_series
+            ),
             style=request.style_or(style),
             owner=owner,
             request=request,
@@ -332,11 +335,14 @@ class _PagesBuilder:
         pinned: tuple[Post, ...],
         request: ListRequest,
         page_size: int | None,
+        *,
+        is_series: bool = False,
     ) -> tuple[Page[Post], ...]:
         """Cut *posts* into pages: of *page_size*, of the blog's own size (0), or one (``None``)."""
         size = max(1, len(posts)) if page_size is None else page_size or self.config.blog_page_size
-        # A list in reverse begins with its oldest post, whose page never moves anyway.
-        is_stable = self.config.blog_pagination == "stable" and page_size is not None and not request.reverse
+        # A list in reverse, or a series, begins with its oldest post, whose page never moves anyway.
+        is_newest_first = not (request.reverse or request.is_series or is_series)
+        is_stable = self.config.blog_pagination == "stable" and page_size is not None and is_newest_first
         order: Order = "stable" if is_stable else "newest"
         return paginate(posts, size, name=name, below=below, order=order, pinned=pinned)
 

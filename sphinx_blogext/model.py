@@ -186,6 +186,12 @@ def _label_order(term: Term) -> tuple[str, str]:
     return (term.label.casefold(), term.key)
 
 
+def part_order(post: Post) -> tuple[bool, int, int, str]:
+    """Return what orders the parts of a series: those with a number by it, then the others by date."""
+    number = post.series_index
+    return (number is None, number or 0, sort_key(post.date) if post.date else 0, post.key)
+
+
 def newest_first(post: Post) -> tuple[int, str]:
     """Return what orders posts by date, newest first, then by document name; drafts without a date lead."""
-    return (-sort_key(post.date) if post.date else -(1 << 62), post.docname)
+    return (-sort_key(post.date) if post.date else -(1 << 62), post.key)

@@ -15,9 +15,12 @@ from sphinx_blogext.teaser import Teaser, distinct_kinds, render_lead, render_te
 from sphinx_blogext.views import Views
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from docutils import nodes
     from sphinx.builders.html import StandaloneHTMLBuilder
 
+    from sphinx_blogext.blog import SeriesPlace
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.i18n import Words
     from sphinx_blogext.listings import Listing
@@ -115,21 +118,54 @@ class Renderer:
 
     def header(self, post: Post) -> Fragment:
         """Return what stands below the heading, in the language of the post."""
-        return Fragment(self.render_in(self.views.words_of(post), "post-header", post=self.views.header(post)))
+        places = self.domain.blog.series_of(post)
+        context = {
+            "post": self.views.header(post),
+            "series": [self._series(*item) for item in enumerate(places, start=1)],
+        }
+        html = self.render_in(self.views.words_of(post), "post-header", **context)
+        shown = [place.parts[number] for place in places for number in place.shown]
+        return Fragment(html, any(self.title(part).has_maths for part in shown))
 
     def footer(self, post: Post) -> Fragment:
-        """Return neighbours and related posts, as far as they are switched on."""
+        """Return neighbours, related posts and those that link here, as far as they are switched on."""
         config = self.builder.config
         older, newer = self.domain.blog.neighbours(post) if config.post_show_prev_next else (None, None)
         related = self.domain.blog.related(post, config.blog_related) if config.blog_related else ()
-        named = [other for other in (older, newer, *related) if other]
+        mentions = self.domain.found_mentions.documents.get(post.key, ())
+        named = [other for other in (older, newer, *related, *mentions) if other]
         context = {
             "post": self.views.post(post),
-            "older": self._named(older, "older-"),
-            "newer": self._named(newer, "newer-"),
-            "related": [self._named(other, f"related-{n}-") for n, other in enumerate(related, start=1)],
+            "older": older and self._named(older, "older-"),
+            "newer": newer and self._named(newer, "newer-"),
+            "related": self._all_named(related, "related-"),
+            "mentions": self._all_named(mentions, "mention-"),
         }
         return Fragment(self.render("post-footer", **context), any(self.title(other).has_maths for other in named))
+
+    def mentions(self, posts: Iterable[Post], prefix: str) -> Fragment:
+        """Return the list of the posts that link to a document, or to an object in it."""
+        posts = tuple(posts)
+        html = self.render("mentions", mentions=self._all_named(posts, prefix))
+        return Fragment(html, any(self.title(post).has_maths for post in posts))
+
+    def _series(self, box: int, place: SeriesPlace) -> dict[str, Any]:
+        """Return the data of the *box* that names the parts of a series around a post."""
+        prefix = f"series-{box}-"
+        parts = [
+            self._named(place.parts[number], f"{prefix}{number + 1}-")
+            | {"number": number + 1, "is_current": number == place.place}
+            for number in place.shown
+        ]
+        return {
+            **self.views.term(place.term),
+            "number": place.place + 1,
+            "count": len(place.parts),
+            "parts": parts,
+            "is_whole": len(parts) == len(place.parts),
+            "older": place.older and self._named(place.older, f"{prefix}older-"),
+            "newer": place.newer and self._named(place.newer, f"{prefix}newer-"),
+        }
 
     def has_maths(self, docname: str) -> bool:
         """Return whether what the blog shows in the document holds formulas."""
@@ -181,9 +217,12 @@ class Renderer:
         whole = self.render("teaser", post=view, level=level) if listing.style == "teasers" else ""
         return _Item(view, tuple(parts), whole)
 
-    def _named(self, post: Post | None, prefix: str) -> dict[str, Any] | None:
+    def _named(self, post: Post, prefix: str) -> dict[str, Any]:
         """Return the data of a post that is named by its title; *prefix* is that of ids in it."""
-        return self.views.named(post) | self._title(post, prefix) if post else None
+        return self.views.named(post) | self._title(post, prefix)
+
+    def _all_named(self, posts: Iterable[Post], prefix: str) -> list[dict[str, Any]]:
+        return [self._named(post, f"{prefix}{number}-") for number, post in enumerate(posts, start=1)]
 
     def _title(self, post: Post, prefix: str = ID_PREFIX) -> dict[str, Any]:
         title = attach(self.title(post).html, ROOT, prefix)

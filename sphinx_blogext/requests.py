@@ -7,7 +7,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.metadata import Problem, is_false, split_names, suggest
-from sphinx_blogext.model import TAXONOMY_SPELLINGS
+from sphinx_blogext.model import TAXONOMY_SPELLINGS, part_order
 from sphinx_blogext.slugs import normalize
 
 if TYPE_CHECKING:
@@ -67,6 +67,13 @@ class ListRequest(NamedTuple):
         return wanted[0] if len(wanted) == 1 else ""
 
     @property
+    def is_series(self) -> bool:
+        """Whether the list is one series from its first part on: a chapter, or in reverse order."""
+        series = [chosen for chosen in self.filters if chosen.taxonomy == "series"]
+        is_one = len(series) == 1 and len(series[0].wanted) == 1
+        return is_one and (self.reverse or self.toctree)
+
+    @property
     def is_whole(self) -> bool:
         """Whether the list is that of all posts of the page it stands on."""
         return not self.filters and not self.featured and not self.offset
@@ -81,12 +88,19 @@ class Selection(NamedTuple):
 
 
 def select_posts(
-    blog: Blog, request: ListRequest, posts: tuple[Post, ...], *, without: str = "", language: str = ""
+    blog: Blog,
+    request: ListRequest,
+    posts: tuple[Post, ...],
+    *,
+    without: str = "",
+    language: str = "",
+    is_series: bool = False,
 ) -> Selection:
     """Return those of *posts*, newest first, that *request* asks for.
 
     *without* is a document that is not listed: a post does not list itself. Of the versions
-    of a post that in *language* is shown, or in the language that is asked for.
+    of a post that in *language* is shown, or in the language that is asked for. With
+    *is_series* the posts are parts of a series, and are put in its order.
     """
     filters = [_without_aliases(blog, chosen) for chosen in request.filters]
     unknown = [problem for chosen in filters for problem in _unknown_names(blog, chosen)]
@@ -98,7 +112,10 @@ def select_posts(
         and all(_matches(post, chosen) for chosen in filters)
     )
     found = blog.best(matching, request.language or language)
-    names = {post.key for post in blog.pinned} if not request.reverse else set()
+    in_parts = is_series or request.is_series
+    if in_parts:
+        found = tuple(sorted(found, key=part_order))
+    names = set() if request.reverse or in_parts else {post.key for post in blog.pinned}
     pinned = [post for post in found if post.key in names]
     ordered = [*pinned, *(post for post in found if post.key not in names)]
     end = None if request.limit is None else request.offset + request.limit
@@ -106,7 +123,7 @@ def select_posts(
     # The list is cut with pinned posts first, but handed on in order: pages put them first again.
     kept = tuple(post for post in found if post.key in chosen)
     return Selection(
-        kept[::-1] if request.reverse else kept,
+        kept[::-1] if request.reverse and not request.is_series else kept,
         tuple(post for post in pinned if post.key in chosen),
         tuple(unknown),
     )

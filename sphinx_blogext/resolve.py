@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docutils import nodes
+from sphinx.addnodes import desc_content, desc_signature
 from sphinx.errors import NoUri
 
 from sphinx_blogext import nodes as blog_nodes
@@ -16,6 +17,7 @@ from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.i18n import N_, Words, interface_words, language_tag, words_of
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.listings import Overview
+from sphinx_blogext.model import newest_first
 from sphinx_blogext.render import renderer_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -68,6 +70,7 @@ class _HtmlResolver:
         for number, page in enumerate(self.domain.pages.appended.get(self.docname, ())):
             self._main_section().append(self._node(self._appended(page, f"appended-{number}-")))
         self._resolve_post()
+        self._resolve_mentions()
 
     def _appended(self, page: ListPage | Overview, prefix: str) -> Fragment:
         if isinstance(page, Overview):
@@ -97,6 +100,26 @@ class _HtmlResolver:
             for section in self.doctree.children:
                 if isinstance(section, nodes.section):
                     section["classes"].append(f"language-{language_tag(languages[0])}")
+
+    def _resolve_mentions(self) -> None:
+        """Name the posts that discuss an object below it, and those that link to the document at its end."""
+        found = self.domain.found_mentions
+        loose: dict[str, Post] = {}
+        objects = found.objects.get(self.docname, {})
+        signatures = list(self.doctree.findall(desc_signature)) if objects else []
+        places = {name: signature for signature in signatures for name in signature["ids"]}
+        for number, (anchor, posts) in enumerate(objects.items(), start=1):
+            content = places[anchor].parent[-1] if anchor in places else None
+            if isinstance(content, desc_content):
+                content.append(self._node(self.renderer.mentions(posts, f"mention-{number}-")))
+            else:
+                loose.update({post.key: post for post in posts})
+        if self.docname not in self.domain.posts or not self.domain.env.config.blog_post_footer:
+            # The footer of a post names them already.
+            loose.update({post.key: post for post in found.documents.get(self.docname, ())})
+        if loose:
+            posts = tuple(sorted(loose.values(), key=newest_first))
+            self._main_section().append(self._node(self.renderer.mentions(posts, "mention-")))
 
     def _main_section(self) -> nodes.Element:
         section = next((child for child in self.doctree.children if isinstance(child, nodes.section)), None)

@@ -1,0 +1,190 @@
+"""What posts link to: other posts, documents, and the objects that these describe."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.builders.dummy import DummyBuilder
+from sphinx.errors import NoUri
+from sphinx.util import docname_join
+from sphinx.util.logging import suppress_logging
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from sphinx.application import Sphinx
+
+    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.model import Post
+
+#: A cross-reference as it was read: its attributes.
+Reference = tuple[tuple[str, str | bool], ...]
+
+_KEPT = frozenset({"refdomain", "reftype", "reftarget", "refdoc", "reftargetid", "refspecific"})
+#: Domains whose targets are places in a text, and not objects that are described.
+_TEXT = frozenset({"", "std", "doc", "blog"})
+
+
+class Place(NamedTuple):
+    """Where a reference leads. ``anchor`` is that of an object or a section; ``""`` is the whole document."""
+
+    docname: str
+    anchor: str = ""
+    is_object: bool = False
+
+
+class Mentions(NamedTuple):
+    """Which posts link where.
+
+    ``links`` maps the key of a post to those of the posts that it links to. ``documents``
+    maps a document to the posts that link to it, and ``objects`` to those that link to an
+    object in it, by anchor. Posts are newest first.
+    """
+
+    links: Mapping[str, set[str]]
+    documents: Mapping[str, tuple[Post, ...]]
+    objects: Mapping[str, Mapping[str, tuple[Post, ...]]]
+
+
+NO_MENTIONS = Mentions({}, {}, {})
+
+
+def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
+    """Return the cross-references in *tree*, each once."""
+    found = (
+        tuple(
+            (name, value)
+            for name, value in sorted(node.attributes.items())
+            if value and isinstance(value, (str, bool)) and (name in _KEPT or ":" in name)
+        )
+        for node in tree.findall(pending_xref)
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def resolve_mentions(app: Sphinx, domain: BlogDomain) -> Mentions:
+    """Return where the cross-references of all posts lead.
+
+    Without ``blog_backlinks`` only links between posts are looked up.
+    """
+    blog = domain.blog
+    resolver = _Resolver(app, domain, with_objects=app.config.blog_backlinks)
+    links: dict[str, set[str]] = {}
+    documents: dict[str, list[Post]] = {}
+    objects: dict[str, dict[str, list[Post]]] = {}
+    with suppress_logging():
+        for post in blog.posts:
+            own = {version.docname for version in blog.versions.all(post)}
+            places = {place for place in resolver.places(post) if place.docname not in own}
+            for place in sorted(places):
+                key = f"{place.docname}#{place.anchor}"
+                links.setdefault(post.key, set()).add(key if key in blog.by_key else place.docname)
+                if place.is_object:
+                    objects.setdefault(place.docname, {}).setdefault(place.anchor, []).append(post)
+                elif post not in documents.setdefault(place.docname, [])[-1:]:
+                    documents[place.docname].append(post)
+    if not app.config.blog_backlinks:
+        return Mentions(links, {}, {})
+    return Mentions(
+        links,
+        {docname: blog.best(posts) for docname, posts in documents.items()},
+        {
+            docname: {anchor: blog.best(posts) for anchor, posts in found.items()}
+            for docname, found in objects.items()
+        },
+    )
+
+
+class _NameBuilder(DummyBuilder):
+    """A builder whose addresses are the names of documents."""
+
+    def get_target_uri(self, docname: str, typ: str | None = None) -> str:
+        return docname
+
+    def get_relative_uri(self, from_: str, to: str, typ: str | None = None) -> str:
+        return to
+
+
+class _Resolver:
+    """Looks up references, each once."""
+
+    def __init__(self, app: Sphinx, domain: BlogDomain, *, with_objects: bool) -> None:
+        self.env = app.env
+        self.domain = domain
+        self.with_objects = with_objects
+        self.builder = _NameBuilder(app, app.env)
+        self._known: dict[Reference, Place | None] = {}
+
+    def places(self, post: Post) -> Iterator[Place]:
+        """Yield where the references of *post* lead."""
+        for anchor, references in self.domain.mentions.get(post.docname, ()):
+            for reference in references if anchor == post.anchor else ():
+                if reference not in self._known:
+                    self._known[reference] = self._resolve(dict(reference))
+                if place := self._known[reference]:
+                    yield place
+
+    def _resolve(self, given: dict[str, Any]) -> Place | None:
+        name, kind, target = given.get("refdomain", ""), given.get("reftype", ""), given.get("reftarget", "")
+        place: Place | None = None
+        if name == "std" and kind == "doc":
+            place = Place(docname_join(given.get("refdoc", ""), target))
+        elif name == "doc":
+            # MyST's own, for ``[text](file.md#heading)``.
+            place = Place(target, given.get("reftargetid", ""))
+        elif name == "blog":
+            post = self.domain.find("post", target) if kind == "post" else None
+            page, _hash, anchor = (post.page if post else "").partition("#")
+            place = Place(page, anchor) if post else None
+        elif name == "std" and kind == "ref":
+            place = self._ask("std", "ref", given)
+        elif self.with_objects and name not in _TEXT:
+            place = self._ask(name, kind, given)
+        elif kind in {"any", "myst"}:
+            place = self._ask_all(given)
+        return place if place and place.docname in self.env.all_docs else None
+
+    def _ask(self, name: str, kind: str, given: dict[str, Any]) -> Place | None:
+        """Ask a domain for its object."""
+        if (domain := self.env.domains.get(name)) is None:
+            return None
+        node, content = _pending(given)
+        refdoc, target = given.get("refdoc", ""), given.get("reftarget", "")
+        try:
+            found = domain.resolve_xref(self.env, refdoc, self.builder, kind, target, node, content)
+        except (NoUri, KeyError):
+            return None
+        return _place_of(found, is_object=name not in _TEXT)
+
+    def _ask_all(self, given: dict[str, Any]) -> Place | None:
+        """Ask every domain for what ``:any:`` or MyST's ``[](target)`` may mean."""
+        if place := self._ask("std", "ref", given):
+            return place
+        for name, domain in sorted(self.env.domains.items()) if self.with_objects else ():
+            node, content = _pending(given)
+            refdoc, target = given.get("refdoc", ""), given.get("reftarget", "")
+            try:
+                found = domain.resolve_any_xref(self.env, refdoc, self.builder, target, node, content)
+            except (NotImplementedError, NoUri, KeyError):
+                continue
+            for _role, reference in found:
+                if place := _place_of(reference, is_object=name not in _TEXT):
+                    return place
+        return None
+
+
+def _pending(given: dict[str, Any]) -> tuple[pending_xref, nodes.TextElement]:
+    # With a text of its own no label needs a title.
+    attributes: dict[str, Any] = {**given, "refexplicit": True}
+    return pending_xref("", **attributes), nodes.inline("", "")
+
+
+def _place_of(found: nodes.Node | None, *, is_object: bool) -> Place | None:
+    if not isinstance(found, nodes.reference) or "refuri" not in found:
+        # What leads to its own document has no URI.
+        return None
+    docname, _hash, anchor = found["refuri"].partition("#")
+    return Place(docname, anchor, is_object and bool(anchor))

@@ -1,0 +1,149 @@
+"""Related posts by links, and the posts that are mentioned on the pages they link to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from checker import problems_of_tree
+from page import select, text
+from writing import md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from xml.etree.ElementTree import Element
+
+    from conftest import Site
+
+API = """\
+API
+===
+
+.. py:module:: rill
+
+.. py:function:: fold(f)
+
+   Folds.
+
+.. py:class:: Queue
+
+   A queue.
+
+   .. py:method:: put(x)
+
+      Puts.
+
+.. py:data:: plain
+
+.. _label:
+
+Section
+-------
+
+Text.
+"""
+FILES = {
+    "index.md": "# Home\n\n```{toctree}\napi\nguide\n```\n",
+    "api.rst": API,
+    "guide.md": "# Guide\n\nSee {doc}`/blog/a`.\n",
+    "blog/a.md": md("A", "See {doc}`b` and {py:func}`rill.fold`, {py:func}`rill.fold`.\n", "2024-01-01"),
+    "blog/b.rst": rst("B", "See :any:`rill.Queue`, :ref:`label` and :blog:post:`c`.\n", "2024-01-02"),
+    "blog/c.md": md("C", "See [the guide](../guide.md), [](../guide.md), {py:meth}`.put`.\n", "2024-01-03"),
+    "blog/d.md": md("D $x$", "{py:func}`rill.fold` {py:data}`rill.plain` [](#label) {doc}`d`\n", "2024-01-04"),
+    "blog/draft.md": md("Draft", "{py:func}`rill.fold` {doc}`/guide`\n", draft=True),
+    "blog/unlisted.md": md("Unlisted", "{py:func}`rill.fold` {doc}`/guide`\n", unlisted=True),
+}
+
+
+@pytest.fixture(scope="module", params=["html", "dirhtml"])
+def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site(FILES, {"blog_backlinks": True}, request.param)
+
+
+def mentions(box: Element) -> list[str]:
+    return [text(a) for a in select(box, "li a")]
+
+
+def test_the_site_is_sound(site: Site) -> None:
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+
+
+def test_documents_name_the_posts_that_link_to_them(site: Site) -> None:
+    assert [mentions(box) for box in site.page("guide").all(".blog-mentions")] == [["C"]]
+    assert site.page("index").all(".blog-mentions") == []
+
+
+def test_posts_name_the_posts_that_link_to_them(site: Site) -> None:
+    assert [mentions(box) for box in site.page("blog/b").all(".blog-post-footer .blog-mentions")] == [["A"]]
+    assert [mentions(box) for box in site.page("blog/c").all(".blog-mentions")] == [["B"]]
+    assert site.page("blog/d").all(".blog-mentions") == []
+
+
+def test_objects_name_the_posts_that_discuss_them(site: Site) -> None:
+    page = site.page("api")
+    found = {
+        select(entry, "dt")[0].get("id"): [
+            mentions(box) for box in entry.findall("dd/section") if box.get("class")
+        ]
+        for entry in page.all("dl.py")
+    }
+    assert found == {
+        "rill.fold": [["D \\(x\\)", "A"]],
+        "rill.Queue": [["B"]],
+        "rill.Queue.put": [["C"]],
+        "rill.plain": [["D \\(x\\)"]],
+    }
+    # Those that link to a section stand at the end of the page.
+    assert mentions(page.all(".blog-mentions")[-1]) == ["D \\(x\\)", "B"]
+
+
+def test_links_make_posts_related(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES)
+    assert site.page("blog/b").texts(".blog-related li a") == ["C", "A"]
+    assert [name for name in site.pages if select(site.page(name).root, ".blog-mentions")] == []
+
+
+def test_mentions_follow_the_posts_and_nothing_else_is_written(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, {"blog_backlinks": True, "blog_related": 0, "post_show_prev_next": False})
+    before = {name: site.path(name).stat().st_mtime_ns for name in ("api", "guide", "blog/c", "blog/d")}
+    site.edit("blog/a.md", "{doc}`b`", "{doc}`/guide`")
+    site.build()
+    assert [mentions(box) for box in site.page("guide").all(".blog-mentions")] == [["C", "A"]]
+    assert site.page("blog/b").all(".blog-mentions") == []
+    changed = {name for name, time in before.items() if site.path(name).stat().st_mtime_ns != time}
+    assert changed == {"guide"}
+
+
+def test_an_incremental_build_is_a_clean_one(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, {"blog_backlinks": True})
+    fresh = make_site(FILES, {"blog_backlinks": True}, build=False)
+    for each in (site, fresh):
+        each.edit("blog/d.md", "D $x$", "Another")
+        each.edit("blog/b.rst", ":any:`rill.Queue`", ":py:func:`rill.fold`")
+        each.delete("blog/c.md")
+        each.edit("blog/b.rst", ":blog:post:`c`", "nothing")
+    site.build()
+    fresh.build()
+    one = {name: content for name, content in site.bytes().items() if name.endswith(".html")}
+    other = {name: content for name, content in fresh.bytes().items() if name.endswith(".html")}
+    assert [name for name in other if one.get(name) != other[name]] == []
+
+
+def test_versions_are_mentioned_once(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": "# Home\n\n```{toctree}\nguide\n```\n",
+        "guide.md": "# Guide\n",
+        "blog/en.md": md("EN", "{doc}`/guide` {doc}`zh`\n", language="en", translation="zh"),
+        "blog/zh.md": md("ZH", "{doc}`/guide` {doc}`en`\n", language="zh"),
+    }
+    site = make_site(files, {"blog_backlinks": True})
+    assert [mentions(box) for box in site.page("guide").all(".blog-mentions")] == [["EN"]]
+    assert site.page("blog/zh").all(".blog-mentions") == []
+
+
+def test_targets_that_do_not_exist(make_site: Callable[..., Site]) -> None:
+    body = "{py:func}`gone` {doc}`/gone` {ref}`gone` {any}`gone` [x](gone.md) {numref}`gone` {blog:post}`gone`\n"
+    site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", body)}, {"blog_backlinks": True})
+    assert site.warnings != []
+    assert site.page("blog/a").all(".blog-mentions") == []

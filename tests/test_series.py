@@ -1,0 +1,119 @@
+"""Series: the order of their parts, the box in each post, and a chapter of a book."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from checker import problems_of_tree
+from page import elements, select, text
+from writing import INDEX, many, md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+FILES = {
+    "index.md": "# Home\n\n```{toctree}\nchapter\n```\n",
+    "chapter.rst": "Chapter\n=======\n\n.. postlist::\n   :series: Pool\n   :toctree:\n",
+    "blog/series/pool.md": "---\norphan: true\n---\n# The pool\n\nAn introduction.\n",
+    "blog/a.md": md("A *first*", date="2024-01-05", series="Pool", series_index=1),
+    "blog/b.rst": rst("B", date="2024-01-01", series="Pool", series_index="2"),
+    "blog/c.md": md("C", date="2024-01-03", series=["pool", "Other"], pin=True),
+    "blog/d.md": md("D", date="2024-01-02", series="Pool"),
+    "blog/e.md": md("E", date="2024-01-04"),
+}
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site(FILES, {"blog_pagination": "stable", "blog_page_size": 2})
+
+
+def test_the_site_is_sound(site: Site) -> None:
+    assert site.warnings == [w for w in site.warnings if w.type == "blog.spelling"]
+    assert problems_of_tree(site.outdir) == []
+
+
+def test_the_page_of_a_series_begins_with_its_first_part(site: Site) -> None:
+    page = site.page("blog/series/pool")
+    assert "An introduction." in text(page.main)
+    assert page.posts == ["A first", "B"]
+    assert site.page("blog/series/pool/page/2").posts == ["D", "C"]
+
+
+def test_each_post_has_a_box(site: Site) -> None:
+    page = site.page("blog/b")
+    (box,) = page.all("nav.blog-series")
+    assert box.get("aria-label") == "Series: Pool"
+    assert text(select(box, "summary")[0]) == "Part 2 of 4: Pool"
+    assert [text(li) for li in select(box, ".blog-series-list li")] == ["A first", "B", "D", "C"]
+    assert [text(e) for e in elements(box) if e.get("aria-current")] == ["B"]
+    assert [(a.get("rel"), a.get("href")) for a in select(box, ".blog-series-steps a")] == [
+        ("prev", "../blog/a.html"),
+        ("next", "../blog/d.html"),
+    ]
+    assert [text(s) for s in site.page("blog/c").all("nav.blog-series summary")] == [
+        "Part 4 of 4: Pool",
+        "Part 1 of 1: Other",
+    ]
+    assert site.page("blog/e").all("nav.blog-series") == []
+
+
+def test_a_chapter_is_in_the_order_of_its_parts(site: Site) -> None:
+    assert site.page("chapter").posts == ["A first", "B", "D", "C"]
+    assert site.env.toctree_includes["chapter"] == ["blog/a", "blog/b", "blog/d", "blog/c"]
+
+
+def test_a_list_of_a_series_is_turned_round_on_request(make_site: Callable[..., Site]) -> None:
+    lists = "```{postlist}\n:series: Pool\n```\n", "```{postlist}\n:series: pool\n:sort:\n```\n"
+    files = {"index.md": "# Home\n", "new.md": f"# N\n\n{lists[0]}", "first.md": f"# F\n\n{lists[1]}"}
+    site = make_site({**FILES, **files})
+    assert site.page("new").posts == ["C", "A first", "D", "B"]
+    assert site.page("first").posts == ["A first", "B", "D", "C"]
+
+
+def test_a_long_series_is_not_listed_whole(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, **many(20, series="Long")})
+    box = site.page("blog/p10").one("nav.blog-series")
+    assert text(select(box, "summary")[0]) == "Part 10 of 20: Long"
+    assert [text(li) for li in select(box, ".blog-series-list li")] == [f"Post {n:02}" for n in range(7, 14)]
+    assert select(box, "ol")[0].get("start") == "7"
+    assert select(box, ".blog-series-all a")[0].get("href") == "../blog/series/long.html"
+
+
+def test_versions_of_a_part_are_one(make_site: Callable[..., Site]) -> None:
+    def part(name: str, day: int, language: str) -> str:
+        meta: dict[str, Any] = {"series": "S", "language": language, "translation_key": name}
+        return md(f"{name} {language}", date=f"2024-01-{day:02}", **meta)
+
+    files = {
+        f"blog/{name}-{code}.md": part(name, day, code)
+        for day, name in enumerate("abc", start=1)
+        for code in ("en", "zh")
+    }
+    del files["blog/b-zh.md"]
+    site = make_site({**INDEX, **files})
+    box = site.page("blog/a-zh").one("nav.blog-series")
+    assert text(select(box, "summary")[0]) == "第 1 篇，共 3 篇： S"
+    assert [text(li) for li in select(box, ".blog-series-list li")] == ["a zh", "b en", "c zh"]
+    assert site.page("blog/series/s").posts == ["a en", "b en", "c en"]
+    assert site.page("blog/series/s/language/zh").posts == ["a zh", "c zh"]
+
+
+def test_boxes_follow_when_a_part_comes(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES)
+    untouched = site.path("blog/e").stat().st_mtime_ns
+    site.write("blog/z.md", md("Z", date="2023-01-01", series="Pool"))
+    site.build()
+    assert text(site.page("blog/c").all("nav.blog-series summary")[0]) == "Part 5 of 5: Pool"
+    assert text(site.page("blog/d").all("nav.blog-series summary")[0]) == "Part 4 of 5: Pool"
+    assert site.path("blog/e").stat().st_mtime_ns == untouched
+
+
+@pytest.mark.parametrize("index", ["first", "-1", "1.5", ""])
+def test_a_place_that_is_no_number(make_site: Callable[..., Site], index: str) -> None:
+    site = make_site({**INDEX, "blog/a.md": md("A", series="S", series_index=[index])})
+    assert [kind for _, kind in site.blog_warnings] in (["blog.invalid_option"], ["blog.empty_option"])
+    assert len(site.page("blog/a").all("nav.blog-series")) == 1
