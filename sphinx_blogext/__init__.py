@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext import config, context, nodes, speedups, theme
 from sphinx_blogext.ablog import on_missing_reference
+from sphinx_blogext.anchors import TextAnchors
 from sphinx_blogext.collect import on_doctree_read
 from sphinx_blogext.directives import DIRECTIVES
 from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.drafts import on_env_before_read_docs, on_env_get_outdated
 from sphinx_blogext.freeze import on_env_updated
+from sphinx_blogext.han import JoinLines
 from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.incremental import on_build_finished, on_env_get_updated
 from sphinx_blogext.pages import on_html_collect_pages
@@ -38,6 +40,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("source-read", on_source_read)
     app.add_transform(FrontMatter)
     app.add_transform(Markers)
+    app.add_transform(JoinLines)
+    app.add_transform(TextAnchors)
     app.connect("env-get-outdated", on_env_get_outdated)
     app.connect("env-before-read-docs", on_env_before_read_docs)
     app.connect("doctree-read", on_doctree_read)

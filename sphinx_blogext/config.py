@@ -199,6 +199,13 @@ OPTIONS = (
     Option("blog_on_untruncated", "ignore", "env", _one_of("ignore", "warn"), "For posts without a marker."),
     Option("blog_reading_time", True, "html", BOOL, "Show the reading time."),
     Option("blog_related", 3, "html", COUNT, "How many related posts a post names."),
+    Option(
+        "blog_unicode_ids",
+        False,
+        "env",
+        BOOL,
+        "Make the anchors of headings that are not in Latin script of their text, in the whole site.",
+    ),
     Option("blog_backlinks", False, "html", BOOL, "Name the posts that link to a page, on that page."),
     Option("blog_post_header", True, "html", BOOL, "Show date, authors and tags above a post."),
     Option("blog_post_footer", True, "html", BOOL, "Show neighbours and related posts below a post."),
@@ -261,7 +268,6 @@ _OTHERS = frozenset(
     [
         "blog_archive_titles",
         "blog_comments",
-        "blog_unicode_ids",
         "post_always_section",
         "post_auto_image",
     ]

@@ -1,0 +1,78 @@
+"""Anchors of headings made of their text, for scripts that docutils makes no ids of.
+
+To docutils an id is ASCII. A heading in Chinese gets ``id1``, and another one as soon as a
+heading is inserted above it. With ``blog_unicode_ids`` it gets its text; the old anchor
+stays as a second one, so that links to it still lead there.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx.transforms import SphinxTransform
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+
+class TextAnchors(SphinxTransform):
+    """Gives headings anchors of their text in front of those that say less."""
+
+    # When explicit targets have been given to what follows them.
+    default_priority = 270
+
+    def apply(self) -> None:
+        if not self.config.blog_unicode_ids:
+            return
+        for section in self.document.findall(nodes.section):
+            title = section.next_node(nodes.title)
+            if title is not None and title.parent is section:
+                self._add_anchor(section, title.astext())
+
+    def _add_anchor(self, section: nodes.section, text: str) -> None:
+        prefix = re.escape(self.document.settings.auto_id_prefix)
+        is_positional = not section["ids"] or bool(re.fullmatch(rf"{prefix}\d+", section["ids"][0]))
+        if not (is_positional or loses_letters(text)):
+            return
+        anchor = free_anchor(text_anchor(text), self.document.ids)
+        if anchor:
+            section["ids"].insert(0, anchor)
+            self.document.ids[anchor] = section
+            for name in section["names"]:
+                if not self.document.nametypes.get(name):
+                    self.document.nameids[name] = anchor
+
+
+def text_anchor(text: str) -> str:
+    """Return the anchor of a heading: its letters and digits in lower case, with hyphens between words.
+
+    It is normalized (NFKC) and begins with a letter, as ids in EPUB must.
+    """
+    folded = unicodedata.normalize("NFKC", text).lower()
+    kept = "".join(char if _is_kept(char) else "-" for char in folded)
+    anchor = re.sub(r"-+", "-", kept).strip("-_")
+    return anchor if not anchor or anchor[0].isalpha() else f"section-{anchor}"
+
+
+def free_anchor(anchor: str, taken: Container[str]) -> str:
+    """Return *anchor*, or the first of ``anchor-2`` … that is not *taken*; nothing of nothing."""
+    if not anchor:
+        return ""
+    name, number = anchor, 1
+    while name in taken:
+        number += 1
+        name = f"{anchor}-{number}"
+    return name
+
+
+def loses_letters(text: str) -> bool:
+    """Return whether docutils' id of *text* is without some of its letters."""
+    letters = {char for char in unicodedata.normalize("NFKC", text) if char.isalpha() and not char.isascii()}
+    return any(nodes.make_id(f"x{char}") == "x" for char in letters)
+
+
+def _is_kept(char: str) -> bool:
+    return char == "_" or char.isalnum() or unicodedata.category(char).startswith("M")

@@ -1,0 +1,85 @@
+"""Chinese and Japanese text whose source is broken into lines: a break is no space there.
+
+Holds for every document of the site, since it is the characters that say so: where a line
+break stands between two of them, browsers, feeds and the search would show a space that
+nobody meant. Code, formulas and raw text stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx.transforms import SphinxTransform
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: Han, kana, bopomofo, and their punctuation. Korean puts spaces between words.
+_WIDE = re.compile(
+    "[\u2e80-\u2fdf\u3000-\u303f\u3040-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff9f\uffe0-\uffee\U00020000-\U0003ffff]"
+)
+#: Punctuation that Chinese has in common with other languages.
+_SHARED = frozenset("“”‘’—…·")
+_BREAK = re.compile(r"[ \t]*\n[ \t]*")
+
+
+class JoinLines(SphinxTransform):
+    """Drops line breaks between two Han characters or kana."""
+
+    # Before quotation marks are curled.
+    default_priority = 800
+
+    def apply(self) -> None:
+        for block in self.document.findall(_is_block):
+            join_lines(block)
+
+
+def join_lines(block: nodes.Node) -> None:
+    """Join the lines of one block of running text."""
+    leaves = list(_leaves(block))
+    texts = [str(leaf) if isinstance(leaf, nodes.Text) else "\0" for leaf in leaves]
+    for index, leaf in enumerate(leaves):
+        if "\n" not in texts[index]:
+            continue
+        before = "".join(texts[:index][-4:])
+        after = "".join(texts[index + 1 : index + 5])
+        joined = join_text(texts[index], before, after)
+        if joined != texts[index]:
+            texts[index] = joined
+            leaf.parent.replace(leaf, nodes.Text(joined))
+
+
+def join_text(text: str, before: str = "", after: str = "") -> str:
+    """Return *text*, which stands between *before* and *after*, without needless line breaks."""
+
+    def replace(match: re.Match[str]) -> str:
+        left = text[: match.start()] or before
+        right = text[match.end() :] or after
+        return "" if is_joined(left[-1:], right[:1]) else match[0]
+
+    return _BREAK.sub(replace, text)
+
+
+def is_joined(left: str, right: str) -> bool:
+    """Return whether there is no space between two characters in different lines."""
+    is_wide = bool(_WIDE.match(left)), bool(_WIDE.match(right))
+    return any(is_wide) and (is_wide[0] or left in _SHARED) and (is_wide[1] or right in _SHARED)
+
+
+def _is_block(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.TextElement) and not isinstance(node, (nodes.Inline, nodes.FixedTextElement))
+
+
+def _leaves(node: nodes.Node) -> Iterator[nodes.Node]:
+    """Yield the texts below *node*, and what is no running text as a whole."""
+    if isinstance(node, nodes.Text):
+        yield node
+    elif isinstance(node, (nodes.literal, nodes.math, nodes.raw, nodes.FixedTextElement)) or not node.children:
+        if not isinstance(node, nodes.Invisible):
+            yield node
+    else:
+        for child in node.children:
+            yield from _leaves(child)

@@ -1,0 +1,187 @@
+"""Chinese text: joined lines, cut descriptions, anchors of headings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from checker import problems_of_tree
+from hypothesis import given
+from hypothesis import strategies as st
+from writing import INDEX, md, rst
+
+from sphinx_blogext.anchors import free_anchor, loses_letters, text_anchor
+from sphinx_blogext.han import join_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+
+@pytest.mark.parametrize(
+    ("source", "joined"),
+    [
+        ("汉字\n汉字", "汉字汉字"),
+        ("汉字，\n汉字", "汉字，汉字"),
+        ("汉字\n（括号）", "汉字（括号）"),
+        ("汉字\n  汉字", "汉字汉字"),
+        ("“引用”\n下一行", "“引用”下一行"),
+        ("破折——\n下一行", "破折——下一行"),
+        ("ひらがな\nカタカナ", "ひらがなカタカナ"),
+        ("𠀀\n𠀁", "𠀀𠀁"),
+        ("汉字\nLatin", "汉字\nLatin"),
+        ("Latin\n汉字", "Latin\n汉字"),
+        ("two\nlines", "two\nlines"),
+        ("“quoted”\n“quoted”", "“quoted”\n“quoted”"),
+        ("한국어\n문장", "한국어\n문장"),
+        ("汉字\n3.14", "汉字\n3.14"),
+        ("一\n二\n三", "一二三"),
+        ("汉字 汉字", "汉字 汉字"),
+        ("\n", "\n"),
+    ],
+)
+def test_lines(source: str, joined: str) -> None:
+    assert join_text(source) == joined
+
+
+@given(st.text(st.sampled_from("汉，a “…\n 한1"), max_size=12))
+def test_nothing_but_breaks_is_dropped(source: str) -> None:
+    joined = join_text(source)
+    assert joined.replace("\n", "").replace(" ", "") == source.replace("\n", "").replace(" ", "")
+    assert join_text(joined) == joined
+
+
+CHINESE = {
+    "md": "第一行，\n第二行**强调\n继续**\n下文`代 码`\n结尾 $x$\n数学。\n\n% more\n\n"
+    "- 列表\n  继续\n\n```\n代码\n不动\n```\n",
+    "rst": "第一行，\n第二行\\ **强调\n继续**\\\n下文\\ ``代 码``\n结尾 :math:`x`\n数学。\n\n.. more::\n\n"
+    "- 列表\n  继续\n\n::\n\n   代码\n   不动\n",
+}
+
+
+@pytest.mark.parametrize("suffix", ["md", "rst"])
+def test_pages_teasers_and_feeds(make_site: Callable[..., Site], suffix: str) -> None:
+    write = md if suffix == "md" else rst
+    files = {
+        f"blog/p.{suffix}": write("标题", CHINESE[suffix]),
+        f"page.{suffix}": "---\norphan: true\n---\n# 页\n\n一\n二\n",
+    }
+    if suffix == "rst":
+        files["page.rst"] = ":orphan:\n\n页\n==\n\n一\n二\n"
+    site = make_site({**INDEX, **files}, {"html_baseurl": "https://example.org/"})
+    assert site.warnings == []
+    page = site.page("blog/p")
+    lead = "第一行，第二行强调继续下文代 码 结尾 \\(x\\) 数学。"
+    assert lead in page.texts("p")
+    assert site.page("blog").teaser_text("标题") == lead
+    assert "列表继续" in page.texts("li")
+    assert "代码\n不动" in "".join(page.one("pre").itertext())
+    assert "一二" in site.page("page").texts("p")
+    assert "第二行<strong>强调继续" in (site.outdir / "blog/feed.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("heading", "anchor"),
+    [
+        ("标题", "标题"),
+        ("第一章 概述", "第一章-概述"),
+        ("Rill 1.1：任意运算", "rill-1-1-任意运算"),
+        ("ＦＵＬＬ　ｗｉｄｔｈ", "full-width"),
+        ("1. 数字", "section-1-数字"),
+        ("Обзор кода", "обзор-кода"),
+        ("हिन्दी", "हिन्दी"),
+        ("😀", ""),
+        ("…", ""),
+    ],
+)
+def test_the_anchor_of_a_heading(heading: str, anchor: str) -> None:
+    assert text_anchor(heading) == anchor
+
+
+@given(st.text(max_size=30))
+def test_anchors_are_ids(heading: str) -> None:
+    anchor = text_anchor(heading)
+    assert not any(char.isspace() for char in anchor)
+    assert not anchor or anchor[0].isalpha()
+    assert free_anchor(anchor, {anchor}) == (f"{anchor}-2" if anchor else "")
+
+
+def test_latin_headings_keep_their_anchors() -> None:
+    assert [loses_letters(heading) for heading in ("Plain", "Übersicht, café", "标题", "Ελλάδα")] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+
+
+HEADINGS_RST = """\
+标题
+====
+
+.. contents::
+
+`第一`_ :ref:`名字`
+
+第一
+----
+
+.. _名字:
+
+第二
+----
+
+.. _ascii:
+
+第二
+----
+
+Plain
+-----
+
+Plain
+-----
+
+:ref:`ascii`
+"""
+HEADINGS_MD = "# 标题\n\n## 第一\n\n## 第二\n\n[](#第二) {ref}`ascii`\n"
+
+
+def test_anchors_of_the_whole_site(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": "# 首页\n\n```{toctree}\n:maxdepth: 3\nrst\nmd\n```\n\n[](md.md#第二)\n",
+        "rst.rst": HEADINGS_RST,
+        "md.md": HEADINGS_MD,
+    }
+    site = make_site(files, {"blog_unicode_ids": True, "myst_heading_anchors": 3})
+    assert [w for w in site.warnings if w.type != "docutils"] == []
+    assert problems_of_tree(site.outdir) == []
+    page = site.page("rst")
+    assert [s.get("id") for s in page.all("section")] == ["标题", "第一", "第二", "第二-2", "plain", "plain-2"]
+    old = {span.get("id") for span in page.all("section span") if span.get("id")}
+    assert {"ascii", "id1"} <= old | {e.get("id") for e in page.main.iter()}
+    assert [a.get("href") for a in site.page("index").all(".toctree-wrapper a")][:3] == [
+        "rst.html",
+        "rst.html#第一",
+        "rst.html#第二",
+    ]
+    index = (site.outdir / "searchindex.js").read_text(encoding="utf-8")
+    assert '"第一"' in index or "\\u7b2c\\u4e00" in index
+
+
+def test_old_anchors_still_lead_there(make_site: Callable[..., Site]) -> None:
+    files = {**INDEX, "rst.rst": ":orphan:\n\n" + HEADINGS_RST}
+    before = make_site(files)
+    after = make_site(files, {"blog_unicode_ids": True})
+    assert problems_of_tree(before.outdir) == problems_of_tree(after.outdir)
+    ids = [{e.get("id") for e in site.page("rst").main.iter() if e.get("id")} for site in (before, after)]
+    assert ids[0] <= ids[1]
+
+
+def test_an_anchor_outlives_a_heading_before_it(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, "blog/p.md": md("标题", "## 一\n\n## 二\n")}, {"blog_unicode_ids": True})
+    site.edit("blog/p.md", "## 一", "## 零\n\n## 一")
+    site.build()
+    assert [s.get("id") for s in site.page("blog/p").all("section")] == ["标题", "零", "一", "二"]
+    assert problems_of_tree(site.outdir) == []
