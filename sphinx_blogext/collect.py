@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -192,7 +193,8 @@ def _check_terms(terms: Mapping[str, tuple[str, ...]], config: Config, location:
         ("author", BlogWarning.UNKNOWN_AUTHOR, "blog_authors", config.blog_on_unknown_author),
         ("tag", BlogWarning.UNKNOWN_TAG, "blog_tags", config.blog_on_unknown_tag),
     ):
-        known = {normalize(name): name for name in config[option]}
+        aliases = (as_names(given.get("aliases")) for given in config[option].values() if isinstance(given, dict))
+        known = {normalize(name): name for name in chain(config[option], *aliases)}
         if action == "ignore" or not known:
             continue
         for name in terms.get(taxonomy, ()):

@@ -57,10 +57,12 @@ def _is_path(value: Any) -> bool:
 def _is_terms(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
-    slugs = [str(s["slug"]).casefold() for s in value.values() if isinstance(s, dict) and s.get("slug")]
-    return len(slugs) == len(set(slugs)) and all(
-        isinstance(key, str) and _is_term(settings) for key, settings in value.items()
-    )
+    if not all(isinstance(key, str) and _is_term(settings) for key, settings in value.items()):
+        return False
+    settings = [settings for settings in value.values() if isinstance(settings, dict)]
+    slugs = [given["slug"].casefold() for given in settings if given.get("slug")]
+    names = [*value, *(alias for given in settings for alias in as_names(given.get("aliases")))]
+    return len(slugs) == len(set(slugs)) and len(names) == len(set(map(normalize, names)))
 
 
 def _is_term(settings: Any) -> bool:
@@ -71,10 +73,12 @@ def _is_term(settings: Any) -> bool:
     if not isinstance(settings, dict) or not _is_slug(settings.get("slug") or "x"):
         return False
     social = settings.get("social") or {}
-    texts = {name: value for name, value in settings.items() if name != "social"}
+    texts = {name: value for name, value in settings.items() if name not in {"social", "aliases", "hidden"}}
     return (
         set(texts) <= {"name", "label", "slug", "url", "description", "avatar"}
         and all(value is None or isinstance(value, str) for value in texts.values())
+        and (settings.get("aliases") is None or _is_names(settings["aliases"]))
+        and isinstance(settings.get("hidden", False), bool)
         and isinstance(social, dict)
         and all(isinstance(item, str) for pair in social.items() for item in pair)
     )
@@ -122,7 +126,7 @@ PATH: Check = ("a path such as 'blog' or 'news/blog', without '..' and character
 TERMS: Check = (
     (
         "a dictionary of names to (name, link) or to dictionaries with "
-        "name, label, slug, url, description, avatar or social"
+        "name, label, slug, url, description, avatar, social, aliases or hidden; no name or alias twice"
     ),
     _is_terms,
 )
@@ -307,6 +311,8 @@ def _term_settings(name: str, value: Any) -> TermSettings:
         url=_safe_url(value.get("url")),
         description=value.get("description") or "",
         avatar=_safe_url(value.get("avatar")),
+        aliases=as_names(value.get("aliases")),
+        hidden=bool(value.get("hidden")),
         social=tuple((str(name), url) for name, url in dict(social).items() if is_safe_url(str(url))),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from docutils.parsers.rst import directives
@@ -141,18 +142,27 @@ class BlogTermsDirective(BlogDirective):
                 ", ".join(TAXONOMIES),
             )
             return []
-        node = blog_nodes.blog_terms("", taxonomy=TAXONOMY_SPELLINGS[name], style=self._style())
+        self.check_options("style", "min-count")
+        least = self._least_count()
+        node = blog_nodes.blog_terms("", taxonomy=TAXONOMY_SPELLINGS[name], style=self._style(), least=least)
         self.set_source_info(node)
         self.domain.note_terms(self.env.docname, TAXONOMY_SPELLINGS[name])
         return [node]
 
     def _style(self) -> str:
-        self.check_options("style")
         style = (self.options.get("style") or "list").strip()
         if style not in {"list", "cloud"}:
             self.warn(BlogWarning.INVALID_OPTION, "blog-terms: style is 'list' or 'cloud', not %r", style)
             return "list"
         return str(style)
+
+    def _least_count(self) -> int:
+        text = (self.options.get("min-count") or "1").strip()
+        if not re.fullmatch(r"\d{1,6}", text):
+            message = "blog-terms: min-count is a whole number, not %r"
+            self.warn(BlogWarning.INVALID_OPTION, message, text)
+            return 1
+        return int(text)
 
 
 DIRECTIVES: dict[str, type[BlogDirective]] = {

@@ -106,6 +106,7 @@ class Pages:
     placed: dict[tuple[str, int], Listing] = field(default_factory=dict)
     appended: dict[str, list[ListPage | Overview]] = field(default_factory=dict)
     term_pages: dict[tuple[str, str], str] = field(default_factory=dict)
+    term_names: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def page_of(self, name: str) -> str:
         """Return the document that is the page *name*, ``name`` or ``name/index``, or *name*."""
@@ -196,6 +197,7 @@ class _PagesBuilder:
                     self._add(page, name, term_title(term), term.posts, parents=parents, term=term, **options)
                 else:
                     self._add_in_languages(page, name, term_title(term), term.posts, parents=parents, term=term)
+                self.pages.term_names[name, term.key] = page
                 self.pages.term_pages[name, term.key] = self.pages.page_of(page)
 
     def add_archives(self) -> None:

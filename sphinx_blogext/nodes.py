@@ -28,7 +28,7 @@ class postlist(nodes.General, nodes.Element):
 
 
 class blog_terms(nodes.General, nodes.Element):
-    """A list of the terms of the taxonomy ``taxonomy``."""
+    """A list of the terms of the taxonomy ``taxonomy`` that ``least`` posts have."""
 
 
 class blog_html(nodes.General, nodes.Element):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_blogext.slugs import slugify
+
 if TYPE_CHECKING:
     from sphinx_blogext.blog import Blog
     from sphinx_blogext.listings import Pages
@@ -36,6 +38,13 @@ def collect_redirects(blog: Blog, pages: Pages) -> Redirects:
         # Under "stable" the oldest posts are page 1.
         if listing.pages[0].items and listing.pages[0].number == 1 and first not in taken | pages.documents:
             targets[first] = listing.name
+    documents_and_pages = taken | pages.documents
+    for taxonomy in blog.taxonomies.values():
+        for term in taxonomy.values():
+            target = pages.term_page(term)
+            folder = pages.term_names[term.taxonomy, term.key].rpartition("/")[0]
+            names = (f"{folder}/{slugify(alias)}" for alias in term.settings.aliases)
+            targets.update({name: target for name in names if name not in documents_and_pages})
     refused: list[Refusal] = []
     for post in (*blog.posts, *blog.unlisted):
         for written in post.redirects:

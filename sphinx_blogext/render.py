@@ -113,8 +113,8 @@ class Renderer:
         samples = distinct_kinds(node for part in parts for node in part.samples)
         return Fragment(html, any(part.has_maths for part in parts), samples)
 
-    def term_list(self, taxonomy: str, style: str) -> Fragment:
-        return Fragment(self.render("terms", terms=self.views.term_list(taxonomy, style)))
+    def term_list(self, taxonomy: str, style: str, least: int = 1) -> Fragment:
+        return Fragment(self.render("terms", terms=self.views.term_list(taxonomy, style, least)))
 
     def header(self, post: Post) -> Fragment:
         """Return what stands below the heading, in the language of the post."""

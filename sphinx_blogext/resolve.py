@@ -66,7 +66,9 @@ class _HtmlResolver:
             )
             postlist.replace_self(self._node(fragment))
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
-            terms.replace_self(self._node(self.renderer.term_list(terms["taxonomy"], terms["style"])))
+            terms.replace_self(
+                self._node(self.renderer.term_list(terms["taxonomy"], terms["style"], terms["least"]))
+            )
         for number, page in enumerate(self.domain.pages.appended.get(self.docname, ())):
             self._main_section().append(self._node(self._appended(page, f"appended-{number}-")))
         self._resolve_post()
@@ -147,7 +149,8 @@ class _PlainResolver:
             posts = [post for page in listing.pages for post in page.items] if listing else []
             postlist.replace_self(self._references(posts))
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
-            found = self.domain.blog.taxonomies[terms["taxonomy"]].values()
+            shown = self.domain.blog.taxonomies[terms["taxonomy"]].shown
+            found = [term for term in shown if term.count >= terms["least"]]
             labels = [nodes.paragraph("", f"{term_label(term)} ({term.count})") for term in found]
             terms.replace_self(_bullet_list(labels))
         for marker in list(self.doctree.findall(blog_nodes.more)):

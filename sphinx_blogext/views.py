@@ -233,9 +233,9 @@ class Views:
                 parts.append({"links": post[plural.get(name, f"{name}s")]})
         return parts
 
-    def term_list(self, taxonomy: str, style: str) -> dict[str, Any]:
-        """Return the terms of a taxonomy; ``weight`` is 1 to 5 by the number of posts."""
-        terms = self.blog.taxonomies[taxonomy].shown
+    def term_list(self, taxonomy: str, style: str, least: int = 1) -> dict[str, Any]:
+        """Return the terms that *least* posts have; ``weight`` is 1 to 5 by the number of posts."""
+        terms = [term for term in self.blog.taxonomies[taxonomy].shown if term.count >= least]
         most = max((term.count for term in terms), default=1)
         return {
             "taxonomy": taxonomy,

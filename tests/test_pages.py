@@ -67,7 +67,9 @@ def test_the_build_is_quiet_and_links_and_ids_are_right(site: Site) -> None:
 def test_every_list_and_its_pages(site: Site, name: str) -> None:
     pages = [site.page(name), *(site.page(f"{name}/page/{number}") for number in range(2, 6))]
     assert not site.has(f"{name}/page/6")
-    assert [title for page in pages for title in page.posts] == NEWEST
+    # A series begins with its first part.
+    expected = NEWEST[::-1] if "/series/" in name else NEWEST
+    assert [title for page in pages for title in page.posts] == expected
     assert [len(page.posts) for page in pages] == [5, 5, 5, 5, 3]
     for number, page in enumerate(pages, start=1):
         (heading,) = page.all("h1")

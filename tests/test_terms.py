@@ -1,0 +1,115 @@
+"""Terms: other names, hidden ones, clouds of the frequent ones, and names that are hard on file systems."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urljoin
+
+import pytest
+from checker import problems_of_tree
+from page import select, text
+from sphinx.errors import ConfigError
+from writing import INDEX, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+FILES = {
+    "index.md": "# Home\n\n```{blog-terms} tags\n:style: cloud\n:min-count: 2\n```\n\n"
+    "```{postlist}\n:tags: py\n```\n\n{blog:tag}`py`\n",
+    "blog/a.md": md("A", date="2024-01-01", tags=["py", "secret"]),
+    "blog/b.md": md("B", date="2024-01-02", tags=["Python", "Py3", "rare"]),
+    "blog/c.md": md("C", date="2024-01-03", tags=["secret"]),
+}
+CONF = {
+    "blog_tags": {
+        "Python": {"label": "Python!", "aliases": ["py", "Py3"]},
+        "secret": {"hidden": True},
+    },
+    "blog_on_unknown_tag": "warn",
+    "html_sidebars": {"**": ["blog/tags.html"]},
+}
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site(FILES, CONF)
+
+
+def test_aliases_are_one_term(site: Site) -> None:
+    assert site.page("blog/tag/python").posts == ["B", "A"]
+    assert site.page("index").posts == ["B", "A"]
+    assert site.page("blog/b").texts(".blog-tags a") == ["Python!", "rare"]
+    assert site.page("blog/a").texts(".blog-tags a") == ["Python!"]
+    assert [(w.type, w.message[:10]) for w in site.warnings] == [("blog.unknown_tag", "tag 'rare'")]
+    assert problems_of_tree(site.outdir) == []
+
+
+def test_the_page_of_an_alias_forwards(site: Site) -> None:
+    for alias in ("py", "py3"):
+        (refresh,) = [m for m in site.page(f"blog/tag/{alias}").root.iter("meta") if m.get("http-equiv")]
+        assert refresh.get("content") == "0; url=../../blog/tag/python.html"
+
+
+def test_hidden_terms_have_a_page_and_are_named_nowhere(site: Site) -> None:
+    assert site.page("blog/tag/secret").posts == ["C", "A"]
+    for name in ("blog", "blog/a", "blog/tag", "index"):
+        names = [text(a) for a in select(site.page(name).root, "a")]
+        assert "secret" not in names, name
+
+
+def test_a_cloud_of_the_frequent(site: Site) -> None:
+    assert site.page("index").texts(".blog-terms-cloud li a") == ["Python!"]
+    assert site.page("blog/tag").texts(".blog-terms li a") == ["Python!", "rare"]
+
+
+@pytest.mark.parametrize("count", ["-1", "many", "1.5"])
+def test_a_count_that_is_none(make_site: Callable[..., Site], count: str) -> None:
+    site = make_site({"index.md": f"# Home\n\n```{{blog-terms}} tag\n:min-count: '{count}'\n```\n", **FILES | {}})
+    site.write("index.md", f"# Home\n\n```{{blog-terms}} tag\n:min-count: '{count}'\n```\n")
+    site.build()
+    assert ("index.md", "blog.invalid_option") in site.blog_warnings
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        {"a": {"aliases": ["b"]}, "b": "B"},
+        {"a": {"aliases": ["x"]}, "b": {"aliases": ["X"]}},
+        {"a": {"aliases": [1]}},
+        {"a": {"hidden": "yes"}},
+    ],
+)
+def test_settings_that_contradict_themselves(make_site: Callable[..., Site], tags: object) -> None:
+    with pytest.raises(ConfigError, match="blog_tags"):
+        make_site(INDEX, {"blog_tags": tags})
+
+
+# ruff: noqa: E501
+HOSTILE = [
+    *("C", "C++", "C#", "c--", ".NET", "Node.js", "中文", "ガイド", "한국어", "🎉", "👩‍💻", "con", "CON.txt", "aux"),
+    *("..", ".", "...", "/", "a/b", "a\\b", "a:b", "a?b", "a*b", '"q"', "<i>", "|", "%41", "a#b", "&amp;", "x" * 300),
+    *("并" * 300, "é", "e", "İ", "ß", "ﬁ", "page", "index", "language", "atom.xml", "_x", "-", "a b", "ＡＢ"),
+    *("c-plus-plus", "+-"),
+]  # fmt: skip
+
+
+def test_46_hostile_tags_lead_from_tag_to_page_to_post_and_back(make_site: Callable[..., Site]) -> None:
+    assert len(HOSTILE) == 46
+    files = {f"blog/p{n}.md": md(f"P{n}", tags=[tag]) for n, tag in enumerate(HOSTILE)}
+    site = make_site({**INDEX, **files})
+    pages: set[str] = set()
+    for number, tag in enumerate(HOSTILE):
+        links = site.page(f"blog/p{number}").all(".blog-tags a")
+        assert [unicodedata.normalize("NFC", text(a)) for a in links] == [unicodedata.normalize("NFC", tag)], tag
+        address = unquote(urljoin(f"/blog/p{number}.html", links[0].get("href", "")))
+        assert site.page(address.removeprefix("/").removesuffix(".html")).posts == [f"P{number}"], tag
+        pages.add(unicodedata.normalize("NFC", address).casefold())
+    # Distinct where case does not count, too.
+    assert len(pages) == len(HOSTILE)
+    assert problems_of_tree(site.outdir) == []
+    names = {part for page in pages for part in page.split("/")}
+    assert not [name for name in names if len(name.encode()) > 200 or set(name) & set('\\:*?"<>|')]
