@@ -87,7 +87,7 @@ def _format_date(moment: datetime, pattern: str, language: str, translate: Calla
     # Babel would move a moment to UTC; the writer's own calendar day is meant.
     day = moment.replace(tzinfo=None)
     translated = translate(pattern)
-    if translated == pattern and not language.startswith("en"):
+    if translated == pattern and _locale(language).language != "en":
         # Babel knows how a language that we have no catalog for writes the dates of our defaults.
         with suppress(UnknownLocaleError, ValueError):
             if pattern == "%d %B %Y":
