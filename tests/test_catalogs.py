@@ -67,7 +67,7 @@ DAY = datetime(2026, 11, 3)  # a day has no zone
         ("zh_TW", "2026年11月3日", "12,345", "閱讀全文"),
         ("ja", "2026年11月3日", "12,345", "続きを読む"),
         ("de", "3. November 2026", "12.345", "Weiterlesen"),
-        ("de-AT", "3. November 2026", "12 345", "Weiterlesen"),
+        ("de-AT", "3. November 2026", "12.345", "Weiterlesen"),
         ("fr", "3 novembre 2026", "12 345", "Lire la suite"),
         ("pt_BR", "3 de novembro de 2026", "12.345", "Ler mais"),
         ("ru", "3 ноября 2026 г.", "12 345", "Читать далее"),
@@ -78,7 +78,7 @@ DAY = datetime(2026, 11, 3)  # a day has no zone
 )
 def test_dates_numbers_and_words(language: str, date: str, number: str, words: str) -> None:
     found: Words = words_of(language, interface_words("en"))
-    assert found.date(DAY, "%d %B %Y") == date
+    assert re.sub(r"\s", " ", found.date(DAY, "%d %B %Y")) == date
     assert re.sub(r"\s", " ", found.number(12345)) == number
     assert found.translations.gettext("Read more") == words
 
