@@ -433,6 +433,33 @@ def test_any_construct_in_a_teaser_is_right_on_every_page(make_site: Callable[..
         assert "Rest." not in text(teaser)
 
 
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_a_blog_may_be_deep_in_the_site(make_site: Callable[..., Site], builder: str) -> None:
+    body = "![inline](pic.svg) and [home](/index.md), {ref}`part{n}`, $x$\n\n% more\n\n(part{n})=\n## Part\n"
+    files = {
+        f"our/own/notes/in/depth/p{n}.md": md(
+            f"Post {n}", body.replace("{n}", str(n)), date=f"2024-05-0{n}", tags="a"
+        )
+        for n in (1, 2, 3)
+    }
+    files |= {
+        "index.md": "# Home\n\n```{postlist}\n:style: teasers\n```\n",
+        "our/own/notes/in/depth/pic.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>",
+    }
+    site = make_site(files, {"blog_path": "our/own/notes", "blog_page_size": 2}, builder)
+    assert [w for w in site.warnings if "toctree" not in w.message] == []
+    assert problems_of_tree(site.outdir, only_content=True, skip=["search.html", "search/index.html"]) == []
+    for name in (
+        "index",
+        "our/own/notes",
+        "our/own/notes/page/2",
+        "our/own/notes/tag/a/page/2",
+        "our/own/notes/2024",
+    ):
+        page = site.page(name)
+        assert len(page.all(".blog-teaser-body img")) == len(page.posts) > 0, name
+
+
 def test_a_teaser_looks_as_on_the_posts_own_page(make_site: Callable[..., Site]) -> None:
     site = make_site({**INDEX, "blog/p.md": md(body="A **b** `c` $d$\n\n- e\n\n% more\n\nRest.\n")})
     inside = select(site.page("blog").teaser("Title"), ".blog-teaser-body")[0]
