@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.theme import lean, options
-from sphinx_blogext.theme.frame import CATALOG, NAVIGATION_EVENT, THEME, Frame
+from sphinx_blogext.theme import lean, options, search
+from sphinx_blogext.theme.frame import NAVIGATION_EVENT, THEME, Frame
+from sphinx_blogext.theme.words import CATALOG
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -19,6 +20,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_html_theme(THEME, str(folder / THEME))
     app.connect("config-inited", options.on_config_inited)
     app.connect("builder-inited", lean.on_builder_inited)
+    app.connect("builder-inited", search.on_builder_inited)
+    app.connect("build-finished", search.on_build_finished)
     frame = Frame()
     app.connect("env-updated", frame.on_env_updated)
     # After other extensions, to know all that a page would load.

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.locale import get_translation
 
 from sphinx_blogext.theme.assets import needed_scripts, needed_styles, shown_on
 from sphinx_blogext.theme.body import improve
 from sphinx_blogext.theme.images import ImageSizes
 from sphinx_blogext.theme.navigation import resolve_navigation
 from sphinx_blogext.theme.options import is_true
+from sphinx_blogext.theme.search import post_filters, uses_pagefind
+from sphinx_blogext.theme.words import frame_words
 
 if TYPE_CHECKING:
     from typing import TypeGuard
@@ -23,13 +24,11 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.theme.navigation import Navigation
 
-CATALOG = "sphinx_blogext"
 THEME = "blogext"
 #: Emitted with the name of a page; the first answer is the HTML of the contents at its side.
 NAVIGATION_EVENT = "blogext-navigation"
 #: An option that no other theme has: one that inherits from this one has it too.
 _MARK = "theme_accent_dark"
-_ = get_translation(CATALOG)
 
 
 class Frame:
@@ -56,8 +55,10 @@ class Frame:
         builder = app.builder
         if not _is_ours(builder, context):
             return
-        words = context["words"] = _words()
+        words = context["words"] = frame_words()
         if context.get("body"):
+            if uses_pagefind(app):
+                context["filters"] = post_filters(context["body"])
             if self._images is None:
                 self._images = ImageSizes(builder)
             context["body"] = improve(context["body"], words, self._images.size_of)
@@ -87,25 +88,6 @@ class Frame:
 def _is_ours(builder: Builder, context: dict[str, Any]) -> TypeGuard[StandaloneHTMLBuilder]:
     """Return whether the page is of this theme, or of one that inherits from it."""
     return isinstance(builder, StandaloneHTMLBuilder) and not builder.embedded and _MARK in context
-
-
-def _words() -> dict[str, str]:
-    """Return what the frame says and Sphinx's own catalog does not."""
-    return {
-        "skip": _("Skip to content"),
-        "sections": _("On this page"),
-        "path": _("Where you are"),
-        "code": _("Code"),
-        "table": _("Table"),
-        "formula": _("Formula"),
-        "copy": _("Copy"),
-        "copied": _("Copied"),
-        "colours_auto": _("Colours: automatic"),
-        "colours_light": _("Colours: light"),
-        "colours_dark": _("Colours: dark"),
-        "links": _("Links"),
-        "edit": _("Edit this page"),
-    }
 
 
 def _contents_options(context: dict[str, Any]) -> dict[str, Any]:

@@ -52,8 +52,10 @@ class Measured:
 
 
 class _Handler(SimpleHTTPRequestHandler):
+    policy = ""
+
     def end_headers(self) -> None:
-        self.send_header("Content-Security-Policy", "default-src 'self'")
+        self.send_header("Content-Security-Policy", f"default-src 'self'; {self.policy}".strip("; "))
         super().end_headers()
 
     def log_message(self, *_: Any) -> None:
@@ -63,8 +65,9 @@ class _Handler(SimpleHTTPRequestHandler):
 class Server:
     """Serves a folder under a strict policy while it is open; ``url`` is where."""
 
-    def __init__(self, folder: Path) -> None:
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
+    def __init__(self, folder: Path, policy: str = "") -> None:
+        handler = type("Handler", (_Handler,), {"policy": policy})
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
         self.url = f"http://127.0.0.1:{self._server.server_port}"
 
     def __enter__(self) -> Server:

@@ -1,0 +1,91 @@
+/* Search by Pagefind, whose index is made after the build. */
+(async () => {
+  const form = document.querySelector(".search-form");
+  const input = form.elements.q;
+  const status = document.querySelector("#search-status");
+  const list = document.querySelector("#search-results");
+  const more = document.querySelector("#search-more");
+  const choices = document.querySelector(".search-filters");
+  const words = list.dataset;
+  const root = new URL(document.documentElement.dataset.content_root, location);
+  const make = (tag, given) => Object.assign(document.createElement(tag), given);
+  const page = 10;
+  let results = [], turn = 0, pagefind;
+
+  const excerpt = (text, className) => {
+    /* Pagefind gives HTML in which only <mark> is mark-up. */
+    const part = make("p", { className });
+    new DOMParser().parseFromString(text, "text/html").body.childNodes.forEach(node =>
+      part.append(node.nodeName == "MARK" ? make("mark", { textContent: node.textContent }) : node.textContent));
+    return part;
+  };
+
+  const show = async () => {
+    const start = list.children.length;
+    const mine = turn;
+    const loaded = await Promise.all(results.slice(start, start + page).map(result => result.data()));
+    if (mine != turn) return;
+    for (const data of loaded) {
+      const line = make("li");
+      line.append(make("a", { href: data.url, textContent: data.meta.title }));
+      const section = (data.sub_results || []).find(part => part.url != data.url);
+      if (section) line.append(" ", Object.assign(make("span", { className: "search-detail" }), { textContent: "" }));
+      if (section) line.lastChild.append(make("a", { href: section.url, textContent: section.title.replace(/¶$/, "") }));
+      line.append(excerpt((section || data).excerpt, "search-context"));
+      list.append(line);
+    }
+    more.hidden = list.children.length >= results.length;
+  };
+
+  const run = async () => {
+    const query = input.value.trim();
+    const mine = ++turn;
+    const filters = {};
+    choices.querySelectorAll("select").forEach(choice => choice.value && (filters[choice.name] = choice.value));
+    list.replaceChildren();
+    more.hidden = true;
+    results = [];
+    if (!query && !Object.keys(filters).length) { status.textContent = ""; return; }
+    status.textContent = words.wait;
+    const found = await pagefind.search(query || null, { filters });
+    if (mine != turn) return;
+    results = found.results;
+    await show();
+    const number = results.length;
+    status.textContent = (number ? (number == 1 ? words.one : words.many) : words.none).replace("{query}", query).replace("{number}", number);
+  };
+
+  try {
+    pagefind = await import(new URL("pagefind/pagefind.js", root));
+    await pagefind.options({ excerptLength: 30 });
+    /* Words of every language are in the index of their page's language; all are searched. */
+    const filters = await pagefind.filters();
+    for (const name of ["language", "tag", "year"]) {
+      const values = Object.keys(filters[name] || {}).sort();
+      if (!values.length) continue;
+      const label = make("label", { textContent: words[name] + " " });
+      const choice = make("select", { name, onchange: run });
+      choice.append(new Option(words.all, ""), ...values.map(value => new Option(value, value)));
+      label.append(choice);
+      choices.append(label);
+      choices.hidden = false;
+    }
+  } catch {
+    status.textContent = words.failed;
+    return;
+  }
+  let timer;
+  input.oninput = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const url = new URL(location);
+      url.searchParams.set("q", input.value);
+      history.replaceState(null, "", url);
+      run();
+    }, 200);
+  };
+  form.onsubmit = event => { event.preventDefault(); input.oninput(); };
+  more.onclick = async () => { const next = list.children.length; await show(); list.children[next]?.querySelector("a").focus(); };
+  input.value = new URLSearchParams(location.search).get("q") || "";
+  run();
+})();

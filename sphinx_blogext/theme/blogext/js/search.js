@@ -1,0 +1,181 @@
+/* Search on Sphinx's index: whole words, beginnings and parts of words, and Han by what it contains. */
+(() => {
+  const form = document.querySelector(".search-form");
+  const input = form.elements.q;
+  const status = document.querySelector("#search-status");
+  const list = document.querySelector("#search-results");
+  const more = document.querySelector("#search-more");
+  const { suffix, folders, summary, none, one, many, wait, failed } = list.dataset;
+  const root = document.documentElement.dataset.content_root;
+  const page = 10;
+  const isHan = word => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
+  let index, results = [], words = [], turn = 0;
+
+  /* Sphinx 9.0 names a stemmer for Chinese that is not there. */
+  const stem = word => {
+    const Stemmer = window.Stemmer || window.EnglishStemmer;
+    return Stemmer ? new Stemmer().stemWord(word) : word;
+  };
+  const split = query => query.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{N}_]+/gu) || [];
+  const numbers = files => (Array.isArray(files) ? files : [files]);
+  const has = (object, key) => Object.hasOwn(object, key);
+
+  /* The documents that hold a word, with their scores. */
+  const find = word => {
+    const scores = new Map();
+    const note = (files, score) => numbers(files).forEach(file => scores.set(file, Math.max(score, scores.get(file) || 0)));
+    const root = isHan(word) ? word : stem(word);
+    for (const [terms, whole, part] of [[index.terms, 5, 2], [index.titleterms, 15, 7]]) {
+      if (has(terms, root)) note(terms[root], whole);
+      if (isHan(word) || root.length > 2)
+        for (const term in terms)
+          if (term != root && (isHan(word) ? term.includes(root) : term.startsWith(root) || (root.length > 3 && term.includes(root))))
+            note(terms[term], isHan(word) ? whole : part);
+    }
+    for (const title in index.alltitles)
+      if (title.toLowerCase().includes(word)) index.alltitles[title].forEach(([file, id]) => note(file, id ? 8 : 18));
+    return scores;
+  };
+
+  const search = query => {
+    words = split(query);
+    const stops = window.stopwords || new Set();
+    const wanted = words.some(word => !stops.has(word)) ? words.filter(word => !stops.has(word)) : words;
+    const whole = query.trim().toLowerCase();
+    const found = new Map();
+    const result = (file, id = "") => {
+      const key = `${file}#${id}`;
+      if (!found.has(key)) found.set(key, { file, id, title: index.titles[file], detail: "", score: 0 });
+      return found.get(key);
+    };
+    const scores = wanted.map(find);
+    if (scores.length)
+      for (const file of scores[0].keys())
+        if (scores.every(each => each.has(file))) result(file).score += scores.reduce((sum, each) => sum + each.get(file), 0);
+    /* Sections that are called so */
+    for (const title in index.alltitles) {
+      const lower = title.toLowerCase();
+      if (whole && wanted.every(word => lower.includes(word)))
+        for (const [file, id] of index.alltitles[title]) {
+          const entry = result(file, id || "");
+          entry.score += 20 + (60 * whole.length) / Math.max(whole.length, lower.length);
+          if (id) entry.detail = title;
+        }
+    }
+    for (const entry in index.indexentries || {})
+      if (whole && entry.toLowerCase().includes(whole))
+        for (const [file, id] of index.indexentries[entry]) {
+          const item = result(file, id || "");
+          item.score += (30 * whole.length) / entry.length;
+          item.detail = item.detail || entry;
+        }
+    /* Functions, classes and other objects */
+    for (const prefix in index.objects)
+      for (const [file, type, priority, anchor, name] of index.objects[prefix]) {
+        const full = (prefix ? prefix + "." : "") + name;
+        const lower = full.toLowerCase();
+        if (!whole || priority < 0 || !lower.includes(whole)) continue;
+        const id = anchor == "" ? full : anchor == "-" ? `${index.objnames[type][1]}-${full}` : anchor;
+        const item = result(file, id);
+        item.score += lower == whole || lower.endsWith("." + whole) ? 60 : 15;
+        item.title = full;
+        item.detail = `${index.objnames[type][2]}, ${index.titles[file]}`;
+      }
+    const order = (a, b) => b.score - a.score || (a.title < b.title ? -1 : a.title > b.title ? 1 : a.id < b.id ? -1 : 1);
+    return [...found.values()].filter(item => item.score > 0).sort(order);
+  };
+
+  const address = file => {
+    const name = index.docnames[file];
+    if (!folders) return root + name + suffix;
+    return root + (name == "index" ? "" : name.replace(/\/index$/, "") + "/");
+  };
+
+  /* Text around the first word that was searched for, marked */
+  const mark = (text, element) => {
+    const lower = text.toLowerCase();
+    const forms = words.map(word => (lower.includes(word) ? word : stem(word))).filter(word => lower.includes(word));
+    const at = forms.length ? Math.max(0, lower.indexOf(forms[0]) - 60) : 0;
+    const cut = (at ? "…" : "") + text.slice(at, at + 200).trim() + (at + 200 < text.length ? "…" : "");
+    const pattern = forms.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+    for (const part of pattern ? cut.split(new RegExp(`(${pattern})`, "giu")) : [cut])
+      if (forms.includes(part.toLowerCase())) element.append(Object.assign(document.createElement("mark"), { textContent: part }));
+      else element.append(part);
+  };
+
+  const describe = async (item, line) => {
+    const response = await fetch(address(item.file));
+    if (!response.ok) return;
+    const main = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[role=main]");
+    if (!main) return;
+    if (main.lang) line.lang = main.lang;
+    main.querySelectorAll(".headerlink, script, style, .blog-post-footer, annotation").forEach(part => part.remove());
+    const place = (item.id && main.querySelector(`#${CSS.escape(item.id)}`)) || main;
+    const paragraphs = [...place.querySelectorAll("p, li, dd, pre, td")].map(part => part.textContent.replace(/\s+/g, " ").trim());
+    const hit = paragraphs.find(text => words.some(word => text.toLowerCase().includes(word)))
+      || paragraphs.find(text => words.some(word => text.toLowerCase().includes(stem(word)))) || paragraphs[0];
+    if (hit) mark(hit, line.appendChild(Object.assign(document.createElement("p"), { className: "search-context" })));
+  };
+
+  const show = () => {
+    const start = list.children.length;
+    for (const item of results.slice(start, start + page)) {
+      const line = document.createElement("li");
+      const link = line.appendChild(document.createElement("a"));
+      link.href = `${address(item.file)}?highlight=${encodeURIComponent(words.join(" "))}${item.id ? "#" + item.id : ""}`;
+      link.textContent = item.title;
+      if (item.detail) line.append(" ", Object.assign(document.createElement("span"), { className: "search-detail", textContent: item.detail }));
+      list.append(line);
+      if (summary) describe(item, line).catch(() => {});
+    }
+    more.hidden = list.children.length >= results.length;
+  };
+
+  const load = () => new Promise((done, fail) => {
+    if (index) return done();
+    window.Search = { setIndex: loaded => { index = loaded; done(); } };
+    const script = document.createElement("script");
+    script.src = root + "searchindex.js";
+    script.onerror = fail;
+    document.head.append(script);
+  });
+
+  const run = async () => {
+    const query = input.value.trim();
+    const mine = ++turn;
+    if (!query) { results = []; list.replaceChildren(); more.hidden = true; status.textContent = ""; return; }
+    if (!index) status.textContent = wait;
+    try { await load(); } catch { status.textContent = failed; return; }
+    if (mine != turn) return;
+    results = search(query);
+    list.replaceChildren();
+    show();
+    status.textContent = (results.length ? (results.length == 1 ? one : many) : none).replace("{query}", query).replace("{number}", results.length);
+  };
+
+  let timer;
+  input.oninput = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const url = new URL(location);
+      url.searchParams.set("q", input.value);
+      history.replaceState(null, "", url);
+      run();
+    }, 200);
+  };
+  form.onsubmit = event => { event.preventDefault(); clearTimeout(timer); input.oninput(); };
+  more.onclick = () => { const next = list.children.length; show(); list.children[next].querySelector("a").focus(); };
+  /* Up and down go through the results */
+  document.addEventListener("keydown", event => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    const stops = [input, ...list.querySelectorAll("a")];
+    const at = stops.indexOf(document.activeElement);
+    if (at < 0) return;
+    event.preventDefault();
+    (stops[at + step] || stops[at]).focus();
+  });
+  input.value = new URLSearchParams(location.search).get("q") || "";
+  if (!input.value) input.focus({ preventScroll: true });
+  run();
+})();

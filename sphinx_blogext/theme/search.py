@@ -1,0 +1,97 @@
+"""The search of the theme: Chinese in Sphinx's index, or Pagefind instead of it."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.search.en import SearchEnglish
+from sphinx.util import logging
+from sphinx.util.display import progress_message
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+logger = logging.getLogger(__name__)
+
+_HEADER = re.compile(r'<div class="blog-post-header.*?(?=</div>)', re.DOTALL)
+_TAGS = re.compile(r'rel="tag"[^>]*>(.*?)</a>', re.DOTALL)
+_LANGUAGES = re.compile(r'class="blog-language".*?</span>', re.DOTALL)
+_LINK = re.compile(r"<a\b[^>]*>(.*?)</a>", re.DOTALL)
+_YEAR = re.compile(r'<time datetime="(\d{4})')
+_HAN = re.compile(r"\\u[4-9][0-9a-f]{3}|[\u4e00-\u9fff]")
+_MARKUP = re.compile(r"<[^>]*>")
+
+
+class SearchHan(SearchEnglish):
+    """Sphinx's index for Chinese, without a dictionary.
+
+    What stands between two marks of punctuation is indexed as it is, and the script of the
+    search page finds what is asked for in it. Sphinx's own class indexes no Chinese unless
+    ``jieba`` is installed, and in 9.0 its search page stops with an error.
+    """
+
+    lang = "zh"
+
+
+def on_builder_inited(app: Sphinx) -> None:
+    """Index Chinese, unless the site has a dictionary for it."""
+    if _is_ours(app) and "dict" not in app.config.html_search_options:
+        app.add_search_language(SearchHan)
+
+
+def on_build_finished(app: Sphinx, error: Exception | None) -> None:
+    """Let Pagefind index what was built."""
+    if error is None and _is_ours(app) and uses_pagefind(app):
+        if importlib.util.find_spec("pagefind") is None:
+            message = "the search needs Pagefind: install sphinx-blogext[search]"
+            logger.warning(message, type="theme", subtype="pagefind")
+            return
+        with progress_message("indexing with Pagefind"):
+            _run_pagefind(app)
+
+
+def uses_pagefind(app: Sphinx) -> bool:
+    return bool(app.config.html_theme_options.get("search") == "pagefind")
+
+
+def post_filters(body: str) -> list[tuple[str, str]]:
+    """Return what a post can be filtered by: pairs of ``language``, ``tag`` or ``year`` and a value (HTML)."""
+    header = _HEADER.search(body)
+    if header is None:
+        return []
+    html = header[0]
+    filters = [("tag", tag) for tag in _TAGS.findall(html)]
+    filters += [("language", name) for part in _LANGUAGES.findall(html) for name in _LINK.findall(part)]
+    filters += [("year", year) for year in _YEAR.findall(html)[:1]]
+    return [(name, _MARKUP.sub("", value).strip()) for name, value in filters]
+
+
+def _run_pagefind(app: Sphinx) -> None:
+    command = [sys.executable, "-m", "pagefind", "--site", str(app.outdir), "--output-subdir", "pagefind"]
+    command += ["--exclude-selectors", ".headerlink, .blog-listing, .blog-post-footer, script"]
+    # One index, for a reader who asks in two languages. As Chinese, it is cut into words; those of
+    # other languages stay whole, and are found by their beginnings.
+    if _holds_han(app):
+        command += ["--force-language", "zh"]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", errors="replace", check=False)
+    if done.returncode:
+        logger.warning("Pagefind: %s", (done.stderr or done.stdout).strip(), type="theme", subtype="pagefind")
+
+
+def _holds_han(app: Sphinx) -> bool:
+    """Return whether Sphinx's index, in which all words of the site are, holds Chinese."""
+    index = Path(app.outdir, "searchindex.js")
+    return index.is_file() and _HAN.search(index.read_text(encoding="utf-8")) is not None
+
+
+def _is_ours(app: Sphinx) -> bool:
+    builder: Any = app.builder
+    theme = getattr(builder, "theme", None)
+    is_page_builder = isinstance(builder, StandaloneHTMLBuilder) and not builder.embedded
+    return is_page_builder and theme is not None and "accent_dark" in theme.get_options({})

@@ -1,0 +1,40 @@
+"""What the theme says and Sphinx's own catalog does not."""
+
+from __future__ import annotations
+
+from sphinx.locale import get_translation
+
+CATALOG = "sphinx_blogext"
+_ = get_translation(CATALOG)
+
+
+def frame_words() -> dict[str, str]:
+    """Return the words of the frame, in the language of the site."""
+    # Filled in by the script of the search.
+    found = {"num": "{number}", "query": "{query}"}
+    return {
+        "skip": _("Skip to content"),
+        "sections": _("On this page"),
+        "path": _("Where you are"),
+        "links": _("Links"),
+        "edit": _("Edit this page"),
+        "code": _("Code"),
+        "table": _("Table"),
+        "formula": _("Formula"),
+        "copy": _("Copy"),
+        "copied": _("Copied"),
+        "colours_auto": _("Colours: automatic"),
+        "colours_light": _("Colours: light"),
+        "colours_dark": _("Colours: dark"),
+        "needs_script": _("The search needs JavaScript."),
+        "searching": _("Searching…"),
+        "search_failed": _("The search could not be loaded."),
+        "found_none": _("Nothing was found for “%(query)s”.") % found,
+        "found_one": _("One result for “%(query)s”") % found,
+        "found_many": _("%(num)s results for “%(query)s”") % found,
+        "more": _("More results"),
+        "all": _("All"),
+        "language": _("Language"),
+        "tag": _("Tag"),
+        "year": _("Year"),
+    }

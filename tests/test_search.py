@@ -1,0 +1,166 @@
+"""The search page of the theme ``blogext``, in a browser."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from browsing import CHROMIUM, Server, launch
+
+from sphinx_blogext.theme.search import post_filters
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from conftest import Site
+    from playwright.sync_api import Browser, Page
+
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+FILES = {
+    "index.md": "# Home\n\nWords about nothing.\n\n```{toctree}\nguide/index\napi\nblog/index\n```\n",
+    "guide/index.md": "# Streams & queues\n\nA queue is bounded.\n\n## Sliding windows\n\nThey slide over floats.\n",
+    "api.rst": "The API\n=======\n\n.. py:module:: rill\n\n.. py:class:: Queue(size)\n\n   A thing.\n",
+    "blog/index.md": "# News\n\n```{postlist}\n:paginate:\n```\n",
+    "blog/steal.md": "---\ndate: 2025-01-02\nlanguage: zh\ntags: [并行, c++]\n---\n# 工作窃取的队列\n\n"
+    "每个工人有自己的双端队列，空闲时从别人那里窃取。\n\n## 内存序\n\n这里需要一道栅栏。\n",
+    "blog/float.md": "---\ndate: 2026-01-02\nlanguage: en\ntags: [numerics]\n---\n# Adding floats\n\n"
+    "Errors of rounding.\n",
+}
+CONF = {"html_theme": "blogext", "html_baseurl": "https://example.org/"}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    yield from launch()
+
+
+@pytest.fixture(scope="module", params=[("en", "html"), ("zh_CN", "dirhtml")], ids="-".join)
+def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+    language, builder = request.param
+    return make_shared_site(FILES, CONF | {"language": language}, builder)
+
+
+@pytest.fixture(scope="module")
+def server(site: Site) -> Iterator[Server]:
+    with Server(site.outdir) as server:
+        yield server
+
+
+def search(browser: Browser, server: Server, site: Site, query: str) -> Page:
+    page = browser.new_page()
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    name = "search/" if site.builder == "dirhtml" else "search.html"
+    page.goto(f"{server.url}/{name}?q={query}")
+    page.locator("#search-status", has_text="”").wait_for()
+    return page
+
+
+def titles(page: Page) -> list[str]:
+    return page.locator(".search-results > li > a").all_inner_texts()
+
+
+@needs_chromium
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("队列", "工作窃取的队列"),  # in a title
+        ("栅栏", "工作窃取的队列"),  # in the text
+        ("窃", "工作窃取的队列"),  # one character
+        ("双端队列 栅栏", "工作窃取的队列"),
+        ("float", "Adding floats"),
+        ("round", "Adding floats"),  # another form of the word
+        ("slid", "Streams & queues"),  # the beginning of a word
+        ("Queue", "rill.Queue"),
+    ],
+)
+def test_what_is_found_first(browser: Browser, server: Server, site: Site, query: str, first: str) -> None:
+    page = search(browser, server, site, query)
+    assert titles(page)[0] == first
+    page.close()
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_a_section_is_named_and_led_to(browser: Browser, server: Server, site: Site) -> None:
+    page = search(browser, server, site, "sliding windows")
+    result = page.locator(".search-results > li").first
+    assert result.locator(".search-detail").inner_text() == "Sliding windows"
+    assert result.locator("mark").first.inner_text().lower() in {"sliding", "slid", "slide"}
+    result.locator("a").click()
+    assert page.url.endswith("#sliding-windows")
+    assert page.locator("h1").inner_text().startswith("Streams & queues")
+    # The words are marked, and the address does not keep them.
+    assert "highlight" not in page.url
+    assert page.evaluate("CSS.highlights.get('search').size") > 0
+    page.close()
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_nothing_found_is_said(browser: Browser, server: Server, site: Site) -> None:
+    page = search(browser, server, site, "<b>zebra</b>")
+    assert "zebra" in page.locator("#search-status").inner_text()
+    assert titles(page) == []
+    assert page.locator("#search-status b").count() == 0
+    page.close()
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_keys(browser: Browser, server: Server, site: Site) -> None:
+    page = search(browser, server, site, "floats")
+    page.locator("input[name=q]").focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.textContent") == titles(page)[0]
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("document.activeElement.name") == "q"
+    # On any other page “/” goes to the search.
+    page.goto(f"{server.url}/")
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.name") == "q"
+    page.close()
+
+
+def test_what_a_post_is_filtered_by(site: Site) -> None:
+    filters = post_filters(site.page("blog/steal").source)
+    assert ("tag", "并行") in filters
+    assert ("tag", "c++") in filters
+    assert ("year", "2025") in filters
+    assert [name for name, _ in filters] == ["tag", "tag", "language", "year"]
+    assert post_filters("<p>no post</p>") == []
+
+
+def test_what_is_not_there_is_said_once(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name, *_: None)
+    site = make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": {"search": "pagefind"}})
+    assert [(w.type, bool(re.search(r"sphinx-blogext\[search\]", w.message))) for w in site.warnings] == [
+        ("theme.pagefind", True)
+    ]
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_pagefind_instead(browser: Browser, make_site: Callable[..., Site]) -> None:
+    pytest.importorskip("pagefind", reason="Pagefind is not installed")
+    site = make_site(FILES, CONF | {"html_theme_options": {"search": "pagefind"}})
+    assert site.warnings == []
+    # Pagefind is a program for browsers' virtual machine, which a policy must allow.
+    with Server(site.outdir, policy="script-src 'self' 'wasm-unsafe-eval'") as server:
+        page = search(browser, server, site, "队列")
+        assert titles(page) == ["工作窃取的队列"]
+        assert page.locator("mark").first.inner_text() == "队列"
+        page.goto(f"{server.url}/search.html?q=rounding")
+        page.locator(".search-results a").first.wait_for()
+        assert titles(page) == ["Adding floats"]
+        choices = page.locator(".search-filters select")
+        assert choices.evaluate_all("all => all.map(e => [e.name, ...[...e.options].map(o => o.value)])") == [
+            ["language", "", "en", "zh"],
+            ["tag", "", "c++", "numerics", "并行"],
+            ["year", "", "2025", "2026"],
+        ]
+        page.locator("select[name=year]").select_option("2025")
+        page.locator(".search-results a").wait_for(state="detached")
+        page.close()
