@@ -40,7 +40,7 @@ _USES = {
     "blogext-api.css": _classes(r"sig|field-list|option-list|viewcode-\w+"),
     "blogext-index.css": _classes(r"search-form|indextable|\w+index-jumpbox|genindextable"),
     "blogext-lists.css": _classes(
-        r"blog-(?:card|year|description|terms|terms-\w+|term-intro|avatar|links|draft-banner)|postlist-style-(?!none)\w+"
+        r"blog-(?:card|series|language-bar|only|year|description|terms|terms-\w+|term-intro|avatar|links|draft-banner)|postlist-style-(?!none)\w+"
     ),
     "blogext-extensions.css": _DESIGN,
     "sphinx-design.min.css": _DESIGN,
