@@ -81,7 +81,7 @@ class Digests:
             shown.setdefault(docname, []).append(named)
         for docname in domain.pages.documents:
             if _has_sidebar(docname, self.config):
-                shown.setdefault(docname, []).append(self._sidebar)
+                shown.setdefault(docname, []).append((plain(self.config.html_sidebars), self._sidebar))
         return {docname: digest((self._options, inputs)) for docname, inputs in shown.items()}
 
     def of_page(self, page: ListPage | Overview) -> str:

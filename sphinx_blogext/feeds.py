@@ -16,7 +16,6 @@ from sphinx_blogext.digests import digest
 from sphinx_blogext.feed_formats import FORMATS, Feed, Person, write_atom
 from sphinx_blogext.feed_items import Items, apply_templates
 from sphinx_blogext.i18n import language_tag
-from sphinx_blogext.incremental import write_file
 from sphinx_blogext.render import renderer_of
 
 if TYPE_CHECKING:
@@ -42,9 +41,8 @@ def write_feeds(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> set[str]:
         digests[channel.folder] = digest((site, _inputs(channel, items)))
         is_there = all((builder.outdir / channel.folder / name).is_file() for name in names)
         if manifest.feeds.get(channel.folder) != digests[channel.folder] or not is_there:
-            manifest.begin()
             for name, content in _files(channel, items):
-                write_file(builder.outdir / channel.folder / name, content)
+                manifest.write(builder.outdir / channel.folder / name, content)
     manifest.feeds = digests
     return {f"{channel.folder}/{name}" for channel in channels for name in names}
 

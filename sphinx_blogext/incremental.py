@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 _FILE = ".blogext.json"
+#: While a build is writing: the files that it adds, one a line.
+_JOURNAL = ".blogext.journal"
 _VERSION = 3
 
 
@@ -42,6 +44,7 @@ class Manifest:
     files: set[str] = field(default_factory=set)
     feeds: dict[str, str] = field(default_factory=dict)
     is_complete: bool = True
+    _recorded: set[str] = field(default_factory=set)
 
     @classmethod
     def load(cls, folder: Path) -> Manifest:
@@ -52,7 +55,9 @@ class Manifest:
             manifest = cls(
                 folder, posts=set(data["posts"]), files=set(data["files"]), is_complete=data["complete"]
             )
-            if manifest.is_complete:
+            if not manifest.is_complete:
+                manifest.files |= _read_journal(folder)
+            else:
                 manifest.documents, manifest.pages = dict(data["documents"]), dict(data["pages"])
                 manifest.feeds = dict(data["feeds"])
             return manifest
@@ -76,6 +81,24 @@ class Manifest:
         if self.is_complete:
             self.is_complete = False
             self.save()
+            self._recorded = set(self.files)
+            (self.folder / _JOURNAL).unlink(missing_ok=True)
+
+    def finish(self) -> None:
+        """Say on disk that all has been written."""
+        self.is_complete = True
+        self.save()
+        (self.folder / _JOURNAL).unlink(missing_ok=True)
+
+    def write(self, path: Path, content: str | bytes) -> None:
+        """Write a file of the blog, having noted that there will be one."""
+        self.begin()
+        name = Path(path).relative_to(self.folder).as_posix()
+        if name not in self._recorded:
+            self._recorded.add(name)
+            with (self.folder / _JOURNAL).open("a", encoding="utf-8") as journal:
+                journal.write(f"{name}\n")
+        write_file(path, content)
 
     def outdated_documents(self, digests: Mapping[str, str]) -> set[str]:
         """Return the documents that show something else of the blog than when they were written."""
@@ -106,8 +129,10 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         return []
     domain = blog_domain(env)
     domain.digests = Digests(app, domain, builder)
-    manifest = domain.manifest = Manifest.load(app.outdir)
-    if manifest.posts & domain.withheld.keys():
+    manifest = domain.manifest = Manifest.load(Path(app.outdir))
+    was_published = manifest.posts & domain.withheld.keys()
+    manifest.posts |= domain.posts.keys()
+    if was_published:
         # What was published once may stand in the navigation of any page, and its words in
         # the search index, from which Sphinx takes documents but no words.
         (app.outdir / "searchindex.js").unlink(missing_ok=True)
@@ -125,8 +150,14 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     if manifest is not None:
         for docname in manifest.documents.keys() - app.env.found_docs:
             del manifest.documents[docname]
-        manifest.is_complete = True
-        manifest.save()
+        manifest.finish()
+
+
+def _read_journal(folder: Path) -> set[str]:
+    try:
+        return set((folder / _JOURNAL).read_text(encoding="utf-8").splitlines())
+    except (OSError, UnicodeError):
+        return set()
 
 
 def write_file(path: Path, content: str | bytes) -> None:

@@ -15,7 +15,7 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.feeds import write_feeds
 from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.i18n import _, language_tag
-from sphinx_blogext.incremental import delete_file, write_file
+from sphinx_blogext.incremental import delete_file
 from sphinx_blogext.listings import Overview
 from sphinx_blogext.relocate import attach, detach, root_of
 from sphinx_blogext.render import renderer_of
@@ -53,14 +53,12 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     pages |= {overview.name: overview for overview in overviews}
     current = {name: digests.of_page(page) for name, page in pages.items()}
     changed = [name for name in pages if not _is_current(manifest, builder, name, current[name])]
-    if changed:
-        manifest.begin()
     files = write_feeds(domain, builder)
     _delete_stale(domain, manifest, builder, {*pages, *domain.redirects.targets}, files)
     message = _("writing blog pages... ")
     for name in status_iterator(changed, message, "darkgreen", len(changed), app.verbosity):
-        write_file(builder.get_output_path(name), _render(domain, builder, pages[name]))
-    _write_redirects(domain, builder)
+        manifest.write(builder.get_output_path(name), _render(domain, builder, pages[name]))
+    _write_redirects(domain, manifest, builder)
     manifest.pages = current
     # Nothing needs the teasers any more; what Sphinx still has to write needs room.
     domain.renderer = None
@@ -195,7 +193,7 @@ def _render_page(builder: StandaloneHTMLBuilder, name: str, context: dict[str, A
         return render_page(builder, name, context, document)
 
 
-def _write_redirects(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None:
+def _write_redirects(domain: BlogDomain, manifest: Manifest, builder: StandaloneHTMLBuilder) -> None:
     renderer = renderer_of(domain, builder)
     base = domain.hosting.canonical
     for name, target in domain.redirects.targets.items():
@@ -209,7 +207,7 @@ def _write_redirects(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None
             seconds=builder.config.post_redirect_refresh,
             lang=language_tag(builder.config.language),
         )
-        write_file(builder.get_output_path(name), html)
+        manifest.write(builder.get_output_path(name), html)
 
 
 def _delete_stale(

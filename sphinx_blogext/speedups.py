@@ -80,6 +80,8 @@ class _Speedups:
     def on_write_started(self, app: Sphinx, builder: Builder) -> None:
         if not app.config.blog_speedups or not isinstance(builder, StandaloneHTMLBuilder):
             return
+        # Style sheets and scripts have been copied before the first page asks for their checksums.
+        self._replace("sphinx.builders.html", "_file_checksum", functools.cache)
         if isinstance(builder.templates, BuiltinTemplateLoader):
             # Templates do not change while they are used.
             builder.templates.environment.auto_reload = False
