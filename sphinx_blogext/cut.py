@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 #: Nodes that a reader sees nothing of.
-_UNSEEN = (nodes.Invisible, nodes.system_message, nodes.title, nodes.transition)
+_UNSEEN = (
+    *(nodes.Invisible, nodes.system_message, nodes.title, nodes.transition, nodes.meta),
+    *(addnodes.highlightlang, addnodes.tabular_col_spec),
+)
 
 
 class Cut(NamedTuple):
@@ -113,23 +116,23 @@ def _insert_marker(doctree: nodes.document, marker: blog_nodes.more, paragraphs:
     """Put *marker* behind the last block of an automatic teaser.
 
     The blocks are those above the first section, whatever they are, and those of the first
-    section up to the next heading.
+    section up to the next heading. A text that begins with a heading begins below it.
     """
     parent: nodes.Element = doctree
-    place = 0
-    found = 0
-    if paragraphs:
-        for container in (doctree, next((c for c in doctree.children if isinstance(c, nodes.section)), None)):
-            if container is None or found == paragraphs:
+    place = found = 0
+    container: nodes.Element | None = doctree if paragraphs else None
+    while container is not None:
+        parent, place, below = container, 0, None
+        for child in container.children:
+            if found == paragraphs:
                 break
-            parent, place = container, 0
-            for index, child in enumerate(container.children):
-                if isinstance(child, nodes.section):
-                    break
-                place = index + 1
-                found += isinstance(child, nodes.paragraph)
-                if found == paragraphs:
-                    break
+            if isinstance(child, nodes.section):
+                below = child
+                break
+            place += 1
+            found += isinstance(child, nodes.paragraph)
+        is_text = container is not doctree and any(map(_is_seen, container.children[:place]))
+        container = None if is_text else below
     parent.insert(place, marker)
 
 
@@ -156,6 +159,10 @@ def _has_content_before(node: nodes.Node) -> bool:
 def _is_seen(node: nodes.Node) -> bool:
     if isinstance(node, nodes.section):
         return True
+    if isinstance(node, nodes.compound) and "toctree-wrapper" in node["classes"]:
+        return not all(toctree["hidden"] for toctree in node.findall(addnodes.toctree))
+    if isinstance(node, nodes.raw):
+        return "html" in node["format"].split()
     return not isinstance(node, (*_UNSEEN, nodes.footnote, nodes.citation, blog_nodes.post))
 
 

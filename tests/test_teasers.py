@@ -278,7 +278,15 @@ AUTOMATIC: dict[str, tuple[str, dict[str, object], str, bool]] = {
     "never past a heading": ("One.\n\n## Part\n\nTwo.\n", {"excerpt": 5}, "One.", True),
     "blocks but no paragraph": (f"{BLOCKS}## Part\n\nTwo.\n", {}, "item item 2 code a b c d", True),
     "paragraphs in a list do not count": ("- a\n\n  b\n\n- c\n\nOne.\n\nTwo.\n", {}, "a b c One.", True),
-    "a heading first": ("## Part\n\nTwo.\n", {}, "", True),
+    "a heading first": ("## Part\n\nTwo.\n\nThree.\n", {}, "Part¶ Two.", True),
+    "a heading, and nothing behind it": ("## Part\n\nTwo.\n", {}, "Part¶ Two.", False),
+    "headings first": (
+        "## Part\n\n### Sub\n\nTwo.\n\n## Other\n\nThree.\n",
+        {"excerpt": 5},
+        "Part¶ Sub¶ Two.",
+        True,
+    ),
+    "a heading and blocks first": ("## Part\n\n- item\n\n### Sub\n\nTwo.\n", {}, "Part¶ item", True),
     "nothing at all": ("", {}, "", False),
 }
 
@@ -320,8 +328,11 @@ def test_a_marker_goes_before_the_number_of_paragraphs(make_site: Callable[..., 
         "One.\n\n<!-- more -->\n\n% a comment\n",
         "One [^1].\n\n<!-- more -->\n\n[^1]: Note.\n",
         "One.\n\n<!-- more -->\n\n(label)=\n",
+        "One.\n\n<!-- more -->\n\n```{raw} latex\nTwo.\n```\n",
+        "One.\n\n<!-- more -->\n\n```{highlight} c\n```\n",
+        "One.\n\n<!-- more -->\n\n```{toctree}\n:hidden:\n\n/index\n```\n",
     ],
-    ids=["end", "comment", "footnote", "label"],
+    ids=["end", "comment", "footnote", "label", "LaTeX", "highlight", "hidden toctree"],
 )
 def test_no_link_where_nothing_was_cut(make_site: Callable[..., Site], body: str) -> None:
     site = make_site({**INDEX, "blog/p.md": md(body=body)})
