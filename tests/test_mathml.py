@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
@@ -75,6 +76,7 @@ def _shape(element: Element) -> str:
         (r"\newcommand{\R}[1]{\mathbb{#1}} \R Z", "ℤ"),
         (r"\newcommand{\f}[2][x]{#1^#2} \f2 \f[y]3", "msup(x 2) msup(y 3)"),
         (r"\def\pair#1#2{(#1,#2)} \pair ab", "( a , b )"),
+        (r"\def\R{\mathbb{R}} \text{in $\R$}", "in\xa0 ℝ"),
         ("a % a comment\n b", "a b"),
     ],
 )
@@ -128,7 +130,14 @@ def test_macros_of_mathjax_are_expanded() -> None:
 
 HOSTILE = [
     *("{" * 5000 + "}" * 5000, "x" * 100_000, "x^" * 5000, r"\frac" * 5000, r"\left(" * 3000, "{" * 5000),
-    *(r"\begin{matrix}" * 1000, r"\sqrt[" * 2000, r"\text{$" * 2000, r"\def\x{\x\x}\x", "_" * 1000),
+    *(
+        r"\begin{matrix}" * 1000,
+        r"\sqrt[" * 2000,
+        r"\text{$" * 2000,
+        r"\def\x{\x\x}\x",
+        r"\def\x{\text{$\x\x$}}\x",
+        "_" * 1000,
+    ),
     *(r"\newcommand{\a}[1]{#1#1#1}" + r"\a{" * 30 + "x" * 100 + "}" * 30, r"\href{javascript:alert(1)}{x}"),
     *(
         r"\color{red\" onload=\"x}{y}",
@@ -149,6 +158,7 @@ HOSTILE = [
         r"\newcommand{\a}[12]{x}",
         r"\newcommand{a}{b}",
         r"\text{\foo}",
+        r"\begin{matrix}" + "&" * 6_000 + r"\\" * 6_000 + r"\end{matrix}",
     ),
 ]
 
@@ -170,6 +180,31 @@ def test_markup_in_a_formula_is_text() -> None:
 def test_a_long_formula_takes_steps_in_proportion() -> None:
     """The longest that is allowed is converted, and not by looking at each piece for each piece."""
     assert shape("x+" * 9_000 + "x").count("x") == 9_001
+
+
+@pytest.mark.parametrize(
+    ("begin", "end"),
+    [
+        *(
+            ("{", "}"),
+            (r"\frac{a}{", "}"),
+            (r"\sqrt{", "}"),
+            ("x^{", "}"),
+            (r"\left(", r"\right)"),
+            (r"\text{$", "$}"),
+        ),
+        *((r"\begin{matrix}", r"\end{matrix}"), (r"\begin{cases} a & ", r"\end{cases}"), (r"\overset{", "}a")),
+    ],
+)
+def test_what_is_nested_takes_no_step_twice(begin: str, end: str) -> None:
+    """A step that doubles with each level would not come to an end."""
+    depths = []
+    for depth in range(1, 70):
+        with suppress(MathError):
+            to_mathml(begin * depth + "x" + end * depth, display=True)
+            depths.append(depth)
+    assert depths == list(range(1, len(depths) + 1))
+    assert len(depths) >= (1 if "$" in begin else 29)
 
 
 COMMANDS = st.sampled_from(

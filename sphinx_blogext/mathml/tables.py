@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
 
 from sphinx_blogext.mathml.elements import fenced, flat, parent
+from sphinx_blogext.mathml.tokens import MathError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+#: A table of more cells, empty ones counted, is no formula.
+MAX_CELLS = 2_500
 _SIDES = {"l": "left", "r": "right"}
 
 
@@ -107,6 +110,8 @@ def build_table(name: str, rows: Rows, specification: str = "") -> Element:
     table = Element("mtable", environment.attributes(has_tags=has_tags))
     columns, ruled = _columns(specification or environment.columns)
     width = max(map(len, rows.cells))
+    if width * len(rows.cells) > MAX_CELLS:
+        raise MathError(f"a table in it has more than {MAX_CELLS} cells")
     for number, (cells, tag) in enumerate(zip(rows.cells, rows.tags, strict=True)):
         line = [_cell(cell, column, columns, ruled) for column, cell in enumerate(cells)]
         if has_tags:

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 #: What is longer than this is no formula.
 MAX_LENGTH = 20_000
-MAX_EXPANSIONS = 2_000
+#: What macros may add to one, in tokens.
+MAX_EXPANSION = 40_000
 
 # A comment, a command, white space, or any other character.
 _TOKEN = re.compile(r"%[^\n]*\n?\s*|\\(?:[A-Za-z]+|.)|\s+|.", re.DOTALL)
@@ -37,9 +38,9 @@ class Macro:
 
     def definition(self) -> str:
         """Return the macro as TeX."""
-        count = f"[{self.arguments}]" if self.arguments else ""
+        number = f"[{self.arguments}]" if self.arguments else ""
         default = "" if self.default is None else f"[{self.default}]"
-        return rf"\newcommand{{\{self.name}}}{count}{default}{{{self.body}}}"
+        return rf"\newcommand{{\{self.name}}}{number}{default}{{{self.body}}}"
 
 
 class Tokens:
@@ -50,9 +51,16 @@ class Tokens:
             raise MathError(f"it is longer than {MAX_LENGTH} characters")
         self._stack = split(tex)[::-1]
         self._macros: dict[str, Macro] = {"\\" + macro.name: macro for macro in macros}
-        self._expansions = 0
+        # How many tokens macros may still add, in the formula and those in its texts.
+        self._budget = [MAX_EXPANSION]
         #: What the formula itself has defined so far.
         self.defined: dict[str, Macro] = {}
+
+    def inner(self, tex: str) -> Tokens:
+        """Return the tokens of a formula in a text of this one, which knows the same macros."""
+        tokens = Tokens(tex)
+        tokens._macros, tokens._budget = self._macros, self._budget
+        return tokens
 
     def peek(self) -> str:
         """Return the next token that means something, ``""`` at the end."""
@@ -148,9 +156,6 @@ class Tokens:
         raise MathError(f"{end} is missing")
 
     def _expand(self, macro: Macro) -> None:
-        self._expansions += 1
-        if self._expansions > MAX_EXPANSIONS or len(self._stack) > MAX_LENGTH:
-            raise MathError(f"\\{macro.name} expands without end")
         given: list[list[str]] = []
         for number in range(macro.arguments):
             if number == 0 and macro.default is not None:
@@ -158,17 +163,19 @@ class Tokens:
                 given.append(split(macro.default if optional is None else optional))
             else:
                 given.append(self._raw_argument())
-        body = split(macro.body)
         result: list[str] = []
-        while body:
-            token = body.pop(0)
-            if token == "#" and body and body[0].isdecimal():
-                number = int(body.pop(0))
-                if not 1 <= number <= len(given):
-                    raise MathError(f"\\{macro.name} has no argument #{number}")
-                result += given[number - 1]
-            else:
+        body = iter(split(macro.body))
+        for token in body:
+            if token != "#":
                 result.append(token)
+                continue
+            which = next(body, "")
+            if which not in _DIGITS or not 1 <= int(which) <= len(given):
+                raise MathError(f"\\{macro.name} has no argument #{which}")
+            result += given[int(which) - 1]
+        self._budget[0] -= len(result) + 1
+        if self._budget[0] < 0:
+            raise MathError(f"\\{macro.name} expands without end")
         self._stack += result[::-1]
 
     def _define(self, command: str) -> None:
@@ -177,20 +184,20 @@ class Tokens:
         name = self.source().strip()
         if not re.fullmatch(r"\\(?:[A-Za-z]+|[^A-Za-z\s])", name):
             raise MathError(f"{command} needs the name of a command")
-        count, default = "0", None
+        number, default = "0", None
         if command == r"\def":
             while self._stack and self._stack[-1] != "{":
                 token = self._stack.pop()
-                count = token if token in _DIGITS else count
+                number = token if token in _DIGITS else number
         elif command != r"\DeclareMathOperator":
-            count = self.optional_source() or "0"
+            number = self.optional_source() or "0"
             default = self.optional_source()
-        if count not in _DIGITS:
-            raise MathError(f"{command} cannot give {name} {count} arguments")
+        if number not in _DIGITS:
+            raise MathError(f"{command} cannot give {name} {number} arguments")
         body = self.source()
         if command == r"\DeclareMathOperator":
             body = rf"\operatorname{'*' if starred else ''}{{{body}}}"
-        self._macros[name] = self.defined[name] = Macro(name[1:], body, int(count), default)
+        self._macros[name] = self.defined[name] = Macro(name[1:], body, int(number), default)
 
 
 _DIGITS = frozenset("0123456789")
@@ -229,7 +236,7 @@ def _macros(table: Mapping[object, object]) -> Iterable[Macro]:
         match value:
             case str(body) | [str(body)]:
                 yield Macro(str(name), body)
-            case [str(body), int(count)] | (str(body), int(count)) if 0 <= count <= 9:
-                yield Macro(str(name), body, count)
-            case [str(body), int(count), str(default)] if 1 <= count <= 9:
-                yield Macro(str(name), body, count, default)
+            case [str(body), int(number)] | (str(body), int(number)) if 0 <= number <= 9:
+                yield Macro(str(name), body, number)
+            case [str(body), int(number), str(default)] if 1 <= number <= 9:
+                yield Macro(str(name), body, number, default)

@@ -23,6 +23,9 @@ def width_of(node: Element) -> float:
     if node.tag == "mspace":
         width = node.get("width", "0")
         return float(width[:-2]) if width.endswith("em") else 0
+    if node.tag == "mtable":
+        columns = zip_longest(*([width_of(cell) for cell in row] for row in node), fillvalue=0.0)
+        return sum(max(column) + 1 for column in columns)
     widths = [width_of(child) for child in node]
     if not widths:
         return 0
@@ -32,7 +35,4 @@ def width_of(node: Element) -> float:
         return widths[0] + _SCRIPT * widths[1]
     if node.tag == "msubsup":
         return widths[0] + _SCRIPT * max(widths[1:])
-    if node.tag == "mtable":
-        columns = zip_longest(*([width_of(cell) for cell in row] for row in node), fillvalue=0.0)
-        return sum(max(column) + 1 for column in columns)
     return sum(widths) + (1 if node.tag == "msqrt" else 0)

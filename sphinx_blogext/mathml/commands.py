@@ -1,0 +1,329 @@
+"""The commands of TeX that have arguments of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element
+
+from sphinx_blogext.mathml import elements as make
+from sphinx_blogext.mathml import symbols
+from sphinx_blogext.mathml.elements import TIGHT, Atom
+from sphinx_blogext.mathml.tables import ENVIRONMENTS, build_table
+from sphinx_blogext.mathml.tokens import MathError
+
+if TYPE_CHECKING:
+    from sphinx_blogext.mathml.parser import Parser
+
+#: Reads the arguments of the command of that name; ``None`` is what leaves no trace.
+Command = Callable[["Parser", str], Atom | None]
+
+#: What the commands for sizes of formulas set.
+STYLES = {
+    r"\displaystyle": {"displaystyle": "true", "scriptlevel": "0"},
+    r"\textstyle": {"displaystyle": "false", "scriptlevel": "0"},
+    r"\scriptstyle": {"displaystyle": "false", "scriptlevel": "1"},
+    r"\scriptscriptstyle": {"displaystyle": "false", "scriptlevel": "2"},
+}
+_LENGTH = re.compile(r"\s*(-?\d{0,4}(?:\.\d{0,6})?)\s*(em|ex|mu|pt|px|cm|mm|in|pc)\s*")
+_END_OF_CELL = frozenset({"&", r"\\", r"\cr", r"\end"})
+_FRACTIONS = {"d": STYLES[r"\displaystyle"], "c": STYLES[r"\displaystyle"], "t": STYLES[r"\textstyle"]}
+_KINDS = {"mathrel": "rel", "mathbin": "bin", "mathop": "op", "mathord": "ord", "mathopen": "open"}
+_KINDS |= {"mathclose": "close", "mathpunct": "punct", "mathinner": "inner"}
+_TEXTS = dict.fromkeys(["text", "mbox", "textrm", "textnormal", "textup", "hbox"], "")
+_TEXTS |= {"textbf": "bold", "textit": "italic", "emph": "italic", "texttt": "monospace", "textsf": "sans-serif"}
+_DIRAC = {"bra": ("⟨", "|"), "ket": ("|", "⟩"), "braket": ("⟨", "⟩")}
+
+
+def _text(parser: Parser, name: str) -> Atom:
+    r"""Return ``\text{if $x$}``: text as it stands, with formulas in it."""
+    parts: list[Element] = []
+    variant = {"mathvariant": _TEXTS[name]} if _TEXTS.get(name) else None
+    for number, part in enumerate(re.split(r"(?<!\\)\$", parser.tokens.source())):
+        if number % 2:
+            parts.append(parser.inner(part))
+        elif part:
+            parts.append(make.token("mtext", make.plain_text(part), variant))
+    return Atom("ord", parts[0] if len(parts) == 1 else make.parent("mrow", *parts))
+
+
+def _in_alphabet(parser: Parser, name: str) -> Atom:
+    before, parser.alphabet = parser.alphabet, symbols.ALPHABETS[name]
+    atom = parser.single()
+    parser.alphabet = before
+    return atom or Atom("ord", Element("mrow"))
+
+
+def _fraction(parser: Parser, name: str) -> Atom:
+    if name == "cfrac":
+        parser.tokens.optional_source()
+    node = make.parent("mfrac", parser.argument(), parser.argument())
+    if name.endswith("binom"):
+        node.set("linethickness", "0")
+        node = make.fenced("(", node, ")")
+    style = _FRACTIONS.get(name[0])
+    return Atom("ord", make.styled(node, style) if style and name not in {"frac", "binom"} else node)
+
+
+def _root(parser: Parser, name: str) -> Atom:
+    index = parser.optional()
+    radicand = parser.argument()
+    if index is None:
+        return Atom("ord", make.parent("msqrt", *make.flat(radicand)))
+    return Atom("ord", make.parent("mroot", radicand, index))
+
+
+def _accent(parser: Parser, name: str) -> Atom:
+    mark = make.token("mo", symbols.ACCENTS[name], {"stretchy": "true" if name == "vec" else "false"})
+    return Atom("ord", make.parent("mover", parser.argument(), mark, accent="true"))
+
+
+def _over(parser: Parser, name: str) -> Atom:
+    mark = make.token("mo", symbols.OVER[name], {"stretchy": "true"})
+    node = make.parent("mover", parser.argument(), mark, accent="true")
+    if name == "overline":
+        node.set("class", "tex-overline")
+    return Atom("ord", node, limits="brac" in name)
+
+
+def _under(parser: Parser, name: str) -> Atom:
+    mark = make.token("mo", symbols.UNDER[name], {"stretchy": "true"})
+    node = make.parent("munder", parser.argument(), mark, accentunder="true")
+    if name in {"underline", "underbar"}:
+        node.set("class", "tex-underline")
+    return Atom("ord", node, limits="brac" in name)
+
+
+def _stack(parser: Parser, name: str) -> Atom:
+    r"""Return ``\overset{a}{b}`` and its like, which TeX takes for what *b* is."""
+    mark = parser.argument()
+    atom = parser.single() or Atom("ord", Element("mrow"))
+    if atom.node.tag == "mo" and atom.operator is None:
+        # In braces it had lost the space that it keeps here.
+        atom.node.attrib = {key: value for key, value in atom.node.attrib.items() if value != "0"}
+        atom.operator, atom.kind = atom.node, "rel"
+    if atom.operator is not None:
+        atom.operator.set("movablelimits", "false")
+    node = make.parent("munder" if name == "underset" else "mover", atom.node, mark)
+    return Atom("rel" if name == "stackrel" else atom.kind, node, atom.operator, is_name=atom.is_name)
+
+
+def _long_arrow(parser: Parser, name: str) -> Atom:
+    below = parser.optional()
+    above = make.padded(parser.argument())
+    arrow = make.token("mo", symbols.LONG_ARROWS[name], {"stretchy": "true"})
+    if below is None:
+        return Atom("rel", make.parent("mover", arrow, above), arrow)
+    return Atom("rel", make.parent("munderover", arrow, make.padded(below), above), arrow)
+
+
+def _operator_name(parser: Parser, name: str) -> Atom:
+    starred = parser.tokens.take("*")
+    text = re.sub(r"\\(mathrm|rm|text)\b", "", parser.tokens.source())
+    if found := re.search("[_^&$#]", text):
+        raise MathError(f"{found[0]} stands where it cannot")
+    return make.function(make.plain_text(text), limits=starred)
+
+
+def _with_kind(parser: Parser, name: str) -> Atom:
+    r"""Return ``\mathrel{…}`` and its like: anything, spaced as TeX is told."""
+    node, kind = parser.argument(), _KINDS[name]
+    if kind == "op":
+        return Atom("op", node, limits=True, is_name=True)
+    space = {"rel": 5 / 18, "bin": 4 / 18}.get(kind, 0)
+    if node.tag == "mo":
+        node.attrib.update(lspace=f"{space:.4g}em", rspace=f"{space:.4g}em")
+        return Atom(kind, node, node)
+    return Atom(kind, make.parent("mrow", make.space(space), node, make.space(space)) if space else node)
+
+
+def _modulo(parser: Parser, name: str) -> Atom:
+    if name == "bmod":
+        operator = make.token("mo", "mod", {"lspace": "0.2222em", "rspace": "0.2222em"})
+        return Atom("bin", operator, operator)
+    word = [] if name == "pod" else [make.token("mi", "mod"), make.space(1 / 3)]
+    row = make.parent("mrow", *word, parser.argument())
+    row = row if name == "mod" else make.fenced("(", row, ")", stretchy=False)
+    return Atom("ord", make.parent("mrow", make.space(1 if parser.display else 0.4444), *row))
+
+
+def _not(parser: Parser, name: str) -> Atom:
+    atom = parser.single()
+    if atom is None or not atom.node.text or len(atom.node.text) != 1:
+        raise MathError(r"\not needs a relation")
+    operator = make.token("mo", make.negated(atom.node.text))
+    return Atom("rel", operator, operator)
+
+
+def _left_right(parser: Parser, name: str) -> Atom:
+    delimiters = [_delimiter(parser)]
+    parts: list[list[Element]] = []
+    while True:
+        parts.append(make.flat(parser.line(frozenset({r"\middle", r"\right"}))))
+        token = parser.tokens.next()
+        if not token:
+            raise MathError(r"\left has no \right")
+        delimiters.append(_delimiter(parser))
+        if token == r"\right":
+            return Atom("ord", make.between(delimiters, parts))
+
+
+def _delimiter(parser: Parser) -> str:
+    token = parser.tokens.next()
+    if token not in symbols.DELIMITERS:
+        raise MathError(f"{token or 'nothing'} is no delimiter")
+    return symbols.DELIMITERS[token]
+
+
+def _big(parser: Parser, name: str) -> Atom:
+    form, kind = {"l": ("prefix", "open"), "r": ("postfix", "close"), "m": ("infix", "rel")}.get(
+        name[-1], ("", "ord")
+    )
+    text = _delimiter(parser)
+    if not text:
+        return Atom(kind, Element("mrow"))
+    operator = make.fence(text, form or "prefix")
+    size = symbols.SIZES[name]
+    operator.attrib.update(symmetric="true", minsize=size, maxsize=size)
+    if not form:
+        # TeX does not say on which side it stands.
+        kind = symbols.CHARACTERS.get(text, ("", "ord"))[1]
+        operator.set("form", "postfix" if kind == "close" else "prefix")
+        operator.attrib.update(TIGHT)
+    return Atom(kind, operator)
+
+
+def _space(parser: Parser, name: str) -> Atom:
+    if name in {"hspace", "mspace"}:
+        parser.tokens.take("*")
+        source = parser.tokens.source()
+    else:
+        source = parser.tokens.length()
+    match = _LENGTH.fullmatch(source)
+    if match is None or not match[1].strip("-."):
+        raise MathError(f"{source} is no length")
+    if match[2] == "mu":
+        return Atom("space", make.space(float(match[1]) / 18))
+    return Atom("space", Element("mspace", {"width": f"{float(match[1]):g}{match[2]}"}))
+
+
+def _phantom(parser: Parser, name: str) -> Atom:
+    phantom = make.parent("mphantom", parser.argument())
+    if name == "phantom":
+        return Atom("ord", phantom)
+    size = {"width": "0"} if name == "vphantom" else {"height": "0", "depth": "0"}
+    return Atom("ord", make.parent("mpadded", phantom, **size))
+
+
+def _smash(parser: Parser, name: str) -> Atom:
+    parser.tokens.optional_source()
+    return Atom("ord", make.parent("mpadded", parser.argument(), height="0", depth="0"))
+
+
+def _strut(parser: Parser, name: str) -> Atom:
+    return Atom("space", Element("mspace", {"width": "0", "height": "0.7em", "depth": "0.3em"}))
+
+
+def _boxed(parser: Parser, name: str) -> Atom:
+    return Atom("ord", make.parent("mrow", parser.argument(), **{"class": "tex-boxed"}))
+
+
+def _text_colour(parser: Parser, name: str) -> Atom:
+    attributes = {"mathcolor": parser.colour()}
+    return Atom("ord", make.styled(parser.argument(), attributes))
+
+
+def _label(parser: Parser, name: str) -> None:
+    """Read over a label: Sphinx has its own."""
+    parser.tokens.source()
+
+
+def _take_tag(parser: Parser, name: str) -> None:
+    if not parser.display or parser.tag is not None:
+        raise MathError(r"\tag stands where it cannot")
+    starred = parser.tokens.take("*")
+    text = make.flat(_text(parser, "text").node)
+    if not starred:
+        text = [make.token("mtext", "("), *text, make.token("mtext", ")")]
+    parser.tag = make.parent("mrow", *text)
+
+
+def _dirac(parser: Parser, name: str) -> Atom:
+    left, right = _DIRAC[name.lower()]
+    return Atom("ord", make.fenced(left, parser.argument(), right, stretchy=name[0].isupper()))
+
+
+def _set(parser: Parser, name: str) -> Atom:
+    return Atom("ord", make.fenced("{", parser.argument(), "}", stretchy=name[0].isupper()))
+
+
+def _environment(parser: Parser, name: str) -> Atom:
+    full_name = parser.tokens.source().strip()
+    kind = full_name.rstrip("*")
+    if kind not in ENVIRONMENTS:
+        raise MathError(f"the environment {full_name} is not known")
+    columns = _columns(parser, kind)
+    with parser.nested():
+        parser.alphabet = ""
+        rows = parser.rows(_END_OF_CELL, may_have_tags=ENVIRONMENTS[kind].numbered)
+    parser.tokens.expect(r"\end")
+    if (end := parser.tokens.source().strip()) != full_name:
+        raise MathError(rf"\begin{{{full_name}}} ends with \end{{{end}}}")
+    return Atom("ord", build_table(kind, rows, columns))
+
+
+def _columns(parser: Parser, kind: str) -> str:
+    """Read what follows the name of an environment; return the columns of an array."""
+    if kind in {"array", "darray", "subarray"}:
+        parser.tokens.optional_source()
+        return re.sub(r"[@!><]\{[^{}]*\}|\s", "", parser.tokens.source())
+    if kind in {"aligned", "gathered", "alignedat"}:
+        parser.tokens.optional_source()
+    if kind in {"alignat", "alignedat"}:
+        parser.tokens.source()
+    return ""
+
+
+def _substack(parser: Parser, name: str) -> Atom:
+    parser.tokens.expect("{")
+    with parser.nested():
+        rows = parser.rows(frozenset({"&", r"\\", r"\cr", "}"}))
+    parser.tokens.expect("}")
+    return Atom("ord", build_table("subarray", rows, "c"))
+
+
+#: The commands, by their names.
+COMMANDS: dict[str, Command] = {
+    name: method
+    for method, names in (
+        (_text, _TEXTS),
+        (_in_alphabet, symbols.ALPHABETS),
+        (_fraction, ("frac", "dfrac", "tfrac", "cfrac", "binom", "dbinom", "tbinom")),
+        (_root, ("sqrt",)),
+        (_accent, symbols.ACCENTS),
+        (_over, symbols.OVER),
+        (_under, symbols.UNDER),
+        (_stack, ("overset", "underset", "stackrel")),
+        (_long_arrow, symbols.LONG_ARROWS),
+        (_operator_name, ("operatorname",)),
+        (_with_kind, _KINDS),
+        (_modulo, ("bmod", "pmod", "mod", "pod")),
+        (_not, ("not",)),
+        (_left_right, ("left",)),
+        (_big, symbols.SIZES),
+        (_space, ("hspace", "mspace", "hskip", "mskip", "kern", "mkern")),
+        (_phantom, ("phantom", "hphantom", "vphantom")),
+        (_smash, ("smash",)),
+        (_strut, ("strut", "mathstrut")),
+        (_boxed, ("boxed", "fbox")),
+        (_text_colour, ("textcolor",)),
+        (_label, ("label",)),
+        (_take_tag, ("tag",)),
+        (_dirac, ("bra", "ket", "braket", "Bra", "Ket", "Braket")),
+        (_set, ("set", "Set")),
+        (_environment, ("begin",)),
+        (_substack, ("substack",)),
+    )
+    for name in names
+}
