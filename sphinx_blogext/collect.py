@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from sphinx_blogext.mentions import collect_references
 from sphinx_blogext.metadata import Problem, clean_text, read_metadata, suggest
 from sphinx_blogext.model import Post
 from sphinx_blogext.reading import reading_minutes
+from sphinx_blogext.sections import standing_alone
 from sphinx_blogext.slugs import normalize
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Note the post that a document is, and leave in it only what writing needs."""
     env = app.env
+    _note_sections(doctree, env)
     fields: dict[str, str | None] | None = doctree.attributes.pop("blog_fields", None)
     if fields is None:
         _clear_post_nodes(list(doctree.findall(blog_nodes.post)))
@@ -47,10 +50,33 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
         env.metadata[docname].setdefault("orphan", True)
 
 
+def _note_sections(doctree: nodes.document, env: BuildEnvironment) -> None:
+    """Note the posts that are sections of a document."""
+    domain = blog_domain(env)
+    for node in list(doctree.findall(blog_nodes.section_post)):
+        section = node.parent
+        assert isinstance(section, nodes.section)
+        title = section.next_node(nodes.title)
+        heading = clean_text(title.astext()) if title is not None else ""
+        with standing_alone(section, doctree) as alone:
+            post = collect_post(env.docname, alone, {}, env, heading=heading)
+        # Its heading is known as text only.
+        post = replace(post, anchor=section["ids"][0], has_own_title=True)
+        domain.note_section(post)
+        domain.note_mentions(env.docname, post.anchor, collect_references(section))
+
+
 def collect_post(
-    docname: str, doctree: nodes.document, fields: Mapping[str, str | None], env: BuildEnvironment
+    docname: str,
+    doctree: nodes.document,
+    fields: Mapping[str, str | None],
+    env: BuildEnvironment,
+    heading: str | None = None,
 ) -> Post:
-    """Return the post in *doctree*, whose front matter is *fields*; warn of all that is wrong."""
+    """Return the post in *doctree*, whose front matter is *fields*; warn of all that is wrong.
+
+    *heading* is that of a section that is a post.
+    """
     config = env.config
     zone = parse_zone(config.blog_timezone)
     values, lineno = _read_fields(docname, doctree, fields, zone, env)
@@ -61,7 +87,8 @@ def collect_post(
         warn(BlogWarning.MARKER, message, location=(docname, lineno))
     elif not cut.is_explicit and config.blog_on_untruncated == "warn":
         warn(BlogWarning.UNTRUNCATED, "the post has no marker", location=(docname, lineno))
-    heading = _heading(docname, doctree, env)
+    if heading is None:
+        heading = _heading(docname, doctree, env)
     values["title"] = values.get("title") or heading or _file_name(docname, lineno)
     values["has_own_title"] = values["title"] != heading
     updates = filter(None, (values.get("updated"), *_updates(doctree, zone)))

@@ -214,6 +214,13 @@ OPTIONS = (
     Option("blog_post_header", True, "html", BOOL, "Show date, authors and tags above a post."),
     Option("blog_post_footer", True, "html", BOOL, "Show neighbours and related posts below a post."),
     Option("post_show_prev_next", True, "html", BOOL, "Show the neighbours in the footer."),
+    Option(
+        "post_always_section",
+        False,
+        "env",
+        BOOL,
+        "A single `post` directive below a heading makes a post of its section, too, and not of the document.",
+    ),
     Option("post_auto_excerpt", 1, "env", COUNT, "Paragraphs of a teaser without a marker; 0 for none."),
     Option("post_auto_orphan", True, "env", BOOL, "Posts need not stand in a toctree."),
     Option("post_date_format", N_("%d %B %Y"), "html", TEXT, "Format of dates."),
@@ -272,7 +279,6 @@ _OTHERS = frozenset(
     [
         "blog_archive_titles",
         "blog_comments",
-        "post_always_section",
         "post_auto_image",
     ]
 )

@@ -23,6 +23,7 @@ from sphinx_blogext._compat import common_assets, resolve_doctree, template_fold
 from sphinx_blogext.config import OPTIONS
 from sphinx_blogext.listings import ListPage
 from sphinx_blogext.model import Post
+from sphinx_blogext.nodes import PART
 from sphinx_blogext.theme.frame import NAVIGATION_EVENT
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ class Digests:
         if post.key not in self._posts:
             env, docname = self.env, post.docname
             numbers = (env.toc_secnumbers.get(docname), env.toc_fignumbers.get(docname))
-            outside = (self._references.get(docname), self._files.get(docname), numbers)
+            outside = (self._references.get(post.key), self._files.get(docname), numbers)
             record = [getattr(post, name) for name in _SHOWN]
             blog = self.domain.blog
             state = (post in blog.pinned, blog.is_multilingual, blog.language)
@@ -192,17 +193,18 @@ class Digests:
 
         All of them are resolved in one document, just as they are in their own.
         """
-        posts = [post for post in self.domain.posts.values() if post.references]
+        posts = [post for post in self.domain.blog.by_key.values() if post.references]
         if not posts:
             return {}
         document = new_document("")
+        document[PART] = True
         for post in posts:
             references = (pending_xref("", nodes.inline("", ""), **dict(given)) for given in post.references)
             document += nodes.container("", *references)
         places = list(document.children)
         with suppress_logging():
             resolve_doctree(self.env, self.builder, posts[0].docname, document)
-        return {post.docname: digest(place.pformat()) for post, place in zip(posts, places, strict=True)}
+        return {post.key: digest(place.pformat()) for post, place in zip(posts, places, strict=True)}
 
     @cached_property
     def _files(self) -> Mapping[str, list[str]]:

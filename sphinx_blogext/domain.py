@@ -58,6 +58,7 @@ class Target(NamedTuple):
     title: str
     objtype: str
     page: str
+    anchor: str = ""
 
 
 class BlogRole(XRefRole):
@@ -150,6 +151,17 @@ class BlogDomain(Domain):
     def note_post(self, post: Post) -> None:
         self.posts[post.docname] = post
 
+    def note_section(self, post: Post) -> None:
+        """Store a post that is a section of its document."""
+        self.sections[post.docname] = (*self.sections.get(post.docname, ()), post)
+
+    @property
+    def every_post(self) -> Iterator[Post]:
+        """All posts, documents and sections of documents."""
+        yield from self.posts.values()
+        for posts in self.sections.values():
+            yield from posts
+
     def note_mentions(self, docname: str, anchor: str, references: tuple[Reference, ...]) -> None:
         if references:
             self.mentions[docname] = (*self.mentions.get(docname, ()), (anchor, references))
@@ -182,7 +194,7 @@ class BlogDomain(Domain):
         for post, name, reason in self.redirects.refused:
             message = "the redirect from %r is refused: %s"
             warn(BlogWarning.REDIRECT, message, name, reason, location=(post.docname, post.lineno))
-        for post in self.posts.values():
+        for post in self.every_post:
             for name in (*post.translations, *(post.related or ())):
                 if self.blog.find_name(name, post) not in self.posts:
                     message = "there is no post %r%s"
@@ -238,6 +250,7 @@ class BlogDomain(Domain):
         try:
             if self.pages.is_written(found.page):
                 uri = builder.get_relative_uri(fromdocname, found.page)
+                uri += f"#{found.anchor}" if found.anchor else ""
                 return nodes.reference("", "", contnode, internal=True, refuri=uri, reftitle=found.title)
         except NoUri:
             pass
@@ -280,7 +293,7 @@ class BlogDomain(Domain):
         if not names:
             return None
         post = self.blog.by_key[min(names)]
-        return Target(post.docname, post.title, "post", post.docname)
+        return Target(post.key, post.title, "post", post.docname, post.anchor)
 
     def _archives(self) -> Iterator[Target]:
         root = blog_root(self.env.config)
@@ -291,7 +304,7 @@ class BlogDomain(Domain):
 
     def _targets(self) -> Iterator[Target]:
         for post in (*self.blog.posts, *self.blog.unlisted):
-            yield Target(post.docname, post.title, "post", post.docname)
+            yield Target(post.key, post.title, "post", post.docname, post.anchor)
         for taxonomy in self.blog.taxonomies.values():
             for term in taxonomy.values():
                 yield Target(term.name, term_label(term), term.taxonomy, self.pages.term_page(term))
@@ -304,7 +317,7 @@ class BlogDomain(Domain):
         """
         for found in self._targets():
             if self.pages.is_written(found.page):
-                yield found.name, found.title, found.objtype, found.page, "", -1
+                yield found.name, found.title, found.objtype, found.page, found.anchor, -1
 
 
 def _differs(name: str, first: str) -> bool:

@@ -46,10 +46,10 @@ def feed_ids(posts: Iterable[Post], authority: str, urls: Mapping[str, str]) -> 
     itself. With *urls* it is the post's URL, as ABlog had it.
     """
     ids: dict[str, str] = {}
-    for post in sorted(posts, key=lambda post: (sort_key(post.date) if post.date else 0, post.docname)):
-        made = urls.get(post.docname) or _tag_uri(post, authority, post.docname)
+    for post in sorted(posts, key=lambda post: (sort_key(post.date) if post.date else 0, post.key)):
+        made = urls.get(post.key) or _tag_uri(post, authority, post.key)
         given = _given_id(post, authority)
-        ids[post.docname] = given if given and given not in ids.values() else made
+        ids[post.key] = given if given and given not in ids.values() else made
     return ids
 
 
@@ -77,7 +77,7 @@ class Items:
         self.config = builder.config
         self.base = domain.hosting.canonical
         self.language = language_tag(self.config.language or "en")
-        uris = {post.docname: self.url(post.docname) for post in domain.blog.posts}
+        uris = {post.key: self.post_url(post) for post in domain.blog.posts}
         self.ids = feed_ids(
             domain.blog.posts, domain.hosting.authority, uris if self.config.blog_feed_ids == "url" else {}
         )
@@ -87,6 +87,10 @@ class Items:
         """Return the absolute URL of a page."""
         return self.base + self.builder.get_target_uri(page)
 
+    def post_url(self, post: Post) -> str:
+        """Return the absolute URL of a post, or of the section that is one."""
+        return self.url(post.docname) + (f"#{quote(post.anchor)}" if post.anchor else "")
+
     def feed_id(self, folder: str) -> str:
         """Return the id of the feeds in *folder*; it is not to change when posts come or go."""
         if self.config.blog_feed_ids == "url":
@@ -94,9 +98,9 @@ class Items:
         return f"tag:{self.domain.hosting.authority},{_FEED_DATE}:{quote(folder, safe=_PATH)}"
 
     def item(self, post: Post) -> Item:
-        if post.docname not in self._items:
-            self._items[post.docname] = self._make_item(post)
-        return self._items[post.docname]
+        if post.key not in self._items:
+            self._items[post.key] = self._make_item(post)
+        return self._items[post.key]
 
     def person(self, term: Term) -> Person:
         settings = term.settings
@@ -111,9 +115,9 @@ class Items:
         language = languages[0] if len(languages) == 1 and _LANGUAGE.fullmatch(languages[0]) else ""
         titles_only = self.config.blog_feed_titles
         return Item(
-            id=self.ids[post.docname],
+            id=self.ids[post.key],
             title=post.title,
-            page=page,
+            page=self.post_url(post),
             external_url=absolute_url(post.external_link, page) if post.external_link else "",
             published=post.date,
             updated=post.updated,
@@ -142,7 +146,7 @@ class Items:
     def _content(self, post: Post, page: str) -> str:
         """Return the text or the teaser of a post as its page shows it, made fit for a reader."""
         if self.config.blog_feed_fulltext:
-            whole = render_text(self.domain.env, self.builder, post.docname)
+            whole = render_text(self.domain.env, self.builder, post.docname, post.anchor)
             return clean(attach(whole.html, self.base), page)
         content = clean(attach(self.renderer.teaser(post).html, self.base), page)
         if post.has_more or post.external_link:

@@ -103,7 +103,7 @@ def _inputs(channel: Channel, items: Items) -> object:
     """Return what the feeds of *channel* are made of."""
     digests = items.domain.digests
     assert digests is not None
-    posts = [(digests.of_post(post), items.ids[post.docname]) for post in channel.posts]
+    posts = [(digests.of_post(post), items.ids[post.key]) for post in channel.posts]
     # Of the whole text, and of the lists that may stand in it.
     texts = [
         (

@@ -15,7 +15,7 @@ from sphinx_blogext.blog import Blog
 from sphinx_blogext.channels import collect_channels
 from sphinx_blogext.config import term_settings
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.drafts import current_time, withhold_drafts
+from sphinx_blogext.drafts import current_time, shows_drafts, withhold_drafts
 from sphinx_blogext.hosting import read_hosting
 from sphinx_blogext.listings import collect_pages
 from sphinx_blogext.mentions import NO_MENTIONS, resolve_mentions
@@ -50,9 +50,10 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     domain = blog_domain(env)
     domain.renderer = None
     config = app.config
+    now, with_drafts = current_time(config), shows_drafts(app)
     domain.blog = Blog(
-        domain.posts.values(),
-        now=current_time(config),
+        (post for post in domain.every_post if with_drafts or post.is_published(now)),
+        now=now,
         settings=term_settings(config),
         language=config.language,
         merges_versions=config.blog_show_translations == "best",

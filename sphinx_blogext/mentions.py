@@ -137,8 +137,7 @@ class _Resolver:
             place = Place(target, given.get("reftargetid", ""))
         elif name == "blog":
             post = self.domain.find("post", target) if kind == "post" else None
-            page, _hash, anchor = (post.page if post else "").partition("#")
-            place = Place(page, anchor) if post else None
+            place = Place(post.page, post.anchor) if post else None
         elif name == "std" and kind == "ref":
             place = self._ask("std", "ref", given)
         elif self.with_objects and name not in _TEXT:

@@ -11,8 +11,20 @@ if TYPE_CHECKING:
     from sphinx.writers.html5 import HTML5Translator
 
 
+#: The attribute of a document that is part of a post, to be shown elsewhere.
+PART = "blog_part"
+
+
 class post(nodes.General, nodes.Element):
     """A ``post`` directive: its options, and its body, which is the teaser if there is one."""
+
+
+class section_post(nodes.General, nodes.Element):
+    """The ``post`` directive of a section that is a post; see ``sections``."""
+
+
+class section_more(nodes.Invisible, nodes.Inline, nodes.Element):
+    """The end of the teaser of a section that is a post."""
 
 
 class update(nodes.Admonition, nodes.Element):

@@ -86,13 +86,13 @@ class Renderer:
 
     def teaser(self, post: Post) -> Teaser:
         if post.key not in self._teasers:
-            self._teasers[post.key] = render_teaser(self.domain.env, self.builder, post.docname)
+            self._teasers[post.key] = render_teaser(self.domain.env, self.builder, post.docname, post.anchor)
         return self._teasers[post.key]
 
     def lead(self, post: Post) -> Teaser:
         """Return the first paragraph of the teaser."""
         if post.key not in self._leads:
-            self._leads[post.key] = render_lead(self.domain.env, self.builder, post.docname)
+            self._leads[post.key] = render_lead(self.domain.env, self.builder, post.docname, post.anchor)
         return self._leads[post.key]
 
     def title(self, post: Post) -> Teaser:

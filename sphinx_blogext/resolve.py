@@ -38,7 +38,7 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
     domain = blog_domain(app.env)
     _resolve_updates(domain, doctree, docname)
     # A teaser is resolved like a document, but has lost its marker: lists in it stay plain.
-    is_teaser = docname in domain.posts and next(doctree.findall(blog_nodes.more), None) is None
+    is_teaser = blog_nodes.PART in doctree
     if renders_pages(app.builder) and not is_teaser:
         _HtmlResolver(domain, renderer_of(domain, app.builder), doctree, docname).resolve()
         if domain.manifest and domain.digests:
@@ -81,9 +81,10 @@ class _HtmlResolver:
 
     def _resolve_post(self) -> None:
         """Show a post's header and footer, and mark the place where its teaser ends."""
-        for marker in list(self.doctree.findall(blog_nodes.more)):
+        for marker in _find_markers(self.doctree):
             marker.replace_self(nodes.target("", "", ids=marker["ids"]) if marker["ids"] else [])
         _resolve_teaser_bodies(self.doctree)
+        self._resolve_sections()
         post = self.domain.blog.by_key.get(self.docname)
         if post is None:
             return
@@ -94,14 +95,20 @@ class _HtmlResolver:
         if config.blog_post_footer:
             self.doctree.append(self._node(self.renderer.footer(post)))
 
+    def _resolve_sections(self) -> None:
+        """Show the headers of the posts that are sections."""
+        posts = {post.anchor: post for post in self.domain.sections.get(self.docname, ())}
+        for section in list(self.doctree.findall(nodes.section)) if posts else ():
+            given = next((posts[name] for name in section["ids"] if name in posts), None)
+            if post := self.domain.blog.by_key.get(given.key) if given else None:
+                _set_language(section, post)
+                if self.domain.env.config.blog_post_header:
+                    section.insert(1, self._node(self.renderer.header(post)))
+
     def _set_language(self, post: Post) -> None:
-        """Say which language a post is in, for those that look at it or read it aloud."""
-        languages = post.terms.get("language", ())
-        if len(languages) == 1:
-            # docutils makes the attribute ``lang`` of such a class, in every theme.
-            for section in self.doctree.children:
-                if isinstance(section, nodes.section):
-                    section["classes"].append(f"language-{language_tag(languages[0])}")
+        for section in self.doctree.children:
+            if isinstance(section, nodes.section):
+                _set_language(section, post)
 
     def _resolve_mentions(self) -> None:
         """Name the posts that discuss an object below it, and those that link to the document at its end."""
@@ -153,7 +160,7 @@ class _PlainResolver:
             found = [term for term in shown if term.count >= terms["least"]]
             labels = [nodes.paragraph("", f"{term_label(term)} ({term.count})") for term in found]
             terms.replace_self(_bullet_list(labels))
-        for marker in list(self.doctree.findall(blog_nodes.more)):
+        for marker in _find_markers(self.doctree):
             marker.parent.remove(marker)
         _resolve_teaser_bodies(self.doctree)
         post = self.domain.blog.by_key.get(self.docname)
@@ -168,6 +175,7 @@ class _PlainResolver:
         text = nodes.Text(post.title)
         try:
             uri = post.external_link or self.builder.get_relative_uri(self.docname, post.docname)
+            uri += f"#{post.anchor}" if post.anchor and not post.external_link else ""
         except NoUri:
             return text
         return nodes.reference("", "", text, internal=not post.external_link, refuri=uri) if uri else text
@@ -199,9 +207,22 @@ def _insert_header(doctree: nodes.document, *header: nodes.Node) -> None:
         doctree[0:0] = list(header)
 
 
+def _set_language(section: nodes.section, post: Post) -> None:
+    """Say which language a post is in, for those that look at it or read it aloud."""
+    languages = post.terms.get("language", ())
+    if len(languages) == 1:
+        # docutils makes the attribute ``lang`` of such a class, in every theme.
+        section["classes"].append(f"language-{language_tag(languages[0])}")
+
+
+def _find_markers(doctree: nodes.document) -> list[nodes.Element]:
+    return [*doctree.findall(blog_nodes.more), *doctree.findall(blog_nodes.section_more)]
+
+
 def _resolve_teaser_bodies(doctree: nodes.document) -> None:
     """Show the body of a ``post`` directive as ordinary text, or not at all."""
-    for body in list(doctree.findall(blog_nodes.post)):
+    bodies: list[nodes.Element] = [*doctree.findall(blog_nodes.post), *doctree.findall(blog_nodes.section_post)]
+    for body in bodies:
         body.replace_self([] if body.get("exclude") else body.children)
 
 

@@ -14,10 +14,12 @@ from sphinx.util.docutils import new_document
 from sphinx.util.logging import suppress_logging
 from sphinx.util.osutil import relative_uri
 
+from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import read_doctree, resolve_doctree
 from sphinx_blogext.balance import balance
 from sphinx_blogext.cut import cut_teaser, strip_marker
 from sphinx_blogext.relocate import detach, without_links
+from sphinx_blogext.sections import isolate_section
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -43,31 +45,38 @@ class Teaser:
     samples: tuple[nodes.Element, ...] = ()
 
 
-def render_teaser(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str) -> Teaser:
-    """Return the teaser of the post *docname*, rendered just as on the post's own page."""
-    return _render_part(env, builder, docname, cut_teaser)
+def render_teaser(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
+    """Return the teaser of the post *docname*, rendered just as on the post's own page.
+
+    *anchor* is that of the section of the document that is the post.
+    """
+    return _render_part(env, builder, docname, anchor, cut_teaser)
 
 
-def render_text(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str) -> Teaser:
+def render_text(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
     """Return the whole text of the post *docname*, without its heading and the blog's own parts."""
-    return _render_part(env, builder, docname, strip_marker)
+    return _render_part(env, builder, docname, anchor, strip_marker)
 
 
 def _render_part(
-    env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, cut: Callable[[nodes.document], None]
+    env: BuildEnvironment,
+    builder: StandaloneHTMLBuilder,
+    docname: str,
+    anchor: str,
+    cut: Callable[[nodes.document], None],
 ) -> Teaser:
     with _rendering(builder, docname):
-        doctree = _resolved(env, builder, docname, cut)
+        doctree = _resolved(env, builder, docname, anchor, cut)
         html, has_maths = _translate(builder, doctree)
     content, classes = _unwrap(_whole(html, doctree), doctree)
     detached = detach(content, builder.get_target_uri(docname))
     return Teaser(detached, classes, has_maths, _samples(doctree))
 
 
-def render_lead(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str) -> Teaser:
+def render_lead(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
     """Return the first paragraph of the teaser of the post *docname*."""
     with _rendering(builder, docname):
-        lead = _first_paragraph(_resolved(env, builder, docname, cut_teaser))
+        lead = _first_paragraph(_resolved(env, builder, docname, anchor, cut_teaser))
         return _render_nodes(builder, docname, [lead] if lead is not None else [])
 
 
@@ -92,10 +101,17 @@ def _rendering(builder: StandaloneHTMLBuilder, docname: str) -> Iterator[None]:
 
 
 def _resolved(
-    env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, cut: Callable[[nodes.document], None]
+    env: BuildEnvironment,
+    builder: StandaloneHTMLBuilder,
+    docname: str,
+    anchor: str,
+    cut: Callable[[nodes.document], None],
 ) -> nodes.document:
     doctree = read_doctree(env, docname)
+    if anchor:
+        isolate_section(doctree, anchor)
     cut(doctree)
+    doctree[blog_nodes.PART] = True
     resolve_doctree(env, builder, docname, doctree)
     builder.post_process_images(doctree)
     return doctree

@@ -77,6 +77,6 @@ def _settle(tree: nodes.Element, docname: str, domain: BlogDomain) -> bool:
 def _entries(toctree: addnodes.toctree, docname: str, domain: BlogDomain) -> list[tuple[str | None, str]]:
     if _PLACE in toctree:
         listing = domain.pages.placed[docname, toctree[_PLACE]]
-        return [(None, post.docname) for page in listing.pages for post in page.items]
+        return [(None, post.docname) for page in listing.pages for post in page.items if not post.anchor]
     gone: Set[str] = domain.withheld.keys()
     return [(title, name) for title, name in toctree["entries"] if name not in gone]

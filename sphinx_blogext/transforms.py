@@ -16,6 +16,7 @@ from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.collect import line_of
 from sphinx_blogext.config import as_names, blog_root
 from sphinx_blogext.metadata import KEYS, is_false, suggest
+from sphinx_blogext.sections import mark_section_posts, section_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class FrontMatter(SphinxTransform):
 
     def apply(self) -> None:
         fields = _front_matter(self.document)
+        mark_section_posts(self.document, always=self.config.post_always_section)
         if is_post(self.env.docname, fields, self.document, self.config):
             self.document["blog_fields"] = fields
             _make_heading(self.document, fields.get("title") or "")
@@ -70,13 +72,18 @@ class Markers(SphinxTransform):
     default_priority = 200
 
     def apply(self) -> None:
-        if "blog_fields" not in self.document:
+        is_post = "blog_fields" in self.document
+        if not is_post and next(self.document.findall(blog_nodes.section_post), None) is None:
             # Not a post: a comment is a comment.
             return
         for raw in list(self.document.findall(_is_html_block)):
             _split_at_marker(raw)
-        first = True
+        #: The posts, sections or the document (``None``), that have their marker.
+        marked: list[nodes.Node | None] = []
         for found in list(self.document.findall(_is_marker)):
+            section = section_of(found)
+            if section is None and not is_post:
+                continue
             node = _make_block(found)
             if isinstance(node.parent, nodes.TextElement):
                 warn(
@@ -86,14 +93,15 @@ class Markers(SphinxTransform):
                     location=_located(node),
                 )
                 node.parent.remove(node)
-            elif not first:
+            elif section in marked:
                 node.parent.remove(node)
             else:
-                first = False
-                if not isinstance(node, blog_nodes.more):
-                    marker = blog_nodes.more("", text="")
-                    marker.source, marker.line = node.source, node.line
-                    node.parent.replace(node, marker)
+                marked.append(section)
+                text = node["text"] if isinstance(node, blog_nodes.more) else ""
+                kind = blog_nodes.more if section is None else blog_nodes.section_more
+                marker = kind("", text=text)
+                marker.source, marker.line = node.source, node.line
+                node.parent.replace(node, marker)
 
 
 def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.document, config: Config) -> bool:

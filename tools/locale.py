@@ -31,7 +31,14 @@ def main() -> None:
         "sphinx_blogext",
     )
     catalogs = ["--domain=sphinx_blogext", f"--output-dir={LOCALE}"]
-    run_babel("update", f"--input-file={TEMPLATE}", *catalogs, "--no-fuzzy-matching", "--ignore-obsolete")
+    run_babel(
+        "update",
+        f"--input-file={TEMPLATE}",
+        *catalogs,
+        "--no-fuzzy-matching",
+        "--ignore-obsolete",
+        "--ignore-pot-creation-date",
+    )
     run_babel("compile", "--domain=sphinx_blogext", f"--directory={LOCALE}", "--statistics")
 
 

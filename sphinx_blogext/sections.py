@@ -1,0 +1,85 @@
+"""Posts that are sections of a document: the releases of a changelog, each with its own date.
+
+Their directives and markers are nodes of their own kinds while a document is read and
+written, so that what looks for those of the document finds no other.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx.util.docutils import new_document
+
+from sphinx_blogext import nodes as blog_nodes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def mark_section_posts(document: nodes.document, *, always: bool) -> None:
+    """Tell the ``post`` directives that make posts of sections from that of the document.
+
+    Those are the ones below a heading other than the document's own, if the document has
+    more than one directive, or *always*. Of several in one section the first counts.
+    """
+    found = list(document.findall(blog_nodes.post))
+    if len(found) < 2 and not always:
+        return
+    main = next((child for child in document.children if isinstance(child, nodes.section)), None)
+    taken: list[nodes.Node] = []
+    for node in found:
+        section = node.parent
+        if isinstance(section, nodes.section) and section is not main and section not in taken:
+            taken.append(section)
+            marked = blog_nodes.section_post("", *node.children, options=node["options"])
+            marked.source, marked.line = node.source, node.line
+            node.replace_self(marked)
+
+
+def section_of(node: nodes.Node) -> nodes.section | None:
+    """Return the section around *node* that is a post, if there is one."""
+    while node.parent is not None:
+        node = node.parent
+        if isinstance(node, nodes.section) and any(isinstance(c, blog_nodes.section_post) for c in node.children):
+            return node
+    return None
+
+
+@contextmanager
+def standing_alone(section: nodes.section, document: nodes.document) -> Iterator[nodes.document]:
+    """Let *section* be a document that is a post, with directive and marker as of a document."""
+    parent = section.parent
+    alone = new_document(document["source"])
+    alone.ids = document.ids
+    alone.children = [section]
+    section.parent = alone
+    _replace_all(section, blog_nodes.section_post, blog_nodes.post)
+    _replace_all(section, blog_nodes.section_more, blog_nodes.more)
+    try:
+        yield alone
+    finally:
+        _replace_all(section, blog_nodes.post, blog_nodes.section_post)
+        _replace_all(section, blog_nodes.more, blog_nodes.section_more)
+        for marker in section.findall(blog_nodes.section_more):
+            document.ids.update(dict.fromkeys(marker["ids"], marker))
+        section.parent = parent
+
+
+def isolate_section(document: nodes.document, anchor: str) -> None:
+    """Reduce *document*, of which the section *anchor* is a post, to that section as a post."""
+    for section in document.findall(nodes.section):
+        if anchor in section["ids"]:
+            document.children = []
+            document += section
+            break
+    _replace_all(document, blog_nodes.section_post, blog_nodes.post)
+    _replace_all(document, blog_nodes.section_more, blog_nodes.more)
+
+
+def _replace_all(root: nodes.Element, old: type[nodes.Element], new: type[nodes.Element]) -> None:
+    for node in list(root.findall(old)):
+        made = new("", *node.children, **node.attributes)
+        made.source, made.line = node.source, node.line
+        node.replace_self(made)

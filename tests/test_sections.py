@@ -1,0 +1,214 @@
+"""Posts that are sections of a document, such as the releases of a changelog."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from checker import problems_of_tree
+from page import select, text
+from writing import INDEX, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+RST = """\
+Changelog
+=========
+
+All releases.
+
+Version 2.0 *beta*
+------------------
+
+.. post:: 2024-03-01
+   :tags: release
+   :language: zh
+
+Two, first [#n]_ and :ref:`one <one>`.
+
+.. more::
+
+Two, rest.
+
+Details
+^^^^^^^
+
+Deep.
+
+.. _one:
+
+Version 1.0
+-----------
+
+.. post:: 2024-01-01
+   :tags: release, first
+
+   The body is the teaser.
+
+One, text.
+
+Version 0.1
+-----------
+
+Not a post.
+
+Version 0.2
+-----------
+
+.. post:: 2999-01-01
+
+Not yet.
+
+.. [#n] A note.
+"""
+MD = """\
+# Log
+
+## 2.0
+
+```{post} 2024-03-01
+:tags: release
+```
+
+Two $x$.
+
+% more
+
+Rest.
+
+## 1.0
+
+% A comment.
+
+```{post} 2024-01-01
+```
+
+One.
+
+### Inner
+
+Rest.
+"""
+CONF = {"html_baseurl": "https://example.org/", "blog_unicode_ids": True}
+
+
+@pytest.fixture(scope="module", params=["html", "dirhtml"])
+def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+    files = {
+        "index.md": "# Home\n\n```{toctree}\nchanges/log\nlog\n```\n\n{blog:post}`changes/log#version-1-0`\n",
+        "changes/log.rst": RST,
+        "log.md": MD,
+        "blog/whole.md": md("Whole", date="2024-02-01", tags="release"),
+    }
+    return make_shared_site(files, CONF, request.param)
+
+
+def test_the_site_is_sound(site: Site) -> None:
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+
+
+def test_sections_are_listed_and_linked(site: Site) -> None:
+    page = site.page("blog")
+    assert page.posts == ["Version 2.0 beta", "2.0", "Whole", "Version 1.0", "1.0"]
+    end = "/" if site.builder == "dirhtml" else ".html"
+    up = "../" if site.builder == "dirhtml" else "./"
+    links = [select(title, "a")[0].get("href") for title in page.all(".blog-teaser-title")]
+    assert links[0] == f"{up}changes/log{end}#version-2-0-beta"
+    assert links[3] == f"{up}changes/log{end}#version-1-0"
+    assert page.teaser("Version 2.0 beta").get("lang") == "zh"
+    assert site.page("blog/tag/release").posts == ["Version 2.0 beta", "2.0", "Whole", "Version 1.0"]
+    assert site.page("blog/tag/first").posts == ["Version 1.0"]
+
+
+def test_teasers_are_those_of_the_sections(site: Site) -> None:
+    page = site.page("blog")
+    assert page.teaser_text("Version 2.0 beta") == "Two, first [1] and one."
+    assert page.teaser_text("Version 1.0") == "The body is the teaser."
+    assert page.teaser_text("2.0") == "Two \\(x\\)."
+    assert page.teaser_text("1.0") == "One."
+    more = [page.read_more(title) for title in ("Version 2.0 beta", "2.0", "1.0")]
+    ends = [link.get("href", "").partition("#")[2] for link in more if link is not None]
+    assert ends == ["more", "more", "more-1"]
+
+
+def test_the_document_shows_a_header_in_each_section(site: Site) -> None:
+    page = site.page("changes/log")
+    headers = page.all(".blog-post-header")
+    assert [text(select(header, "time")[0]) for header in headers] == ["2024年3月1日", "01 January 2024"]
+    assert text(page.main).count("The body is the teaser.") == 1
+    assert page.all(".blog-post-footer") == []
+    assert "Not yet." in text(page.main)
+    sections = {section.get("id"): section.get("lang") for section in page.all("section")}
+    assert sections["version-2-0-beta"] == "zh"
+
+
+def test_feeds_and_inventory(site: Site) -> None:
+    feed = json.loads((site.outdir / "blog/feed.json").read_text(encoding="utf-8"))
+    urls = [item["url"] for item in feed["items"]]
+    assert len(set(urls)) == len({item["id"] for item in feed["items"]}) == 5
+    end = "/" if site.builder == "dirhtml" else ".html"
+    assert urls[0] == f"https://example.org/changes/log{end}#version-2-0-beta"
+    names = {name for name, *_ in site.domain.get_objects()}
+    assert {"changes/log#version-1-0", "blog/whole"} <= names
+    assert "Version 1.0" in site.page("index").texts("p a")
+
+
+def test_a_single_directive_is_that_of_the_document(make_site: Callable[..., Site]) -> None:
+    files = {**INDEX, "log.md": "---\norphan: true\n---\n# Log\n\n## 1.0\n\n```{post} 2024-01-01\n```\n\nText.\n"}
+    site = make_site(files)
+    assert site.page("blog").posts == ["Log"]
+    site.configure({"post_always_section": True})
+    site.build()
+    assert site.page("blog").posts == ["1.0"]
+    assert site.warnings == []
+
+
+def test_a_document_and_its_sections(make_site: Callable[..., Site]) -> None:
+    body = (
+        "Lead.\n\n% more\n\nRest.\n\n## A\n\n```{post} 2024-01-01\n\nBody A.\n```\n\nText A.\n\n"
+        "## B\n\n```{post} 2024-01-02\n```\n\nText B.\n\n```{post} 2024-01-03\n```\n"
+    )
+    site = make_site({**INDEX, "blog/p.md": md("P", body, "2024-05-06")})
+    assert [kind for _, kind in site.blog_warnings] == ["blog.duplicate_post"]
+    page = site.page("blog")
+    assert page.posts == ["P", "B", "A"]
+    assert [page.teaser_text(title) for title in page.posts] == ["Lead.", "Text B.", "Body A."]
+    assert problems_of_tree(site.outdir) == []
+
+
+@pytest.mark.parametrize("builder", ["latex", "epub", "text", "singlehtml"])
+def test_other_formats(make_site: Callable[..., Site], builder: str) -> None:
+    files = {"index.md": "# Home\n\n```{toctree}\nlog\n```\n\n```{postlist}\n:toctree:\n```\n", "log.rst": RST}
+    site = make_site(files, {}, builder)
+    assert [w for w in site.warnings if w.type.startswith("blog.")] == []
+    assert site.status == 0
+
+
+def test_incremental_is_clean(make_site: Callable[..., Site]) -> None:
+    files = {**INDEX, "log.rst": ":orphan:\n\n" + RST}
+    site, fresh = make_site(files, CONF), make_site(files, CONF, build=False)
+    for each in (site, fresh):
+        each.edit("log.rst", "Two, first", "Second, first")
+        each.edit("log.rst", "release, first", "first")
+    site.build()
+    fresh.build()
+    one = {
+        name: content for name, content in site.bytes().items() if name.endswith((".html", ".json", "atom.xml"))
+    }
+    other = {name: content for name, content in fresh.bytes().items() if name in one}
+    assert [name for name in one if other.get(name) != one[name] and name != ".blogext.json"] == []
+
+
+def test_parallel_is_serial(make_site: Callable[..., Site]) -> None:
+    files = {**INDEX, "log.rst": ":orphan:\n\n" + RST, "blog/a.md": md("A"), "blog/b.md": md("B")}
+    serial, parallel = make_site(files), make_site(files, parallel=2)
+    one, other = (
+        {name: content for name, content in each.bytes().items() if name.endswith(".html")}
+        for each in (serial, parallel)
+    )
+    assert one == other
