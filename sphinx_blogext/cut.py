@@ -224,5 +224,4 @@ def _fingerprint(found: Iterable[nodes.Node]) -> str:
 
 def _attributes(node: nodes.Element) -> tuple[tuple[str, object], ...]:
     """Return the attributes that say anything, but for that which names the file."""
-    items = sorted(node.attributes.items())
-    return tuple((name, value) for name, value in items if value != [] and name != "source")
+    return tuple([item for item in node.attributes.items() if item[1] != [] and item[0] != "source"])

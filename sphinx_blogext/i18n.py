@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -85,8 +86,11 @@ def _catalog(language: str) -> gettext.NullTranslations | None:
 
 def _format_date(moment: datetime, pattern: str, language: str, translate: Callable[[str], str]) -> str:
     # Babel would move a moment to UTC; the writer's own calendar day is meant.
-    day = moment.replace(tzinfo=None)
-    translated = translate(pattern)
+    return _format_day(moment.replace(tzinfo=None), pattern, translate(pattern), language)
+
+
+@lru_cache(maxsize=4096)
+def _format_day(day: datetime, pattern: str, translated: str, language: str) -> str:
     if translated == pattern and _locale(language).language != "en":
         # Babel knows how a language that we have no catalog for writes the dates of our defaults.
         with suppress(UnknownLocaleError, ValueError):
@@ -97,6 +101,7 @@ def _format_date(moment: datetime, pattern: str, language: str, translate: Calla
     return sphinx_format_date(translated, date=day, language=str(_locale(language)))
 
 
+@lru_cache(maxsize=64)
 def _locale(language: str) -> Locale:
     """Return Babel's locale of a language, English where it knows none."""
     with suppress(UnknownLocaleError, ValueError):
@@ -104,6 +109,7 @@ def _locale(language: str) -> Locale:
     return Locale("en")
 
 
+@lru_cache(maxsize=256)
 def language_name(code: str, interface: str = "") -> str:
     """Return the name of a language in that language, or in the language *interface*.
 

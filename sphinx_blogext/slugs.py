@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d|index|page)(\..*)?", re.IG
 _MAX_BYTES = 96
 
 
+@lru_cache(maxsize=4096)
 def normalize(name: str) -> str:
     """Return the key under which a term is known.
 

@@ -42,6 +42,8 @@ class Views:
         self.config: Config = builder.config
         self.words = interface_words(self.config.language)
         self._posts: dict[str, dict[str, Any]] = {}
+        self._named: dict[str, dict[str, Any]] = {}
+        self._terms: dict[tuple[str, str], dict[str, Any]] = {}
 
     @property
     def _site_lang(self) -> str:
@@ -65,6 +67,13 @@ class Views:
         return {"iso": moment.isoformat() if has_time else moment.date().isoformat(), "text": text}
 
     def term(self, term: Term) -> dict[str, Any]:
+        """Return what is said of a term, made once."""
+        key = (term.taxonomy, term.key)
+        if key not in self._terms:
+            self._terms[key] = self._make_term(term)
+        return self._terms[key]
+
+    def _make_term(self, term: Term) -> dict[str, Any]:
         return {
             "name": term.name,
             "label": term_label(term),
@@ -134,7 +143,12 @@ class Views:
         return self.post(post) | dates
 
     def named(self, post: Post) -> dict[str, Any]:
-        """Return what is said of a post that only its title stands for."""
+        """Return what is said of a post that only its title stands for, made once."""
+        if post.key not in self._named:
+            self._named[post.key] = self._make_named(post)
+        return self._named[post.key]
+
+    def _make_named(self, post: Post) -> dict[str, Any]:
         lang = self.lang(post)
         return {
             "docname": post.docname,
