@@ -52,6 +52,19 @@ blog_languages = {
 }
 blog_default_language = "en"
 
+blog_tags = {
+    "算法": {"description": "Algorithms 算法"},
+    "并行": {"description": "Parallelism 并行", "aliases": ["parallel"]},
+    "滑动窗口": {"description": "Sliding windows 滑动窗口"},
+}
+blog_series = {
+    "Building a work-stealing pool": {
+        "description": "Four posts from a deque with two ends to a bound on what stealing costs.",
+    },
+}
+blog_backlinks = True  # the API names the posts that discuss a class or a function
+blog_unicode_ids = True  # headings in Chinese have anchors of their text
+
 # -- HTML ------------------------------------------------------------------------------------
 
 html_theme = "blogext"
