@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
+from heapq import heapify, heappop
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
+    from collections.abc import Iterator, Mapping, Set
 
     from sphinx_blogext.model import Post, Taxonomy
 
@@ -16,7 +17,7 @@ _WEIGHTS = {"series": 6, "tag": 3, "category": 2}
 #: A link from one to the other says as much as a tag that only the two have.
 _LINK = 1500
 #: Of the posts of a term so many are looked at on each side of a post: what hundreds share says little.
-_NEAREST = 25
+_NEAREST = 15
 
 
 class Kinship:
@@ -40,9 +41,9 @@ class Kinship:
                     self._links.setdefault(source, Counter())[target] += _LINK
                     self._links.setdefault(target, Counter())[source] += _LINK
 
-    def ranked(self, post: Post) -> tuple[Post, ...]:
-        """Return the posts that have anything in common with *post*, the nearest first."""
-        scores: Counter[int] = Counter()
+    def ranked(self, post: Post) -> Iterator[Post]:
+        """Yield the posts that have anything in common with *post*, the nearest first."""
+        scores: dict[int, int] = {}
         place = self._places.get(post.key)
         for taxonomy, weight in _WEIGHTS.items():
             # In whole numbers: the same on every machine.
@@ -50,12 +51,14 @@ class Kinship:
                 if term := self._taxonomies[taxonomy].get(key):
                     score = weight * 1000 // len(term.posts)
                     for other in self._near(taxonomy, key, place):
-                        scores[other] += score
+                        scores[other] = scores.get(other, 0) + score
         for name, score in self._links.get(post.key, {}).items():
-            scores[self._places[name]] += score
-        if place is not None:
-            del scores[place]
-        return tuple(self._posts[other] for other in sorted(scores, key=lambda other: (-scores[other], other)))
+            scores[self._places[name]] = scores.get(self._places[name], 0) + score
+        # Few are asked for of many.
+        heap = [(-score, other) for other, score in scores.items() if other != place]
+        heapify(heap)
+        while heap:
+            yield self._posts[heappop(heap)[1]]
 
     def _near(self, taxonomy: str, key: str, place: int | None) -> list[int]:
         """Return the places of the posts of a term that are nearest to *place* in time."""
