@@ -127,6 +127,10 @@ class Renderer:
         shown = [place.parts[number] for place in places for number in place.shown]
         return Fragment(html, any(self.title(part).has_maths for part in shown))
 
+    def draft_banner(self, post: Post) -> Fragment:
+        """Return what says that a post is a draft, where there is no header to say it."""
+        return Fragment(self.render("draft-banner", post=self.views.post(post)))
+
     def footer(self, post: Post) -> Fragment:
         """Return neighbours, related posts and those that link here, as far as they are switched on."""
         config = self.builder.config

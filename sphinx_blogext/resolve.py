@@ -92,6 +92,8 @@ class _HtmlResolver:
         config = self.domain.env.config
         if config.blog_post_header:
             _insert_header(self.doctree, self._node(self.renderer.header(post)))
+        elif not post.is_published(self.domain.blog.now):
+            _insert_header(self.doctree, self._node(self.renderer.draft_banner(post)))
         if config.blog_post_footer:
             self.doctree.append(self._node(self.renderer.footer(post)))
 

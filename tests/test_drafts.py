@@ -320,3 +320,11 @@ def test_two_posts_that_want_one_old_name(make_site: Callable[..., Site]) -> Non
     (warned,) = site.warnings
     assert (warned.file, warned.type) == ("blog/b.md", "blog.redirect")
     assert site.page("old").title == "A"
+
+
+@pytest.mark.parametrize("has_header", [True, False])
+def test_a_preview_has_a_banner(make_site: Callable[..., Site], has_header: bool) -> None:
+    conf = {"blog_show_drafts": True, "blog_post_header": has_header}
+    site = make_site({**INDEX, "blog/a.md": md("A", draft=True), "blog/b.md": md("B")}, conf)
+    assert site.page("blog/a").texts(".blog-draft-banner") == ["This is a draft: it is not published."]
+    assert site.page("blog/b").all(".blog-draft-banner") == []
