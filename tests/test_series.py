@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import pytest
 from checker import problems_of_tree
@@ -117,3 +122,37 @@ def test_a_place_that_is_no_number(make_site: Callable[..., Site], index: str) -
     site = make_site({**INDEX, "blog/a.md": md("A", series="S", series_index=[index])})
     assert [kind for _, kind in site.blog_warnings] in (["blog.invalid_option"], ["blog.empty_option"])
     assert len(site.page("blog/a").all("nav.blog-series")) == 1
+
+
+def test_a_chapter_in_epub(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, {}, "epub")
+    (book,) = site.outdir.glob("*.epub")
+    with ZipFile(book) as archive:
+        for name in archive.namelist():
+            if name.endswith((".xhtml", ".opf", ".ncx")):
+                ElementTree.fromstring(archive.read(name))
+        spine = ElementTree.fromstring(archive.read("content.opf"))
+    order = [item.get("idref") for item in spine.iter("{http://www.idpf.org/2007/opf}itemref")]
+    items = {i.get("id"): i.get("href") for i in spine.iter("{http://www.idpf.org/2007/opf}item")}
+    found = [name for name in (items[key] for key in order) if name and name.startswith("blog/")]
+    assert found[:4] == ["blog/a.xhtml", "blog/b.xhtml", "blog/d.xhtml", "blog/c.xhtml"]
+
+
+def test_a_chapter_in_latex(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, {"latex_elements": {"fontpkg": ""}}, "latex")
+    (book,) = site.outdir.glob("*.tex")
+    source = book.read_text(encoding="utf-8")
+    titles = ["Chapter", "A \\sphinxstyleemphasis{first}", "B", "D", "C"]
+    places = [re.search(rf"(chapter|section)\{{{re.escape(title)}\}}", source) for title in titles]
+    starts = [place.start() for place in places if place]
+    assert len(starts) == 5
+    assert starts == sorted(starts)
+    if shutil.which("pdflatex") is None:
+        pytest.skip("there is no pdflatex")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", book.name]
+    done = subprocess.run(command, cwd=site.outdir, capture_output=True, check=False)
+    log = done.stdout.decode("utf-8", "replace")
+    if missing := re.search(r"File `([^']+)' not found", log):
+        pytest.skip(f"LaTeX has no {missing[1]}")
+    assert done.returncode == 0, log[-2000:]
+    assert book.with_suffix(".pdf").is_file()
