@@ -14,7 +14,7 @@ from sphinx_blogext.slugs import normalize, slugify
 from sphinx_blogext.versions import Versions, find_language, languages_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Set
+    from collections.abc import Callable, Iterable, Mapping, Set
     from datetime import datetime
 
     from sphinx_blogext.model import Post, TermSettings
@@ -56,7 +56,7 @@ class Blog:
     are those to be listed; ``drafts`` and ``unlisted`` stand beside them. *language* is that
     of the site, which posts without one are in where others have one. With
     *merges_versions* a list shows one of the versions of a post in several languages.
-    *links* are the posts that each post links to.
+    *links* are the posts that each post links to. *romanize* spells slugs in ASCII.
     """
 
     def __init__(
@@ -68,9 +68,11 @@ class Blog:
         language: str = "",
         merges_versions: bool = True,
         links: Mapping[str, Set[str]] | None = None,
+        romanize: Callable[[str], str] | None = None,
     ) -> None:
         self.now = now
         self._settings = settings or {}
+        self._romanize = romanize
         self._merges_versions = merges_versions
         self.links: Mapping[str, Set[str]] = links or {}
         self._aliases = {name: _collect_aliases(self._settings.get(name, {})) for name in TAXONOMIES}
@@ -236,7 +238,7 @@ class Blog:
                 taxonomy,
                 key,
                 name,
-                (settings.get(key, NO_SETTINGS).slug or slugify(name, taken)),
+                (settings.get(key, NO_SETTINGS).slug or slugify(name, taken, self._romanize)),
                 tuple(posts[key]),
                 len(self.best(posts[key], key if taxonomy == "language" else "")),
                 settings.get(key, NO_SETTINGS),

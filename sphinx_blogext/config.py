@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, TemplateSyntaxError
@@ -189,6 +190,13 @@ OPTIONS = (
         "Whether pages are counted from the newest or the oldest post.",
     ),
     Option(
+        "blog_ascii_slugs",
+        False,
+        "html",
+        BOOL,
+        "Spell the addresses of terms in ASCII; needs the package `anyascii` (`sphinx-blogext[ascii]`).",
+    ),
+    Option(
         "blog_show_translations",
         "best",
         "html",
@@ -289,6 +297,18 @@ def blog_root(config: Config) -> str:
     return str(config.blog_path).strip("/")
 
 
+def romanizer(config: Config) -> Callable[[str], str] | None:
+    """Return what spells slugs in ASCII, where that is asked for."""
+    if not config.blog_ascii_slugs:
+        return None
+    try:
+        spell: Callable[[str], str] = import_module("anyascii").anyascii
+    except ImportError as error:
+        message = "blog_ascii_slugs = True needs the package 'anyascii': pip install 'sphinx-blogext[ascii]'"
+        raise ConfigError(message) from error
+    return spell
+
+
 def term_settings(config: Config) -> dict[str, dict[str, TermSettings]]:
     """Return what the configuration says of terms: taxonomy -> key -> settings."""
     return {
@@ -334,6 +354,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
         value = config[option.name]
         if not is_valid(value):
             raise ConfigError(f"{option.name} = {value!r}: expected {allowed}")
+    romanizer(config)
     _check_spelling(config)
 
 

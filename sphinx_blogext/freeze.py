@@ -13,7 +13,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.blog import Blog
 from sphinx_blogext.channels import collect_channels
-from sphinx_blogext.config import term_settings
+from sphinx_blogext.config import romanizer, term_settings
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.drafts import current_time, shows_drafts, withhold_drafts
 from sphinx_blogext.hosting import read_hosting
@@ -56,6 +56,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
         now=now,
         settings=term_settings(config),
         language=config.language,
+        romanize=romanizer(config),
         merges_versions=config.blog_show_translations == "best",
     )
     generated = renders_pages(app.builder)
@@ -73,7 +74,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
         domain.channels = (
             collect_channels(domain.blog, domain.pages, app.config) if domain.hosting.canonical else ()
         )
-        domain.redirects = collect_redirects(domain.blog, domain.pages)
+        domain.redirects = collect_redirects(domain.blog, domain.pages, romanizer(config))
 
 
 def _check_address(domain: BlogDomain, config: Config) -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_blogext.slugs import slugify
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sphinx_blogext.blog import Blog
     from sphinx_blogext.listings import Pages
     from sphinx_blogext.model import Post
@@ -28,7 +30,7 @@ class Redirects(NamedTuple):
     refused: tuple[Refusal, ...]
 
 
-def collect_redirects(blog: Blog, pages: Pages) -> Redirects:
+def collect_redirects(blog: Blog, pages: Pages, romanize: Callable[[str], str] | None = None) -> Redirects:
     """Return the redirects of all posts and lists; none leaves the site or takes a page's place."""
     documents = {docname.casefold() for docname in pages.documents}
     taken = {page.name for page in pages.written_listings()} | {page.name for page in pages.overviews}
@@ -43,7 +45,7 @@ def collect_redirects(blog: Blog, pages: Pages) -> Redirects:
         for term in taxonomy.values():
             target = pages.term_page(term)
             folder = pages.term_names[term.taxonomy, term.key].rpartition("/")[0]
-            names = (f"{folder}/{slugify(alias)}" for alias in term.settings.aliases)
+            names = (f"{folder}/{slugify(alias, (), romanize)}" for alias in term.settings.aliases)
             targets.update({name: target for name in names if name not in documents_and_pages})
     refused: list[Refusal] = []
     for post in (*blog.posts, *blog.unlisted):

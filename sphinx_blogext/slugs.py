@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Callable, Container
 
 #: Symbols that carry the meaning of a name are spelt out.
 _WORDS = {"+": "-plus", "#": "-sharp"}
@@ -36,8 +36,11 @@ def normalize(name: str) -> str:
     return re.sub(r"[\s-]+", "-", unicodedata.normalize("NFKC", folded).strip()) or "-"
 
 
-def slugify(name: str, taken: Container[str] = ()) -> str:
+def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str] | None = None) -> str:
     """Return the last part of the page name of the term *name*, none of *taken*.
+
+    With *romanize*, which spells a text in ASCII, so is the slug; where that changes the
+    name, a digest keeps it distinct, since many names are spelt alike.
 
     The result is not empty, holds no separator, is not a name Windows reserves, and is at
     most 110 bytes long in UTF-8. Where a readable form would lose something of the name, a
@@ -45,6 +48,9 @@ def slugify(name: str, taken: Container[str] = ()) -> str:
     """
     key = normalize(name)
     readable = _readable(key)
+    if romanize is not None and not readable.isascii():
+        spelt = normalize(romanize(unicodedata.normalize("NFKC", name)))
+        readable = "".join(char for char in _readable(spelt) if char.isascii())
     if _RESERVED.fullmatch(readable):
         # Windows reserves ``con`` with whatever follows a dot.
         readable = readable.replace(".", "-")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin
@@ -113,3 +114,24 @@ def test_46_hostile_tags_lead_from_tag_to_page_to_post_and_back(make_site: Calla
     assert problems_of_tree(site.outdir) == []
     names = {part for page in pages for part in page.split("/")}
     assert not [name for name in names if len(name.encode()) > 200 or set(name) & set('\\:*?"<>|')]
+
+
+def test_slugs_in_ascii(make_site: Callable[..., Site]) -> None:
+    pytest.importorskip("anyascii")
+    names = ["并行", "并型", "Python", "C++", "ガイド", "🎉", "x" * 300]
+    files = {f"blog/p{n}.md": md(f"P{n}", tags=[tag]) for n, tag in enumerate(names)}
+    site = make_site({**INDEX, **files}, {"blog_ascii_slugs": True})
+    slugs = [term.slug for term in site.domain.blog.taxonomies["tag"].values()]
+    assert all(slug.isascii() for slug in slugs)
+    assert len(set(slugs)) == len(names)
+    assert {"python", "c-plus-plus"} <= set(slugs)
+    assert {slug.rpartition("-")[0] for slug in slugs} >= {"bingxing", "gaido"}
+    assert problems_of_tree(site.outdir) == []
+
+
+def test_slugs_in_ascii_say_what_they_need(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "anyascii", None)
+    with pytest.raises(ConfigError, match="anyascii"):
+        make_site(INDEX, {"blog_ascii_slugs": True})
