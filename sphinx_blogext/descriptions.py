@@ -31,6 +31,13 @@ _INLINE = frozenset(
 _WIDE = "[\u3000-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]"
 #: The end of a sentence: wide punctuation anywhere, narrow punctuation before a space.
 _SENTENCE_END = re.compile(r"[。！？；…]+[”’」』）]*|[.!?…]+[\"'”’)\]]*(?=\s|$)")
+#: What belongs to the character before it: accents, variants, parts of an emoji.
+_JOINS = re.compile(
+    "[\u0300-\u036f\u0900-\u0903\u093a-\u094f\u1ab0-\u1aff\u1dc0-\u1dff\u200d\u20d0-\u20ff\ufe00-\ufe0f"
+    "\U0001f3fb-\U0001f3ff]"
+)
+#: What no cut text ends with.
+_LOOSE_ENDS = " ,;:–—，、；：-"
 _TEX = re.compile(r"^\\[(\[](.*)\\[)\]]$", re.DOTALL)
 
 
@@ -59,8 +66,18 @@ def shorten(text: str, length: int) -> str:
     cut = text[: length - 1]
     if not _may_break(text[length - 2], text[length - 1]):
         breaks = [place for place in range(1, len(cut)) if _may_break(cut[place - 1], cut[place])]
-        cut = cut[: breaks[-1]] if breaks else cut
-    return cut.rstrip(" ,;:–—，、；：-") + "…"
+        cut = cut[: breaks[-1]] if breaks else _whole_characters(cut, text)
+    if not re.match(_WIDE, cut[-1:]):
+        return cut.rstrip(_LOOSE_ENDS) + "…"
+    # In Chinese an ellipsis has six points.
+    return cut[: length - 2].rstrip(_LOOSE_ENDS) + "……"
+
+
+def _whole_characters(cut: str, text: str) -> str:
+    """Return *cut*, the beginning of *text*, without the last character if that goes on in *text*."""
+    while len(cut) > 1 and (_JOINS.match(text[len(cut)]) or cut[-1] == "\u200d"):
+        cut = cut[:-1]
+    return cut
 
 
 def _may_break(before: str, after: str) -> bool:
