@@ -84,7 +84,7 @@ def test_objects_name_the_posts_that_discuss_them(site: Site) -> None:
     page = site.page("api")
     found = {
         select(entry, "dt")[0].get("id"): [
-            mentions(box) for box in entry.findall("dd/section") if box.get("class")
+            mentions(box) for box in entry.findall("dd/div") if box.get("class") == "blog-mentions"
         ]
         for entry in page.all("dl.py")
     }
