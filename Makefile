@@ -68,4 +68,4 @@ tools:
 	done
 
 clean: ## remove all that was built
-	rm -rf $(VENV) example_site/_build docs/_build dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(WEB)/node_modules example_site/_build docs/_build dist .pytest_cache .mypy_cache .ruff_cache

@@ -235,6 +235,16 @@ def test_it_works_without_the_extension(make_site: Callable[..., Site]) -> None:
     assert ".blog-teaser" not in (site.outdir / "_static/blogext-theme.css").read_text()
 
 
+def test_a_page_is_described_once(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": "# Home\n\n*Some* text & `code`[^1].\n\n[^1]: Note.\n",
+        "own.md": "---\norphan: true\nhtml_meta:\n  description: Mine\n---\n# Own\n\nText.\n",
+    }
+    site = make_site(files, CONF)
+    assert site.page("index").meta("description") == ["Some text & code."]
+    assert site.page("own").meta("description") == ["Mine"]
+
+
 def test_images_have_their_size(site: Site) -> None:
     images = site.page("pictures").all("img")
     assert [(e.get("width"), e.get("height"), e.get("loading")) for e in images] == [
@@ -264,6 +274,21 @@ def test_what_scrolls_takes_focus_and_has_a_name() -> None:
     # The numbers of lines do not scroll.
     numbers = '<td class="linenos"><div class="linenodiv"><pre>1</pre></div></td>'
     assert improved(numbers) == numbers
+
+
+def test_widths_are_no_styles() -> None:
+    """A strict policy forbids them, and browsers tell."""
+    assert improved('<col style="width: 33.4%" />') == '<col class="width-33" />'
+    assert improved('<td class="a" style="width: 50%;">') == '<td class="width-50 a">'
+    assert improved('<img src="a" style="width: 40px;" />') == '<img width="40" src="a" />'
+    assert (
+        improved('<img src="a" style="width: 40.0px; height: 20.0px;">') == '<img width="40" height="20" src="a">'
+    )
+    for kept in ('<p style="color: red">', '<img style="width: 3em">', "<p style='width: 3%'>"):
+        assert improved(kept) == kept
+    # A side that is given decides the other.
+    sized = improve('<img src="a" style="width: 40px">', LABELS, lambda url: (400, 100))
+    assert sized == '<img width="40" src="a" height="10">'
 
 
 def test_tables_are_wrapped_once_each() -> None:

@@ -43,6 +43,7 @@ _USES = {
         r"blog-(?:card|series|language-bar|only|year|description|terms|terms-\w+|term-intro|avatar|links|draft-banner)|postlist-style-(?!none)\w+"
     ),
     "blogext-extensions.css": _DESIGN,
+    "blogext-widths.css": _classes(r"width-\d+"),
     "sphinx-design.min.css": _DESIGN,
     "design-tabs.js": _classes("sd-tab-set"),
     **dict.fromkeys(("copybutton.css", "copybutton.js", "clipboard.min.js"), _CODE),

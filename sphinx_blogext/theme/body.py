@@ -18,17 +18,26 @@ if TYPE_CHECKING:
 
 _CODE = re.compile(r'(<div class="highlight">|<td class="code"><div>)<pre>')
 _LITERAL = re.compile(r'<pre class="(?=[^"]*literal-block)')
-_MATH = re.compile(r'<div class="math\b(?![^>]*tabindex)')
+#: A formula in a block, unless it is MathML, which says itself what scrolls.
+_MATH = re.compile(r'<div class="math\b(?=[^>]*>(?!<div class="blog-math|<span class="eqno">))(?![^>]*tabindex)')
+_PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
+_UNSPOKEN = re.compile(r"<annotation\b.*?</annotation>|<a class=\"(?:headerlink|footnote).*?</a>", re.DOTALL)
 _TABLE_TAG = re.compile(r"<(/?)table\b([^>]*)>")
 _CAPTION = re.compile(r"\s*<caption>(.*?)</caption>", re.DOTALL)
 _HEADERLINK = re.compile(r'<a class="headerlink".*?</a>', re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 _IMAGE = re.compile(r"<img\b([^>]*?)(\s*/?>)")
+_STYLED = re.compile(r'<\w+\b[^>]*\sstyle="([^"]*)"[^>]*>')
+_WIDTH = re.compile(r"\s*width:\s*(\d+(?:\.\d+)?)%;?\s*")
+_SIDES = re.compile(r"\s*(?:width:\s*(\d+)(?:\.\d+)?px;?)?\s*(?:height:\s*(\d+)(?:\.\d+)?px;?)?\s*")
+_SIDE = re.compile(r'\s(width|height)="(\d{1,5})"')
 _SRC = re.compile(r'\ssrc="([^"]*)"')
 
 
 def improve(html: str, labels: Mapping[str, str], size_of: SizeOf) -> str:
     """Return the body of a page with what it gains; *labels* name ``code``, ``table``, ``formula``."""
+    if "style=" in html:
+        html = _STYLED.sub(_without_style, html)
     html = _CODE.sub(rf"\1<pre {_focusable(labels['code'])}>", html)
     html = _LITERAL.sub(rf'<pre {_focusable(labels["code"])} class="', html)
     html = _MATH.sub(rf'<div {_focusable(labels["formula"])} class="math', html)
@@ -37,12 +46,38 @@ def improve(html: str, labels: Mapping[str, str], size_of: SizeOf) -> str:
     return _place_images(html, size_of) if "<img" in html else html
 
 
+def first_sentence(html: str) -> str:
+    """Return the beginning of the first paragraph of a text, for search engines (HTML, escaped)."""
+    for paragraph in _PARAGRAPH.findall(html):
+        text = " ".join(unescape(_TAG.sub("", _UNSPOKEN.sub("", paragraph))).split())
+        if len(text) > 3:
+            return escape(text if len(text) <= 160 else text[:160].rsplit(" ", 1)[0] + "…")
+    return ""
+
+
 def _focusable(label: str) -> str:
     """Return attributes of what may scroll: who uses a keyboard must reach it, and hear what it is.
 
     A group and no region: a page with twenty blocks of code has not twenty landmarks.
     """
     return f'tabindex="0" role="group" aria-label="{escape(label)}"'
+
+
+def _without_style(match: re.Match[str]) -> str:
+    """Return a tag whose width a strict policy does not forbid: as a class, or as attributes of an image."""
+    tag, style = match[0], match[1]
+    rest = tag.replace(f' style="{style}"', "", 1)
+    if (width := _WIDTH.fullmatch(style)) and 1 <= (percent := round(float(width[1]))) <= 100:
+        name = f"width-{percent}"
+        if 'class="' in rest:
+            return rest.replace('class="', f'class="{name} ', 1)
+        return re.sub(r"^<\w+", rf'\g<0> class="{name}"', rest)
+    if tag.startswith("<img") and style and (sides := _SIDES.fullmatch(style)):
+        given = "".join(
+            f' {name}="{value}"' for name, value in (("width", sides[1]), ("height", sides[2])) if value
+        )
+        return rest.replace("<img", f"<img{given}", 1)
+    return tag
 
 
 def _wrap_tables(html: str, label: str) -> str:
@@ -75,9 +110,16 @@ def _place_images(html: str, size_of: SizeOf) -> str:
         source = _SRC.search(attributes)
         extra = "" if is_first or "loading=" in attributes else ' loading="lazy"'
         is_first = False
-        if source and not re.search(r"\s(width|height)=|height:", attributes):
-            size = size_of(unescape(source[1]))
-            extra += f' width="{size[0]}" height="{size[1]}"' if size else ""
+        given = dict(_SIDE.findall(attributes))
+        size = size_of(unescape(source[1])) if source and len(given) < 2 and "height:" not in attributes else None
+        if size:
+            width, height = size
+            if "width" in given:
+                extra += f' height="{round(int(given["width"]) * height / width)}"'
+            elif "height" in given:
+                extra += f' width="{round(int(given["height"]) * width / height)}"'
+            else:
+                extra += f' width="{width}" height="{height}"'
         return f"<img{attributes}{extra}{end}"
 
     return _IMAGE.sub(improve_one, html)

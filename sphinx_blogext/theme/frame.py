@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.theme.assets import needed_scripts, needed_styles, shown_on
-from sphinx_blogext.theme.body import improve
+from sphinx_blogext.theme.body import first_sentence, improve
 from sphinx_blogext.theme.images import ImageSizes
 from sphinx_blogext.theme.navigation import resolve_navigation
 from sphinx_blogext.theme.options import is_true
@@ -62,6 +62,8 @@ class Frame:
             if self._images is None:
                 self._images = ImageSizes(builder)
             context["body"] = improve(context["body"], words, self._images.size_of)
+        if 'name="description"' not in str(context.get("metatags")):
+            context["description"] = first_sentence(context.get("body") or "")
         if builder.name != "singlehtml":
             context["navigation"] = lambda: self._contents(builder, pagename, context)
         app.add_js_file("blogext-colours.js", priority=100)

@@ -65,15 +65,19 @@
   const sections = [...links.keys()].map(id => document.getElementById(id)).filter(section => section);
   if (sections.length > 1) {
     const mark = () => {
-      const seen = sections.filter(section => section.getBoundingClientRect().top < innerHeight / 3);
+      const isEnd = scrollY && scrollY + innerHeight >= root.scrollHeight - 2;
+      const seen = sections.filter(section => section.getBoundingClientRect().top < innerHeight / (isEnd ? 1 : 3));
       const current = seen.length ? links.get(seen.pop().id) : null;
       for (const link of links.values())
         if (link == current) link.setAttribute("aria-current", "true");
         else link.removeAttribute("aria-current");
     };
-    const headings = sections.map(section => section.querySelector("h1, h2, h3, h4, h5, h6") || section);
-    const observer = new IntersectionObserver(mark, { rootMargin: "0px 0px -66% 0px" });
-    headings.forEach(heading => observer.observe(heading));
+    let waits = false;
+    addEventListener("scroll", () => {
+      if (!waits) requestAnimationFrame(() => { waits = false; mark(); });
+      waits = true;
+    }, { passive: true });
+    mark();
   }
 
   /* What does not scroll is no stop for the keyboard */

@@ -1,0 +1,99 @@
+"""A site that no theme likes: everything in it is too long, too many or not there."""
+
+from __future__ import annotations
+
+LONG = "Donaudampfschifffahrtsgesellschaft" * 6
+TAG = "tag-" + "x" * 76
+AUTHORS = ", ".join(f"author {number} of the ten" for number in range(10))
+TABLE = "\n".join(
+    [
+        "| " + " | ".join(f"column {number}" for number in range(40)) + " |",
+        "|" + "---|" * 40,
+        "| " + " | ".join(f"value {number}" for number in range(40)) + " |",
+    ]
+)
+TEXT = f"""Some text with `{"code" * 40}`, a long address <https://example.org/{"a" * 120}>, and $a^2 + b^2 = c^2$.
+
+```python
+line = "{"x" * 290}"
+```
+
+{TABLE}
+
+$$
+{" + ".join(f"a_{{{number}}}" for number in range(60))} = 0
+$$
+
+![A wide picture](wide.svg)
+
+> A quotation that has a {"verylongword" * 12} in it.
+
+- {"item" * 60}
+
+:::{{note}}
+{"note" * 60}
+:::
+
+Term {"term" * 50}
+: Its definition. [^1]
+
+[^1]: A footnote with {"footnote" * 30}.
+
+## {"Heading" * 30}
+
+More.
+
+## Second
+
+More.
+"""
+WIDE = '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="300"><rect width="4000" height="300"/></svg>'
+
+
+ARABIC = "هذا نص من اليمين إلى اليسار، وفيه `code` ورابط [إلى مكان](long.md).\n"
+CHINESE = "“引号”——破折号……*强调*，以及 `code`。"
+
+
+def post(number: int, title: str, text: str, **metadata: str) -> str:
+    given = {"date": f"2026-01-{number:02}"} | metadata
+    lines = "\n".join(f"{key}: {value}" for key, value in given.items() if value)
+    return f"---\nblogpost: true\n{lines}\n---\n# {title}\n\n{text}"
+
+
+TOPICS = [f"topic-{number:02}" for number in range(60)]
+FILES = {
+    "index.md": "# Home\n\nText.\n\n```{toctree}\nblog/index\n" + "\n".join(TOPICS) + "\n```\n",
+    **{f"{name}.md": f"# Topic {name} with a title of some length\n\nText.\n" for name in TOPICS},
+    "blog/index.md": "# Blog\n\n```{postlist}\n:paginate: 4\n```\n\n## Cards\n\n"
+    "```{postlist}\n:style: cards\n```\n",
+    "blog/wide.svg": WIDE,
+    "blog/long.md": post(9, LONG, TEXT, tags=f"[{TAG}, b]", author=f"[{AUTHORS}]", category=LONG),
+    "blog/bare.md": post(8, "Nobody's", "Text.\n"),
+    "blog/arabic.md": post(
+        7,
+        "مرحبا بالعالم",
+        "هذا نص من اليمين إلى اليسار، وفيه `code` ورابط [إلى مكان](long.md).\n",
+        language="ar",
+    ),
+    "blog/hebrew.md": post(6, "שלום עולם", "טקסט מימין לשמאל.\n\n```python\nx = 1\n```\n", language="he"),
+    "blog/mixed.md": post(
+        5, "中文与 English 混排", "“引号”——破折号……*强调*，以及 `code`。\n\n" + TEXT, language="zh"
+    ),
+}
+CONF = {
+    "html_theme": "blogext",
+    "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
+    "myst_enable_extensions": ["dollarmath", "colon_fence", "deflist"],
+    "html_title": "A title of a site that is eighty characters long, which is more than fits a line",
+    "html_use_index": True,
+    "html_baseurl": "https://example.org/",
+    "suppress_warnings": ["myst.header"],
+}
+PAGES = [
+    "blog/index.html",
+    "blog/long.html",
+    "blog/arabic.html",
+    "blog/mixed.html",
+    "blog/tag.html",
+    "topic-30.html",
+]

@@ -1,0 +1,224 @@
+"""What a strict browser says to the pages of the theme ``blogext``: of the example site, and of a hostile one."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import hostile
+import pytest
+from browsing import CHROMIUM, Server, axe_script, launch, measure
+from conftest import ROOT, Site
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+]
+
+#: Pages of the example site, and how many kilobytes a first visit may weigh without its images.
+EXAMPLE = {
+    "blog/index.html": 20,
+    "blog/2026/mergeable.html": 92,  # 68 of them are the font of its formulas
+    "guide/index.html": 14,
+    "api.html": 20,
+    "blog/archive.html": 12,
+    "blog/author/mei.html": 92,
+    "blog/tag.html": 12,
+    "search.html": 14,
+    "genindex.html": 12,
+}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    yield from launch()
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    site = Site(tmp_path_factory.mktemp("web-example"), {})
+    ignored = shutil.ignore_patterns("_build")
+    shutil.copytree(ROOT / "example_site", site.source, ignore=ignored, dirs_exist_ok=True)
+    return site.build()
+
+
+@pytest.fixture(scope="module")
+def unloved(make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site(hostile.FILES, hostile.CONF)
+
+
+def test_pages_of_the_example_site(browser: Browser, example: Site) -> None:
+    with Server(example.outdir) as server:
+        for found in measure(browser, example.outdir, server.url, EXAMPLE, axe_script()):
+            assert found.findings == {}, found.name
+            assert found.policy == 0, found.name
+            assert found.elsewhere == 0, found.name
+            assert found.wide == [], found.name
+            assert found.jumps < 0.001, found.name
+            assert found.requests <= 8, found.name
+            assert found.weight <= EXAMPLE[found.name] * 1000, found.name
+
+
+def test_pages_of_a_hostile_site(browser: Browser, unloved: Site) -> None:
+    assert unloved.warnings == []
+    with Server(unloved.outdir) as server:
+        for found in measure(browser, unloved.outdir, server.url, hostile.PAGES, axe_script()):
+            assert found.findings == {}, found.name
+            assert found.wide == [], found.name
+
+
+@pytest.mark.parametrize("title", ["R", "小"])
+def test_a_site_of_one_letter_and_without_a_toctree(
+    browser: Browser, make_site: Callable[..., Site], title: str
+) -> None:
+    site = make_site({"index.md": "# Home\n\nText.\n"}, {"html_theme": "blogext", "html_title": title})
+    with Server(site.outdir) as server:
+        (found,) = measure(browser, site.outdir, server.url, ["index.html"], axe_script())
+    assert found.findings == {}
+    assert found.wide == []
+
+
+@pytest.fixture
+def visit(browser: Browser, example: Site) -> Iterator[Callable[..., Page]]:
+    with Server(example.outdir) as server:
+
+        def open_page(name: str, **options: object) -> Page:
+            page = browser.new_context(**options).new_page()  # type: ignore[arg-type]
+            page.goto(f"{server.url}/{name}", wait_until="load")
+            return page
+
+        yield open_page
+
+
+def background(page: Page) -> str:
+    colour: str = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    return colour
+
+
+LIGHT, DARK = "rgb(255, 255, 255)", "rgb(18, 21, 26)"
+
+
+def test_the_switch_of_colours(visit: Callable[..., Page]) -> None:
+    page = visit("blog/index.html", color_scheme="light")
+    button = page.get_by_role("button", name="Colours: automatic")
+    assert background(page) == LIGHT
+    button.click()
+    assert background(page) == LIGHT
+    page.get_by_role("button", name="Colours: light").click()
+    assert background(page) == DARK
+    # The next page has them before anything is shown: the script that sets them stops the parser.
+    early = "() => window.__early = document.documentElement.dataset.colours"
+    page.add_init_script(f"addEventListener('DOMContentLoaded', {early})")
+    page.goto(page.url.replace("blog/index", "guide/index"))
+    assert background(page) == DARK
+    assert page.evaluate("window.__early") == "dark"
+    page.get_by_role("button", name="Colours: dark").click()
+    assert background(page) == LIGHT
+    assert page.evaluate("localStorage.getItem('blogext-colours')") is None
+    page.context.close()
+
+
+def test_colours_follow_the_system(visit: Callable[..., Page]) -> None:
+    page = visit("blog/index.html", color_scheme="dark", java_script_enabled=True)
+    assert background(page) == DARK
+    page.context.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_without_javascript_all_is_there(visit: Callable[..., Page], width: int) -> None:
+    page = visit("guide/index.html", java_script_enabled=False, viewport={"width": width, "height": 900})
+    assert page.locator("button.colours").is_hidden()
+    assert page.locator("h1").is_visible()
+    if width < 1000:
+        page.locator(".site-nav > details > summary").click()
+        page.locator(".page-sections > details > summary").click()
+    assert page.get_by_role("link", name="Changelog").is_visible()
+    assert page.locator(".page-sections a:visible").count() > 2
+    page.get_by_role("link", name="Sliding windows").first.click()
+    page.wait_for_url("**/guide/windows.html")
+    page.context.close()
+
+
+def test_code_is_copied_without_prompts(visit: Callable[..., Page]) -> None:
+    page = visit("guide/windows.html", permissions=["clipboard-read", "clipboard-write"])
+    buttons = page.get_by_role("button", name="Copy")
+    assert buttons.count() == page.locator(".highlight").count() > 0
+    buttons.first.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Copied").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.strip()
+    assert ">>>" not in copied
+    page.context.close()
+
+
+def test_the_section_that_is_read_is_marked(visit: Callable[..., Page]) -> None:
+    page = visit("guide/index.html", viewport={"width": 1280, "height": 700})
+    current = page.locator(".page-sections a[aria-current=true]")
+    links = page.locator(".page-sections a:visible")
+    page.evaluate("document.querySelectorAll('section section')[1].scrollIntoView()")
+    links.nth(1).and_(current).wait_for()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    links.last.and_(current).wait_for()
+    assert current.count() == 1
+    page.context.close()
+
+
+def test_only_what_scrolls_takes_focus(visit: Callable[..., Page]) -> None:
+    page = visit("guide/index.html", viewport={"width": 1280, "height": 900})
+    page.wait_for_timeout(100)
+    states = page.locator(".body [role=group]").evaluate_all(
+        "all => all.map(e => [e.hasAttribute('tabindex'), e.scrollWidth > e.clientWidth])"
+    )
+    assert states
+    assert all(takes_focus == scrolls for takes_focus, scrolls in states)
+    page.context.close()
+
+
+def test_the_first_stop_of_the_keyboard_skips_to_the_text(visit: Callable[..., Page]) -> None:
+    page = visit("blog/index.html")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip-link"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "content"
+    page.context.close()
+
+
+def test_on_paper_there_is_only_the_text(visit: Callable[..., Page]) -> None:
+    page = visit("blog/2026/mergeable.html", color_scheme="dark")
+    page.emulate_media(media="print")
+    for hidden in (".site-header", ".site-nav", ".page-sections", ".blog-neighbours", ".copy"):
+        assert page.locator(hidden).first.is_hidden(), hidden
+    assert page.locator("h1").is_visible()
+    assert background(page) == LIGHT
+    page.context.close()
+
+
+def test_touch_targets_are_large(visit: Callable[..., Page]) -> None:
+    page = visit("blog/page/2.html", viewport={"width": 390, "height": 844}, has_touch=True)
+    page.locator(".site-nav > details > summary").click()
+    for selector in (".site-contents a", ".blog-pages a", ".site-header button", ".fold > summary"):
+        for box in page.locator(selector).evaluate_all("all => all.map(e => e.getBoundingClientRect().height)"):
+            assert box >= 43, selector
+    page.context.close()
+
+
+def test_the_html_is_valid(example: Site) -> None:
+    jar = ROOT / "tools/web/node_modules/vnu-jar/build/dist/vnu.jar"
+    if not jar.is_file() or not shutil.which("java"):
+        pytest.skip("the checker is not installed: see `make vnu`")
+    pages = [str(Path(example.outdir, name)) for name in EXAMPLE]
+    done = subprocess.run(
+        ["java", "-jar", str(jar), "--errors-only", "--format", "gnu", *pages],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
