@@ -131,14 +131,18 @@
     more.hidden = list.children.length >= results.length;
   };
 
-  const load = () => new Promise((done, fail) => {
-    if (index) return done();
-    window.Search = { setIndex: loaded => { index = loaded; done(); } };
+  const fetched = name => new Promise((done, fail) => {
     const script = document.createElement("script");
-    script.src = root + "searchindex.js";
+    script.onload = done;
     script.onerror = fail;
+    script.src = root + name;
     document.head.append(script);
   });
+  const load = async () => {
+    if (index) return;
+    window.Search = { setIndex: loaded => (index = loaded) };
+    await Promise.all([fetched("_static/language_data.js"), fetched("searchindex.js")]);
+  };
 
   const run = async () => {
     const query = input.value.trim();
