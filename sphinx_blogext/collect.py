@@ -62,6 +62,9 @@ def _note_sections(doctree: nodes.document, env: BuildEnvironment) -> None:
             post = collect_post(env.docname, alone, {}, env, heading=heading)
         # Its heading is known as text only.
         post = replace(post, anchor=section["ids"][0], has_own_title=True)
+        if post.draft:
+            message = "a section cannot be kept out of its document: it is in no list, but readers see it"
+            warn(BlogWarning.INVALID_OPTION, message, location=(env.docname, post.lineno))
         domain.note_section(post)
         domain.note_mentions(env.docname, post.anchor, collect_references(section))
 

@@ -212,3 +212,16 @@ def test_parallel_is_serial(make_site: Callable[..., Site]) -> None:
         for each in (serial, parallel)
     )
     assert one == other
+
+
+def test_a_section_that_says_it_is_a_draft(make_site: Callable[..., Site]) -> None:
+    body = (
+        "## A\n\n```{post} 2024-01-01\n:draft:\n```\n\nText A.\n\n## B\n\n```{post} 2024-01-02\n```\n\nText B.\n"
+    )
+    site = make_site({**INDEX, "log.md": f"---\norphan: true\n---\n# Log\n\n{body}"})
+    assert site.blog_warnings == [("log.md", "blog.invalid_option")]
+    assert site.page("blog").posts == ["B"]
+    site.configure({"blog_show_drafts": True})
+    site.build()
+    assert site.page("blog/drafts").posts == ["A"]
+    assert site.page("log").texts(".blog-draft-banner") != []
