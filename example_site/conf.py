@@ -65,6 +65,11 @@ blog_series = {
 blog_backlinks = True  # the API names the posts that discuss a class or a function
 blog_unicode_ids = True  # headings in Chinese have anchors of their text
 
+blog_feed_subtitle = "Streaming statistics, exactly: notes by the people who write Rill"
+blog_feed_archives = True  # a feed for each tag, author, language …
+blog_feed_fulltext = True  # readers of feeds get the whole text
+blog_id_authority = "example.org"  # whatever becomes of the address, posts stay the same posts
+
 # -- HTML ------------------------------------------------------------------------------------
 
 html_theme = "blogext"

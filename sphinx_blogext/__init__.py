@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import config, context, nodes, speedups, theme
+from sphinx_blogext import config, context, head, nodes, speedups, theme
 from sphinx_blogext.ablog import on_missing_reference
 from sphinx_blogext.anchors import TextAnchors
 from sphinx_blogext.collect import on_doctree_read
@@ -56,6 +56,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("missing-reference", on_missing_reference)
     app.connect("doctree-resolved", on_doctree_resolved)
     context.setup(app)
+    head.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)
     app.connect("build-finished", on_build_finished)
 

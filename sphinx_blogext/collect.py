@@ -17,6 +17,7 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.mentions import collect_references
 from sphinx_blogext.metadata import Problem, clean_text, read_metadata, suggest
 from sphinx_blogext.model import Post
+from sphinx_blogext.pictures import find_picture
 from sphinx_blogext.reading import reading_minutes
 from sphinx_blogext.sections import standing_alone
 from sphinx_blogext.slugs import normalize
@@ -99,6 +100,8 @@ def collect_post(
     values.setdefault("reading_time", reading_minutes(_text(doctree)))
     values["terms"] = _with_defaults(values.get("terms", {}), config)
     _check_terms(values["terms"], config, (docname, lineno))
+    values["image"], problem = find_picture(values.get("image", ""), config.post_auto_image, doctree, env)
+    _report([problem] if problem else [], docname, lineno, env)
     for key in {"related", "translations"} & values.keys():
         values[key] = tuple(name.lstrip("/") for name in values[key])
     details = cut._asdict()

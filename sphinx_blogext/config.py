@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, TemplateSyntaxError
 from sphinx.errors import ConfigError
 
+from sphinx_blogext import comments
 from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.dates import parse_zone
 from sphinx_blogext.i18n import N_
@@ -143,6 +144,12 @@ FEED_TEMPLATES: Check = (
 )
 
 
+COMMENTS: Check = (
+    "None, or a dictionary with 'provider' ('giscus', 'utterances' or 'isso') and what that needs",
+    lambda value: not comments.problem_of(value),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One option; *rebuild* is ``"env"`` only where reading a document depends on it."""
@@ -230,6 +237,13 @@ OPTIONS = (
         "A single `post` directive below a heading makes a post of its section, too, and not of the document.",
     ),
     Option("post_auto_excerpt", 1, "env", COUNT, "Paragraphs of a teaser without a marker; 0 for none."),
+    Option(
+        "post_auto_image",
+        0,
+        "env",
+        COUNT,
+        "Number of the image that stands for a post; 0 for none.",
+    ),
     Option("post_auto_orphan", True, "env", BOOL, "Posts need not stand in a toctree."),
     Option("post_date_format", N_("%d %B %Y"), "html", TEXT, "Format of dates."),
     Option("post_date_format_short", N_("%d %B"), "html", TEXT, "Format of dates under a heading of their year."),
@@ -268,6 +282,7 @@ OPTIONS = (
         "On Read the Docs, the version that has the feeds and that canonical links lead to.",
     ),
     Option("blog_sitemap", True, "", BOOL, "Write `sitemap.xml`."),
+    Option("blog_comments", None, "html", COMMENTS, "Comments below posts."),
     Option("blog_opengraph", True, "html", BOOL, "Describe posts and lists to link previews and search engines."),
     Option("post_redirect_refresh", 0, "html", COUNT, "Seconds before a redirect page forwards."),
 )
@@ -286,8 +301,6 @@ TERM_OPTIONS = {
 _OTHERS = frozenset(
     [
         "blog_archive_titles",
-        "blog_comments",
-        "post_auto_image",
     ]
 )
 
@@ -353,7 +366,8 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
         allowed, is_valid = option.check
         value = config[option.name]
         if not is_valid(value):
-            raise ConfigError(f"{option.name} = {value!r}: expected {allowed}")
+            detail = f": {comments.problem_of(value)}" if option.check is COMMENTS else ""
+            raise ConfigError(f"{option.name} = {value!r}: expected {allowed}{detail}")
     romanizer(config)
     _check_spelling(config)
 

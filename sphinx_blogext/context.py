@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext._compat import add_template_folder
+from sphinx_blogext.comments import SCRIPT, comments_of
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.freeze import renders_pages
-from sphinx_blogext.i18n import language_tag
 from sphinx_blogext.incremental import write_file
 from sphinx_blogext.listings import ListPage
 from sphinx_blogext.pages import neighbour_links
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.model import Post
 
 _STATIC = Path(__file__).parent / "static"
 _STYLESHEET = "blogext.css"
@@ -37,6 +35,9 @@ def on_builder_inited(app: Sphinx) -> None:
         # Not by ``html_static_path``: Sphinx would tell that the configuration has changed.
         parts = ((_STATIC / "blog" / name).read_text(encoding="utf-8") for name in ("lists.css", "rare.css"))
         write_file(app.outdir / "_static" / _STYLESHEET, "\n".join(parts))
+        if app.config.blog_comments:
+            script = (_STATIC / "blog" / "comments.js").read_text(encoding="utf-8")
+            write_file(app.outdir / "_static" / SCRIPT, script)
 
 
 def on_html_page_context(
@@ -53,12 +54,8 @@ def on_html_page_context(
     if has_sidebar or context.get("is_blog_page") or _shows_blog(domain, pagename):
         app.add_css_file(_STYLESHEET)
     post = domain.blog.by_key.get(pagename)
-    if post is not None:
-        if post.unlisted or not post.is_published(domain.blog.now):
-            context["metatags"] = context.get("metatags", "") + '\n<meta name="robots" content="noindex">'
-        if post.canonical_link:
-            context["pageurl"] = post.canonical_link
-        context["metatags"] = context.get("metatags", "") + _alternates(domain, builder, post)
+    if post is not None and comments_of(post, app.config):
+        app.add_js_file(SCRIPT, loading_method="defer")
     if pagename in domain.pages.documents:
         _add_to_document(domain, builder, pagename, context)
 
@@ -79,18 +76,6 @@ def _add_to_document(
 
 def _shows_blog(domain: BlogDomain, pagename: str) -> bool:
     return domain.digests is not None and pagename in domain.digests.of_documents
-
-
-def _alternates(domain: BlogDomain, builder: StandaloneHTMLBuilder, post: Post) -> str:
-    """Return the links to the versions of a post, itself among them, that search engines look for."""
-    versions = domain.blog.versions.all(post)
-    root = domain.hosting.canonical or root_of(builder.get_target_uri(post.docname))
-    return "".join(
-        f'\n<link rel="alternate" hreflang="{escape(language_tag(language))}" '
-        f'href="{escape(root + builder.get_target_uri(version.docname))}">'
-        for version in (versions if len(versions) > 1 else ())
-        for language in version.terms.get("language", ())[:1]
-    )
 
 
 def _sidebar_data(domain: BlogDomain, builder: StandaloneHTMLBuilder, pagename: str) -> dict[str, Any]:

@@ -25,7 +25,7 @@ _SKIPPED_CLASSES = frozenset(
 _INLINE = frozenset(
     {
         *("a", "abbr", "b", "bdi", "bdo", "cite", "code", "data", "del", "dfn", "em", "i", "ins", "kbd", "mark"),
-        *("q", "ruby", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var", "wbr", "math"),
+        *("q", "ruby", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var", "wbr"),
     }
 )
 _WIDE = "[\u3000-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]"
@@ -44,7 +44,7 @@ _TEX = re.compile(r"^\\[(\[](.*)\\[)\]]$", re.DOTALL)
 def describe(html: str, length: int = 200) -> str:
     """Return the text of *html* in at most *length* characters.
 
-    It ends with a sentence if one ends in the second half of that, and with an ellipsis
+    It ends with a sentence if one ends behind the first quarter of that, and with an ellipsis
     after a whole word if not. Chinese and Japanese text may be cut between any two characters.
     """
     return shorten(plain_text(html), length)
@@ -61,7 +61,7 @@ def shorten(text: str, length: int) -> str:
     if len(text) <= length:
         return text
     ends = [match.end() for match in _SENTENCE_END.finditer(text) if match.end() <= length]
-    if ends and ends[-1] > length // 2:
+    if ends and ends[-1] >= length // 4:
         return text[: ends[-1]]
     cut = text[: length - 1]
     if not _may_break(text[length - 2], text[length - 1]):
@@ -89,16 +89,22 @@ def _texts(element: Element) -> Iterator[str]:
     for child in element.children:
         if isinstance(child, str):
             yield child
-        elif "math" in child.classes and child.tag == "span":
-            match = _TEX.match(child.text.strip())
-            yield match[1].strip() if match else child.text
-        elif child.tag in _INLINE and not child.classes & _SKIPPED_CLASSES:
-            yield from _texts(child)
-        elif child.tag != "annotation":
+        elif child.tag == "math" or ("math" in child.classes and child.tag == "span"):
+            yield _tex(child)
+        elif child.tag in _INLINE:
+            yield from () if child.classes & _SKIPPED_CLASSES else _texts(child)
+        else:
             yield " "
             if not _is_skipped(child):
                 yield from _texts(child)
                 yield " "
+
+
+def _tex(formula: Element) -> str:
+    """Return the TeX of a formula for MathJax, or that MathML was made of."""
+    notes = [found.text for found in formula.elements() if found.tag == "annotation"]
+    match = _TEX.match(formula.text.strip())
+    return notes[0] if notes else match[1].strip() if match else formula.text
 
 
 def _is_skipped(element: Element) -> bool:

@@ -21,7 +21,7 @@ from sphinx.util.matching import patmatch
 
 from sphinx_blogext._compat import common_assets, resolve_doctree, template_folders
 from sphinx_blogext.config import OPTIONS
-from sphinx_blogext.listings import ListPage
+from sphinx_blogext.listings import FeedsPage, ListPage
 from sphinx_blogext.model import Post
 from sphinx_blogext.nodes import PART
 from sphinx_blogext.theme.frame import NAVIGATION_EVENT
@@ -139,6 +139,8 @@ class Digests:
     def _page(self, page: ListPage | Overview) -> Any:
         if isinstance(page, ListPage):
             return self._listing(*page)
+        if isinstance(page, FeedsPage):
+            return (page.title, [channel.links("") for channel in self.domain.channels])
         return (page.taxonomy, page.title, self._taxonomy(page.taxonomy))
 
     def _listing(self, listing: Listing, page: Page[Post]) -> Any:

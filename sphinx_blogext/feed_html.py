@@ -168,21 +168,26 @@ class _Cleaner:
         return "".join(parts)
 
     def _math(self, element: Element) -> str:
-        """Return a formula that MathJax would set."""
+        """Return a formula, and its number behind it."""
         numbers = [found.text.rstrip("¶#") for found in element.elements() if "eqno" in found.classes]
-        tex = "".join(child for child in element.children if isinstance(child, str))
-        match = _TEX.fullmatch(tex)
-        if match is None:
+        formula = "".join(self._foreign(found) for found in element.elements() if found.tag == "math")
+        formula = formula or self._formula_of_tex(element)
+        if not formula:
             return self._plain(element)
-        source = (match["inline"] or match["block"] or "").strip()
-        is_block = match["inline"] is None
-        formula = self.math(source, is_block) if self.math else None
-        formula = formula or f"<code>{escape(source, quote=False)}</code>"
-        identifier = element.attributes.get("id", "")
-        if not is_block:
+        if element.tag == "span":
             return formula
+        identifier = element.attributes.get("id", "")
         number = f" {escape(numbers[0].strip(), quote=False)}" if numbers else ""
         return start_tag("p", {"id": identifier} if identifier else {}) + formula + number + "</p>"
+
+    def _formula_of_tex(self, element: Element) -> str:
+        """Return the formula in *element*, which MathJax would set, or nothing if there is none."""
+        match = _TEX.fullmatch("".join(child for child in element.children if isinstance(child, str)))
+        if match is None:
+            return ""
+        tex = (match["inline"] or match["block"] or "").strip()
+        formula = self.math(tex, match["inline"] is None) if self.math else None
+        return formula or f"<code>{escape(tex, quote=False)}</code>"
 
     def _foreign(self, element: Element) -> str:
         """Return a drawing or a formula, whose links inside it stay as they are."""

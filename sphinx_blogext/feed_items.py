@@ -12,11 +12,16 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from sphinx_blogext.dates import sort_key
-from sphinx_blogext.descriptions import describe
-from sphinx_blogext.feed_formats import Category, Item, Person
+from sphinx_blogext.feed_formats import Category, Item
 from sphinx_blogext.feed_html import absolute_url, clean
-from sphinx_blogext.i18n import _, language_tag
+from sphinx_blogext.hosting import absolute
+from sphinx_blogext.i18n import language_tag
 from sphinx_blogext.labels import term_label
+from sphinx_blogext.mathml.convert import to_mathml
+from sphinx_blogext.mathml.renderer import macros_of
+from sphinx_blogext.mathml.tokens import MathError
+from sphinx_blogext.page_facts import person_of, terms_of
+from sphinx_blogext.pictures import picture_uri
 from sphinx_blogext.relocate import attach
 from sphinx_blogext.teaser import render_text
 
@@ -26,7 +31,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.model import Post, Term
+    from sphinx_blogext.model import Post
     from sphinx_blogext.render import Renderer
 
 #: Taxonomies whose terms are the categories of an entry.
@@ -40,7 +45,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 
 
 def feed_ids(posts: Iterable[Post], authority: str, urls: Mapping[str, str]) -> dict[str, str]:
-    """Return the id of each post, by document name: no two are alike, and none ever changes.
+    """Return the id of each post, by its key: no two are alike, and none ever changes.
 
     It is made of *authority*, the post's date and its name, unless the post names one
     itself. With *urls* it is the post's URL, as ABlog had it.
@@ -83,13 +88,13 @@ class Items:
         )
         self._items: dict[str, Item] = {}
 
-    def url(self, page: str) -> str:
-        """Return the absolute URL of a page."""
-        return self.base + self.builder.get_target_uri(page)
+    def url(self, page: str, fragment: str = "") -> str:
+        """Return the absolute URL of a page, or of a part of it."""
+        return absolute(self.base, self.builder.get_target_uri(page), fragment)
 
     def post_url(self, post: Post) -> str:
         """Return the absolute URL of a post, or of the section that is one."""
-        return self.url(post.docname) + (f"#{quote(post.anchor)}" if post.anchor else "")
+        return self.url(post.docname, post.anchor)
 
     def feed_id(self, folder: str) -> str:
         """Return the id of the feeds in *folder*; it is not to change when posts come or go."""
@@ -102,15 +107,9 @@ class Items:
             self._items[post.key] = self._make_item(post)
         return self._items[post.key]
 
-    def person(self, term: Term) -> Person:
-        settings = term.settings
-        return Person(
-            term_label(term), absolute_url(settings.url, self.base), absolute_url(settings.avatar, self.base)
-        )
-
     def _make_item(self, post: Post) -> Item:
         assert post.date is not None
-        page = self.url(post.docname)
+        page = self.url(post.docname, post.anchor)
         languages = [language_tag(name) for name in post.terms.get("language", ())]
         language = languages[0] if len(languages) == 1 and _LANGUAGE.fullmatch(languages[0]) else ""
         titles_only = self.config.blog_feed_titles
@@ -121,14 +120,15 @@ class Items:
             external_url=absolute_url(post.external_link, page) if post.external_link else "",
             published=post.date,
             updated=post.updated,
-            summary="" if titles_only else self._summary(post),
+            summary="" if titles_only else self.renderer.description(post),
             content="" if titles_only else self._content(post, page),
             language=language,
-            authors=tuple(self.person(term) for term in self._terms(post, "author")),
+            image=absolute_url(picture_uri(post, self.domain.env), self.base),
+            authors=tuple(person_of(term, self.base) for term in terms_of(self.domain.blog, post, "author")),
             categories=tuple(
                 Category(term.name, term_label(term), self.url(self.domain.pages.page_of(f"{self.root}/{name}")))
                 for name in _CATEGORIES
-                for term in self._terms(post, name)
+                for term in terms_of(self.domain.blog, post, name)
             ),
         )
 
@@ -136,24 +136,24 @@ class Items:
     def root(self) -> str:
         return str(self.config.blog_path).strip("/")
 
-    def _terms(self, post: Post, taxonomy: str) -> list[Term]:
-        found = (self.domain.blog.taxonomies[taxonomy].find(name) for name in post.terms.get(taxonomy, ()))
-        return list({term.key: term for term in found if term}.values())
-
-    def _summary(self, post: Post) -> str:
-        return post.description or describe(self.renderer.teaser(post).html)
-
     def _content(self, post: Post, page: str) -> str:
         """Return the text or the teaser of a post as its page shows it, made fit for a reader."""
         if self.config.blog_feed_fulltext:
             whole = render_text(self.domain.env, self.builder, post.docname, post.anchor)
-            return clean(attach(whole.html, self.base), page)
-        content = clean(attach(self.renderer.teaser(post).html, self.base), page)
+            return clean(attach(whole.html, self.base), page, self._mathml)
+        content = clean(attach(self.renderer.teaser(post).html, self.base), page, self._mathml)
         if post.has_more or post.external_link:
-            url = post.external_link or f"{page}#{quote(post.more_anchor)}"
-            text = post.more_text or _("Read more")
+            url = post.external_link or self.url(post.docname, post.more_anchor)
+            words = self.renderer.views.words_of(post).translations
+            text = post.more_text or words.gettext("Read more")
             content += f'\n<p><a href="{escape(absolute_url(url, page))}">{escape(text)}</a></p>'
         return content
+
+    def _mathml(self, tex: str, is_block: bool) -> str | None:
+        try:
+            return to_mathml(tex, display=is_block, macros=macros_of(self.config))
+        except MathError:
+            return None
 
 
 def apply_templates(item: Item, templates: Mapping[str, str], post: Mapping[str, Any]) -> Item:

@@ -16,6 +16,7 @@ from sphinx_blogext.digests import digest
 from sphinx_blogext.feed_formats import FORMATS, Feed, Person, write_atom
 from sphinx_blogext.feed_items import Items, apply_templates
 from sphinx_blogext.i18n import language_tag
+from sphinx_blogext.page_facts import person_of
 from sphinx_blogext.render import renderer_of
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
 def _feed(channel: Channel, items: Items) -> Feed:
     term = channel.term
     language = language_tag(term.name) if term and term.taxonomy == "language" else items.language
-    author = items.person(term) if term and term.taxonomy == "author" else _blog_author(items)
+    author = person_of(term, items.base) if term and term.taxonomy == "author" else _blog_author(items)
     return Feed(
         id=items.feed_id(channel.folder),
         title=channel.title,
@@ -93,7 +94,7 @@ def _blog_author(items: Items) -> Person:
     defaults = as_names(config.blog_default_author)
     term = items.domain.blog.taxonomies["author"].find(defaults[0]) if defaults else None
     if term:
-        return items.person(term)
+        return person_of(term, items.base)
     # Sphinx's own default is a sentence.
     said = names_in_conf(config)
     return Person(next((config[name] for name in ("author", "project") if name in said), "") or config.blog_title)

@@ -16,7 +16,7 @@ from sphinx_blogext.channels import collect_channels
 from sphinx_blogext.config import romanizer, term_settings
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.drafts import current_time, shows_drafts, withhold_drafts
-from sphinx_blogext.hosting import read_hosting
+from sphinx_blogext.hosting import Hosting, read_hosting
 from sphinx_blogext.listings import collect_pages
 from sphinx_blogext.mentions import NO_MENTIONS, resolve_mentions
 from sphinx_blogext.redirects import collect_redirects
@@ -64,16 +64,22 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     if generated and (config.blog_related or config.blog_backlinks):
         domain.found_mentions = resolve_mentions(app, domain)
         domain.blog.links = domain.found_mentions.links
+    domain.hosting = read_hosting(app.config, os.environ) if generated else Hosting()
+    # A preview has none, and does not know where those of the site are.
+    has_feeds = bool(domain.hosting.canonical and domain.blog.posts) and not domain.hosting.is_preview
     domain.pages = collect_pages(
-        domain.blog, domain.lists, app.config, frozenset(env.found_docs), generated=generated, terms=domain.terms
+        domain.blog,
+        domain.lists,
+        app.config,
+        frozenset(env.found_docs),
+        generated=generated,
+        has_feeds=has_feeds,
+        terms=domain.terms,
     )
     settle_toctrees(app, domain)
     if generated:
-        domain.hosting = read_hosting(app.config, os.environ)
         _check_address(domain, app.config)
-        domain.channels = (
-            collect_channels(domain.blog, domain.pages, app.config) if domain.hosting.canonical else ()
-        )
+        domain.channels = collect_channels(domain.blog, domain.pages, app.config) if has_feeds else ()
         domain.redirects = collect_redirects(domain.blog, domain.pages, romanizer(config))
 
 

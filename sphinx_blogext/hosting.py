@@ -7,7 +7,6 @@ are shallow and all its files are new.
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
@@ -16,9 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sphinx.config import Config
-
-#: What a URL may hold unescaped (RFC 3986), and ``%`` for what is escaped already.
-_URL_CHARACTERS = "!#$%&'()*+,/:;=?@[]~"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +68,16 @@ def site_url(config: Config, environ: Mapping[str, str]) -> str:
         url = config.html_baseurl
         if not url.strip("/ "):
             url = environ.get("READTHEDOCS_CANONICAL_URL", "")
-    return quote(url.strip().rstrip("/") + "/", safe=_URL_CHARACTERS) if is_address(url) else ""
+    if not is_address(url):
+        return ""
+    parts = urlsplit(url.strip())
+    path = quote(parts.path.rstrip("/") + "/", safe="/%")
+    return f"{parts.scheme}://{_ascii(parts.netloc)}{path}"
+
+
+def absolute(base: str, uri: str, fragment: str = "") -> str:
+    """Return the URL of the page at *uri* below *base*; not every builder escapes it."""
+    return base + quote(uri, safe="/%") + (f"#{quote(fragment)}" if fragment else "")
 
 
 def is_address(url: str) -> bool:
@@ -89,7 +94,12 @@ def _authority(url: str, environ: Mapping[str, str], *, is_preview: bool) -> str
     project = environ.get("READTHEDOCS_PROJECT", "")
     if is_preview and project:
         return f"{project}.readthedocs.io"
-    host = urlsplit(url).hostname or ""
-    with suppress(UnicodeError):
-        host = host.encode("idna").decode("ascii")
-    return re.sub(r"[^a-z0-9.-]", "-", host)
+    return re.sub(r"[^a-z0-9.-]", "-", urlsplit(url).hostname or "")
+
+
+def _ascii(host: str) -> str:
+    """Return the name of a host as the name service knows it."""
+    try:
+        return host.encode("idna").decode("ascii")
+    except UnicodeError:
+        return quote(host, safe="@:[]")

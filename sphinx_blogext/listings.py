@@ -90,6 +90,12 @@ class Overview:
     parents: Parents = ()
 
 
+class FeedsPage(Overview):
+    """The page on which people find the feeds; it has no taxonomy."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True)
 class Pages:
     """All pages of a blog, and what stands in which document.
@@ -121,6 +127,15 @@ class Pages:
         return page in self.documents or page in self._generated_names
 
     @cached_property
+    def shown_on(self) -> dict[str, ListPage | Overview]:
+        """Which list stands on a page, by page name; a document with a list of its own is no list."""
+        shown: dict[str, ListPage | Overview] = {overview.name: overview for overview in self.overviews}
+        for listing in self.listings:
+            first = int(listing.kind == "document")
+            shown |= {page.name: ListPage(listing, page) for page in listing.pages[first:]}
+        return shown
+
+    @cached_property
     def _generated_names(self) -> frozenset[str]:
         names = {page.name for listing in self.listings for page in listing.pages}
         return frozenset(names | {overview.name for overview in self.overviews}) if self.generated else frozenset()
@@ -140,6 +155,7 @@ def collect_pages(
     documents: Set[str],
     *,
     generated: bool,
+    has_feeds: bool = False,
     terms: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Pages:
     """Return all pages of *blog*, given the lists that documents ask for.
@@ -154,6 +170,8 @@ def collect_pages(
     if blog.posts:
         builder.add_taxonomies()
         builder.add_archives()
+    if has_feeds:
+        builder.add_feeds()
     if blog.drafts:
         builder.add_drafts()
     builder.add_requests()
@@ -208,6 +226,11 @@ class _PagesBuilder:
         for year in self.blog.archives:
             title = _("Posts of %s") % year.year
             self._add_in_languages(f"{self.root}/{year.year}", "year", title, year.posts, parents=parents)
+
+    def add_feeds(self) -> None:
+        name = self.pages.page_of(f"{self.root}/subscribe")
+        owner = name if name in self.pages.documents else ""
+        self.pages.overviews.append(FeedsPage("", _("Subscribe"), name, owner, (self.home,)))
 
     def add_drafts(self) -> None:
         self._add(f"{self.root}/drafts", "drafts", _("Drafts"), self.blog.drafts, parents=(self.home,))

@@ -66,7 +66,7 @@ class Post:
     updated: datetime | None = None
     terms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     description: str = ""
-    image: str = ""
+    image: str = ""  # an address, or a file of the source directory
     external_link: str = ""
     canonical_link: str = ""
     feed_id: str = ""

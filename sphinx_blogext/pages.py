@@ -14,11 +14,14 @@ from sphinx_blogext._compat import global_toctree, render_page
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.feeds import write_feeds
 from sphinx_blogext.freeze import renders_pages
+from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import _, language_tag
 from sphinx_blogext.incremental import delete_file
 from sphinx_blogext.listings import Overview
+from sphinx_blogext.pictures import publish_pictures
 from sphinx_blogext.relocate import attach, detach, root_of
 from sphinx_blogext.render import renderer_of
+from sphinx_blogext.sitemap import SITEMAP, make_sitemap
 from sphinx_blogext.teaser import page_state
 
 if TYPE_CHECKING:
@@ -53,7 +56,11 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     pages |= {overview.name: overview for overview in overviews}
     current = {name: digests.of_page(page) for name, page in pages.items()}
     changed = [name for name in pages if not _is_current(manifest, builder, name, current[name])]
+    publish_pictures(domain, builder)
     files = write_feeds(domain, builder)
+    if sitemap := make_sitemap(app, domain, builder):
+        manifest.write(builder.outdir / SITEMAP, sitemap)
+        files.add(SITEMAP)
     _delete_stale(domain, manifest, builder, {*pages, *domain.redirects.targets}, files)
     message = _("writing blog pages... ")
     for name in status_iterator(changed, message, "darkgreen", len(changed), app.verbosity):
@@ -114,13 +121,11 @@ def _render_listing(
         "body": _body(domain, builder, page.name, heading, title, fragment),
         "has_maths_elements": fragment.has_maths,
     }
-    if listing.kind == "drafts":
-        context["metatags"] = '<meta name="robots" content="noindex">'
     return _render_page(builder, page.name, context, fragment)
 
 
 def _render_overview(domain: BlogDomain, builder: StandaloneHTMLBuilder, overview: Overview) -> bytes:
-    fragment = renderer_of(domain, builder).term_list(overview.taxonomy, "list")
+    fragment = renderer_of(domain, builder).overview(overview)
     context = {
         **_context(domain, builder, overview.name, overview.title, overview.parents),
         "body": _body(domain, builder, overview.name, overview.title, overview.title, fragment),
@@ -202,7 +207,7 @@ def _write_redirects(domain: BlogDomain, manifest: Manifest, builder: Standalone
         html = renderer.render(
             "redirect",
             url=url,
-            canonical=base + uri if base else url,
+            canonical=absolute(base, uri) if base else url,
             title=domain.env.titles[target].astext() if target in domain.env.titles else target,
             seconds=builder.config.post_redirect_refresh,
             lang=language_tag(builder.config.language),

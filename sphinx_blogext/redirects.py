@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_blogext.feed_formats import FORMATS
 from sphinx_blogext.slugs import slugify
 
 if TYPE_CHECKING:
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from sphinx_blogext.blog import Blog
     from sphinx_blogext.listings import Pages
     from sphinx_blogext.model import Post
+
+
+#: Files that the blog writes itself.
+_FILES = frozenset({*FORMATS, "sitemap.xml"})
 
 
 class Refusal(NamedTuple):
@@ -31,7 +36,10 @@ class Redirects(NamedTuple):
 
 
 def collect_redirects(blog: Blog, pages: Pages, romanize: Callable[[str], str] | None = None) -> Redirects:
-    """Return the redirects of all posts and lists; none leaves the site or takes a page's place."""
+    """Return the redirects of all posts and lists; none leaves the site or takes a page's place.
+
+    All lead to a document or a list, never to another redirect: there is no loop.
+    """
     documents = {docname.casefold() for docname in pages.documents}
     taken = {page.name for page in pages.written_listings()} | {page.name for page in pages.overviews}
     targets: dict[str, str] = {}
@@ -53,6 +61,8 @@ def collect_redirects(blog: Blog, pages: Pages, romanize: Callable[[str], str] |
             name = page_name(written)
             if name is None:
                 refused.append(Refusal(post, written, "it is not a page of this site"))
+            elif name in {post.docname, post.docname.removesuffix("/index")}:
+                refused.append(Refusal(post, written, "it leads to itself"))
             elif {name.casefold(), f"{name.casefold()}/index"} & documents or name in taken:
                 refused.append(Refusal(post, written, "a page of that name exists"))
             elif targets.get(name, post.docname) != post.docname:
@@ -74,6 +84,8 @@ def page_name(written: str) -> str | None:
         not name
         or re.search(r'[\\:*?"<>|#%\x00-\x1f]', name)
         or any(part in {"", ".", ".."} or len(part.encode("utf-8", "replace")) > 200 for part in parts)
+        # Where files stand, no folder can.
+        or any(part in _FILES or part.endswith((".html", ".htm")) for part in parts)
         # Folders and pages that are Sphinx's own.
         or parts[0].startswith(("_", "."))
         or name.endswith("modindex")

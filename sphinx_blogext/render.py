@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from jinja2 import BaseLoader, Environment, FileSystemLoader
 from markupsafe import Markup
 
+from sphinx_blogext.comments import as_attribute, comments_of
+from sphinx_blogext.descriptions import describe
 from sphinx_blogext.i18n import _
+from sphinx_blogext.listings import FeedsPage
 from sphinx_blogext.relocate import ID_PREFIX, ROOT, attach, root_of
 from sphinx_blogext.teaser import Teaser, distinct_kinds, render_lead, render_teaser, render_title
 from sphinx_blogext.views import Views
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.blog import SeriesPlace
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.i18n import Words
-    from sphinx_blogext.listings import Listing
+    from sphinx_blogext.listings import Listing, Overview
     from sphinx_blogext.model import Post
     from sphinx_blogext.pagination import Page
 
@@ -74,7 +77,9 @@ class Renderer:
     _environments: dict[str, Environment] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.views = Views(self.domain.blog, self.domain.pages, self.builder)
+        self.views = Views(
+            self.domain.blog, self.domain.pages, self.builder, self.domain.hosting, self.domain.channels
+        )
 
     def render(self, template: str, **context: Any) -> str:
         """Return the fragment ``blog/<template>.html`` in the words of the site."""
@@ -95,6 +100,10 @@ class Renderer:
             self._leads[post.key] = render_lead(self.domain.env, self.builder, post.docname, post.anchor)
         return self._leads[post.key]
 
+    def description(self, post: Post) -> str:
+        """Return what a post is about, in a sentence or two of plain text."""
+        return post.description or describe(self.teaser(post).html)
+
     def title(self, post: Post) -> Teaser:
         if post.key not in self._titles:
             self._titles[post.key] = self._render_title(post)
@@ -113,6 +122,12 @@ class Renderer:
         samples = distinct_kinds(node for part in parts for node in part.samples)
         return Fragment(html, any(part.has_maths for part in parts), samples)
 
+    def overview(self, page: Overview) -> Fragment:
+        """Return what stands on a page that lists terms, or the feeds."""
+        if isinstance(page, FeedsPage):
+            return Fragment(self.render("subscribe", feeds=self.views.feeds()))
+        return self.term_list(page.taxonomy, "list")
+
     def term_list(self, taxonomy: str, style: str, least: int = 1) -> Fragment:
         return Fragment(self.render("terms", terms=self.views.term_list(taxonomy, style, least)))
 
@@ -120,7 +135,7 @@ class Renderer:
         """Return what stands below the heading, in the language of the post."""
         places = self.domain.blog.series_of(post)
         context = {
-            "post": self.views.header(post),
+            "post": self.views.header(post) | {"summary": self.description(post)},
             "series": [self._series(*item) for item in enumerate(places, start=1)],
         }
         html = self.render_in(self.views.words_of(post), "post-header", **context)
@@ -130,6 +145,11 @@ class Renderer:
     def draft_banner(self, post: Post) -> Fragment:
         """Return what says that a post is a draft, where there is no header to say it."""
         return Fragment(self.render("draft-banner", post=self.views.post(post)))
+
+    def comments(self, post: Post) -> Fragment | None:
+        """Return the place of the comments on a post, if there may be any."""
+        found = comments_of(post, self.builder.config)
+        return Fragment(self.render("comments", comments=as_attribute(found))) if found else None
 
     def footer(self, post: Post) -> Fragment:
         """Return neighbours, related posts and those that link here, as far as they are switched on."""

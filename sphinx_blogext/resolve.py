@@ -76,7 +76,7 @@ class _HtmlResolver:
 
     def _appended(self, page: ListPage | Overview, prefix: str) -> Fragment:
         if isinstance(page, Overview):
-            return self.renderer.term_list(page.taxonomy, "list")
+            return self.renderer.overview(page)
         return self.renderer.listing(*page, prefix)
 
     def _resolve_post(self) -> None:
@@ -91,11 +91,15 @@ class _HtmlResolver:
         self._set_language(post)
         config = self.domain.env.config
         if config.blog_post_header:
+            # As microformats have it, with what stands in the header.
+            self._main_section()["classes"].append("h-entry")
             _insert_header(self.doctree, self._node(self.renderer.header(post)))
         elif not post.is_published(self.domain.blog.now):
             _insert_header(self.doctree, self._node(self.renderer.draft_banner(post)))
         if config.blog_post_footer:
             self.doctree.append(self._node(self.renderer.footer(post)))
+        if comments := self.renderer.comments(post):
+            self.doctree.append(self._node(comments))
 
     def _resolve_sections(self) -> None:
         """Show the headers of the posts that are sections."""

@@ -10,20 +10,24 @@ from __future__ import annotations
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import Words, _, interface_words, language_name, language_tag, words_of
 from sphinx_blogext.labels import overview_titles, term_label
 from sphinx_blogext.model import TAXONOMIES
+from sphinx_blogext.pictures import picture_uri
 from sphinx_blogext.relocate import ROOT
 from sphinx_blogext.slugs import normalize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
 
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.config import Config
 
     from sphinx_blogext.blog import Blog
+    from sphinx_blogext.channels import Channel
+    from sphinx_blogext.hosting import Hosting
     from sphinx_blogext.listings import Listing, Pages
     from sphinx_blogext.model import Post, Term
     from sphinx_blogext.pagination import Page
@@ -35,10 +39,19 @@ _RECENT = 5
 class Views:
     """Makes plain data of the records of a blog, for templates."""
 
-    def __init__(self, blog: Blog, pages: Pages, builder: StandaloneHTMLBuilder) -> None:
+    def __init__(
+        self,
+        blog: Blog,
+        pages: Pages,
+        builder: StandaloneHTMLBuilder,
+        hosting: Hosting,
+        channels: Sequence[Channel],
+    ) -> None:
         self.blog = blog
         self.pages = pages
         self.builder = builder
+        self.hosting = hosting
+        self.channels = channels
         self.config: Config = builder.config
         self.words = interface_words(self.config.language)
         self._posts: dict[str, dict[str, Any]] = {}
@@ -65,6 +78,11 @@ class Views:
         has_time = (moment.hour, moment.minute, moment.second) != (0, 0, 0)
         text = (words or self.words).date(moment, pattern or self.config.post_date_format)
         return {"iso": moment.isoformat() if has_time else moment.date().isoformat(), "text": text}
+
+    def image(self, post: Post) -> str:
+        """Return the URL of the picture of a post, or nothing."""
+        uri = picture_uri(post, self.builder.env)
+        return uri if not uri or "://" in uri else ROOT + uri
 
     def term(self, term: Term) -> dict[str, Any]:
         """Return what is said of a term, made once."""
@@ -140,7 +158,9 @@ class Views:
         """Return what is said of a post above its own text: dates are in its language."""
         words = self.words_of(post)
         dates = {"date": self.date(post.date, words=words), "updated": self.date(post.updated, words=words)}
-        return self.post(post) | dates
+        base = self.hosting.canonical
+        page_url = absolute(base, self.builder.get_target_uri(post.docname), post.anchor) if base else ""
+        return self.post(post) | dates | {"page_url": page_url}
 
     def named(self, post: Post) -> dict[str, Any]:
         """Return what is said of a post that only its title stands for, made once."""
@@ -158,6 +178,7 @@ class Views:
             "date": self.date(post.date),
             "date_short": self.date(post.date, self.config.post_date_format_short),
             "description": post.description,
+            "image": self.image(post),
             "lang": lang,
             # Dates, tags and the like are in the language of the site, also in a post in another.
             "site_lang": self._site_lang if lang not in {"", self._site_lang} else "",
@@ -200,6 +221,7 @@ class Views:
             "term": self.term(term) if term else None,
             "person": _person(term) if term else None,
             "is_first": page.newer is None,
+            "newer_version": self.newer_version(),
             "languages": self.languages(listing, page),
         }
 
@@ -247,6 +269,26 @@ class Views:
                 parts.append({"links": post[plural.get(name, f"{name}s")]})
         return parts
 
+    def feeds(self) -> list[dict[str, Any]]:
+        """Return the feeds for people: those of the blog, then those of terms, by taxonomy."""
+        titles = overview_titles()
+        groups: dict[str, list[dict[str, Any]]] = {}
+        for channel in self.channels:
+            label = term_label(channel.term) if channel.term else channel.title
+            links = [link._asdict() for link in channel.links(self.hosting.canonical)]
+            taxonomy = channel.term.taxonomy if channel.term else ""
+            groups.setdefault(taxonomy, []).append(
+                {"label": label, "page": self.url(channel.page), "links": links}
+            )
+        return [{"title": titles.get(name, ""), "channels": channels} for name, channels in groups.items()]
+
+    def newer_version(self) -> dict[str, str] | None:
+        """Return where newer posts are, if this is another version of the site than the canonical one."""
+        if not self.hosting.version or self.hosting.is_preview or not self.hosting.canonical:
+            return None
+        home = self.builder.get_target_uri(self.pages.page_of(self.config.blog_path.strip("/")))
+        return {"version": self.hosting.canonical_version, "url": absolute(self.hosting.canonical, home)}
+
     def term_list(self, taxonomy: str, style: str, least: int = 1) -> dict[str, Any]:
         """Return the terms that *least* posts have; ``weight`` is 1 to 5 by the number of posts."""
         terms = [term for term in self.blog.taxonomies[taxonomy].shown if term.count >= least]
@@ -292,10 +334,20 @@ class Views:
                 }
                 for archive in self.blog.archives
             ],
-            "feeds": [],
+            "feeds": [
+                {"url": link.url, "type": link.type, "title": link.format}
+                for channel in self.channels[:1]
+                for link in channel.links(self.hosting.canonical)
+            ],
+            "subscribe": self.url(self.pages.page_of(f"{root}/subscribe")) if self.channels else "",
             # Sphinx translates templates by its own catalog only.
             "titles": {plural: overview_titles()[name] for name, plural in TAXONOMIES.items()}
-            | {"recent": _("Recent posts"), "archives": _("Archives"), "feeds": _("Feeds")},
+            | {
+                "recent": _("Recent posts"),
+                "archives": _("Archives"),
+                "feeds": _("Feeds"),
+                "subscribe": _("Subscribe"),
+            },
         }
 
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from conftest import ROOT, Site
+from writing import INDEX, md
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 _CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
@@ -252,3 +253,58 @@ def test_mathjax_is_told_to_leave_mathml_alone(browser: Browser, formulas: Site)
     page = _open(browser, formulas, "index")
     assert page.evaluate("[MathJax.startup.input, MathJax.options.renderActions]") == [["tex"], {}]
     page.context.close()
+
+
+_FAKE_UTTERANCES = """
+const frame = document.createElement("iframe");
+frame.className = "utterances-frame";
+frame.src = "https://utteranc.es/frame.html?theme=" + document.currentScript.getAttribute("theme");
+document.currentScript.replaceWith(frame);
+"""
+
+
+@pytest.mark.parametrize("load", ["click", "scroll"])
+def test_comments_are_loaded_when_wanted(browser: Browser, make_site: Callable[..., Site], load: str) -> None:
+    text = "Text.\n\n" * 200
+    site = make_site(
+        {**INDEX, "blog/a.md": md("A", text)},
+        {"html_theme": "furo", "blog_comments": {"provider": "utterances", "repo": "o/r", "load": load}},
+    )
+    context = browser.new_context(viewport={"width": 390, "height": 800}, color_scheme="dark")
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        url = route.request.url
+        if url.startswith("file:"):
+            route.continue_()
+            return
+        asked.append(url)
+        body = _FAKE_UTTERANCES if url.endswith("client.js") else "<p>Comments</p>"
+        route.fulfill(body=body, content_type="text/javascript" if url.endswith(".js") else "text/html")
+
+    context.route("**/*", answer)
+    page = context.new_page()
+    page.goto(site.path("blog/a").as_uri())
+    button = page.get_by_role("button", name="Show the comments")
+    assert button.is_visible()
+    page.wait_for_timeout(300)
+    assert [url for url in asked if "utteranc" in url] == []
+    if load == "click":
+        button.click()
+    else:
+        page.locator(".blog-comments").scroll_into_view_if_needed()
+    page.wait_for_selector("iframe.utterances-frame")
+    assert [url for url in asked if "utteranc" in url] == [
+        "https://utteranc.es/client.js",
+        "https://utteranc.es/frame.html?theme=github-dark",
+    ]
+    # The frame follows when the reader switches to light.
+    messages = page.evaluate(
+        """() => new Promise((done) => {
+             const frame = document.querySelector("iframe.utterances-frame");
+             Object.defineProperty(frame, "contentWindow", { value: { postMessage: (data) => done(data.theme) } });
+             document.body.dataset.theme = "light";
+           })"""
+    )
+    assert messages == "github-light"
+    context.close()

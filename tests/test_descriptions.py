@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.descriptions import shorten
+from sphinx_blogext.descriptions import describe, plain_text, shorten
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,27 @@ def test_never_too_long_and_never_within_a_word(text: str, length: int) -> None:
     assert len(short) <= max(length, len(text) if len(text) <= length else 0)
     if short != text:
         assert text.startswith(short.rstrip("…"))
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>One <em>two</em>, <code>three</code>.</p><p>Four.</p>", "One two, three. Four."),
+        ("<p>Before.</p><pre>code</pre><table><tr><td>cell</td></tr></table><p>After.</p>", "Before. After."),
+        ('<p>A <span class="math">\\(a_i &lt; b\\)</span> b<div class="math">\\[x\\]</div> c.</p>', "A a_i < b b c."),
+        ("<p>With <math><mi>x</mi><annotation>y</annotation></math>.</p>", "With y."),
+        ('<p>A <span class="math"><math><mi>x</mi><annotation>y</annotation></math></span>.</p>', "A y."),
+        ('<h2>Title<a class="headerlink" href="#">¶</a></h2><p>A<a class="footnote-reference">[1]</a>.</p>', "A."),
+        ("<ul><li>a</li><li>b</li></ul>", "a b"),
+        ("<p>第一句，</p><ol><li>第二</li><li>第三</li></ol>", "第一句，第二第三"),
+        ('<div class="admonition note"><p class="admonition-title">Note</p><p>Mind it.</p></div>', "Mind it."),
+        ("<script>x</script><style>y</style><figure><img alt='z'><figcaption>c</figcaption></figure>", ""),
+    ],
+)
+def test_plain_text(html: str, text: str) -> None:
+    assert plain_text(html) == text
+
+
+def test_a_description_of_a_teaser() -> None:
+    assert describe("<p>Lead. " + "More " * 100 + "</p>", 40) == "Lead. More More More More More More…"
+    assert describe("<p>A sentence of some length. And another that goes on</p>", 50) == "A sentence of some length."

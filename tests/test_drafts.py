@@ -298,6 +298,10 @@ REFUSED = [
     "genindex",
     "_modules/x",
     ".git/x",
+    "blog/atom.xml",
+    "blog/feed.json/x",
+    "index.html/x",
+    "blog/p",
 ]
 
 

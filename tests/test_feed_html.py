@@ -104,6 +104,11 @@ def to_mathml(tex: str, is_block: bool) -> str | None:
         (r'<span class="math">\(bad &lt;\)</span>', "<code>bad &lt;</code>"),
         ('<img class="math" src="../_images/math/a.png" alt="x^2">',
          '<img src="https://example.org/docs/_images/math/a.png" alt="x^2">'),
+        (
+            '<div class="math" id="e"><span class="eqno">(2)</span><div class="blog-math" tabindex="0"><math><mi>x</mi></math>'
+            "</div></div>",
+            '<p id="e"><math><mi>x</mi></math> (2)</p>',
+        ),
         ('<math xmlns="m"><mi href="#a">x</mi></math>', '<math xmlns="m"><mi href="#a">x</mi></math>'),
     ],
 )  # fmt: skip

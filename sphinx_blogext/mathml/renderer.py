@@ -78,7 +78,7 @@ class Renderer:
 
     def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> None:
         if self._is_active():
-            macros = _macros(app.config)
+            macros = macros_of(app.config)
             headings = (*env.titles.values(), *env.tocs.values())
             formulas = (node for heading in headings for node in heading.findall(nodes.math))
             self._headings_hold_tex = any(_why_not(node, macros) for node in formulas)
@@ -87,7 +87,7 @@ class Renderer:
         """Tell which formulas MathJax will have to show."""
         if not self._is_active():
             return
-        macros = _macros(app.config)
+        macros = macros_of(app.config)
         defined: tuple[Macro, ...] = ()
         for node in _formulas(doctree):
             # For MathJax a definition holds from there to the end of the page.
@@ -109,7 +109,7 @@ class Renderer:
             load_mathjax(app, pagename, templatename, before=_SCRIPT)
 
     def visit_math(self, writer: HTML5Translator, node: nodes.math) -> None:
-        formula = _converted(node, _macros(self.app.config))
+        formula = _converted(node, macros_of(self.app.config))
         if formula is None:
             self.app.registry.html_inline_math_renderers["mathjax"][0](writer, _marked(node))
             raise nodes.SkipNode
@@ -118,7 +118,7 @@ class Renderer:
         raise nodes.SkipNode
 
     def visit_math_block(self, writer: HTML5Translator, node: nodes.math_block) -> None:
-        formula = _converted(node, _macros(self.app.config))
+        formula = _converted(node, macros_of(self.app.config))
         if formula is None:
             self.app.registry.html_block_math_renderers["mathjax"][0](writer, _marked(node))
             raise nodes.SkipNode
@@ -152,7 +152,7 @@ class Renderer:
         return builder.format == "html" and getattr(builder, "math_renderer_name", None) == NAME
 
 
-def _macros(config: Config) -> tuple[Macro, ...]:
+def macros_of(config: Config) -> tuple[Macro, ...]:
     """Return the macros that MathJax is told of in ``conf.py``."""
     settings = (getattr(config, name, None) for name in ("mathjax4_config", "mathjax3_config"))
     return next(filter(None, map(macros_from_mathjax, settings)), ())

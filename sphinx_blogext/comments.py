@@ -1,0 +1,130 @@
+"""Comments below posts, by giscus, utterances or isso: nothing is loaded before the reader wants it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
+
+from sphinx_blogext.i18n import _, language_tag
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx.config import Config
+
+    from sphinx_blogext.model import Post
+
+#: The script that waits for the reader, in ``_static``.
+SCRIPT = "blogext-comments.js"
+
+_GISCUS_LANGUAGES = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "zh-Hant-HK": "zh-HK"}
+
+
+class Provider(NamedTuple):
+    """What ``blog_comments`` must and may say for a provider."""
+
+    required: frozenset[str]
+    optional: frozenset[str]
+
+
+_ALL = frozenset({"provider", "load", "term"})
+PROVIDERS = {
+    "giscus": Provider(
+        frozenset({"repo", "repo_id", "category", "category_id"}),
+        frozenset({"host", "strict", "reactions_enabled", "input_position", "lang", "theme_light", "theme_dark"}),
+    ),
+    "utterances": Provider(frozenset({"repo"}), frozenset({"label", "theme_light", "theme_dark"})),
+    "isso": Provider(frozenset({"url"}), frozenset({"lang"})),
+}
+
+
+def problem_of(settings: object) -> str:
+    """Return what is wrong with a value of ``blog_comments``, ``""`` if nothing is."""
+    if settings is None:
+        return ""
+    if not isinstance(settings, dict) or settings.get("provider") not in PROVIDERS:
+        return f"a dictionary with a provider, one of {', '.join(PROVIDERS)}"
+    name = settings["provider"]
+    provider = PROVIDERS[name]
+    if missing := sorted(key for key in provider.required if not settings.get(key)):
+        return f"{missing[0]!r} for {name}"
+    if unknown := sorted(map(str, settings.keys() - provider.required - provider.optional - _ALL)):
+        return (
+            f"no {unknown[0]!r} for {name}, which knows {', '.join(sorted(provider.required | provider.optional))}"
+        )
+    if not all(isinstance(value, str) for value in settings.values()):
+        return "strings"
+    if settings.get("load", "click") not in {"click", "scroll"}:
+        return "'click' or 'scroll' for 'load'"
+    if settings.get("term", "docname") not in {"docname", "pathname"}:
+        return "'docname' or 'pathname' for 'term'"
+    address = settings.get("url") or settings.get("host") or "https://giscus.app"
+    return "" if urlsplit(address).scheme in {"http", "https"} else f"an address with https:// for {name}"
+
+
+def comments_of(post: Post, config: Config) -> dict[str, Any] | None:
+    """Return what the script needs to show the comments on a post; nothing where there are none."""
+    settings = config.blog_comments
+    if not settings or post.nocomments or post.draft:
+        return None
+    make = {"giscus": _giscus, "utterances": _utterances, "isso": _isso}[settings["provider"]]
+    language = language_tag(config.language or "en")
+    # What Read the Docs' versions and a move of the site have in common is the name of the document.
+    term = post.key if settings.get("term", "docname") == "docname" else ""
+    data = make(settings, term, language) | {
+        "provider": settings["provider"],
+        "load": settings.get("load", "click"),
+        "title": _("Comments"),
+        "button": _("Show the comments"),
+    }
+    host = urlsplit(data["script"]).hostname or ""
+    text = _("Comments are kept at %(host)s; nothing is loaded from there before you ask for it.")
+    return data | {"note": text % {"host": host}}
+
+
+def as_attribute(data: Mapping[str, Any]) -> str:
+    """Return *data* for an attribute of an element, the same in every build."""
+    return json.dumps(data, ensure_ascii=False, sort_keys=True)
+
+
+def _giscus(settings: Mapping[str, str], term: str, language: str) -> dict[str, Any]:
+    attributes = {
+        "data-repo": settings["repo"],
+        "data-repo-id": settings["repo_id"],
+        "data-category": settings["category"],
+        "data-category-id": settings["category_id"],
+        "data-mapping": "specific" if term else "pathname",
+        "data-term": term,
+        "data-strict": settings.get("strict", "1"),
+        "data-reactions-enabled": settings.get("reactions_enabled", "1"),
+        "data-emit-metadata": "0",
+        "data-input-position": settings.get("input_position", "bottom"),
+        "data-lang": settings.get("lang") or _GISCUS_LANGUAGES.get(language, language.partition("-")[0]),
+        "crossorigin": "anonymous",
+    }
+    host = settings.get("host", "https://giscus.app").rstrip("/")
+    themes = (settings.get("theme_light", "light"), settings.get("theme_dark", "dark"))
+    return {"script": f"{host}/client.js", "attributes": _filled(attributes), "themes": themes}
+
+
+def _utterances(settings: Mapping[str, str], term: str, language: str) -> dict[str, Any]:
+    attributes = {
+        "repo": settings["repo"],
+        "issue-term": term or "pathname",
+        "label": settings.get("label", ""),
+        "crossorigin": "anonymous",
+    }
+    themes = (settings.get("theme_light", "github-light"), settings.get("theme_dark", "github-dark"))
+    return {"script": "https://utteranc.es/client.js", "attributes": _filled(attributes), "themes": themes}
+
+
+def _isso(settings: Mapping[str, str], term: str, language: str) -> dict[str, Any]:
+    url = settings["url"].rstrip("/")
+    attributes = {"data-isso": f"{url}/", "data-isso-lang": settings.get("lang") or language}
+    thread = {"id": "isso-thread", "data-isso-id": f"/{term}" if term else ""}
+    return {"script": f"{url}/js/embed.min.js", "attributes": attributes, "thread": _filled(thread)}
+
+
+def _filled(attributes: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in attributes.items() if value}

@@ -1,0 +1,194 @@
+"""What stands in the head of a page: feeds, link previews, data for search engines, canonical links."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext import jsonld
+from sphinx_blogext.descriptions import shorten
+from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.feed_html import absolute_url
+from sphinx_blogext.freeze import renders_pages
+from sphinx_blogext.hosting import absolute
+from sphinx_blogext.i18n import language_tag
+from sphinx_blogext.labels import term_label
+from sphinx_blogext.listings import ListPage
+from sphinx_blogext.opengraph import preview_tags, without_doubles
+from sphinx_blogext.page_facts import Link, PageFacts, person_of, terms_of
+from sphinx_blogext.pages import page_titles
+from sphinx_blogext.pictures import picture_uri
+from sphinx_blogext.relocate import root_of
+from sphinx_blogext.render import renderer_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.model import Post
+
+#: The key in a page's context under which the facts wait for the second handler.
+_FACTS = "blog_page_facts"
+
+
+def on_html_page_context_early(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Settle what other extensions go by: the canonical link, and what is known of the page."""
+    builder = app.builder
+    if not renders_pages(builder):
+        return
+    domain = blog_domain(app.env)
+    post = domain.blog.by_key.get(pagename)
+    if domain.hosting.canonical:
+        context["pageurl"] = absolute(domain.hosting.canonical, builder.get_target_uri(pagename))
+    if post is not None and post.canonical_link:
+        context["pageurl"] = post.canonical_link
+    if not app.config.blog_opengraph:
+        return
+    facts = _Facts(domain, builder).of_page(pagename, context.get("pageurl") or "")
+    if facts is None:
+        return
+    context[_FACTS] = facts
+    # Only who finds none yet adds a description of their own.
+    head = context.get("metatags") or ""
+    descriptions = [tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description"]
+    context["metatags"] = "\n".join([head, *descriptions])
+    if "sphinxext.opengraph" in app.extensions:
+        # It prints what it finds here in the place of its own. It also takes things out: it gets a copy.
+        own = {tag.name: tag.content for tag in preview_tags(facts) if tag.name.startswith("og:")}
+        context["meta"] = own | dict(context.get("meta") or {})
+
+
+def on_html_page_context_late(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Add to the head of the page what no other extension has put there."""
+    if not renders_pages(app.builder):
+        return
+    domain = blog_domain(app.env)
+    head = context.get("metatags") or ""
+    lines = [*feed_links(domain, pagename), *version_links(domain, app.builder, pagename)]
+    if _is_hidden(domain, pagename) and 'name="robots"' not in head:
+        lines.append('<meta name="robots" content="noindex">')
+    facts = context.pop(_FACTS, None)
+    if facts is not None:
+        lines += [tag.html for tag in without_doubles(preview_tags(facts), head)]
+        if facts.url:
+            lines.append(jsonld.script(facts))
+    context["metatags"] = "\n".join([head, *lines])
+
+
+def feed_links(domain: BlogDomain, page: str) -> list[str]:
+    """Return the links by which programs find the feeds of the blog, and of the list on the page."""
+    return [
+        f'<link rel="alternate" type="{link.type}" title="{escape(link.title)}" href="{escape(link.url)}">'
+        for number, channel in enumerate(domain.channels)
+        if number == 0 or channel.page == page
+        for link in channel.links(domain.hosting.canonical)
+    ]
+
+
+def version_links(domain: BlogDomain, builder: StandaloneHTMLBuilder, page: str) -> list[str]:
+    """Return the links to the versions of a post in other languages, and to itself among them."""
+    post = domain.blog.by_key.get(page)
+    versions = domain.blog.versions.all(post) if post is not None else ()
+    root = domain.hosting.canonical or root_of(builder.get_target_uri(page))
+    return [
+        f'<link rel="alternate" hreflang="{escape(language_tag(language))}" '
+        f'href="{escape(absolute(root, builder.get_target_uri(version.docname)))}">'
+        for version in (versions if len(versions) > 1 else ())
+        for language in version.terms.get("language", ())[:1]
+    ]
+
+
+def _is_hidden(domain: BlogDomain, page: str) -> bool:
+    """Return whether search engines are to leave the page alone."""
+    post = domain.blog.by_key.get(page)
+    shown = domain.pages.shown_on.get(page)
+    return (
+        domain.hosting.is_preview
+        or (post is not None and (post.unlisted or not post.is_published(domain.blog.now)))
+        or (isinstance(shown, ListPage) and shown.listing.kind == "drafts")
+    )
+
+
+class _Facts:
+    """Gathers what machines are told of pages."""
+
+    def __init__(self, domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None:
+        self.domain = domain
+        self.builder = builder
+        self.config = builder.config
+        self.base = domain.hosting.canonical
+        home = domain.pages.page_of(self.config.blog_path.strip("/"))
+        self.common: dict[str, Any] = {
+            "site": self.config.html_title or self.config.project,
+            "blog": Link(self.config.blog_title, self._url(home)),
+            "language": language_tag(self.config.language or "en"),
+        }
+
+    def of_page(self, name: str, url: str) -> PageFacts | None:
+        """Return what is known of the page at *url*, if it is one of the blog."""
+        post = self.domain.blog.by_key.get(name)
+        if post is not None:
+            return self._of_post(post, url)
+        shown = self.domain.pages.shown_on.get(name)
+        if isinstance(shown, ListPage):
+            return self._of_list(shown, url)
+        if shown is None:
+            return None
+        parents = self._links(shown.parents)
+        return PageFacts(kind="list", title=shown.title, url=url, parents=parents, **self.common)
+
+    def _of_post(self, post: Post, url: str) -> PageFacts:
+        blog = self.domain.blog
+        languages = post.terms.get("language", ())
+        if len(languages) == 1:
+            self.common["language"] = language_tag(languages[0])
+        categories = terms_of(blog, post, "category")
+        return PageFacts(
+            kind="post",
+            title=post.title,
+            url=url,
+            description=renderer_of(self.domain, self.builder).description(post),
+            image=absolute_url(picture_uri(post, self.domain.env), self.base) if self.base else "",
+            published=post.date,
+            updated=post.updated,
+            authors=tuple(person_of(term, self.base) for term in terms_of(blog, post, "author")),
+            section=term_label(categories[0]) if categories else "",
+            tags=tuple(term_label(term) for term in terms_of(blog, post, "tag")),
+            parents=(self.common["blog"],),
+            **self.common,
+        )
+
+    def _of_list(self, shown: ListPage, url: str) -> PageFacts:
+        listing, page = shown
+        heading, title = page_titles(self.domain, listing, page)
+        is_first = page.newer is None
+        text = listing.term.settings.description if listing.term else self.config.blog_feed_subtitle
+        return PageFacts(
+            kind="blog" if listing.kind == "blog" and is_first else "list",
+            title=title,
+            url=url,
+            description=shorten(text or "", 200),
+            parents=self._links([*listing.parents, *([] if is_first else [(heading, listing.name)])]),
+            items=tuple(Link(post.title, self._url(post.docname, post.anchor)) for post in page.items),
+            **self.common,
+        )
+
+    def _links(self, pages: Iterable[tuple[str, str]]) -> tuple[Link, ...]:
+        return tuple(Link(title, self._url(page)) for title, page in pages)
+
+    def _url(self, page: str, fragment: str = "") -> str:
+        return absolute(self.base, self.builder.get_target_uri(page), fragment) if self.base else ""
+
+
+def setup(app: Sphinx) -> None:
+    # Before other extensions, and after them.
+    app.connect("html-page-context", on_html_page_context_early, priority=410)
+    app.connect("html-page-context", on_html_page_context_late, priority=900)

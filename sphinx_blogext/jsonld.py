@@ -1,0 +1,91 @@
+"""JSON-LD in the words of schema.org: what search engines are told of a page."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.feed_formats import rfc3339
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx_blogext.feed_formats import Person
+    from sphinx_blogext.page_facts import Link, PageFacts
+
+#: Characters that would end the script, or that JavaScript took for the end of a line.
+_ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
+
+
+def script(page: PageFacts) -> str:
+    """Return the ``<script>`` of *page*; it holds data, and nothing runs it."""
+    things = [_post(page) if page.kind == "post" else _list(page)]
+    if page.parents:
+        things.append(_breadcrumbs(page))
+    data = {"@context": "https://schema.org", "@graph": things}
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
+    return f'<script type="application/ld+json">{text}</script>'
+
+
+def _post(page: PageFacts) -> dict[str, Any]:
+    changed = page.updated or page.published
+    return _filled(
+        {
+            "@type": "BlogPosting",
+            "@id": page.url,
+            "url": page.url,
+            "mainEntityOfPage": page.url,
+            "headline": page.title,
+            "description": page.description,
+            "image": page.image,
+            "inLanguage": page.language,
+            "datePublished": rfc3339(page.published) if page.published else "",
+            "dateModified": rfc3339(changed) if changed else "",
+            "author": _persons(page.authors),
+            "articleSection": page.section,
+            "keywords": list(page.tags),
+            "isPartOf": {"@type": "Blog", "@id": page.blog.url, "name": page.blog.title},
+        }
+    )
+
+
+def _list(page: PageFacts) -> dict[str, Any]:
+    posts = [
+        {"@type": "BlogPosting", "headline": post.title, "url": post.url}
+        for post in page.items
+    ]  # fmt: skip
+    is_blog = page.kind == "blog"
+    return _filled(
+        {
+            "@type": "Blog" if is_blog else "CollectionPage",
+            "@id": page.url,
+            "url": page.url,
+            "name": page.title,
+            "description": page.description,
+            "inLanguage": page.language,
+            "blogPost" if is_blog else "hasPart": posts,
+            "isPartOf": None if is_blog else {"@type": "Blog", "@id": page.blog.url, "name": page.blog.title},
+        }
+    )
+
+
+def _breadcrumbs(page: PageFacts) -> dict[str, Any]:
+    """Return the way down to *page*."""
+    steps: list[Link] = [*page.parents]
+    elements = [
+        {"@type": "ListItem", "position": place, "name": step.title, "item": step.url}
+        for place, step in enumerate(steps, start=1)
+    ]
+    elements.append({"@type": "ListItem", "position": len(steps) + 1, "name": page.title})
+    return {"@type": "BreadcrumbList", "itemListElement": elements}
+
+
+def _persons(persons: Iterable[Person]) -> list[dict[str, str]]:
+    return [
+        _filled({"@type": "Person", "name": person.name, "url": person.url, "image": person.avatar})
+        for person in persons
+    ]
+
+
+def _filled(data: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in data.items() if value}

@@ -1,0 +1,71 @@
+"""OpenGraph and its like: what a link preview shows of a page."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_blogext.feed_formats import rfc3339
+from sphinx_blogext.htmltree import parse
+
+if TYPE_CHECKING:
+    from sphinx_blogext.page_facts import PageFacts
+
+
+class MetaTag(NamedTuple):
+    """A ``<meta>`` whose *attribute* is ``name`` or ``property``."""
+
+    attribute: str
+    name: str
+    content: str
+
+    @property
+    def html(self) -> str:
+        return f'<meta {self.attribute}="{self.name}" content="{escape(self.content)}">'
+
+
+def preview_tags(page: PageFacts) -> list[MetaTag]:
+    """Return the tags for *page*; those without a value are left out."""
+    tags = [
+        MetaTag("name", "description", page.description),
+        MetaTag("property", "og:title", page.title),
+        MetaTag("property", "og:type", "article" if page.kind == "post" else "website"),
+        MetaTag("property", "og:url", page.url),
+        MetaTag("property", "og:site_name", page.site),
+        MetaTag("property", "og:description", page.description),
+        MetaTag("property", "og:locale", _locale(page.language)),
+        MetaTag("property", "og:image", page.image),
+        MetaTag("name", "twitter:card", "summary_large_image" if page.image else "summary"),
+    ]
+    if page.kind == "post":
+        tags += _article_tags(page)
+    return [tag for tag in tags if tag.content]
+
+
+def _article_tags(page: PageFacts) -> list[MetaTag]:
+    return [
+        MetaTag("property", "article:published_time", rfc3339(page.published) if page.published else ""),
+        MetaTag("property", "article:modified_time", rfc3339(page.updated) if page.updated else ""),
+        *(MetaTag("property", "article:author", author.url or author.name) for author in page.authors),
+        MetaTag("property", "article:section", page.section),
+        *(MetaTag("property", "article:tag", tag) for tag in page.tags),
+    ]
+
+
+def _locale(language: str) -> str:
+    """Return a language with its country, as OpenGraph wants it, if the tag says or implies one."""
+    locale = {"zh-Hans": "zh_CN", "zh-Hant": "zh_TW", "zh-Hant-HK": "zh_HK"}.get(
+        language, language.replace("-", "_")
+    )
+    return locale if re.fullmatch(r"[a-z]{2,3}_[A-Z]{2}", locale) else ""
+
+
+def without_doubles(tags: list[MetaTag], html: str) -> list[MetaTag]:
+    """Return those of *tags* that *html*, the head of a page so far, does not have yet."""
+    given = {
+        element.attributes.get("property") or element.attributes.get("name", "")
+        for element in parse(html).elements()
+        if element.tag == "meta"
+    }
+    return [tag for tag in tags if tag.name not in given]

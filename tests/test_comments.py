@@ -1,0 +1,92 @@
+"""Comments: nothing is loaded from elsewhere before the reader wants it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sphinx.errors import ConfigError
+from writing import INDEX, TEASER, md
+
+from sphinx_blogext.comments import problem_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+    from page import Page
+
+GISCUS = {"provider": "giscus", "repo": "o/r", "repo_id": "R_1", "category": "Notes & <x>", "category_id": "C_1"}
+UTTERANCES = {"provider": "utterances", "repo": "o/r"}
+ISSO = {"provider": "isso", "url": "https://comments.example.org"}
+POSTS = {**INDEX, "blog/a.md": md("A", TEASER), "blog/no.md": md("No", TEASER, nocomments=True)}
+
+
+def settings(page: Page) -> dict[str, Any]:
+    (place,) = page.all("section.blog-comments")
+    # What a search indexes, and what stands there without scripts, is nothing.
+    assert len(place) == 0
+    assert not (place.text or "").strip()
+    assert "hidden" in place.attrib
+    found: dict[str, Any] = json.loads(place.get("data-comments", ""))
+    return found
+
+
+@pytest.mark.parametrize("conf", [GISCUS, UTTERANCES, ISSO], ids=lambda conf: conf["provider"])
+def test_nothing_comes_from_elsewhere(conf: dict[str, str], make_site: Callable[..., Site]) -> None:
+    site = make_site(POSTS, {"blog_comments": conf})
+    page = site.page("blog/a")
+    assert settings(page)["provider"] == conf["provider"]
+    for element in page.root.iter():
+        if element.tag in {"script", "iframe", "img"} or element.get("rel") in {"stylesheet", "preconnect"}:
+            assert "//" not in element.get("src", element.get("href", ""))
+    scripts = [script for script in page.root.iter("script") if "blogext-comments" in script.get("src", "")]
+    assert [script.get("defer") for script in scripts] == ["defer"]
+    # An inline script would need an exception in a policy for contents.
+    assert not [script for script in page.root.iter("script") if "omment" in (script.text or "")]
+    for name in ("index", "blog", "blog/no"):
+        assert site.page(name).all(".blog-comments") == []
+        assert "blogext-comments" not in site.page(name).source
+
+
+def test_what_the_providers_are_told(make_site: Callable[..., Site]) -> None:
+    giscus = settings(make_site(POSTS, {"blog_comments": GISCUS, "language": "zh_CN"}).page("blog/a"))
+    assert giscus["script"] == "https://giscus.app/client.js"
+    assert giscus["attributes"]["data-category"] == "Notes & <x>"
+    assert (giscus["attributes"]["data-mapping"], giscus["attributes"]["data-term"]) == ("specific", "blog/a")
+    assert giscus["attributes"]["data-lang"] == "zh-CN"
+    assert giscus["title"] == "评论"
+    utterances = settings(make_site(POSTS, {"blog_comments": UTTERANCES | {"term": "pathname"}}).page("blog/a"))
+    assert utterances["attributes"]["issue-term"] == "pathname"
+    isso = settings(make_site(POSTS, {"blog_comments": ISSO | {"load": "scroll"}}).page("blog/a"))
+    assert isso["script"] == "https://comments.example.org/js/embed.min.js"
+    assert isso["thread"] == {"id": "isso-thread", "data-isso-id": "/blog/a"}
+    assert isso["load"] == "scroll"
+
+
+@pytest.mark.parametrize(
+    ("conf", "problem"),
+    [
+        ("giscus", "provider"),
+        ({}, "provider"),
+        ({"provider": "disqus"}, "giscus, utterances, isso"),
+        ({"provider": "giscus", "repo": "o/r"}, "'category'"),
+        (UTTERANCES | {"repos": "x"}, "'repos'"),
+        (UTTERANCES | {"label": 3}, "strings"),
+        (UTTERANCES | {"load": "now"}, "'load'"),
+        (UTTERANCES | {"term": "x"}, "'term'"),
+        ({"provider": "isso", "url": "javascript:alert(1)"}, "https://"),
+        (GISCUS | {"host": "//evil"}, "https://"),
+    ],
+)
+def test_what_is_wrong_is_named(conf: Any, problem: str, make_site: Callable[..., Site]) -> None:
+    assert problem in problem_of(conf)
+    if isinstance(conf, dict) and not conf:
+        with pytest.raises(ConfigError, match="blog_comments"):
+            make_site(POSTS, {"blog_comments": conf})
+
+
+@pytest.mark.parametrize("conf", [None, GISCUS, UTTERANCES, ISSO])
+def test_what_is_right_is_taken(conf: Any) -> None:
+    assert problem_of(conf) == ""

@@ -1,0 +1,235 @@
+"""What machines find in the head of a page: each thing once, escaped, and true."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from writing import INDEX, TEASER, many, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+    from page import Page
+
+BASE = "https://example.org/docs/"
+HOSTILE = "</script><!-- \" ' & <b> \u2028"
+CONF: dict[str, Any] = {
+    "html_baseurl": BASE,
+    "html_title": "Site",
+    "blog_title": "Notes & more",
+    "blog_feed_archives": True,
+    "blog_page_size": 2,
+    "blog_authors": {
+        "mei": {"name": "Mei", "url": "https://example.org/mei", "avatar": "https://example.org/m.png"}
+    },
+    "blog_tags": {"a": {"description": "All about “a”."}},
+    "post_auto_orphan": True,
+}
+FILES = {
+    **INDEX,
+    **many(4, tags=["a"]),
+    "blog/full.md": md(
+        "Full",
+        "The *lead*, with `code`.\n\n<!-- more -->\n\nRest.\n",
+        "2025-01-02 10:00",
+        updated="2025-02-03",
+        author="mei",
+        tags=["a", "b c"],
+        category="News",
+        language="zh_CN",
+    ),
+    "blog/hostile.md": md(
+        "Hostile", "Text.\n", "2025-01-01", title=json.dumps(HOSTILE), description=json.dumps(HOSTILE)
+    ),
+    "blog/copy.md": md("Copy", TEASER, "2024-12-01", canonical_link="https://elsewhere.example/post"),
+    "blog/hidden.md": md("Hidden", TEASER, "2024-12-02", unlisted=True),
+}
+needs_opengraph = pytest.mark.skipif(
+    importlib.util.find_spec("sphinxext") is None or importlib.util.find_spec("sphinxext.opengraph") is None,
+    reason="sphinxext-opengraph is not installed",
+)
+
+
+@pytest.fixture(
+    scope="module",
+    params=["alone", pytest.param("with sphinxext-opengraph", marks=needs_opengraph)],
+)
+def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+    extensions = ["myst_parser", "sphinx_blogext"]
+    if request.param != "alone":
+        extensions.append("sphinxext.opengraph")
+    conf = CONF | {"extensions": extensions, "ogp_social_cards": {"enable": False}}
+    return make_shared_site(FILES, conf)
+
+
+def metas(page: Page) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for meta in page.root.iter("meta"):
+        name = meta.get("property") or meta.get("name")
+        if name:
+            found.setdefault(name, []).append(meta.get("content", ""))
+    return found
+
+
+def things(page: Page) -> dict[str, dict[str, Any]]:
+    """The JSON-LD of a page, by type."""
+    scripts = [text_of for script in page.root.iter("script") if script.get("type") == "application/ld+json"
+               for text_of in [script.text or ""]]  # fmt: skip
+    assert len(scripts) <= 1
+    return {thing["@type"]: thing for script in scripts for thing in json.loads(script)["@graph"]}
+
+
+def test_a_preview_of_a_post(site: Site) -> None:
+    found = metas(site.page("blog/full"))
+    expected = {
+        "og:title": "Full",
+        "og:type": "article",
+        "og:url": f"{BASE}blog/full.html",
+        "og:description": "The lead, with code.",
+        "description": "The lead, with code.",
+        "og:locale": "zh_CN",
+        "article:published_time": "2025-01-02T10:00:00+00:00",
+        "article:modified_time": "2025-02-03T00:00:00+00:00",
+        "article:author": "https://example.org/mei",
+        "article:section": "News",
+    }
+    assert {name: found.get(name) for name in expected} == {name: [value] for name, value in expected.items()}
+    assert found["article:tag"] == ["a", "b c"]
+    assert len(found["og:site_name"]) == 1
+
+
+def test_each_tag_stands_once(site: Site) -> None:
+    for name in site.pages:
+        page = site.page(name)
+        # Sphinx itself says `viewport` twice.
+        counted = {
+            key: len(values) for key, values in metas(page).items() if key not in {"article:tag", "viewport"}
+        }
+        assert set(counted.values()) <= {1}, name
+        links = Counter((link.get("rel"), link.get("href")) for link in page.root.iter("link"))
+        assert [link for link, count in links.items() if count > 1] == [], name
+
+
+def test_search_engines_know_a_post(site: Site) -> None:
+    post = things(site.page("blog/full"))["BlogPosting"]
+    assert post["headline"] == "Full"
+    assert post["datePublished"] == "2025-01-02T10:00:00+00:00"
+    assert post["dateModified"] == "2025-02-03T00:00:00+00:00"
+    assert post["inLanguage"] == "zh-Hans"
+    assert post["author"] == [
+        {"@type": "Person", "name": "Mei", "url": "https://example.org/mei", "image": "https://example.org/m.png"}
+    ]
+    assert post["isPartOf"]["@id"] == f"{BASE}blog.html"
+
+
+def test_search_engines_know_lists(site: Site) -> None:
+    blog = things(site.page("blog"))["Blog"]
+    assert blog["blogPost"][0]["headline"] == "Full"
+    second = things(site.page("blog/page/2"))
+    assert second["CollectionPage"]["url"] == f"{BASE}blog/page/2.html"
+    trail = second["BreadcrumbList"]["itemListElement"]
+    assert [(step["position"], step["name"], step.get("item")) for step in trail] == [
+        (1, "Notes & more", f"{BASE}blog.html"),
+        (2, "Notes & more – page 2", None),
+    ]
+    tag = things(site.page("blog/tag/a"))
+    assert tag["CollectionPage"]["description"] == "All about “a”."
+    assert [step["name"] for step in tag["BreadcrumbList"]["itemListElement"]] == [
+        "Notes & more",
+        "Tags",
+        "Posts tagged “a”",
+    ]
+    assert "CollectionPage" in things(site.page("blog/tag"))
+    assert things(site.page("index")) == {}
+
+
+def test_metadata_is_escaped_in_each_syntax(site: Site) -> None:
+    page = site.page("blog/hostile")
+    clean = " ".join(HOSTILE.split())
+    assert things(page)["BlogPosting"]["headline"] == clean
+    assert metas(page)["og:title"] == [clean]
+    assert metas(page)["og:description"] == [clean]
+    assert "<!--" not in "".join(script.text or "" for script in page.root.iter("script"))
+
+
+def test_canonical_links(site: Site) -> None:
+    for name in ("blog", "blog/page/2", "blog/tag/a", "blog/full", "index"):
+        assert site.page(name).head_link("canonical") == f"{BASE}{name}.html"
+    assert site.page("blog/copy").head_link("canonical") == "https://elsewhere.example/post"
+
+
+def test_what_is_unlisted_is_hidden(site: Site) -> None:
+    assert metas(site.page("blog/hidden"))["robots"] == ["noindex"]
+    assert "robots" not in metas(site.page("blog/full"))
+
+
+def feeds(page: Page) -> list[tuple[str, str, str]]:
+    return [
+        (link.get("type", ""), link.get("title", ""), link.get("href", ""))
+        for link in page.root.iter("link")
+        if link.get("rel") == "alternate"
+    ]
+
+
+def test_every_page_leads_to_the_feeds(site: Site) -> None:
+    expected = [
+        ("application/atom+xml", "Notes & more (Atom)", f"{BASE}blog/atom.xml"),
+        ("application/rss+xml", "Notes & more (RSS)", f"{BASE}blog/rss.xml"),
+        ("application/feed+json", "Notes & more (JSON Feed)", f"{BASE}blog/feed.json"),
+    ]
+    for name in ("index", "blog", "blog/full", "blog/page/2", "search"):
+        assert feeds(site.page(name)) == expected, name
+    own = feeds(site.page("blog/tag/a"))
+    assert own[:3] == expected
+    assert own[3] == (
+        "application/atom+xml",
+        "Notes & more: Posts tagged “a” (Atom)",
+        f"{BASE}blog/tag/a/atom.xml",
+    )
+    for _type, _title, url in own:
+        assert (site.outdir / url.removeprefix(BASE)).is_file()
+
+
+@pytest.mark.parametrize(
+    "theme", ["alabaster", "furo", "pydata_sphinx_theme", "sphinx_book_theme", "sphinx_rtd_theme", "blogext"]
+)
+def test_all_themes_print_it_once(theme: str, make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX | many(1), {"html_theme": theme})
+    page = site.page("blog/p01")
+    assert len(feeds(page)) == 3
+    assert metas(page)["og:title"] == ["Post 01"]
+    assert "BlogPosting" in things(page)
+    assert page.head_link("canonical") == "https://example.org/blog/p01.html"
+
+
+def test_it_can_be_switched_off(make_site: Callable[..., Site]) -> None:
+    page = make_site(INDEX | many(1), {"blog_opengraph": False}).page("blog/p01")
+    assert things(page) == {}
+    assert not [name for name in metas(page) if name.startswith(("og:", "article:"))]
+    assert len(feeds(page)) == 3
+
+
+def test_without_an_address_previews_have_what_is_known(make_site: Callable[..., Site]) -> None:
+    page = make_site(INDEX | many(1), {"html_baseurl": ""}).page("blog/p01")
+    assert metas(page)["og:title"] == ["Post 01"]
+    assert "og:url" not in metas(page)
+    assert things(page) == {}
+    assert feeds(page) == []
+    assert page.head_link("canonical") is None
+
+
+def test_the_head_survives_an_incremental_build(make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX | many(2), {})
+    site.edit("blog/p02.md", "Lead 02", "Another lead 02")
+    site.build()
+    assert metas(site.page("blog/p02"))["og:description"] == ["Another lead 02."]
+    sources = {path.relative_to(site.source).as_posix(): path.read_bytes() for path in site.source.rglob("*.md")}
+    fresh = make_site(sources, {})
+    assert {name: site.page(name).source for name in site.pages} == {
+        name: fresh.page(name).source for name in fresh.pages
+    }

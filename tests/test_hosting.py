@@ -1,0 +1,234 @@
+"""Where a site stands: addresses, Read the Docs' versions and previews, microformats, the subscribe page."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+import pytest
+from feeds import ATOM
+from page import classes, select
+from writing import INDEX, many, md
+
+from sphinx_blogext.hosting import read_hosting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+CANONICAL = "https://rill.readthedocs.io/en/latest/"
+
+
+def hosting(environ: dict[str, str] | None = None, **conf: Any) -> Any:
+    options = {"blog_baseurl": None, "html_baseurl": "", "blog_canonical_version": None, "blog_id_authority": None}
+    return read_hosting(SimpleNamespace(**(options | conf)), environ or {})  # type: ignore[arg-type]
+
+
+def rtd(version: str, kind: str = "branch", url: str = "") -> dict[str, str]:
+    return {
+        "READTHEDOCS": "True",
+        "READTHEDOCS_VERSION": version,
+        "READTHEDOCS_VERSION_TYPE": kind,
+        "READTHEDOCS_PROJECT": "rill",
+        "READTHEDOCS_LANGUAGE": "en",
+        "READTHEDOCS_CANONICAL_URL": url or f"https://rill.readthedocs.io/en/{version}/",
+    }
+
+
+PREVIEW = rtd("123", "external", "https://rill--123.org.readthedocs.build/en/123/")
+
+
+@pytest.mark.parametrize(
+    ("conf", "url"),
+    [
+        ({"html_baseurl": "https://example.org"}, "https://example.org/"),
+        ({"html_baseurl": "https://example.org/a b/文"}, "https://example.org/a%20b/%E6%96%87/"),
+        ({"html_baseurl": "https://example.org/a%20b/"}, "https://example.org/a%20b/"),
+        (
+            {"html_baseurl": "https://one.example/", "blog_baseurl": "https://two.example/x"},
+            "https://two.example/x/",
+        ),
+        ({"html_baseurl": "https://one.example/", "blog_baseurl": ""}, ""),
+        ({"html_baseurl": "/"}, ""),
+        ({"html_baseurl": "example.org"}, ""),
+        ({"html_baseurl": "https://[bad"}, ""),
+        ({"html_baseurl": "javascript:alert(1)"}, ""),
+    ],
+)
+def test_the_address(conf: dict[str, str], url: str) -> None:
+    assert hosting(**conf).url == url
+    assert hosting(**conf).canonical == url
+
+
+@pytest.mark.parametrize("said", ["", "/"])
+def test_read_the_docs_knows_the_address(said: str) -> None:
+    assert hosting(rtd("latest"), html_baseurl=said).url == CANONICAL
+
+
+@pytest.mark.parametrize(
+    ("url", "authority"),
+    [
+        ("https://Example.ORG:8080/x/", "example.org"),
+        ("https://bücher.example/", "xn--bcher-kva.example"),
+        ("", ""),
+    ],
+)
+def test_ids_are_given_in_the_name_of_the_host(url: str, authority: str) -> None:
+    assert hosting(html_baseurl=url).authority == authority
+    assert hosting(html_baseurl=url, blog_id_authority="mine.example").authority == "mine.example"
+
+
+def test_all_versions_lead_into_the_canonical_one() -> None:
+    latest = hosting(rtd("latest"), blog_canonical_version="latest")
+    assert (latest.canonical, latest.version, latest.has_feeds) == (CANONICAL, "", True)
+    old = hosting(rtd("v1.0", "tag"), blog_canonical_version="latest")
+    assert (old.canonical, old.version, old.canonical_version) == (CANONICAL, "v1.0", "latest")
+    assert not old.has_feeds
+    # A domain of one's own, and an address that says no version.
+    own = hosting(rtd("v1.0", "tag", "https://docs.example.org/en/v1.0/"), blog_canonical_version="stable")
+    assert own.canonical == "https://docs.example.org/en/stable/"
+    fixed = hosting(rtd("v1.0"), blog_canonical_version="stable", html_baseurl="https://docs.example.org/")
+    assert (fixed.canonical, fixed.has_feeds) == ("https://docs.example.org/", False)
+
+
+def test_elsewhere_there_is_one_version() -> None:
+    found = hosting(html_baseurl="https://example.org/", blog_canonical_version="latest")
+    assert (found.canonical, found.version, found.has_feeds) == ("https://example.org/", "", True)
+
+
+def test_a_preview_keeps_ids() -> None:
+    found = hosting(PREVIEW)
+    assert found.is_preview
+    assert found.authority == hosting(rtd("latest")).authority == "rill.readthedocs.io"
+
+
+# Whole sites
+
+
+@pytest.fixture
+def on_rtd(monkeypatch: pytest.MonkeyPatch, make_site: Callable[..., Site]) -> Callable[..., Site]:
+    def build(environ: dict[str, str], **conf: Any) -> Site:
+        for name, value in environ.items():
+            monkeypatch.setenv(name, value)
+        files = INDEX | many(3, tags=["a"]) | {"blog/index.md": "# Notes\n\nHello.\n"}
+        return make_site(files, {"html_baseurl": "/", "blog_canonical_version": "latest"} | conf)
+
+    return build
+
+
+def test_an_old_version_says_where_newer_posts_are(on_rtd: Callable[..., Site]) -> None:
+    site = on_rtd(rtd("v1.0", "tag"))
+    assert not [name for name in site.bytes() if name.endswith(("atom.xml", "rss.xml", "feed.json"))]
+    for name in ("blog/index", "blog/tag/a", "blog/p01", "index"):
+        assert site.page(name).head_link("canonical") == f"{CANONICAL}{name}.html"
+    for name in ("blog/index", "blog/tag/a", "blog/archive"):
+        (note,) = site.page(name).all(".blog-newer-version")
+        assert site.page(name).links("a", note) == [f"{CANONICAL}blog/index.html"]
+        assert "latest" in site.page(name).texts(".blog-newer-version")[0]
+    page = site.page("index")
+    feeds = [link.get("href") for link in page.root.iter("link") if link.get("rel") == "alternate"]
+    assert feeds[0] == f"{CANONICAL}blog/atom.xml"
+    assert page.meta("robots") == []
+    assert CANONICAL + "blog/p01.html" in (site.outdir / "sitemap.xml").read_text(encoding="utf-8")
+
+
+def test_the_canonical_version_has_the_feeds(on_rtd: Callable[..., Site]) -> None:
+    site = on_rtd(rtd("latest"))
+    root = ElementTree.fromstring((site.outdir / "blog/atom.xml").read_bytes())
+    assert [entry.findtext(f"{ATOM}id") for entry in root.findall(f"{ATOM}entry")][-1] == (
+        "tag:rill.readthedocs.io,2024-01-02:blog/p01"
+    )
+    assert site.page("blog/index").all(".blog-newer-version") == []
+
+
+def test_a_preview_is_hidden_from_search_engines(on_rtd: Callable[..., Site]) -> None:
+    site = on_rtd(PREVIEW)
+    assert site.blog_warnings == []
+    for name in ("index", "blog/index", "blog/p01", "blog/tag/a"):
+        assert site.page(name).meta("robots") == ["noindex"]
+        assert [link for link in site.page(name).root.iter("link") if link.get("rel") == "alternate"] == []
+    assert not [name for name in site.bytes() if name.endswith(("atom.xml", "sitemap.xml"))]
+    assert not site.has("blog/subscribe")
+
+
+# For people, and for those who read HTML
+
+
+def test_the_subscribe_page(make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX | many(2, tags=["a&b"]), {"blog_feed_archives": True, "blog_title": "N & M"})
+    page = site.page("blog/subscribe")
+    assert page.headings[0] == "Subscribe"
+    urls = [url for url in page.links("a", page.one("dl.blog-feeds")) if url]
+    assert urls == [f"https://example.org/blog/{name}" for name in ("atom.xml", "rss.xml", "feed.json")]
+    assert page.texts("ul.blog-feeds li") == ["a&b: Atom, RSS, JSON Feed"]
+    for url in page.links("ul.blog-feeds a"):
+        if url.startswith("https:"):
+            assert (site.outdir / url.removeprefix("https://example.org/")).is_file()
+    assert page.head_link("canonical") == "https://example.org/blog/subscribe.html"
+
+
+def test_a_document_may_be_the_subscribe_page(make_site: Callable[..., Site]) -> None:
+    site = make_site(
+        INDEX | many(1) | {"blog/subscribe.md": "---\norphan: true\n---\n# Follow us\n\nPlease do.\n"}
+    )
+    page = site.page("blog/subscribe")
+    assert page.headings[0] == "Follow us"
+    assert len(page.all("dl.blog-feeds")) == 1
+
+
+def test_there_is_none_without_feeds(make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX | many(1), {"html_baseurl": ""})
+    assert not site.has("blog/subscribe")
+
+
+def test_the_sidebar_of_feeds(make_site: Callable[..., Site]) -> None:
+    conf = {"html_theme": "alabaster", "html_sidebars": {"**": ["blog/feeds.html"]}}
+    page = make_site(INDEX | many(1), conf).page("blog/p01")
+    (sidebar,) = select(page.root, ".blog-sidebar-feeds")
+    assert page.texts("li a", sidebar) == ["Atom", "RSS", "JSON Feed"]
+    assert page.links("p a", sidebar) == ["../blog/subscribe.html"]
+
+
+def test_microformats(make_site: Callable[..., Site]) -> None:
+    post = md("Title & more", "Lead.\n\n<!-- more -->\n\nRest.\n", "2024-01-02", author="Ana", tags=["a"])
+    site = make_site(INDEX | {"blog/p.md": post, "blog/q.md": md("Short", "All of it.\n", "2023-01-01")})
+    page = site.page("blog")
+    (feed,) = page.all(".h-feed")
+    first, second = page.all(".h-entry", feed)
+    assert page.texts("a.p-name.u-url", first) == ["Title & more"]
+    assert page.links("a.u-url", first) == ["./blog/p.html"]
+    assert [time.get("datetime") for time in page.all("time.dt-published", first)] == ["2024-01-02"]
+    assert page.texts(".p-author.h-card", first) == ["Ana"]
+    assert page.texts(".p-category", first) == ["a"]
+    assert page.texts(".p-summary", first) == ["Lead."]
+    assert page.texts(".e-content", second) == ["All of it."]
+    own = site.page("blog/p")
+    (entry,) = own.all(".h-entry")
+    values = {data.get("class"): data.get("value") for data in own.all("data", entry)}
+    assert values == {
+        "p-name": "Title & more",
+        "u-url": "https://example.org/blog/p.html",
+        "p-summary": "Lead.",
+    }
+    assert own.texts(".p-author", entry) == ["Ana"]
+
+
+def test_the_search_of_read_the_docs_indexes_the_text_only(make_site: Callable[..., Site]) -> None:
+    """It leaves out what is navigation; the rest of the main content are titles and text."""
+    page = make_site(INDEX | many(3, tags=["shared"]), {"blog_related": 2}).page("blog/p02")
+
+    def indexed(element: Any) -> str:
+        if (
+            element.get("role") in {"navigation", "search"}
+            or element.tag == "nav"
+            or "headerlink" in classes(element)
+        ):
+            return element.tail or ""
+        return (element.text or "") + "".join(map(indexed, element)) + (element.tail or "")
+
+    assert indexed(page.main).split() == ["Post", "02", "Lead", "02.", "Rest", "02."]
+    heading = page.one("h1")
+    parents = [element for element in page.main.iter() if heading in list(element)]
+    assert [(parent.tag, parent.get("id")) for parent in parents] == [("section", "post-02")]

@@ -1,0 +1,82 @@
+"""The picture of a post: named by number, path or address, and found from everywhere."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from conftest import ROOT
+from writing import INDEX, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+PNG = (ROOT / "docs" / "examples" / "square.png").read_bytes()
+FILES = {**INDEX, "figures/a b.png": PNG, "blog/one.png": PNG, "blog/two.png": PNG, "blog/notes.txt": "x"}
+BODY = "Text.\n\n![One](one.png)\n\n![Two](two.png)\n"
+
+
+def pictures(site: Site, name: str) -> set[str]:
+    """What preview, search engines and the feed are told."""
+    page = site.page(name)
+    preview = [meta.get("content", "") for meta in page.root.iter("meta") if meta.get("property") == "og:image"]
+    script = next(s.text or "" for s in page.root.iter("script") if s.get("type") == "application/ld+json")
+    posting = json.loads(script)["@graph"][0].get("image")
+    feed = json.loads((site.outdir / "blog" / "feed.json").read_bytes())["items"][0].get("image")
+    return {*preview, posting, feed} - {None}
+
+
+@pytest.mark.parametrize(
+    ("image", "name"),
+    [("1", "one.png"), ("2", "two.png"), ("two.png", "two.png"), ("/figures/a b.png", "a%20b.png")],
+)
+def test_a_picture_of_the_site(image: str, name: str, make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES | {"blog/p.md": md("P", BODY, image=image)})
+    assert pictures(site, "blog/p") == {f"https://example.org/_images/{name}"}
+    assert (site.outdir / "_images" / name.replace("%20", " ")).read_bytes() == PNG
+    assert site.warnings == []
+
+
+def test_a_picture_from_elsewhere(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES | {"blog/p.md": md("P", BODY, image="https://elsewhere.example/x.png")})
+    assert pictures(site, "blog/p") == {"https://elsewhere.example/x.png"}
+
+
+def test_the_default_is_a_number(make_site: Callable[..., Site]) -> None:
+    posts = {"blog/p.md": md("P", BODY), "blog/q.md": md("Q", "None.\n", "2020-01-01")}
+    site = make_site(FILES | posts, {"post_auto_image": 1})
+    assert pictures(site, "blog/p") == {"https://example.org/_images/one.png"}
+    assert site.warnings == []
+    assert make_site(FILES | posts).domain.posts["blog/p"].image == ""
+
+
+@pytest.mark.parametrize(
+    "image",
+    ["3", "none.png", "../../../../etc/passwd", "/../conf.py", "notes.txt", "javascript:alert(1)", "a\\0b.png"],
+)
+def test_a_picture_that_is_not_there(image: str, make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES | {"blog/p.md": md("P", BODY, image=json.dumps(image))})
+    assert site.blog_warnings == [("blog/p.md", "blog.invalid_option")]
+    assert site.warnings[0].line == 3
+    assert pictures(site, "blog/p") == set()
+
+
+def test_a_picture_that_is_taken_back_or_changed(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES | {"blog/p.md": md("P", "Text.\n", image="/figures/a b.png")})
+    site.write("figures/a b.png", PNG + b"more")
+    site.build()
+    assert (site.outdir / "_images" / "a b.png").read_bytes() == PNG + b"more"
+    site.edit("blog/p.md", "image: /figures/a b.png", "image: one.png")
+    site.build()
+    assert pictures(site, "blog/p") == {"https://example.org/_images/one.png"}
+
+
+def test_parallel_is_serial(make_site: Callable[..., Site]) -> None:
+    posts: dict[str, Any] = {f"blog/p{n}.md": md(f"P{n}", BODY, image="/figures/a b.png") for n in range(6)}
+    serial, parallel = make_site(FILES | posts), make_site(FILES | posts, parallel=2)
+    name = "blog/feed.json"
+    assert serial.bytes()[name] == parallel.bytes()[name]
+    assert "_images/a b.png" in parallel.bytes()

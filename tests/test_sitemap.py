@@ -1,0 +1,98 @@
+"""The site map holds what search engines should know, after every build."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+from xml.etree import ElementTree
+
+import pytest
+from writing import INDEX, TEASER, many, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+S = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+BASE = "https://example.org/"
+
+
+def urls(site: Site) -> dict[str, str | None]:
+    root = ElementTree.fromstring((site.outdir / "sitemap.xml").read_bytes())
+    assert root.tag == f"{S}urlset"
+    found = [(url.findtext(f"{S}loc", ""), url.findtext(f"{S}lastmod")) for url in root]
+    assert len(dict(found)) == len(found)
+    return {name.removeprefix(BASE): changed and changed[:10] for name, changed in found}
+
+
+FILES = {
+    **INDEX,
+    "404.md": "# Lost\n",
+    "guide/eins zwei & 文.md": "---\norphan: true\n---\n# Guide\n",
+    "blog/a.md": md("A", TEASER, "2024-01-02", tags=["t"]),
+    "blog/b.md": md("B", TEASER, "2024-01-03", updated="2025-01-01", redirect="old"),
+    "blog/draft.md": md("D", date="", draft=True),
+    "blog/hidden.md": md("H", unlisted=True),
+    "blog/copy.md": md("C", date="2023-01-01", canonical_link="https://elsewhere.example/"),
+}
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_it_lists_every_page(builder: str, make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, {"blog_show_drafts": False}, builder)
+    end = ".html" if builder == "html" else "/"
+    assert urls(site) == {
+        ("index.html" if builder == "html" else ""): None,
+        f"guide/eins%20zwei%20%26%20%E6%96%87{end}": None,
+        f"blog{end}": "2025-01-01",
+        f"blog/a{end}": "2024-01-02",
+        f"blog/b{end}": "2025-01-01",
+        f"blog/tag{end}": "2025-01-01",
+        f"blog/tag/t{end}": "2024-01-02",
+        f"blog/archive{end}": "2025-01-01",
+        f"blog/2024{end}": "2025-01-01",
+        f"blog/2023{end}": "2023-01-01",
+    } | ({f"blog/subscribe{end}": None} if site.has("blog/subscribe") else {})
+
+
+def test_drafts_shown_are_not_listed(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, {"blog_show_drafts": True})
+    assert site.has("blog/drafts")
+    assert not {"blog/drafts.html", "blog/draft.html"} & urls(site).keys()
+
+
+def test_every_url_is_a_file(make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX | many(12, tags=["a"]), {"blog_page_size": 5})
+    for url in urls(site):
+        assert (site.outdir / unquote(url)).is_file(), url
+
+
+def test_an_incremental_build_leaves_nothing_out(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES)
+    before = urls(site)
+    site.edit("blog/a.md", "The lead", "Another")
+    site.build()
+    assert urls(site) == before
+    site.delete("blog/a.md")
+    site.build()
+    assert urls(site).keys() == before.keys() - {"blog/a.html", "blog/tag.html", "blog/tag/t.html"}
+
+
+@pytest.mark.parametrize("conf", [{"blog_sitemap": False}, {"html_baseurl": "/", "suppress_warnings": ["blog"]}])
+def test_it_is_not_written(conf: dict[str, object], make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX | many(1))
+    assert (site.outdir / "sitemap.xml").is_file()
+    site.configure(conf)
+    site.build()
+    assert not (site.outdir / "sitemap.xml").exists()
+
+
+def test_it_steps_back(make_site: Callable[..., Site]) -> None:
+    """Another extension that writes one is left to do so."""
+    site = make_site(INDEX | many(1), build=False)
+    site.write("sphinx_sitemap.py", "def setup(app):\n    return {}\n")
+    path = "import pathlib, sys\nsys.path.insert(0, str(pathlib.Path(__file__).parent))\n"
+    site.configure(path + "extensions.append('sphinx_sitemap')")
+    site.build()
+    assert not (site.outdir / "sitemap.xml").exists()
