@@ -104,7 +104,7 @@ EVERYTHING_MD = md(
     series_index="2",
     title="List title",
     description="One sentence.",
-    image="2",
+    image="https://example.org/p.png",
     redirect=["old/name"],
     external_link="https://example.org/x",
     canonical_link="https://example.org/y",
@@ -130,7 +130,7 @@ EVERYTHING_RST = rst(
         "series-index": "2",
         "title": "List title",
         "description": "One sentence.",
-        "image": "2",
+        "image": "https://example.org/p.png",
         "redirect": "old/name",
         "external-link": "https://example.org/x",
         "canonical-link": "https://example.org/y",
@@ -174,7 +174,7 @@ def test_every_field(make_site: Callable[..., Site], name: str, source: str) -> 
         "location": ("Berlin",),
         "series": ("S",),
     }
-    assert (post.title, post.description, post.image) == ("List title", "One sentence.", "2")
+    assert (post.title, post.description, post.image) == ("List title", "One sentence.", "https://example.org/p.png")
     assert (post.series_index, post.reading_time, post.feed_id) == (2, 3, "my-id")
     assert (post.redirects, post.translation_key) == (("old/name",), "k")
     assert (post.external_link, post.canonical_link) == ("https://example.org/x", "https://example.org/y")

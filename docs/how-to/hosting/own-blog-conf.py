@@ -1,0 +1,18 @@
+# A blog of its own on Read the Docs. Everything else has a default that works.
+
+project = "Notes"
+author = "Lin Mei"
+
+extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]
+exclude_patterns = ["_build", "requirements.txt"]
+myst_enable_extensions = ["dollarmath", "colon_fence"]
+
+html_theme = "blogext"
+
+blog_title = "Notes"
+blog_authors = {"mei": {"name": "Lin Mei"}}
+
+# Whatever becomes of the address, posts stay the same posts.
+blog_id_authority = "notes.readthedocs.io"
+# Of several versions one has the feeds, and search engines are led to it.
+blog_canonical_version = "latest"
