@@ -72,6 +72,12 @@ def _tag_uri(post: Post, authority: str, path: str) -> str:
     return f"tag:{authority},{post.date.date().isoformat()}:{quote(path, safe=_PATH)}"
 
 
+def valid_language(name: str) -> str:
+    """Return the tag of a language as posts name it, or nothing if it cannot be one."""
+    tag = language_tag(name)
+    return tag if _LANGUAGE.fullmatch(tag) else ""
+
+
 class Items:
     """Makes entries of posts, for the feeds of one build."""
 
@@ -110,8 +116,8 @@ class Items:
     def _make_item(self, post: Post) -> Item:
         assert post.date is not None
         page = self.url(post.docname, post.anchor)
-        languages = [language_tag(name) for name in post.terms.get("language", ())]
-        language = languages[0] if len(languages) == 1 and _LANGUAGE.fullmatch(languages[0]) else ""
+        languages = post.terms.get("language", ())
+        language = valid_language(languages[0]) if len(languages) == 1 else ""
         titles_only = self.config.blog_feed_titles
         return Item(
             id=self.ids[post.key],

@@ -14,8 +14,7 @@ from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config import as_names
 from sphinx_blogext.digests import digest
 from sphinx_blogext.feed_formats import FORMATS, Feed, Person, write_atom
-from sphinx_blogext.feed_items import Items, apply_templates
-from sphinx_blogext.i18n import language_tag
+from sphinx_blogext.feed_items import Items, apply_templates, valid_language
 from sphinx_blogext.page_facts import person_of
 from sphinx_blogext.render import renderer_of
 
@@ -75,14 +74,14 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
 
 def _feed(channel: Channel, items: Items) -> Feed:
     term = channel.term
-    language = language_tag(term.name) if term and term.taxonomy == "language" else items.language
+    own = valid_language(term.name) if term and term.taxonomy == "language" else ""
     author = person_of(term, items.base) if term and term.taxonomy == "author" else _blog_author(items)
     return Feed(
         id=items.feed_id(channel.folder),
         title=channel.title,
         subtitle=channel.subtitle,
         page=items.url(channel.page),
-        language=language,
+        language=own or items.language,
         authors=(author,),
         items=tuple(items.item(post) for post in channel.posts),
     )

@@ -51,6 +51,7 @@ POSTS = {
     "blog/old id.md": md("Old", "Was elsewhere.\n", "0999-01-01", id="https://old.example/?p=7"),
     "blog/bell.md": md('"Bell \\u0007"', "Text.\n", "2019-01-01", title='"Bell \\u0007 ]]>"', series="S"),
     "blog/draft.md": md("Draft", date=""),
+    "blog/klingon.md": md("Klingon", TEASER, "0999-02-02", language="tlh <&>!"),
     "blog/future.md": md("Future", date="9999-01-01"),
     "blog/unlisted.md": md("Unlisted", date="2020-05-05", unlisted=True),
 }
@@ -113,7 +114,7 @@ def test_drafts_future_and_unlisted_posts_are_in_no_feed(site: Site) -> None:
 
 def test_what_is_said_of_entries(site: Site) -> None:
     found = entries(site)
-    assert list(found) == ["Link", "中文", "Second", "First & <b>", "Bell ]]>", "Old"]
+    assert list(found) == ["Link", "中文", "Second", "First & <b>", "Bell ]]>", "Klingon", "Old"]
     ids = {title: entry.findtext(f"{ATOM}id") for title, entry in found.items()}
     assert ids["Second"] == "tag:example.org,2021-03-04:blog/second"
     assert ids["Old"] == "https://old.example/?p=7"

@@ -174,7 +174,11 @@ def test_every_field(make_site: Callable[..., Site], name: str, source: str) -> 
         "location": ("Berlin",),
         "series": ("S",),
     }
-    assert (post.title, post.description, post.image) == ("List title", "One sentence.", "https://example.org/p.png")
+    assert (post.title, post.description, post.image) == (
+        "List title",
+        "One sentence.",
+        "https://example.org/p.png",
+    )
     assert (post.series_index, post.reading_time, post.feed_id) == (2, 3, "my-id")
     assert (post.redirects, post.translation_key) == (("old/name",), "k")
     assert (post.external_link, post.canonical_link) == ("https://example.org/x", "https://example.org/y")
