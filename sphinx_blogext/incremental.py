@@ -137,7 +137,9 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         # the search index, from which Sphinx takes documents but no words.
         (app.outdir / "searchindex.js").unlink(missing_ok=True)
         return sorted(env.found_docs)
-    if not manifest.is_complete:
+    # Every page leads to the feeds, from the first post on.
+    has_feeds = bool(domain.channels) and domain.hosting.has_feeds
+    if not manifest.is_complete or bool(manifest.feeds) != has_feeds:
         return sorted(env.found_docs)
     return sorted(manifest.outdated_documents(domain.digests.of_documents) & env.found_docs)
 

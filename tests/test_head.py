@@ -233,3 +233,14 @@ def test_the_head_survives_an_incremental_build(make_site: Callable[..., Site]) 
     assert {name: site.page(name).source for name in site.pages} == {
         name: fresh.page(name).source for name in fresh.pages
     }
+
+
+def test_with_the_first_post_every_page_leads_to_the_feeds(make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX)
+    assert feeds(site.page("index")) == []
+    site.write("blog/p.md", md("P", TEASER))
+    site.build()
+    assert len(feeds(site.page("index"))) == 3
+    site.delete("blog/p.md")
+    site.build()
+    assert feeds(site.page("index")) == []
