@@ -45,7 +45,10 @@ def test_never_too_long_and_never_within_a_word(text: str, length: int) -> None:
     [
         ("<p>One <em>two</em>, <code>three</code>.</p><p>Four.</p>", "One two, three. Four."),
         ("<p>Before.</p><pre>code</pre><table><tr><td>cell</td></tr></table><p>After.</p>", "Before. After."),
-        ('<p>A <span class="math">\\(a_i &lt; b\\)</span> b<div class="math">\\[x\\]</div> c.</p>', "A a_i < b b c."),
+        (
+            '<p>A <span class="math">\\(a_i &lt; b\\)</span> b<div class="math">\\[x\\]</div> c.</p>',
+            "A a_i < b b c.",
+        ),
         ("<p>With <math><mi>x</mi><annotation>y</annotation></math>.</p>", "With y."),
         ('<p>A <span class="math"><math><mi>x</mi><annotation>y</annotation></math></span>.</p>', "A y."),
         ('<h2>Title<a class="headerlink" href="#">¶</a></h2><p>A<a class="footnote-reference">[1]</a>.</p>', "A."),
@@ -61,4 +64,6 @@ def test_plain_text(html: str, text: str) -> None:
 
 def test_a_description_of_a_teaser() -> None:
     assert describe("<p>Lead. " + "More " * 100 + "</p>", 40) == "Lead. More More More More More More…"
-    assert describe("<p>A sentence of some length. And another that goes on</p>", 50) == "A sentence of some length."
+    assert (
+        describe("<p>A sentence of some length. And another that goes on</p>", 50) == "A sentence of some length."
+    )
