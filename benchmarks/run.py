@@ -1,33 +1,48 @@
 """Measure builds of a blog against plain Sphinx on the same documents.
 
 Printed are CPU seconds of the whole process (user and system, children included): medians
-of interleaved runs, and their ratio to plain Sphinx in the same run.
+of interleaved runs, and their ratio to plain Sphinx in the same run; and the peak of the
+memory that the cold build needs.
 """
 
 from __future__ import annotations
 
 import argparse
-import resource
+import os
 import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 from corpus import write_corpus
 
-_PLAIN = 'extensions = ["myst_parser"]\nmyst_enable_extensions = ["dollarmath"]\nhtml_theme = "alabaster"\n'
+_PLAIN = """\
+extensions = ["myst_parser"]
+myst_enable_extensions = ["dollarmath"]
+html_theme = "alabaster"
+html_baseurl = "https://example.org/"
+"""
 _BLOG = _PLAIN.replace('["myst_parser"]', '["myst_parser", "sphinx_blogext"]').replace('"alabaster"', '"{theme}"')
-_STEPS = ("cold", "no-op", "body edited", "title and tag edited")
+_STEPS = ("cold", "nothing changed", "body edited", "title and tag edited")
 
 
-def measure(source: Path, output: Path) -> float:
-    """Return the CPU seconds of one build."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", str(source), str(output)]
-    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return (after.ru_utime + after.ru_stime) - (before.ru_utime + before.ru_stime)
+class Cost(NamedTuple):
+    """What a build took: CPU seconds, and the peak of resident memory in MiB."""
+
+    seconds: float
+    memory: float
+
+
+def measure(source: Path, output: Path, jobs: int) -> Cost:
+    command = [sys.executable, "-m", "sphinx", "-q", "-j", str(jobs), "-b", "html", str(source), str(output)]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{' '.join(command)} failed")
+    return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
 def edit(source: Path, step: str, run: int) -> None:
@@ -44,32 +59,46 @@ def edit(source: Path, step: str, run: int) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def run_all(posts: int, runs: int, theme: str) -> None:
-    times: dict[tuple[str, str], list[float]] = {}
-    for run in range(runs):
+def run_all(posts: int, options: argparse.Namespace) -> None:
+    costs: dict[tuple[str, str], list[Cost]] = {}
+    pages = 0
+    for run in range(options.runs):
         with tempfile.TemporaryDirectory() as folder:
             sites = {"plain": Path(folder, "plain"), "blog": Path(folder, "blog")}
-            for name, conf in (("plain", _PLAIN), ("blog", _BLOG.format(theme=theme))):
-                write_corpus(sites[name], posts)
+            for name, conf in (("plain", _PLAIN), ("blog", _BLOG.format(theme=options.theme))):
+                write_corpus(sites[name], posts, toctree=options.toctree)
                 (sites[name] / "conf.py").write_text(conf, encoding="utf-8")
             for step in _STEPS:
                 for name, source in sites.items():
                     edit(source, step, run)
-                    times.setdefault((step, name), []).append(measure(source, source.parent / f"{name}-out"))
-    print(f"{posts} posts, median of {runs}, CPU seconds, theme {theme}")
-    print(f"{'':24}{'plain Sphinx':>14}{'blog':>10}{'ratio':>8}")
+                    cost = measure(source, source.parent / f"{name}-out", options.jobs)
+                    costs.setdefault((step, name), []).append(cost)
+            pages = len(list(Path(folder, "blog-out", "blog").rglob("*.html"))) - posts
+    _print(posts, pages, options, costs)
+
+
+def _print(posts: int, pages: int, options: argparse.Namespace, costs: dict[tuple[str, str], list[Cost]]) -> None:
+    toctree = ", all posts in a toctree" if options.toctree else ""
+    print(f"\n{posts} posts, {pages} pages of lists, -j {options.jobs}, theme {options.theme}{toctree};", end=" ")
+    print(f"CPU seconds, median of {options.runs}\n")
+    print("| | plain Sphinx | blog | ratio |\n|---|--:|--:|--:|")
     for step in _STEPS:
-        plain, blog = (statistics.median(times[step, name]) for name in ("plain", "blog"))
-        print(f"{step:24}{plain:14.2f}{blog:10.2f}{blog / plain:8.2f}")
+        plain, blog = (statistics.median(c.seconds for c in costs[step, name]) for name in ("plain", "blog"))
+        print(f"| {step} | {plain:.2f} | {blog:.2f} | {blog / plain:.2f} |")
+    plain, blog = (statistics.median(c.memory for c in costs["cold", name]) for name in ("plain", "blog"))
+    print(f"| peak memory, cold (MiB) | {plain:.0f} | {blog:.0f} | {blog / plain:.2f} |", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--posts", type=int, default=200)
+    parser.add_argument("--posts", type=int, nargs="+", default=[200])
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--theme", default="blogext")
+    parser.add_argument("--toctree", action="store_true", help="put all posts into a toctree")
     options = parser.parse_args()
-    run_all(options.posts, options.runs, options.theme)
+    for posts in options.posts:
+        run_all(posts, options)
 
 
 if __name__ == "__main__":

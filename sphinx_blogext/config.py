@@ -284,6 +284,13 @@ OPTIONS = (
     Option("blog_sitemap", True, "", BOOL, "Write `sitemap.xml`."),
     Option("blog_comments", None, "html", COMMENTS, "Comments below posts."),
     Option("blog_opengraph", True, "html", BOOL, "Describe posts and lists to link previews and search engines."),
+    Option(
+        "blog_speedups",
+        True,
+        "",
+        BOOL,
+        "Build in less time by working out once what Sphinx works out for each document; the output is the same.",
+    ),
     Option("post_redirect_refresh", 0, "html", COUNT, "Seconds before a redirect page forwards."),
 )
 

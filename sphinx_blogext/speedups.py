@@ -192,5 +192,4 @@ def _remember(make: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def setup(app: Sphinx) -> None:
-    app.add_config_value("blog_speedups", True, "", types=bool)
     _Speedups(app)
