@@ -51,7 +51,7 @@ def on_html_page_context(
     has_sidebar = any(str(name).startswith("blog/") for name in context.get("sidebars") or ())
     if has_sidebar:
         context["blog"] = _sidebar_data(domain, builder, pagename)
-    if has_sidebar or context.get("is_blog_page") or _shows_blog(domain, pagename):
+    if has_sidebar or context.get("is_blog_page") or pagename in domain.shown:
         app.add_css_file(_STYLESHEET)
     post = domain.blog.by_key.get(pagename)
     if post is not None and comments_of(post, app.config):
@@ -72,10 +72,6 @@ def _add_to_document(
         if len(listing.pages) > 1:
             context.update(neighbour_links(domain, builder, listing, page))
             break
-
-
-def _shows_blog(domain: BlogDomain, pagename: str) -> bool:
-    return domain.digests is not None and pagename in domain.digests.of_documents
 
 
 def _sidebar_data(domain: BlogDomain, builder: StandaloneHTMLBuilder, pagename: str) -> dict[str, Any]:

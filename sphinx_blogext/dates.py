@@ -64,6 +64,9 @@ def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=zone)
 
 
+_MICROSECOND = timedelta(microseconds=1)
+
+
 def parse_zone(name: str) -> tzinfo:
     """Return the time zone *name* of the IANA database; raise :exc:`ValueError` if there is none."""
     if name.upper() == "UTC":
@@ -79,8 +82,10 @@ def sort_key(moment: datetime) -> int:
 
     Comparing them directly would overflow at both ends of the calendar.
     """
-    offset = moment.utcoffset() or timedelta()
-    return (moment.replace(tzinfo=None) - datetime.min - offset) // timedelta(microseconds=1)
+    minutes = (moment.toordinal() * 24 + moment.hour) * 60 + moment.minute
+    microseconds = (minutes * 60 + moment.second) * 1_000_000 + moment.microsecond
+    offset = moment.utcoffset()
+    return microseconds - offset // _MICROSECOND if offset else microseconds
 
 
 def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:

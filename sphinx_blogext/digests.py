@@ -27,7 +27,7 @@ from sphinx_blogext.nodes import PART
 from sphinx_blogext.theme.frame import NAVIGATION_EVENT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -43,6 +43,8 @@ _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _FLEETING = frozenset({"last_updated", "css_files", "script_files"})
 #: What no list shows of a post.
 _UNSHOWN = frozenset({"lineno", "redirects", "references", "expires", "feed_id", "text_fingerprint"})
+#: What a domain keeps that is in the digests of posts, or is no business of pages.
+_OWN = frozenset({"posts", "withheld", "version"})
 _SHOWN = tuple(field.name for field in fields(Post) if field.name not in _UNSHOWN)
 
 
@@ -58,6 +60,26 @@ class Digests:
         self._events = app.events
         self._posts: dict[str, str] = {}
         self._navigation: dict[str, str] = {}
+
+    @cached_property
+    def of_blog(self) -> str:
+        """A digest of all that the others are made of, but for what themes put around pages.
+
+        Where it is that of the last build, so are the others, and need not be made.
+        """
+        domain = self.domain
+        kinds = [(kind, sorted(found.items())) for kind, found in sorted(domain.data.items()) if kind not in _OWN]
+        posts = [(key, self.of_post(post)) for key, post in domain.blog.by_key.items()]
+        links = [(key, sorted(found)) for key, found in sorted(domain.blog.links.items())]
+        owners = sorted({listing.owner for listing in domain.pages.listings})
+        titles = [_title(self.env, owner) for owner in owners]
+        sidebars = plain(self.config.html_sidebars)
+        return digest((self._options, kinds, posts, links, titles, sorted(domain.pages.documents), sidebars))
+
+    def of_all_pages(self, names: Iterable[str]) -> str:
+        """Return a digest of all that the pages called *names*, which no document stands for, are made of."""
+        navigation = sorted({self._navigation_at(name) for name in names})
+        return digest((self.of_blog, self._frame, navigation))
 
     @cached_property
     def of_documents(self) -> dict[str, str]:

@@ -110,6 +110,7 @@ class BlogDomain(Domain):
         self.renderer: Renderer | None = None
         self.manifest: Manifest | None = None
         self.digests: Digests | None = None
+        self.shown: dict[str, str] = {}
         self.documents_read: list[str] = []
         self.found_mentions = NO_MENTIONS
 

@@ -108,7 +108,7 @@ def _inputs(channel: Channel, items: Items) -> object:
     texts = [
         (
             post.text_fingerprint,
-            digests.of_documents.get(post.docname) if post.docname in items.domain.lists else "",
+            items.domain.shown.get(post.docname) if post.docname in items.domain.lists else "",
         )
         for post in channel.posts
         if items.config.blog_feed_fulltext

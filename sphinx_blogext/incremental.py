@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _FILE = ".blogext.json"
 #: While a build is writing: the files that it adds, one a line.
 _JOURNAL = ".blogext.journal"
-_VERSION = 3
+_VERSION = 4
 
 
 @dataclass
@@ -31,8 +31,9 @@ class Manifest:
     ``documents`` and ``pages`` map the names of documents and of the blog's other pages to
     digests of what they show of the blog, ``posts`` are the documents that were posts, and
     ``files`` are the files of the blog that no document stands for, relative to the
-    directory. ``feeds`` maps the folders of feeds to digests of what they are made of.
-    ``is_complete`` is false while a build is writing: where it still is when the
+    directory. ``blog`` and ``all_pages`` are digests of what all documents, and all pages
+    without one, show, where all of them are recorded. ``feeds`` maps the folders of feeds to
+    digests of what they are made of. ``is_complete`` is false while a build is writing: where it still is when the
     next one begins, that one was interrupted, and nobody knows what it left. A manifest
     that cannot be read is an empty one: everything is written anew.
     """
@@ -43,6 +44,8 @@ class Manifest:
     posts: set[str] = field(default_factory=set)
     files: set[str] = field(default_factory=set)
     feeds: dict[str, str] = field(default_factory=dict)
+    blog: str = ""
+    all_pages: str = ""
     is_complete: bool = True
     _recorded: set[str] = field(default_factory=set)
 
@@ -60,6 +63,7 @@ class Manifest:
             else:
                 manifest.documents, manifest.pages = dict(data["documents"]), dict(data["pages"])
                 manifest.feeds = dict(data["feeds"])
+                manifest.blog, manifest.all_pages = str(data["blog"]), str(data["all_pages"])
             return manifest
         except (OSError, ValueError, KeyError, TypeError):
             return cls(folder)
@@ -72,6 +76,8 @@ class Manifest:
             "pages": dict(sorted(self.pages.items())),
             "posts": sorted(self.posts),
             "files": sorted(self.files),
+            "blog": self.blog,
+            "all_pages": self.all_pages,
             "feeds": dict(sorted(self.feeds.items())),
         }
         write_file(self.folder / _FILE, json.dumps(data, ensure_ascii=False))
@@ -132,6 +138,8 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     manifest = domain.manifest = Manifest.load(Path(app.outdir))
     was_published = manifest.posts & domain.withheld.keys()
     manifest.posts |= domain.posts.keys()
+    is_same = manifest.is_complete and manifest.blog == domain.digests.of_blog
+    domain.shown = dict(manifest.documents) if is_same else domain.digests.of_documents
     if was_published:
         # What was published once may stand in the navigation of any page, and its words in
         # the search index, from which Sphinx takes documents but no words.
@@ -141,17 +149,20 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     has_feeds = bool(domain.channels) and domain.hosting.has_feeds
     if not manifest.is_complete or bool(manifest.feeds) != has_feeds:
         return sorted(env.found_docs)
-    return sorted(manifest.outdated_documents(domain.digests.of_documents) & env.found_docs)
+    return sorted(manifest.outdated_documents(domain.shown) & env.found_docs)
 
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Record what was written, if the build succeeded."""
     if exception is not None:
         return
-    manifest = blog_domain(app.env).manifest
-    if manifest is not None:
+    domain = blog_domain(app.env)
+    manifest = domain.manifest
+    if manifest is not None and domain.digests is not None:
         for docname in manifest.documents.keys() - app.env.found_docs:
             del manifest.documents[docname]
+        # Of documents that were due and not written nothing is known.
+        manifest.blog = domain.digests.of_blog if manifest.documents == domain.shown else ""
         manifest.finish()
 
 

@@ -54,7 +54,9 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     overviews = [overview for overview in domain.pages.overviews if not overview.owner]
     pages: dict[str, ListPage | Overview] = {page.name: page for page in domain.pages.written_listings()}
     pages |= {overview.name: overview for overview in overviews}
-    current = {name: digests.of_page(page) for name, page in pages.items()}
+    all_pages = digests.of_all_pages(pages)
+    is_same = manifest.all_pages == all_pages and manifest.pages.keys() == pages.keys()
+    current = manifest.pages if is_same else {name: digests.of_page(page) for name, page in pages.items()}
     changed = [name for name in pages if not _is_current(manifest, builder, name, current[name])]
     publish_pictures(domain, builder)
     files = write_feeds(domain, builder)
@@ -66,7 +68,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     for name in status_iterator(changed, message, "darkgreen", len(changed), app.verbosity):
         manifest.write(builder.get_output_path(name), _render(domain, builder, pages[name]))
     _write_redirects(domain, manifest, builder)
-    manifest.pages = current
+    manifest.pages, manifest.all_pages = current, all_pages
     # Nothing needs the teasers any more; what Sphinx still has to write needs room.
     domain.renderer = None
     return []

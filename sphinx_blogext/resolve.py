@@ -41,9 +41,9 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
     is_teaser = blog_nodes.PART in doctree
     if renders_pages(app.builder) and not is_teaser:
         _HtmlResolver(domain, renderer_of(domain, app.builder), doctree, docname).resolve()
-        if domain.manifest and domain.digests:
+        if domain.manifest:
             domain.manifest.begin()
-            domain.manifest.note_written(docname, domain.digests.of_documents)
+            domain.manifest.note_written(docname, domain.shown)
     else:
         _PlainResolver(domain, app.builder, doctree, docname).resolve(with_header=not is_teaser)
 

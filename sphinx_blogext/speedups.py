@@ -11,8 +11,12 @@ import copy
 import functools
 import gc
 import importlib
+import zlib
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import jinja2
+import sphinx
 from docutils.utils import DependencyList
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.jinja2glue import BuiltinTemplateLoader
@@ -27,6 +31,8 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 _MISSING = object()
+#: What :func:`_prune` knows of the search index.
+_INDEX = ("_titles", "_all_titles", "_filenames", "_mapping", "_title_mapping")
 #: How many documents' trees are kept from reading to writing; Sphinx keeps all.
 _TREES_KEPT = 100
 
@@ -85,10 +91,13 @@ class _Speedups:
         if isinstance(builder.templates, BuiltinTemplateLoader):
             # Templates do not change while they are used.
             builder.templates.environment.auto_reload = False
+            self._keep_compiled_templates(app, builder)
         self._set(builder.highlighter, "get_formatter", _remember(builder.highlighter.get_formatter))
         index = builder.outdir / builder.searchindex_filename
         if self._is_unchanged and index.is_file():
             self._keep_search_index(builder)
+        else:
+            self._prune_quickly(builder)
 
     def on_doctree_resolved(self, app: Sphinx, doctree: Any, docname: str) -> None:
         """When the first document is written: remember the stems of words, which documents share."""
@@ -122,6 +131,31 @@ class _Speedups:
                 self._set(builder, "dump_search_index", lambda: None)
 
         self._set(builder, "load_indexer", load_indexer)
+
+    def _prune_quickly(self, builder: StandaloneHTMLBuilder) -> None:
+        """Take few documents out of the index, instead of comparing what is left word by word."""
+        load = builder.load_indexer
+
+        def load_indexer(docnames: set[str]) -> None:
+            index: Any = getattr(builder, "indexer", None)
+            if index is not None and all(isinstance(getattr(index, n, None), dict) for n in _INDEX):
+                self._set(index, "prune", functools.partial(_prune, index, index.prune))
+            load(docnames)
+
+        self._set(builder, "load_indexer", load_indexer)
+
+    def _keep_compiled_templates(self, app: Sphinx, builder: StandaloneHTMLBuilder) -> None:
+        """Compile templates once for all builds."""
+        environment = builder.templates.environment
+        versions = f"{jinja2.__version__}-{sphinx.__display_version__}"
+        # Filters and the like are part of what is compiled.
+        names = repr([*sorted(environment.filters), *sorted(environment.extensions)])
+        folder = Path(app.doctreedir, f".templates-{versions}-{zlib.crc32(names.encode()):08x}")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            return
+        self._set(environment, "bytecode_cache", jinja2.FileSystemBytecodeCache(str(folder)))
 
     def _replace(self, module_name: str, name: str, make: Callable[[Any], Any]) -> None:
         """Put what *make* makes of it in the place of a module's function, if there is one."""
@@ -157,6 +191,21 @@ def _remember_settings(make: Callable[..., Values]) -> Callable[..., Values]:
         return settings
 
     return remembered
+
+
+def _prune(index: Any, prune: Callable[[Any], None], docnames: Any) -> None:
+    """Do what ``IndexBuilder.prune`` does: keep nothing but *docnames*."""
+    gone = index._titles.keys() - set(docnames)
+    if len(gone) > len(index._titles) // 2:
+        prune(docnames)
+        return
+    for name in gone:
+        for records in (index._titles, index._all_titles, index._filenames):
+            records.pop(name, None)
+    if gone:
+        for words in (index._mapping, index._title_mapping):
+            for found in words.values():
+                found.difference_update(gone)
 
 
 def _load_by_c(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
