@@ -71,10 +71,16 @@ class Digests:
         kinds = [(kind, sorted(found.items())) for kind, found in sorted(domain.data.items()) if kind not in _OWN]
         posts = [(key, self.of_post(post)) for key, post in domain.blog.by_key.items()]
         links = [(key, sorted(found)) for key, found in sorted(domain.blog.links.items())]
+        mentions = [
+            (docname, anchor, [post.key for post in found])
+            for docname, objects in sorted(domain.found_mentions.objects.items())
+            for anchor, found in sorted(objects.items())
+        ]
         owners = sorted({listing.owner for listing in domain.pages.listings})
         titles = [_title(self.env, owner) for owner in owners]
         sidebars = plain(self.config.html_sidebars)
-        return digest((self._options, kinds, posts, links, titles, sorted(domain.pages.documents), sidebars))
+        documents = sorted(domain.pages.documents)
+        return digest((self._options, kinds, posts, links, mentions, titles, documents, sidebars))
 
     def of_all_pages(self, names: Iterable[str]) -> str:
         """Return a digest of all that the pages called *names*, which no document stands for, are made of."""

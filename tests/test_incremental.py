@@ -328,11 +328,11 @@ def test_a_new_post_of_stable_lists_is_written_to_few_pages(make_site: Callable[
     new = md("New", "Lead.\n", date="2024-05-01")
     changed = written(site, lambda site: site.write("blog/new.md", new))
     # The post, its neighbour, the lists' own pages and at most the page that has become full
-    # with the neighbour that now knows it; the feeds; and the document that has the list in
+    # with the neighbour that now knows it; feeds and site map; and the document that has the list in
     # its toctree, which Sphinx writes.
     pages = {name for name in changed if "/page/" in name}
     assert changed - pages <= {
-        *("index.html", "blog/atom.xml", "blog/rss.xml", "blog/feed.json"),
+        *("index.html", "sitemap.xml", "blog/atom.xml", "blog/rss.xml", "blog/feed.json"),
         *("blog/new.html", f"blog/p{count:02}.html", "blog.html", "blog/archive.html", "blog/2024.html"),
     }
     assert len(pages) <= 2 * 3
