@@ -37,8 +37,9 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
     """Put lists, header and footer in their places."""
     domain = blog_domain(app.env)
     _resolve_updates(domain, doctree, docname)
-    # A teaser is resolved like a document, but has lost its marker: lists in it stay plain.
-    is_teaser = blog_nodes.PART in doctree
+    # A teaser is resolved like a document, and so is what extensions make of several: a list of
+    # all todos, say. Lists in it stay plain.
+    is_teaser = blog_nodes.PART in doctree or not doctree.get("source")
     if renders_pages(app.builder) and not is_teaser:
         _HtmlResolver(domain, renderer_of(domain, app.builder), doctree, docname).resolve()
         if domain.manifest:

@@ -23,7 +23,7 @@ _HEADER = re.compile(r'<div class="blog-post-header.*?(?=</div>)', re.DOTALL)
 _TAGS = re.compile(r'rel="tag"[^>]*>(.*?)</a>', re.DOTALL)
 _LANGUAGES = re.compile(r'class="blog-language".*?</span>', re.DOTALL)
 _LINK = re.compile(r"<a\b[^>]*>(.*?)</a>", re.DOTALL)
-_YEAR = re.compile(r'<time datetime="(\d{4})')
+_YEAR = re.compile(r'<time\b[^>]*\bdatetime="(\d{4})')
 _HAN = re.compile(r"\\u[4-9][0-9a-f]{3}|[\u4e00-\u9fff]")
 _MARKUP = re.compile(r"<[^>]*>")
 
