@@ -39,7 +39,7 @@ docs: $(READY) ## build the documentation
 	@echo "The documentation is in $(CURDIR)/docs/_build/html/index.html"
 
 test: $(DEV_READY) tools ## run all tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 lint: $(DEV_READY) ## check style and types
 	$(BIN)/ruff check .
