@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from jinja2 import BaseLoader, Environment, FileSystemLoader
+from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, FileSystemLoader
 from markupsafe import Markup
 
 from sphinx_blogext.comments import as_attribute, comments_of
@@ -73,6 +73,7 @@ class Renderer:
     _teasers: dict[str, Teaser] = field(default_factory=dict)
     _leads: dict[str, Teaser] = field(default_factory=dict)
     _titles: dict[str, Teaser] = field(default_factory=dict)
+    _descriptions: dict[str, str] = field(default_factory=dict)
     _items: dict[tuple[Any, ...], _Item] = field(default_factory=dict)
     _environments: dict[str, Environment] = field(default_factory=dict)
 
@@ -101,8 +102,10 @@ class Renderer:
         return self._leads[post.key]
 
     def description(self, post: Post) -> str:
-        """Return what a post is about, in a sentence or two of plain text."""
-        return post.description or describe(self.teaser(post).html)
+        """Return what a post is about, in a sentence or two of plain text, made once."""
+        if post.key not in self._descriptions:
+            self._descriptions[post.key] = post.description or describe(self.teaser(post).html)
+        return self._descriptions[post.key]
 
     def title(self, post: Post) -> Teaser:
         if post.key not in self._titles:
@@ -274,6 +277,10 @@ def _template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Envir
         # Templates do not change while they are used.
         auto_reload=False,
     )
+    kept = getattr(getattr(loader, "environment", None), "bytecode_cache", None)
+    if isinstance(kept, FileSystemBytecodeCache):
+        # Where Sphinx's are kept compiled, but in files of their own: these escape.
+        environment.bytecode_cache = FileSystemBytecodeCache(kept.directory, "blog-%s.cache")
     environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
     return environment
 

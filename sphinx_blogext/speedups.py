@@ -34,7 +34,7 @@ _MISSING = object()
 #: What :func:`_prune` knows of the search index.
 _INDEX = ("_titles", "_all_titles", "_filenames", "_mapping", "_title_mapping")
 #: How many documents' trees are kept from reading to writing; Sphinx keeps all.
-_TREES_KEPT = 100
+_TREES_KEPT = 50
 
 
 class _Speedups:
@@ -105,7 +105,7 @@ class _Speedups:
         language = getattr(getattr(builder, "indexer", None), "lang", None)
         if not app.config.blog_speedups or language is None or "stem" in vars(language):
             return
-        self._set(language, "stem", functools.cache(language.stem))
+        self._set(language, "stem", functools.lru_cache(20_000)(language.stem))
         # Docutils would look for its own style sheets, which Sphinx does not use.
         for settings in (getattr(builder, "docsettings", None), getattr(builder, "_settings", None)):
             if settings is not None:
@@ -117,7 +117,7 @@ class _Speedups:
 
     def _collect_garbage_rarely(self) -> None:
         before = gc.get_threshold()
-        gc.set_threshold(50_000, 10, 20)
+        gc.set_threshold(20_000, 10, 20)
         self._undo.append(lambda: gc.set_threshold(*before))
 
     def _keep_search_index(self, builder: StandaloneHTMLBuilder) -> None:

@@ -6,7 +6,6 @@ Sphinx loads its own scripts on every page, and so do extensions; most pages use
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -92,4 +91,4 @@ def _is_used(asset: Any, body: str | None) -> bool:
 
 def _name(asset: Any) -> str:
     """Return the name of a file, without folders; nothing for a script in the page."""
-    return PurePosixPath(str(getattr(asset, "filename", asset) or "")).name
+    return str(getattr(asset, "filename", asset) or "").rpartition("/")[2]
