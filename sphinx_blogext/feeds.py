@@ -7,14 +7,18 @@ rendered for it.
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import attrgetter
 from typing import TYPE_CHECKING
 from urllib.parse import quote
+
+from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config import as_names
 from sphinx_blogext.digests import digest
 from sphinx_blogext.feed_formats import FORMATS, Feed, Person, write_atom
 from sphinx_blogext.feed_items import Items, apply_templates, valid_language
+from sphinx_blogext.i18n import _
 from sphinx_blogext.page_facts import person_of
 from sphinx_blogext.render import renderer_of
 
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.domain import BlogDomain
 
 
-def write_feeds(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> set[str]:
+def write_feeds(domain: BlogDomain, builder: StandaloneHTMLBuilder, verbosity: int = 0) -> set[str]:
     """Write the feeds that have changed; return the names of the files of all."""
     manifest = domain.manifest
     assert manifest is not None
@@ -36,13 +40,17 @@ def write_feeds(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> set[str]:
     items = Items(domain, builder, renderer_of(domain, builder))
     site = _site_inputs(items) if channels else ()
     names = file_names(builder.config)
-    digests: dict[str, str] = {}
-    for channel in channels:
-        digests[channel.folder] = digest((site, _inputs(channel, items)))
-        is_there = all((builder.outdir / channel.folder / name).is_file() for name in names)
-        if manifest.feeds.get(channel.folder) != digests[channel.folder] or not is_there:
-            for name, content in _files(channel, items):
-                manifest.write(builder.outdir / channel.folder / name, content)
+    digests = {channel.folder: digest((site, _inputs(channel, items))) for channel in channels}
+    changed = [
+        channel
+        for channel in channels
+        if manifest.feeds.get(channel.folder) != digests[channel.folder]
+        or not all((builder.outdir / channel.folder / name).is_file() for name in names)
+    ]
+    message = _("writing feeds... ")
+    for channel in status_iterator(changed, message, "darkgreen", len(changed), verbosity, attrgetter("folder")):
+        for name, content in _files(channel, items):
+            manifest.write(builder.outdir / channel.folder / name, content)
     manifest.feeds = digests
     return {f"{channel.folder}/{name}" for channel in channels for name in names}
 

@@ -59,7 +59,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     current = manifest.pages if is_same else {name: digests.of_page(page) for name, page in pages.items()}
     changed = [name for name in pages if not _is_current(manifest, builder, name, current[name])]
     publish_pictures(domain, builder)
-    files = write_feeds(domain, builder)
+    files = write_feeds(domain, builder, app.verbosity)
     if sitemap := make_sitemap(app, domain, builder):
         manifest.write(builder.outdir / SITEMAP, sitemap)
         files.add(SITEMAP)
