@@ -37,12 +37,17 @@ class Cost(NamedTuple):
 
 def measure(source: Path, output: Path, jobs: int) -> Cost:
     command = [sys.executable, "-m", "sphinx", "-q", "-j", str(jobs), "-b", "html", str(source), str(output)]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=_environment())
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise SystemExit(f"{' '.join(command)} failed")
     return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment of a build: where Python keeps what it has compiled, as it does for its users."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def edit(source: Path, step: str, run: int) -> None:

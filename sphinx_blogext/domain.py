@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -23,7 +24,7 @@ from sphinx_blogext.slugs import normalize
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Set
+    from collections.abc import Callable, Iterable, Iterator, Set
     from typing import Any, ClassVar
 
     from docutils.nodes import Element
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.channels import Channel
     from sphinx_blogext.digests import Digests
     from sphinx_blogext.incremental import Manifest
-    from sphinx_blogext.mentions import Reference
+    from sphinx_blogext.mentions import Mentions, Reference
     from sphinx_blogext.model import Post
     from sphinx_blogext.render import Renderer
     from sphinx_blogext.requests import ListRequest
@@ -71,11 +72,23 @@ class BlogRole(XRefRole):
         return title, target
 
 
+@dataclass
+class Frozen:
+    """What posts and lists amount to in one build."""
+
+    blog: Blog
+    pages: Pages = field(default_factory=lambda: Pages(frozenset(), generated=False))
+    found_mentions: Mentions = NO_MENTIONS
+    channels: tuple[Channel, ...] = ()
+    redirects: Redirects = field(default_factory=lambda: Redirects({}, ()))
+
+
 class BlogDomain(Domain):
     """Posts and lists by the document that holds them.
 
-    ``blog``, ``pages`` and what follows are what they amount to in this build; they are set
-    when all documents have been read, and belong to the object, not to its pickled data.
+    ``blog``, ``pages`` and the like are what they amount to in this build. That is found out
+    by ``freeze``, once, when somebody asks: a build that changes nothing does not. It belongs
+    to the object, not to its pickled data.
     """
 
     name = "blog"
@@ -102,17 +115,46 @@ class BlogDomain(Domain):
 
     def setup(self) -> None:
         super().setup()
-        self.blog = Blog((), now=datetime.min.replace(tzinfo=UTC))
-        self.pages = Pages(frozenset(), generated=False)
-        self.redirects = Redirects({}, ())
+        self.frozen = Frozen(Blog((), now=datetime.min.replace(tzinfo=UTC)))
+        #: Sets ``frozen``; it may ask for what it has set already.
+        self.freeze: Callable[[], None] | None = None
         self.hosting = Hosting()
-        self.channels: tuple[Channel, ...] = ()
         self.renderer: Renderer | None = None
         self.manifest: Manifest | None = None
         self.digests: Digests | None = None
         self.shown: dict[str, str] = {}
         self.documents_read: list[str] = []
-        self.found_mentions = NO_MENTIONS
+
+    def _ask(self) -> Frozen:
+        freeze, self.freeze = self.freeze, None
+        if freeze is not None:
+            freeze()
+        return self.frozen
+
+    @property
+    def blog(self) -> Blog:
+        """The posts in order."""
+        return self._ask().blog
+
+    @property
+    def pages(self) -> Pages:
+        """The lists, and where they stand."""
+        return self._ask().pages
+
+    @property
+    def found_mentions(self) -> Mentions:
+        """Which posts link where."""
+        return self._ask().found_mentions
+
+    @property
+    def channels(self) -> tuple[Channel, ...]:
+        """The feeds."""
+        return self._ask().channels
+
+    @property
+    def redirects(self) -> Redirects:
+        """The pages that forward to others."""
+        return self._ask().redirects
 
     @property
     def posts(self) -> dict[str, Post]:

@@ -1,12 +1,13 @@
 """When all documents have been read, the blog is put together, once, for all that is written.
 
-This is done here because Sphinx fires ``env-updated`` on every build, after parallel readers
-have been merged and before anything is written.
+What it is made of is settled here because Sphinx fires ``env-updated`` on every build, after
+parallel readers have been merged and before anything is written.
 """
 
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING, TypeGuard
 
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -14,16 +15,18 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_blogext.blog import Blog
 from sphinx_blogext.channels import collect_channels
 from sphinx_blogext.config import romanizer, term_settings
-from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.domain import Frozen, blog_domain
 from sphinx_blogext.drafts import current_time, shows_drafts, withhold_drafts
 from sphinx_blogext.hosting import Hosting, read_hosting
 from sphinx_blogext.listings import collect_pages
-from sphinx_blogext.mentions import NO_MENTIONS, resolve_mentions
+from sphinx_blogext.mentions import resolve_mentions
 from sphinx_blogext.redirects import collect_redirects
 from sphinx_blogext.toctrees import settle_toctrees
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.config import Config
@@ -45,13 +48,22 @@ def renders_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
-    """Freeze the blog, and settle which pages it has."""
+    """Settle which posts there are; the blog is put together when somebody asks for it."""
     withhold_drafts(app, env)
     domain = blog_domain(env)
     domain.renderer = None
+    domain.hosting = read_hosting(app.config, os.environ) if renders_pages(app.builder) else Hosting()
+    domain.freeze = partial(_freeze, app, domain, current_time(app.config))
+    settle_toctrees(app, domain)
+    if renders_pages(app.builder):
+        _check_address(domain, app.config)
+
+
+def _freeze(app: Sphinx, domain: BlogDomain, now: datetime) -> None:
+    """Put the blog together as it is at the moment *now*, and collect its pages."""
     config = app.config
-    now, with_drafts = current_time(config), shows_drafts(app)
-    domain.blog = Blog(
+    with_drafts = shows_drafts(app)
+    blog = Blog(
         (post for post in domain.every_post if with_drafts or post.is_published(now)),
         now=now,
         settings=term_settings(config),
@@ -59,33 +71,32 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
         romanize=romanizer(config),
         merges_versions=config.blog_show_translations == "best",
     )
+    frozen = domain.frozen = Frozen(blog)
     generated = renders_pages(app.builder)
-    domain.found_mentions = NO_MENTIONS
     if generated and (config.blog_related or config.blog_backlinks):
-        domain.found_mentions = resolve_mentions(app, domain)
-        domain.blog.links = domain.found_mentions.links
-    domain.hosting = read_hosting(app.config, os.environ) if generated else Hosting()
+        frozen.found_mentions = resolve_mentions(app, domain)
+        blog.links = frozen.found_mentions.links
     # A preview has none, and does not know where those of the site are.
-    has_feeds = bool(domain.hosting.canonical and domain.blog.posts) and not domain.hosting.is_preview
-    domain.pages = collect_pages(
-        domain.blog,
+    has_feeds = bool(domain.hosting.canonical and blog.posts) and not domain.hosting.is_preview
+    frozen.pages = collect_pages(
+        blog,
         domain.lists,
-        app.config,
-        frozenset(env.found_docs),
+        config,
+        frozenset(app.env.found_docs),
         generated=generated,
         has_feeds=has_feeds,
         terms=domain.terms,
     )
-    settle_toctrees(app, domain)
     if generated:
-        _check_address(domain, app.config)
-        domain.channels = collect_channels(domain.blog, domain.pages, app.config) if has_feeds else ()
-        domain.redirects = collect_redirects(domain.blog, domain.pages, romanizer(config))
+        frozen.channels = collect_channels(blog, frozen.pages, config) if has_feeds else ()
+        frozen.redirects = collect_redirects(blog, frozen.pages, romanizer(config))
 
 
 def _check_address(domain: BlogDomain, config: Config) -> None:
     """Say once what to set where a blog cannot have feeds."""
-    if domain.hosting.canonical or not domain.blog.posts:
+    now = current_time(config)
+    has_posts = any(post.is_published(now) and not post.unlisted for post in domain.every_post)
+    if domain.hosting.canonical or not has_posts:
         return
     said = config.html_baseurl if config.blog_baseurl is None else config.blog_baseurl
     reason = "is no absolute address" if said.strip("/ ") else "is not set"

@@ -15,7 +15,7 @@ from sphinx_blogext.requests import ListRequest, select_posts
 from sphinx_blogext.versions import languages_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Set
+    from collections.abc import Iterable, Iterator, Mapping, Set
     from typing import Any
 
     from sphinx.config import Config
@@ -281,9 +281,10 @@ class _PagesBuilder:
         """Add a list, and below it the same in each language of its posts."""
         bar = self._language_bar(f"{page}/language", posts)
         self._add(page, kind, title, posts, parents=parents, languages=bar, **options)
+        spoken = _by_language(posts) if bar else {}
         for link in bar:
             if link.term is not None:
-                chosen = tuple(post for post in posts if link.term.key in languages_of(post))
+                chosen = tuple(spoken[link.term.key])
                 self._add(
                     f"{page}/language/{link.term.slug}",
                     kind,
@@ -302,7 +303,7 @@ class _PagesBuilder:
         """
         if not self.blog.is_multilingual:
             return ()
-        spoken = {key for post in posts for key in languages_of(post)}
+        spoken = _by_language(posts)
         terms = [term for term in self.blog.taxonomies["language"].shown if term.key in spoken]
         home = folder.removesuffix("/language") or self.root
         folder = folder or f"{self.root}/language"
@@ -370,6 +371,15 @@ class _PagesBuilder:
         is_stable = self.config.blog_pagination == "stable" and page_size is not None and is_newest_first
         order: Order = "stable" if is_stable else "newest"
         return paginate(posts, size, name=name, below=below, order=order, pinned=pinned)
+
+
+def _by_language(posts: Iterable[Post]) -> dict[str, list[Post]]:
+    """Return those of *posts* that are in each language, by its key."""
+    found: dict[str, list[Post]] = {}
+    for post in posts:
+        for key in dict.fromkeys(languages_of(post)):
+            found.setdefault(key, []).append(post)
+    return found
 
 
 def _folder(docname: str) -> str:

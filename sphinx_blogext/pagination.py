@@ -100,10 +100,10 @@ def _window(current: int, names: Sequence[str], numbers: Sequence[int | None]) -
     there is always a gap: the window must not change with it.
     """
     last = len(names) - 1
-    wanted = {0, last, *range(current - _NEIGHBOURS, current + _NEIGHBOURS + 1)}
+    near = range(max(0, current - _NEIGHBOURS), min(last, current + _NEIGHBOURS) + 1)
     links: list[PageLink] = []
     previous = -1
-    for index in sorted(wanted & set(range(len(names)))):
+    for index in sorted({0, last, *near}):
         is_growing = numbers[0] is None and previous == 0 and current > _NEIGHBOURS
         if is_growing or index - previous > 2:
             links.append(PageLink(None, None))

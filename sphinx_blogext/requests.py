@@ -104,29 +104,29 @@ def select_posts(
     """
     filters = [_without_aliases(blog, chosen) for chosen in request.filters]
     unknown = [problem for chosen in filters for problem in _unknown_names(blog, chosen)]
-    matching = (
-        post
-        for post in posts
-        if post.key != without
-        and (post.featured or not request.featured)
-        and all(_matches(post, chosen) for chosen in filters)
-    )
-    found = blog.best(matching, request.language or language)
+    if without or request.featured or filters:
+        posts = tuple(
+            post
+            for post in posts
+            if post.key != without
+            and (post.featured or not request.featured)
+            and all(_matches(post, chosen) for chosen in filters)
+        )
+    found = blog.best(posts, request.language or language)
     in_parts = is_series or request.is_series
     if in_parts:
         found = tuple(sorted(found, key=part_order))
     names = set() if request.reverse or in_parts else {post.key for post in blog.pinned}
-    pinned = [post for post in found if post.key in names]
-    ordered = [*pinned, *(post for post in found if post.key not in names)]
-    end = None if request.limit is None else request.offset + request.limit
-    chosen = {post.key for post in ordered[request.offset : end]}
-    # The list is cut with pinned posts first, but handed on in order: pages put them first again.
-    kept = tuple(post for post in found if post.key in chosen)
-    return Selection(
-        kept[::-1] if request.reverse and not request.is_series else kept,
-        tuple(post for post in pinned if post.key in chosen),
-        tuple(unknown),
-    )
+    pinned = tuple(post for post in found if post.key in names) if names else ()
+    if request.offset or request.limit is not None:
+        ordered = [*pinned, *(post for post in found if post.key not in names)]
+        end = None if request.limit is None else request.offset + request.limit
+        chosen = {post.key for post in ordered[request.offset : end]}
+        # The list is cut with pinned posts first, but handed on in order: pages put them first again.
+        found = tuple(post for post in found if post.key in chosen)
+        pinned = tuple(post for post in pinned if post.key in chosen)
+    is_reversed = request.reverse and not request.is_series
+    return Selection(found[::-1] if is_reversed else found, pinned, tuple(unknown))
 
 
 def _without_aliases(blog: Blog, chosen: Filter) -> Filter:

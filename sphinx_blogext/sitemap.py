@@ -5,8 +5,8 @@ It is made of the environment and not of the pages that this build happens to wr
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree
 
 from sphinx.util import logging
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SITEMAP = "sitemap.xml"
+_NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 #: Pages that help on the site itself.
 _HELPERS = frozenset({"404", "search", "genindex", "opensearch"})
 
@@ -53,24 +54,25 @@ def collect_pages(domain: BlogDomain, additional: Iterable[str]) -> Iterator[tup
         if name in _HELPERS or (post and (post.unlisted or post.canonical_link or post in domain.blog.drafts)):
             continue
         yield name, _changed(post) if post else None
+    moments = {post.key: sort_key(_changed(post)) for post in domain.blog.posts}
     for name, shown in domain.pages.shown_on.items():
         every = () if isinstance(shown, FeedsPage) else domain.blog.posts
         posts = shown.page.items if isinstance(shown, ListPage) else every
         is_drafts = isinstance(shown, ListPage) and shown.listing.kind == "drafts"
         if not is_drafts and name not in domain.posts:
-            yield name, max(map(_changed, posts), key=sort_key, default=None)
+            newest = max(posts, key=lambda post: moments[post.key], default=None)
+            yield name, _changed(newest) if newest else None
 
 
 def write_sitemap(pages: Iterable[tuple[str, datetime | None]]) -> str:
     """Return a site map of absolute URLs with the moments of their last change."""
-    root = ElementTree.Element("urlset", {"xmlns": "http://www.sitemaps.org/schemas/sitemap/0.9"})
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', f'<urlset xmlns="{_NAMESPACE}">']
     for url, changed in pages:
-        element = ElementTree.SubElement(root, "url")
-        ElementTree.SubElement(element, "loc").text = url
+        lines += [" <url>", f"  <loc>{escape(url, quote=False)}</loc>"]
         if changed is not None:
-            ElementTree.SubElement(element, "lastmod").text = rfc3339(changed)
-    ElementTree.indent(root, " ")
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+            lines.append(f"  <lastmod>{rfc3339(changed)}</lastmod>")
+        lines.append(" </url>")
+    return "\n".join([*lines, "</urlset>", ""])
 
 
 def _changed(post: Post) -> datetime:

@@ -70,7 +70,7 @@ def _settle(tree: nodes.Element, docname: str, domain: BlogDomain) -> bool:
         if entries != toctree["entries"]:
             is_changed = True
             toctree["entries"] = entries
-            toctree["includefiles"] = [name for _title, name in entries if name in domain.pages.documents]
+            toctree["includefiles"] = [name for _title, name in entries if name in domain.env.found_docs]
     return is_changed
 
 

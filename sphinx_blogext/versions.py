@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.dates import sort_key
@@ -87,7 +88,12 @@ class Versions:
 
 def languages_of(post: Post) -> tuple[str, ...]:
     """Return the keys of the languages of *post*."""
-    return tuple(normalize(name) for name in post.terms.get("language", ()))
+    return _keys(post.terms.get("language", ()))
+
+
+@lru_cache(maxsize=256)
+def _keys(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(normalize, names))
 
 
 def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -> dict[str, list[Post]]:
