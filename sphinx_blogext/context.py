@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _STATIC = Path(__file__).parent / "static"
 _STYLESHEET = "blogext.css"
+#: What it is made of. The theme ``blogext`` has its own instead of the first.
+_SHEETS = ("foreign.css", "lists.css", "rest.css")
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -33,7 +35,7 @@ def on_builder_inited(app: Sphinx) -> None:
         # A theme may include the parts of our style sheet in its own.
         add_template_folder(app.builder, _STATIC)
         # Not by ``html_static_path``: Sphinx would tell that the configuration has changed.
-        parts = ((_STATIC / "blog" / name).read_text(encoding="utf-8") for name in ("lists.css", "rare.css"))
+        parts = ((_STATIC / "blog" / name).read_text(encoding="utf-8") for name in _SHEETS)
         write_file(app.outdir / "_static" / _STYLESHEET, "\n".join(parts))
         if app.config.blog_comments:
             script = (_STATIC / "blog" / "comments.js").read_text(encoding="utf-8")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import re
+import tomllib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,6 +13,8 @@ from page import elements, select, text
 from sphinx.errors import ConfigError
 from writing import many
 
+import sphinx_blogext
+from sphinx_blogext.theme.assets import needed_assets
 from sphinx_blogext.theme.body import improve
 from sphinx_blogext.theme.lean import lean_css, lean_js
 
@@ -20,6 +24,8 @@ if TYPE_CHECKING:
     from conftest import Site
     from page import Page
 
+STATIC = Path(sphinx_blogext.__file__).parent / "static"
+THEME = Path(sphinx_blogext.__file__).parent / "theme/blogext"
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000028000000140806000000a5b1b9c60000000a49444154789c6360000000020001e221bc33"
     "0000000049454e44ae426082"
@@ -54,25 +60,78 @@ def loaded(page: Page) -> list[str]:
     return [url.rpartition("/")[2].partition("?")[0] for url in urls if re.search(r"\.(js|css)\b", url)]
 
 
-FRAME = ["blogext-theme.css", "blogext-colours.js", "blogext-theme.js"]
+PLAIN = ["blogext-theme.css", "blogext-theme.js"]
 
 
 @pytest.mark.parametrize(
-    ("name", "more"),
+    ("name", "files"),
     [
-        ("index", []),
-        ("blog/index", []),
-        ("blog/page/2", []),
-        ("blog/p01", []),
-        ("guide", ["blogext-text.css"]),
-        ("api", ["blogext-api.css"]),
-        ("genindex", ["blogext-index.css"]),
-        ("py-modindex", ["blogext-index.css"]),
-        ("blog/tag", ["blogext-lists.css"]),
+        ("search", ["blogext-theme.css", "blogext-index.css", "blogext-search.js"]),
+        ("blog/index", ["blogext-list.css"]),
+        ("blog/page/2", ["blogext-list.css"]),
+        ("blog/tag", ["blogext-blog.css"]),
+        ("blog/p01", ["blogext-blog.css"]),
+        ("guide", ["blogext-theme-text.css", "blogext-text.js"]),
+        ("api", ["blogext-theme-text.css", "blogext-text.js", "blogext-api.css"]),
+        ("genindex", ["blogext-theme.css", "blogext-index.css"]),
+        ("py-modindex", ["blogext-theme-text.css", "blogext-text.js", "blogext-index.css"]),
     ],
 )
-def test_a_page_loads_what_it_needs_and_no_more(site: Site, name: str, more: list[str]) -> None:
-    assert sorted(loaded(site.page(name))) == sorted(FRAME + more)
+def test_a_page_loads_what_it_needs_and_no_more(site: Site, name: str, files: list[str]) -> None:
+    assert sorted(loaded(site.page(name))) == sorted(["blogext-theme.js", *files])
+
+
+def context_of(body: str, **given: object) -> dict[str, object]:
+    """What the theme knows of a page that could load every sheet it has."""
+    names = tomllib.loads((THEME / "theme.toml").read_text())["theme"]["stylesheets"]
+    return {"body": body, "css_files": [f"_static/{name}" for name in names], "script_files": [], **given}
+
+
+def sheets_for(body: str, **given: object) -> list[str]:
+    styles, _ = needed_assets("page.html", context_of(body, **given), has_own_code_colours=False)
+    return [str(name).removeprefix("_static/blogext-").removesuffix(".css") for name in styles]
+
+
+@pytest.mark.parametrize(
+    ("body", "sheets"),
+    [
+        ("<p>Text, <a href='#'>links</a>, <code>code</code>.</p>", ["theme"]),
+        ("<pre>code</pre>", ["theme-text"]),
+        ('<div class="h-feed blog-listing"><article class="blog-teaser">a</article></div>', ["list"]),
+        ('<div class="blog-listing"><table><tr></tr></table></div>', ["list-text"]),
+        ('<div class="blog-post-header">a</div>', ["blog"]),
+        ('<p><kbd>K</kbd></p><div class="admonition note">a</div>', ["theme-text", "rare"]),
+    ],
+)
+def test_a_page_has_one_sheet_of_the_theme_and_of_rarer_things_their_own(body: str, sheets: list[str]) -> None:
+    assert sheets_for(body) == sheets
+    assert sheets_for(body, display_toc=True)[0] == sheets[0].removesuffix("-text") + "-text"
+    with_math = context_of(body)["css_files"] + ["_static/blogext-math.css"]  # type: ignore[operator]
+    assert sheets_for(body, css_files=with_math)[0] == sheets[0].removesuffix("-text") + "-text-math"
+
+
+@pytest.mark.parametrize(
+    ("sheet", "file", "parts"),
+    [
+        # Left out are parts of what is named itself: they stand nowhere else.
+        (
+            "blog",
+            STATIC / "blog/rest.css",
+            "sd-.*|blog-(archive|direction|listing|meta|older|newer|teaser-body|neighbour-title|only|weight-.*)",
+        ),
+        (
+            "rare",
+            THEME / "css/rare.css",
+            "code|highlight|p|literal-block-wrapper|toctree-wrapper|versionmodified|math|align-center",
+        ),
+    ],
+)
+def test_what_a_sheet_has_rules_for_is_what_it_is_loaded_for(sheet: str, file: Path, parts: str) -> None:
+    rules = re.sub(r"/\*.*?\*/|\{#.*?#\}", "", file.read_text(), flags=re.DOTALL)
+    names = {name for name in re.findall(r"\.(-?[a-z_][\w-]*)", rules) if not re.fullmatch(parts, name)}
+    assert len(names) > 10
+    for name in names:
+        assert sheet in sheets_for(f'<i class="a {name}"></i>'), name
 
 
 def test_files_of_extensions_are_loaded_where_they_are_used(make_site: Callable[..., Site]) -> None:
@@ -83,9 +142,9 @@ def test_files_of_extensions_are_loaded_where_they_are_used(make_site: Callable[
     }
     site = make_site(files, CONF)
     design = ["blogext-extensions.css", "sphinx-design.min.css"]
-    assert sorted(loaded(site.page("index"))) == sorted([*FRAME, *design, "design-tabs.js"])
-    assert sorted(loaded(site.page("card"))) == sorted([*FRAME, *design])
-    assert sorted(loaded(site.page("plain"))) == sorted(FRAME)
+    assert sorted(loaded(site.page("index"))) == sorted([*PLAIN, *design, "design-tabs.js"])
+    assert sorted(loaded(site.page("card"))) == sorted([*PLAIN, *design])
+    assert sorted(loaded(site.page("plain"))) == sorted(PLAIN)
 
 
 def test_other_scripts_find_what_sphinx_promises_them(make_site: Callable[..., Site]) -> None:
@@ -120,7 +179,15 @@ def test_nothing_is_loaded_from_elsewhere(site: Site) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "limit"), [("blogext-theme.css", 5120), ("blogext-colours.js", 1000), ("blogext-theme.js", 1800)]
+    ("name", "limit"),
+    [
+        ("blogext-theme.css", 3100),
+        ("blogext-list.css", 3900),
+        ("blogext-list-text.css", 5300),
+        ("blogext-blog-text-math.css", 6700),
+        ("blogext-theme.js", 900),  # It stops the page, and may not be longer.
+        ("blogext-text.js", 1000),
+    ],
 )
 def test_files_are_small(site: Site, name: str, limit: int) -> None:
     assert len(gzip.compress((site.outdir / "_static" / name).read_bytes(), 9)) <= limit
@@ -170,10 +237,10 @@ def test_the_frame(make_site: Callable[..., Site]) -> None:
     # A generated page has no source.
     footer = next(e for e in elements(site.page("blog/page/2").root) if e.tag == "footer")
     assert not {"Edit this page", "Show Source"} & {text(e) for e in select(footer, "a")}
-    style = (site.outdir / "_static/blogext-theme.css").read_text()
+    style = (site.outdir / "_static/blogext-blog.css").read_text()
     assert "--accent:light-dark(#123456,#123456)" in style
     assert "--measure:40rem" in style
-    assert "--font-latin:'Source Serif 4',Georgia,-apple-system" in style
+    assert "--font-latin:'Source Serif 4',Georgia,-apple-system,Segoe UI," in style
 
 
 def test_what_is_switched_off_is_not_shown(make_site: Callable[..., Site]) -> None:
@@ -235,7 +302,7 @@ def test_it_works_without_the_extension(make_site: Callable[..., Site]) -> None:
     conf = {"html_theme": "blogext", "extensions": ["myst_parser"]}
     site = make_site({"index.md": "# Home\n\nText.\n"}, conf)
     assert site.warnings == []
-    assert sorted(loaded(site.page("index"))) == sorted(FRAME)
+    assert sorted(loaded(site.page("index"))) == sorted(PLAIN)
     assert ".blog-teaser" not in (site.outdir / "_static/blogext-theme.css").read_text()
 
 
@@ -282,8 +349,8 @@ def test_what_scrolls_takes_focus_and_has_a_name() -> None:
 
 def test_widths_are_no_styles() -> None:
     """A strict policy forbids them, and browsers tell."""
-    assert improved('<col style="width: 33.4%" />') == '<col class="width-33" />'
-    assert improved('<td class="a" style="width: 50%;">') == '<td class="width-50 a">'
+    assert improved('<col style="width: 33.4%" />') == '<col class="tens-3 units-3" />'
+    assert improved('<td class="a" style="width: 50%;">') == '<td class="tens-5 units-0 a">'
     assert improved('<img src="a" style="width: 40px;" />') == '<img width="40" src="a" />'
     assert (
         improved('<img src="a" style="width: 40.0px; height: 20.0px;">') == '<img width="40" height="20" src="a">'
@@ -311,5 +378,5 @@ def test_tables_are_wrapped_once_each() -> None:
 
 def test_lean_files_mean_the_same() -> None:
     css = "/* why */\na > b:hover {\n  color: red; /* why */\n  @media (min-width: 1rem) { c: d; }\n}\n"
-    assert lean_css(css) == "a > b:hover{color:red;@media (min-width:1rem){c:d}}\n"
+    assert lean_css(css) == "a>b:hover{color:red;@media (min-width:1rem){c:d}}\n"
     assert lean_js("/* why\n it is */\n  let a = '/* no */';\n\n  b();\n") == "let a = '/* no */';\nb();\n"

@@ -24,15 +24,15 @@ pytestmark = [
 
 #: Pages of the example site, and how many kilobytes a first visit may weigh without its images.
 EXAMPLE = {
-    "blog/index.html": 20,
-    "blog/2026/mergeable.html": 92,  # 68 of them are the font of its formulas
-    "guide/index.html": 14,
-    "api.html": 20,
-    "blog/archive.html": 12,
-    "blog/author/mei.html": 92,
-    "blog/tag.html": 12,
-    "search.html": 14,
-    "genindex.html": 12,
+    "blog/index.html": 15,  # half of them are ten teasers, with tables, code and formulas
+    "blog/2026/mergeable.html": 89,  # 68 of them are the font of its formulas
+    "guide/index.html": 12,
+    "api.html": 19,
+    "blog/archive.html": 10,
+    "blog/author/mei.html": 85,
+    "blog/tag.html": 8,
+    "search.html": 10,
+    "genindex.html": 7,
 }
 
 
@@ -62,7 +62,7 @@ def test_pages_of_the_example_site(browser: Browser, example: Site) -> None:
             assert found.elsewhere == 0, found.name
             assert found.wide == [], found.name
             assert found.jumps < 0.001, found.name
-            assert found.requests <= 8, found.name
+            assert found.requests <= 6, found.name
             assert found.weight <= EXAMPLE[found.name] * 1000, found.name
 
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import _
 from sphinx.util.math import get_node_equation_number
 from sphinx.util.osutil import ensuredir
 
-from sphinx_blogext._compat import load_mathjax
+from sphinx_blogext._compat import add_template_folder, load_mathjax
 from sphinx_blogext.mathml.convert import Formula, convert
 from sphinx_blogext.mathml.tokens import Macro, MathError, definitions, macros_from_mathjax
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -65,9 +66,12 @@ class Renderer:
 
     def on_builder_inited(self, app: Sphinx) -> None:
         """Take part only where wanted: Sphinx takes any further renderer for the one to use."""
-        if app.builder.format != "html" or not self._is_wanted():
+        builder = app.builder
+        if not isinstance(builder, StandaloneHTMLBuilder) or not self._is_wanted():
             return
         app.add_html_math_renderer(NAME, (self.visit_math, None), (self.visit_math_block, None))
+        # A theme may include the style sheet in its own.
+        add_template_folder(builder, _STATIC)
         folder = Path(app.outdir) / "_static"
         ensuredir(folder)
         styles = ["math.css"] if self._is_in_book() else ["math-font.css", "math.css"]

@@ -1,6 +1,7 @@
 """Which style sheets and scripts a page needs: it loads no others.
 
-Sphinx loads its own scripts on every page, and so do extensions; most pages use none of them.
+Of the theme itself that is one sheet, the smallest that has all that stands on the page. Sphinx
+loads its own scripts on every page, and so do extensions; most pages use none of them.
 """
 
 from __future__ import annotations
@@ -11,38 +12,54 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+#: The theme's sheets: for a page, one with a list of teasers, one with anything of the blog; each
+#: as it is, with the parts of a text, and with formulas too.
+_SHEETS = frozenset(
+    f"blogext-{kind}{more}.css" for kind in ("theme", "list", "blog") for more in ("", "-text", "-text-math")
+)
+#: What is in the theme's sheets already: the extension's own for other themes.
+_BUNDLED = frozenset({"blogext.css"})
+#: Added where formulas stand.
+_MATH = "blogext-math.css"
+#: The script for the parts of a text.
+_TEXT_SCRIPT = "blogext-text.js"
 #: Sphinx's own: for its search, which the theme has its own script for, and for other scripts.
 _SPHINX = frozenset({"documentation_options.js", "doctools.js", "sphinx_highlight.js", "translations.js"})
 #: These ask nothing of Sphinx's scripts.
 _INDEPENDENT = re.compile(r"design-tabs\.js|^https?:|blogext-\w+\.js|mathjax", re.IGNORECASE)
-#: What is in the theme's own style sheet already.
-_BUNDLED = frozenset({"blogext.css"})
 
 
 def _classes(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf'class="(?:[^"]*[\s])?(?:{pattern})[\s"]')
+    return re.compile(rf'class="(?:[^"]*\s)?(?:{pattern})[\s"]')
 
 
+#: What only ``css/text.css`` is for.
+_TEXT = re.compile(
+    r"<(?:aside|blockquote|dl|figure|hr|img|pre|table|video)\b|"
+    + _classes("admonition|topic|contents|align-(?:left|center|right)|text-(?:center|right)").pattern
+)
+_BLOG = _classes(r"(?:blog|postlist)[\w-]*")
+#: What only ``blog/rest.css`` is for: all of the blog but lists of teasers.
+_BLOG_BEYOND_LISTS = _classes(
+    "(?:blog-(?:avatar|card|comments|count|dated|draft-banner|links|mentions|neighbours|newer-version|post-|related"
+    "|series|sidebar|term-intro|terms|titles|year)|postlist)[\\w-]*"
+)
 _CODE = _classes("highlight")
 _DESIGN = _classes(r"sd-[\w-]+|sphinx-tabs")
 #: What stands in the text of a page that uses a file. Files that are not here are loaded always.
 _USES = {
-    "blogext-text.css": re.compile(
-        _classes(
-            "admonition|topic|sidebar|footnote(?:-list)?|footnotes|citation|contents|version(?:added|changed|removed)"
-            "|deprecated|rubric|centered|guilabel|menuselection|line-block|classifier|epigraph|attribution"
-            "|caption|toc-backref|hlist|hll|eqno|align-(?:left|center|right)|text-(?:center|right)|only-(?:light|dark)|system-message"
-            r"|(?:lower|upper)(?:alpha|roman)|code-block-caption|linenos|highlighttable|literal-block-wrapper"
+    "blogext-rare.css": re.compile(
+        r"<(?:abbr|kbd|small|img class=.math)\b|"
+        + _classes(
+            "align-(?:left|right)|attribution|caption|centered|classifier|code-block-caption|deprecated|epigraph|eqno|guilabel"
+            "|highlighted|highlighttable|hlist|hll|line-block|linenos|menuselection|only-(?:light|dark)|rubric|sidebar"
+            "|system-message|toc-backref|version(?:added|changed|removed)|viewcode-block"
+            "|(?:lower|upper)(?:alpha|roman)"
         ).pattern
-        + r"|<(?:kbd|abbr|small)\b|<img class=.math"
     ),
     "blogext-api.css": _classes(r"sig|field-list|option-list|viewcode-\w+"),
     "blogext-index.css": _classes(r"search-form|indextable|\w+index-jumpbox|genindextable"),
-    "blogext-lists.css": _classes(
-        r"blog-(?:card|series|language-bar|only|year|description|terms|terms-\w+|term-intro|avatar|links|draft-banner)|postlist-style-(?!none)\w+"
-    ),
     "blogext-extensions.css": _DESIGN,
-    "blogext-widths.css": _classes(r"width-\d+"),
     "sphinx-design.min.css": _DESIGN,
     "design-tabs.js": _classes("sd-tab-set"),
     **dict.fromkeys(("copybutton.css", "copybutton.js", "clipboard.min.js"), _CODE),
@@ -51,29 +68,58 @@ _USES = {
 #: The same for the pages that have no text of their own.
 _TEMPLATES = {
     "search.html": 'class="search-form"',
-    "domainindex.html": 'class="indextable"',
+    "domainindex.html": '<dl class="indextable">',
     **dict.fromkeys(("genindex.html", "genindex-split.html", "genindex-single.html"), 'class="genindextable"'),
 }
 
 
-def shown_on(template: str, context: dict[str, Any]) -> str | None:
-    """Return the text of a page, as far as it is known before its template is rendered."""
-    return context.get("body") or _TEMPLATES.get(template)
+class _Page:
+    """What is known of a page before its template is rendered."""
+
+    def __init__(self, template: str, context: dict[str, Any]) -> None:
+        body: str | None = context.get("body") or _TEMPLATES.get(template)
+        self.body = body
+        has_sidebar = any(str(name).startswith("blog/") for name in context.get("sidebars") or ())
+        #: Whether it has more than plain paragraphs, or its contents at its side.
+        self.is_text = bool(context.get("display_toc")) or self.holds(_TEXT)
+        self.is_of_blog = has_sidebar or self.holds(_BLOG)
+        self.is_beyond_lists = self.is_of_blog and (has_sidebar or self.holds(_BLOG_BEYOND_LISTS))
+
+    def holds(self, pattern: re.Pattern[str] | None) -> bool:
+        """Return whether *pattern* stands in the text, or that is not known."""
+        return pattern is None or self.body is None or pattern.search(self.body) is not None
 
 
-def needed_styles(files: Iterable[Any], body: str | None, *, has_own_code_colours: bool) -> list[Any]:
-    """Return those of *files* that a page with *body* needs, or all if that is not known.
+def needed_assets(
+    template: str, context: dict[str, Any], *, has_own_code_colours: bool
+) -> tuple[list[Any], list[Any]]:
+    """Return those of the style sheets and of the scripts of a page that it needs.
 
     *has_own_code_colours* says whether the site has a Pygments style of its own.
     """
+    page = _Page(template, context)
     left_out = _BUNDLED if has_own_code_colours else _BUNDLED | {"pygments.css"}
-    return [css for css in files if _name(css) not in left_out and _is_used(css, body)]
+    return _styles(context["css_files"], page, left_out), _scripts(context["script_files"], page)
 
 
-def needed_scripts(files: Iterable[Any], body: str | None) -> list[Any]:
-    """Return those of *files* that a page with *body* needs, or all if that is not known."""
+def _styles(files: Iterable[Any], page: _Page, left_out: frozenset[str]) -> list[Any]:
+    needed = [css for css in files if _name(css) not in left_out and page.holds(_USES.get(_name(css)))]
+    sheet = _sheet(page, has_math=any(_name(css) == _MATH for css in needed))
+    others = _SHEETS - {sheet} | {_MATH}
+    return [css for css in needed if _name(css) not in others]
+
+
+def _sheet(page: _Page, *, has_math: bool) -> str:
+    """Return the name of the smallest of the theme's sheets that has all of a page."""
+    kind = "blog" if page.is_beyond_lists else "list" if page.is_of_blog else "theme"
+    return f"blogext-{kind}{'-text-math' if has_math else '-text' if page.is_text else ''}.css"
+
+
+def _scripts(files: Iterable[Any], page: _Page) -> list[Any]:
     scripts = list(files)
-    others = [js for js in scripts if _name(js) not in _SPHINX and _is_used(js, body)]
+    others = [js for js in scripts if _name(js) not in _SPHINX and page.holds(_USES.get(_name(js)))]
+    if not page.is_text:
+        others = [js for js in others if _name(js) != _TEXT_SCRIPT]
     if any(_asks_sphinx(js) for js in others):
         return [js for js in scripts if _name(js) in _SPHINX or js in others]
     return others
@@ -82,11 +128,6 @@ def needed_scripts(files: Iterable[Any], body: str | None) -> list[Any]:
 def _asks_sphinx(script: Any) -> bool:
     filename = str(getattr(script, "filename", script) or "")
     return bool(filename) and not _INDEPENDENT.search(filename)
-
-
-def _is_used(asset: Any, body: str | None) -> bool:
-    uses = _USES.get(_name(asset))
-    return uses is None or body is None or bool(uses.search(body))
 
 
 def _name(asset: Any) -> str:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 _CODE = re.compile(r'(<div class="highlight">|<td class="code"><div>)<pre>')
 _LITERAL = re.compile(r'<pre class="(?=[^"]*literal-block)')
 #: A formula in a block, unless it is MathML, which says itself what scrolls.
-_MATH = re.compile(r'<div class="math\b(?=[^>]*>(?!<div class="blog-math|<span class="eqno">))(?![^>]*tabindex)')
+_MATH = re.compile(
+    r'<div class="math\b(?=[^>]*>(?!\s*<(?:div class="blog-math|span class="eqno">)))(?![^>]*tabindex)'
+)
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 _UNSPOKEN = re.compile(r"<annotation\b.*?</annotation>|<a class=\"(?:headerlink|footnote).*?</a>", re.DOTALL)
 _TABLE_TAG = re.compile(r"<(/?)table\b([^>]*)>")
@@ -68,7 +70,7 @@ def _without_style(match: re.Match[str]) -> str:
     tag, style = match[0], match[1]
     rest = tag.replace(f' style="{style}"', "", 1)
     if (width := _WIDTH.fullmatch(style)) and 1 <= (percent := round(float(width[1]))) <= 100:
-        name = f"width-{percent}"
+        name = f"tens-{percent // 10} units-{percent % 10}"
         if 'class="' in rest:
             return rest.replace('class="', f'class="{name} ', 1)
         return re.sub(r"^<\w+", rf'\g<0> class="{name}"', rest)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_blogext.theme.assets import needed_scripts, needed_styles, shown_on
+from sphinx_blogext.theme.assets import needed_assets
 from sphinx_blogext.theme.body import first_sentence, improve
 from sphinx_blogext.theme.images import ImageSizes
 from sphinx_blogext.theme.navigation import resolve_navigation
@@ -66,13 +66,10 @@ class Frame:
             context["description"] = first_sentence(context.get("body") or "")
         if builder.name != "singlehtml":
             context["navigation"] = lambda: self._contents(builder, pagename, context)
-        app.add_js_file("blogext-colours.js", priority=100)
-        app.add_js_file("blogext-theme.js", priority=190, loading_method="defer")
-        shown = shown_on(templatename, context)
-        context["css_files"] = needed_styles(
-            context["css_files"], shown, has_own_code_colours=app.config.pygments_style is not None
-        )
-        context["script_files"] = needed_scripts(context["script_files"], shown)
+        app.add_js_file("blogext-theme.js", priority=100)
+        app.add_js_file("blogext-text.js", priority=190, loading_method="defer")
+        assets = needed_assets(templatename, context, has_own_code_colours=app.config.pygments_style is not None)
+        context["css_files"], context["script_files"] = assets
 
     def on_navigation(self, app: Sphinx, pagename: str) -> str | None:
         """Return the contents at the side of a page, if the theme is ours."""
