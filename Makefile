@@ -7,9 +7,12 @@ READY := $(VENV)/.ready
 DEV_READY := $(VENV)/.dev-ready
 DEMO := example_site/_build/html
 PORT ?= 8000
+WEB := tools/web
+NODE_READY := $(WEB)/node_modules/.package-lock.json
+PAGES ?= blog/index.html blog/2026/mergeable.html guide/index.html search.html
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve docs test lint format bench locale tools clean
+.PHONY: help demo serve docs test lint format bench a11y lighthouse vnu screenshots locale tools clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /: /'
@@ -52,6 +55,22 @@ format: $(DEV_READY) ## put the code into the project's style
 
 bench: $(READY) ## compare with plain Sphinx on the same documents
 	$(BIN)/python benchmarks/run.py
+
+a11y: demo $(DEV_READY) tools ## measure pages of the example site: weight, axe, policy, overflow
+	$(BIN)/python $(WEB)/measure.py $(DEMO) $(PAGES)
+
+lighthouse: demo $(DEV_READY) tools $(NODE_READY) ## print Lighthouse's marks of them
+	$(BIN)/python $(WEB)/lighthouse.py $(DEMO) $(PAGES)
+
+vnu: demo $(NODE_READY) ## check the HTML of the example site (needs Java)
+	find $(DEMO) -name '*.html' -exec java -jar $(WEB)/node_modules/vnu-jar/build/dist/vnu.jar --errors-only --format gnu {} +
+
+screenshots: demo $(DEV_READY) tools ## take the pictures of the documentation
+	$(BIN)/python $(WEB)/screenshots.py $(DEMO) docs/_static/screenshots
+
+$(NODE_READY): $(WEB)/package-lock.json
+	npm ci --prefix $(WEB) --silent
+	touch $@
 
 locale: $(DEV_READY) ## extract messages, update and compile the catalogs
 	$(BIN)/python tools/locale.py

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
 from conftest import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import pytest
     from conftest import Site
 
 _BLOCK = re.compile(r"^(`{3,})(\w+)\n(.*?)^\1$", re.DOTALL | re.MULTILINE)
@@ -35,9 +35,9 @@ def test_the_five_lines_and_the_posts_of_the_readme(
     assert site.page("blog/author/mei").headings[0] == "Posts by Lin Mei"
 
 
-def test_the_make_targets_of_the_readme_exist() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    named = set(re.findall(r"make ([a-z]+)", readme))
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+def test_the_make_targets_that_are_named_exist(name: str) -> None:
+    targets = set(re.findall(r"^([a-z0-9]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    named = set(re.findall(r"make ([a-z0-9]+)", (ROOT / name).read_text(encoding="utf-8")))
     assert len(named) >= 6
     assert named <= targets

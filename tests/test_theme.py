@@ -362,6 +362,11 @@ def test_widths_are_no_styles() -> None:
     assert sized == '<img width="40" src="a" height="10">'
 
 
+def test_labels_of_tabs_are_valid() -> None:
+    label = '<label {}class="sd-tab-label" for="a">One</label>'
+    assert improved(label.format('aria-controls="a-content" ')) == label.format("")
+
+
 def test_tables_are_wrapped_once_each() -> None:
     inner = '<table class="docutils"><tr><td>b</td></tr></table>'
     table = f'<table class="x docutils" id="t"><tr><td>{inner}</td></tr></table>'

@@ -22,6 +22,8 @@ _LITERAL = re.compile(r'<pre class="(?=[^"]*literal-block)')
 _MATH = re.compile(
     r'<div class="math\b(?=[^>]*>(?!\s*<(?:div class="blog-math|span class="eqno">)))(?![^>]*tabindex)'
 )
+#: A label may not say what it controls: its input is the control.
+_TAB_LABEL = re.compile(r'<label aria-controls="[^"]*" class(?==")')
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 _UNSPOKEN = re.compile(r"<annotation\b.*?</annotation>|<a class=\"(?:headerlink|footnote).*?</a>", re.DOTALL)
 _TABLE_TAG = re.compile(r"<(/?)table\b([^>]*)>")
@@ -40,6 +42,8 @@ def improve(html: str, labels: Mapping[str, str], size_of: SizeOf) -> str:
     """Return the body of a page with what it gains; *labels* name ``code``, ``table``, ``formula``."""
     if "style=" in html:
         html = _STYLED.sub(_without_style, html)
+    if "sd-tab-label" in html:
+        html = _TAB_LABEL.sub("<label class", html)
     html = _CODE.sub(rf"\1<pre {_focusable(labels['code'])}>", html)
     html = _LITERAL.sub(rf'<pre {_focusable(labels["code"])} class="', html)
     html = _MATH.sub(rf'<div {_focusable(labels["formula"])} class="math', html)

@@ -109,7 +109,7 @@
     const main = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[role=main]");
     if (!main) return;
     if (main.lang) line.lang = main.lang;
-    main.querySelectorAll(".headerlink, script, style, .blog-post-footer, annotation").forEach(part => part.remove());
+    main.querySelectorAll(".headerlink, script, style, .blog-post-header, .blog-post-footer, annotation").forEach(part => part.remove());
     const place = (item.id && main.querySelector(`#${CSS.escape(item.id)}`)) || main;
     const paragraphs = [...place.querySelectorAll("p, li, dd, pre, td")].map(part => part.textContent.replace(/\s+/g, " ").trim());
     const hit = paragraphs.find(text => words.some(word => text.toLowerCase().includes(word)))
