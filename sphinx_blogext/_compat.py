@@ -13,7 +13,7 @@ from sphinx.ext.mathjax import install_mathjax
 from sphinx.jinja2glue import BuiltinTemplateLoader, SphinxFileSystemLoader
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, MutableSet
+    from collections.abc import Callable, Iterable, MutableSet, Set
     from typing import Any
 
     from docutils import nodes
@@ -85,6 +85,18 @@ def render_page(
     finally:
         del builder.templates.render
     return rendered[-1] if rendered else b""
+
+
+def tell_documents(builder: Builder, tell: Callable[[Set[str]], None]) -> None:
+    """Have *tell* told which documents are written, before the first one is."""
+    prepare = builder.prepare_writing
+
+    def prepare_writing(docnames: Set[str]) -> None:
+        del builder.prepare_writing
+        tell(docnames)
+        prepare(docnames)
+
+    builder.prepare_writing = prepare_writing  # type: ignore[method-assign]  # of this one object
 
 
 def found_documents(env: BuildEnvironment) -> MutableSet[str]:

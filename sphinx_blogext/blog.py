@@ -90,11 +90,7 @@ class Blog:
         self.posts = tuple(post for post in published if not post.unlisted)
         self.by_key = {post.key: post for post in every}
         self.versions = Versions(self.posts, self._named("translations"), self.language)
-        self.pinned = tuple(
-            post
-            for post in self.posts
-            if post.pinned_until is not None and sort_key(now) < sort_key(post.pinned_until)
-        )
+        self.pinned = tuple(post for post in self.posts if is_pinned(post, now))
         self.taxonomies = {name: self._collect_taxonomy(name) for name in TAXONOMIES}
         self._parts: dict[tuple[str, str], tuple[Post, ...]] = {}
 
@@ -246,6 +242,11 @@ class Blog:
             for key, name in spellings.items()
         )
         return Taxonomy(taxonomy, terms, self._aliases[taxonomy])
+
+
+def is_pinned(post: Post, now: datetime) -> bool:
+    """Return whether the post comes first in its lists at the moment *now*."""
+    return post.pinned_until is not None and sort_key(now) < sort_key(post.pinned_until)
 
 
 def _collect_aliases(settings: Mapping[str, TermSettings]) -> dict[str, str]:

@@ -13,6 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import docutils
+import sphinx
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.util.docutils import new_document
@@ -20,7 +22,9 @@ from sphinx.util.logging import suppress_logging
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext._compat import common_assets, resolve_doctree, template_folders
+from sphinx_blogext.blog import is_pinned
 from sphinx_blogext.config import OPTIONS
+from sphinx_blogext.drafts import current_time, shows_drafts
 from sphinx_blogext.listings import FeedsPage, ListPage
 from sphinx_blogext.model import Post
 from sphinx_blogext.nodes import PART
@@ -58,14 +62,28 @@ class Digests:
         self.config = app.config
         self._extensions = [(name, extension.version) for name, extension in sorted(app.extensions.items())]
         self._events = app.events
+        self._now = current_time(app.config)
+        self._shows_drafts = shows_drafts(app)
         self._posts: dict[str, str] = {}
         self._navigation: dict[str, str] = {}
 
     @cached_property
-    def of_blog(self) -> str:
-        """A digest of all that the others are made of, but for what themes put around pages.
+    def of_sources(self) -> str:
+        """A digest of what was read, and when, and of all that the configuration says.
 
-        Where it is that of the last build, so are the others, and need not be made.
+        Where it is that of the last build, all other digests are too, but for :attr:`of_frame`,
+        and nobody need put the blog together.
+        """
+        env, domain = self.env, self.domain
+        due = [(post.key, post.is_published(self._now), is_pinned(post, self._now)) for post in domain.every_post]
+        read = (sorted(env.all_docs.items()), sorted(env.found_docs), sorted(domain.withheld))
+        return digest((self.settings, self._shows_drafts, read, due))
+
+    @cached_property
+    def of_blog(self) -> str:
+        """A digest of all that those of pages are made of, but for what themes put around them.
+
+        Where it is that of the last build, so are those, and need not be made.
         """
         domain = self.domain
         kinds = [(kind, sorted(found.items())) for kind, found in sorted(domain.data.items()) if kind not in _OWN]
@@ -85,7 +103,8 @@ class Digests:
     def of_all_pages(self, names: Iterable[str]) -> str:
         """Return a digest of all that the pages called *names*, which no document stands for, are made of."""
         navigation = sorted({self._navigation_at(name) for name in names})
-        return digest((self.of_blog, self._frame, navigation))
+        documents = sorted(self.domain.pages.documents)
+        return digest((self.of_blog, self.of_frame, self.settings, documents, navigation))
 
     @cached_property
     def of_documents(self) -> dict[str, str]:
@@ -117,7 +136,7 @@ class Digests:
         """Return a digest of a page that no document stands for, its frame included."""
         sidebar = self._sidebar if _has_sidebar(page.name, self.config) else ""
         parents = page.listing.parents if isinstance(page, ListPage) else page.parents
-        return digest((self._frame, self._navigation_at(page.name), self._page(page), parents, sidebar))
+        return digest((self.of_frame, self._navigation_at(page.name), self._page(page), parents, sidebar))
 
     @cached_property
     def _options(self) -> str:
@@ -133,8 +152,8 @@ class Digests:
         return digest((self._extensions, self.domain.hosting, self.builder.name, plain(options)))
 
     @cached_property
-    def _frame(self) -> str:
-        """What themes put around each page: their templates, and what those receive from Sphinx."""
+    def of_frame(self) -> str:
+        """A digest of what themes put around each page: their templates, and what those receive from Sphinx."""
         builder = self.builder
         assets = [str(asset) for asset in common_assets(builder)]
         static = _contents(Path(builder.outdir, "_static"), {".css", ".js"})
@@ -180,7 +199,8 @@ class Digests:
 
     def _own_page(self, post: Post) -> Any:
         blog = self.domain.blog
-        shown = (*blog.neighbours(post), *blog.related(post, self.config.blog_related))
+        neighbours = blog.neighbours(post) if self.config.post_show_prev_next else ()
+        shown = (*neighbours, *blog.related(post, self.config.blog_related))
         series = [
             (place.term.name, place.term.settings, place.place, [_named(place.parts[n]) for n in place.shown])
             for place in blog.series_of(post)
@@ -199,6 +219,11 @@ class Digests:
             versions = [_named(other) for other in blog.versions.all(post)]
             self._posts[post.key] = digest((record, state, versions, self._terms(post), outside))
         return self._posts[post.key]
+
+    def of_teaser(self, post: Post) -> str:
+        """Return a digest of all that the HTML of a teaser is made of."""
+        versions = (sphinx.__display_version__, docutils.__version__)
+        return digest((versions, self.settings, self.of_post(post)))
 
     def _terms(self, post: Post) -> Any:
         """Return what the terms of a post are called, and where they are."""

@@ -123,7 +123,11 @@ class BlogDomain(Domain):
         self.manifest: Manifest | None = None
         self.digests: Digests | None = None
         self.shown: dict[str, str] = {}
+        #: Whether the last build was one of the same sources.
+        self.is_same = False
         self.documents_read: list[str] = []
+        #: The documents that this build writes, as soon as that is known.
+        self.to_write: Set[str] | None = None
 
     def _ask(self) -> Frozen:
         freeze, self.freeze = self.freeze, None

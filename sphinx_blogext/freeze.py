@@ -51,7 +51,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     """Settle which posts there are; the blog is put together when somebody asks for it."""
     withhold_drafts(app, env)
     domain = blog_domain(env)
-    domain.renderer = None
+    domain.renderer = domain.to_write = None
     domain.hosting = read_hosting(app.config, os.environ) if renders_pages(app.builder) else Hosting()
     domain.freeze = partial(_freeze, app, domain, current_time(app.config))
     settle_toctrees(app, domain)

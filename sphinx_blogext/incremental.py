@@ -5,23 +5,28 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.digests import Digests
+from sphinx_blogext._compat import tell_documents
+from sphinx_blogext.digests import Digests, digest
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.freeze import renders_pages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.domain import BlogDomain
 
 _FILE = ".blogext.json"
 #: While a build is writing: the files that it adds, one a line.
 _JOURNAL = ".blogext.journal"
-_VERSION = 4
+_VERSION = 5
 
 
 @dataclass
@@ -31,11 +36,12 @@ class Manifest:
     ``documents`` and ``pages`` map the names of documents and of the blog's other pages to
     digests of what they show of the blog, ``posts`` are the documents that were posts, and
     ``files`` are the files of the blog that no document stands for, relative to the
-    directory. ``blog`` and ``all_pages`` are digests of what all documents, and all pages
-    without one, show, where all of them are recorded. ``feeds`` maps the folders of feeds to
-    digests of what they are made of. ``is_complete`` is false while a build is writing: where it still is when the
-    next one begins, that one was interrupted, and nobody knows what it left. A manifest
-    that cannot be read is an empty one: everything is written anew.
+    directory. ``blog``, ``frame`` and ``all_pages`` are digests of what all documents, and all
+    pages without one, are made of, where all of them are recorded. ``feeds`` maps the folders
+    of feeds to digests of what they are made of. ``is_complete`` is false while a build is
+    writing: where it still is when the next one begins, that one was interrupted, and nobody
+    knows what it left. A manifest that cannot be read is an empty one: everything is written
+    anew.
     """
 
     folder: Path
@@ -45,6 +51,7 @@ class Manifest:
     files: set[str] = field(default_factory=set)
     feeds: dict[str, str] = field(default_factory=dict)
     blog: str = ""
+    frame: str = ""
     all_pages: str = ""
     is_complete: bool = True
     _recorded: set[str] = field(default_factory=set)
@@ -63,7 +70,8 @@ class Manifest:
             else:
                 manifest.documents, manifest.pages = dict(data["documents"]), dict(data["pages"])
                 manifest.feeds = dict(data["feeds"])
-                manifest.blog, manifest.all_pages = str(data["blog"]), str(data["all_pages"])
+                manifest.blog = str(data["blog"])
+                manifest.frame, manifest.all_pages = str(data["frame"]), str(data["all_pages"])
             return manifest
         except (OSError, ValueError, KeyError, TypeError):
             return cls(folder)
@@ -77,6 +85,7 @@ class Manifest:
             "posts": sorted(self.posts),
             "files": sorted(self.files),
             "blog": self.blog,
+            "frame": self.frame,
             "all_pages": self.all_pages,
             "feeds": dict(sorted(self.feeds.items())),
         }
@@ -106,6 +115,9 @@ class Manifest:
                 journal.write(f"{name}\n")
         write_file(path, content)
 
+    def has_all_files(self) -> bool:
+        return all(os.path.isfile(os.path.join(self.folder, name)) for name in self.files)  # noqa: PTH113, PTH118
+
     def outdated_documents(self, digests: Mapping[str, str]) -> set[str]:
         """Return the documents that show something else of the blog than when they were written."""
         names = digests.keys() | self.documents.keys()
@@ -118,11 +130,10 @@ class Manifest:
         else:
             self.documents.pop(docname, None)
 
-    def replace_files(self, files: set[str], keep: Iterable[str]) -> None:
-        """Record *files*, and delete those of the last build that are neither there nor in *keep*."""
-        for name in self.files - files - set(keep):
-            delete_file(self.folder, name)
-        self.files = files
+    def replace_files(self, files: set[str]) -> set[str]:
+        """Record *files*, and return those of the last build that are not among them."""
+        gone, self.files = self.files - files, files
+        return gone
 
 
 def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
@@ -134,10 +145,15 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if not renders_pages(builder):
         return []
     domain = blog_domain(env)
+    tell_documents(builder, partial(setattr, domain, "to_write"))
     domain.digests = Digests(app, domain, builder)
     manifest = domain.manifest = Manifest.load(Path(app.outdir))
     was_published = manifest.posts & domain.withheld.keys()
     manifest.posts |= domain.posts.keys()
+    domain.is_same = _Seal(domain, builder).holds()
+    if domain.is_same:
+        domain.shown = dict(manifest.documents)
+        return []
     is_same = manifest.is_complete and manifest.blog == domain.digests.of_blog
     domain.shown = dict(manifest.documents) if is_same else domain.digests.of_documents
     if was_published:
@@ -152,18 +168,61 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return sorted(manifest.outdated_documents(domain.shown) & env.found_docs)
 
 
+def is_unchanged(domain: BlogDomain) -> bool:
+    """Return whether all pages and files of the blog stand there as this build would write them.
+
+    Asked for when Sphinx has gathered what templates get.
+    """
+    manifest, digests = domain.manifest, domain.digests
+    if manifest is None or digests is None or not domain.is_same:
+        return False
+    return manifest.is_complete and manifest.frame == digests.of_frame and manifest.has_all_files()
+
+
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Record what was written, if the build succeeded."""
     if exception is not None:
         return
     domain = blog_domain(app.env)
-    manifest = domain.manifest
-    if manifest is not None and domain.digests is not None:
-        for docname in manifest.documents.keys() - app.env.found_docs:
-            del manifest.documents[docname]
-        # Of documents that were due and not written nothing is known.
-        manifest.blog = domain.digests.of_blog if manifest.documents == domain.shown else ""
-        manifest.finish()
+    manifest, digests = domain.manifest, domain.digests
+    # Where nobody has asked for the blog nothing of it was written.
+    if manifest is None or digests is None or domain.freeze is not None:
+        return
+    for docname in manifest.documents.keys() - app.env.found_docs:
+        del manifest.documents[docname]
+    # Of documents that were due and not written nothing is known.
+    is_known = manifest.documents == domain.shown
+    manifest.blog = digests.of_blog if is_known else ""
+    manifest.finish()
+    if is_known:
+        _Seal(domain, app.builder).put()
+
+
+class _Seal:
+    """Says which sources a manifest was made of, in a file beside the documents' trees.
+
+    When those were read differs from machine to machine, which the output must not.
+    """
+
+    def __init__(self, domain: BlogDomain, builder: Builder) -> None:
+        self._path = Path(domain.env.doctreedir, f".blogext-{builder.name}")
+        self._domain = domain
+
+    def holds(self) -> bool:
+        """Return whether the manifest is that of the sources as they are."""
+        try:
+            return self._path.read_text(encoding="utf-8") == self._content()
+        except (OSError, UnicodeError):
+            return False
+
+    def put(self) -> None:
+        write_file(self._path, self._content())
+
+    def _content(self) -> str:
+        manifest, digests = self._domain.manifest, self._domain.digests
+        assert manifest is not None
+        assert digests is not None
+        return digest((manifest.folder / _FILE).read_bytes() + digests.of_sources.encode())
 
 
 def _read_journal(folder: Path) -> set[str]:

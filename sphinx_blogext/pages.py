@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from sphinx_blogext.feeds import write_feeds
 from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import _, language_tag
-from sphinx_blogext.incremental import delete_file
+from sphinx_blogext.incremental import delete_file, is_unchanged
 from sphinx_blogext.listings import Overview
 from sphinx_blogext.pictures import publish_pictures
 from sphinx_blogext.relocate import attach, detach, root_of
@@ -25,7 +26,8 @@ from sphinx_blogext.sitemap import SITEMAP, make_sitemap
 from sphinx_blogext.teaser import page_state
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Set
+    from pathlib import Path
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -48,6 +50,8 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     if not renders_pages(builder):
         return []
     domain = blog_domain(app.env)
+    if is_unchanged(domain):
+        return []
     manifest, digests = domain.manifest, domain.digests
     assert manifest is not None
     assert digests is not None
@@ -57,19 +61,24 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     all_pages = digests.of_all_pages(pages)
     is_same = manifest.all_pages == all_pages and manifest.pages.keys() == pages.keys()
     current = manifest.pages if is_same else {name: digests.of_page(page) for name, page in pages.items()}
-    changed = [name for name in pages if not _is_current(manifest, builder, name, current[name])]
+    paths = {name: builder.get_output_path(name) for name in (*pages, *domain.redirects.targets)}
+    changed = [name for name in pages if manifest.pages.get(name) != current[name] or not paths[name].is_file()]
     publish_pictures(domain, builder)
     files = write_feeds(domain, builder, app.verbosity)
-    if sitemap := make_sitemap(app, domain, builder):
+    if is_same and SITEMAP in manifest.files and (builder.outdir / SITEMAP).is_file():
+        files.add(SITEMAP)
+    elif sitemap := make_sitemap(app, domain, builder):
         manifest.write(builder.outdir / SITEMAP, sitemap)
         files.add(SITEMAP)
-    _delete_stale(domain, manifest, builder, {*pages, *domain.redirects.targets}, files)
+    files |= {_name_below(builder.outdir, path) for path in paths.values()}
+    _delete_stale(domain, manifest, builder, pages.keys() | domain.redirects.targets, files)
     message = _("writing blog pages... ")
     for name in status_iterator(changed, message, "darkgreen", len(changed), app.verbosity):
-        manifest.write(builder.get_output_path(name), _render(domain, builder, pages[name]))
+        manifest.write(paths[name], _render(domain, builder, pages[name]))
     _write_redirects(domain, manifest, builder)
-    manifest.pages, manifest.all_pages = current, all_pages
+    manifest.pages, manifest.all_pages, manifest.frame = current, all_pages, digests.of_frame
     # Nothing needs the teasers any more; what Sphinx still has to write needs room.
+    renderer_of(domain, builder).save()
     domain.renderer = None
     return []
 
@@ -96,11 +105,6 @@ def neighbour_links(
             title = page_titles(domain, listing, by_name[name])[1]
             links[key] = {"link": builder.get_relative_uri(page.name, name), "title": escape(title)}
     return links
-
-
-def _is_current(manifest: Manifest, builder: StandaloneHTMLBuilder, name: str, digest: str) -> bool:
-    """Return whether the page stands in the output as it should."""
-    return manifest.pages.get(name) == digest and builder.get_output_path(name).is_file()
 
 
 def _render(domain: BlogDomain, builder: StandaloneHTMLBuilder, page: ListPage | Overview) -> bytes:
@@ -218,13 +222,13 @@ def _write_redirects(domain: BlogDomain, manifest: Manifest, builder: Standalone
 
 
 def _delete_stale(
-    domain: BlogDomain, manifest: Manifest, builder: StandaloneHTMLBuilder, names: set[str], others: set[str]
+    domain: BlogDomain, manifest: Manifest, builder: StandaloneHTMLBuilder, names: Set[str], files: set[str]
 ) -> None:
     """Delete what an earlier build wrote of posts that are drafts now or gone, and pages that are.
 
-    *names* are the pages without a document that this build writes, *others* its files that
-    are no pages. Done before the pages are written, and sparing documents: one may take the
-    name of another.
+    *names* are the pages without a document that this build writes, *files* its files that no
+    document stands for. Done before the pages are written, and sparing documents: one may take
+    the name of another.
     """
     outdir = builder.outdir
     current = names | domain.pages.documents
@@ -233,7 +237,14 @@ def _delete_stale(
         sources = (outdir / "_sources").glob(f"{glob.escape(docname)}.*")
         page = [] if docname in current else [builder.get_output_path(docname)]
         for path in (*page, *sources):
-            delete_file(outdir, path.relative_to(outdir).as_posix())
+            delete_file(outdir, _name_below(outdir, path))
     manifest.posts = set(domain.posts)
-    files = {name: builder.get_output_path(name).relative_to(outdir).as_posix() for name in current}
-    manifest.replace_files({files[name] for name in names} | others, keep=files.values())
+    if stale := manifest.replace_files(files):
+        documents = (builder.get_output_path(name) for name in domain.pages.documents)
+        for name in stale - {_name_below(outdir, path) for path in documents}:
+            delete_file(outdir, name)
+
+
+def _name_below(folder: Path, path: Path) -> str:
+    """Return the name of the file *path* below *folder*; a builder asks for it thousands of times."""
+    return str(path)[len(str(folder)) + 1 :].replace(os.sep, "/")

@@ -15,10 +15,11 @@ from sphinx_blogext.i18n import _
 from sphinx_blogext.listings import FeedsPage
 from sphinx_blogext.relocate import ID_PREFIX, ROOT, attach, root_of
 from sphinx_blogext.teaser import Teaser, distinct_kinds, render_lead, render_teaser, render_title
+from sphinx_blogext.teaser_cache import TeaserCache
 from sphinx_blogext.views import Views
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from docutils import nodes
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -76,8 +77,10 @@ class Renderer:
     _descriptions: dict[str, str] = field(default_factory=dict)
     _items: dict[tuple[Any, ...], _Item] = field(default_factory=dict)
     _environments: dict[str, Environment] = field(default_factory=dict)
+    _cache: TeaserCache = field(init=False)
 
     def __post_init__(self) -> None:
+        self._cache = TeaserCache(Path(self.domain.env.doctreedir, f".teasers-{self.builder.name}"))
         self.views = Views(
             self.domain.blog, self.domain.pages, self.builder, self.domain.hosting, self.domain.channels
         )
@@ -92,13 +95,13 @@ class Renderer:
 
     def teaser(self, post: Post) -> Teaser:
         if post.key not in self._teasers:
-            self._teasers[post.key] = render_teaser(self.domain.env, self.builder, post.docname, post.anchor)
+            self._teasers[post.key] = self._kept_or_made("teaser", post, render_teaser)
         return self._teasers[post.key]
 
     def lead(self, post: Post) -> Teaser:
         """Return the first paragraph of the teaser."""
         if post.key not in self._leads:
-            self._leads[post.key] = render_lead(self.domain.env, self.builder, post.docname, post.anchor)
+            self._leads[post.key] = self._kept_or_made("lead", post, render_lead)
         return self._leads[post.key]
 
     def description(self, post: Post) -> str:
@@ -201,6 +204,30 @@ class Renderer:
     def attach(self, html: str, page: str) -> str:
         """Return *html* for the page *page*."""
         return attach(html, root_of(self.builder.get_target_uri(page)))
+
+    def save(self) -> None:
+        """Keep the teasers for the next build."""
+        self._cache.save(self.domain.blog.by_key)
+
+    def _kept_or_made(self, part: str, post: Post, render: Callable[..., Teaser]) -> Teaser:
+        """Return a part of a post, from an earlier build if it is the same."""
+        made_of = self.domain.digests.of_teaser(post) if self.domain.digests else ""
+        kept = self._cache.get((part, post.key), made_of) if made_of and self._may_be_kept(post) else None
+        if kept is not None:
+            return kept
+        made = render(self.domain.env, self.builder, post.docname, post.anchor)
+        self._cache.put((part, post.key), made_of, made)
+        return made
+
+    def _may_be_kept(self, post: Post) -> bool:
+        """Return whether what an earlier build made of the post is as good.
+
+        Not where its page is written anyway, be it because everything is: images and the like
+        are written with it. Nor with a list in it, which is made of other posts.
+        """
+        domain, docname = self.domain, post.docname
+        has_list = docname in domain.lists or docname in domain.terms or docname in domain.env.toctree_includes
+        return domain.to_write is not None and docname not in domain.to_write and not has_list
 
     def _templates(self, words: Words) -> Environment:
         """Return the template environment of a language, made once."""

@@ -21,6 +21,9 @@ from docutils.utils import DependencyList
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.jinja2glue import BuiltinTemplateLoader
 
+from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.incremental import is_unchanged
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -35,6 +38,8 @@ _MISSING = object()
 _INDEX = ("_titles", "_all_titles", "_filenames", "_mapping", "_title_mapping")
 #: How many documents' trees are kept from reading to writing; Sphinx keeps all.
 _TREES_KEPT = 50
+#: Packages whose handlers do not mind if a page is not written.
+_HARMLESS = frozenset({"sphinx", "sphinx_blogext", "alabaster", "myst_parser", "sphinxext"})
 
 
 class _Speedups:
@@ -96,6 +101,7 @@ class _Speedups:
         index = builder.outdir / builder.searchindex_filename
         if self._is_unchanged and index.is_file():
             self._keep_search_index(builder)
+            self._keep_own_pages(app, builder)
         else:
             self._prune_quickly(builder)
 
@@ -131,6 +137,28 @@ class _Speedups:
                 self._set(builder, "dump_search_index", lambda: None)
 
         self._set(builder, "load_indexer", load_indexer)
+
+    def _keep_own_pages(self, app: Sphinx, builder: StandaloneHTMLBuilder) -> None:
+        """Leave the index, the search page and the inventory where nothing has changed that they show."""
+        listeners = (app.events.listeners.get(name, ()) for name in ("html-page-context", "html-collect-pages"))
+        handlers = [listener.handler for found in listeners for listener in found]
+        # Extensions that we do not know may go by which pages are written.
+        is_known = all(getattr(handler, "__module__", "").partition(".")[0] in _HARMLESS for handler in handlers)
+        if not is_known or app.config.html_last_updated_fmt is not None or app.config.html_split_index:
+            return
+
+        @functools.cache
+        def are_current() -> bool:
+            pages = [*app.config.html_additional_pages, *(index[0] for index in builder.domain_indices)]
+            pages += [
+                name for name, is_on in (("search", builder.search), ("genindex", builder.use_index)) if is_on
+            ]
+            files = [builder.outdir / "objects.inv", *map(builder.get_output_path, pages)]
+            return all(file.is_file() for file in files) and is_unchanged(blog_domain(app.env))
+
+        for name in ("gen_indices", "gen_additional_pages", "dump_inventory"):
+            if callable(write := getattr(builder, name, None)):
+                self._set(builder, name, functools.partial(_write_unless, are_current, write))
 
     def _prune_quickly(self, builder: StandaloneHTMLBuilder) -> None:
         """Take few documents out of the index, instead of comparing what is left word by word."""
@@ -206,6 +234,11 @@ def _prune(index: Any, prune: Callable[[Any], None], docnames: Any) -> None:
         for words in (index._mapping, index._title_mapping):
             for found in words.values():
                 found.difference_update(gone)
+
+
+def _write_unless(are_current: Callable[[], bool], write: Callable[[], None]) -> None:
+    if not are_current():
+        write()
 
 
 def _load_by_c(load: Callable[[Any], Any]) -> Callable[[Any], Any]:

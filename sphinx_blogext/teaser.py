@@ -195,7 +195,11 @@ def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:
     found = (
         node for node in doctree.findall(nodes.Element) if not isinstance(node, (nodes.document, nodes.image))
     )
-    return tuple(node.copy() for node in distinct_kinds(found))
+    samples = tuple(node.copy() for node in distinct_kinds(found))
+    for sample in samples:
+        # A copy keeps the document, which nobody needs any more.
+        sample.document = None  # type: ignore[assignment]  # as it is of every new node
+    return samples
 
 
 def distinct_kinds(found: Iterable[nodes.Element]) -> tuple[nodes.Element, ...]:

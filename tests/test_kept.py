@@ -1,0 +1,99 @@
+"""What is as it was is neither made again nor written."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from test_incremental import CONF, FILES, NOW, clean, differences, edit, tree
+from writing import many
+
+import sphinx_blogext.render
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+OWN_STYLE: dict[str, Any] = {"html_static_path": ["_static"], "html_css_files": ["own.css"]}
+
+
+@pytest.fixture(autouse=True)
+def _today(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", NOW)
+
+
+@pytest.fixture
+def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The documents whose teasers are rendered, as often as they are."""
+    docnames: list[str] = []
+    render = sphinx_blogext.render.render_teaser
+
+    def note(env: Any, builder: Any, docname: str, anchor: str = "") -> Any:
+        docnames.append(docname)
+        return render(env, builder, docname, anchor)
+
+    monkeypatch.setattr(sphinx_blogext.render, "render_teaser", note)
+    return docnames
+
+
+def test_teasers_are_kept_from_build_to_build(
+    make_site: Callable[..., Site], tmp_path: Path, rendered: list[str]
+) -> None:
+    conf = {"html_theme": "blogext", "blog_page_size": 4, "blog_related": 0, "post_show_prev_next": False}
+    site = make_site({"index.md": "# Home\n", "blog.md": "---\norphan: true\n---\n# News\n", **many(9)}, conf)
+    rendered.clear()
+    edit("blog/p07.md", "# Post 07", "# Another")(site)
+    site.build()
+    assert b"Lead 08." in site.bytes()["blog.html"]
+    assert rendered == ["blog/p07"]
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+    rendered.clear()
+    site.build(force=True)
+    assert len(rendered) == len(set(rendered)) == 9
+
+
+@pytest.mark.parametrize("content", [b"", b"no pickle", b"\x00" * 4096])
+def test_kept_teasers_that_cannot_be_read_are_made_anew(
+    make_site: Callable[..., Site], tmp_path: Path, content: bytes
+) -> None:
+    site = make_site(FILES, CONF)
+    kept = site.root / "doctrees" / ".teasers-html"
+    whole = kept.read_bytes()
+    kept.write_bytes(content or whole[: len(whole) // 2])
+    edit("blog/p08.md", "# Post 08", "# Another")(site)
+    site.build()
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
+def test_a_build_of_the_same_sources_does_not_put_the_blog_together(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, CONF)
+    before = site.bytes()
+    site.build()
+    assert site.domain.freeze is not None
+    assert site.bytes() == before
+
+
+@pytest.mark.parametrize("name", ["blog/tag/other.html", "blog/atom.xml", "blog/p08.html", "search.html"])
+def test_what_somebody_has_deleted_is_written_again(make_site: Callable[..., Site], name: str) -> None:
+    site = make_site(FILES, CONF)
+    before = site.bytes()
+    (site.outdir / name).unlink()
+    site.build()
+    assert site.bytes() == before
+
+
+def test_a_page_follows_a_style_sheet_without_any_document(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    site = make_site(FILES | {"_static/own.css": "p {}"}, CONF | OWN_STYLE)
+    site.write("_static/own.css", "p { color: red }")
+    # A process of its own: Sphinx looks at each style sheet once.
+    doctrees = site.root / "doctrees"
+    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-d", doctrees, site.source, site.outdir]
+    subprocess.run(command, check=True)
+    fresh = clean(site, tmp_path / "clean")
+    # The checksum of the style sheet stands in the pages of documents as well, which Sphinx leaves.
+    lists = {"blog/tag/other.html", "search.html"}
+    assert {name: tree(site)[name] for name in lists} == {name: tree(fresh)[name] for name in lists}
