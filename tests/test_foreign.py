@@ -1,0 +1,153 @@
+"""What a browser says to our lists and posts in the themes of others, in their light and their dark.
+
+Counted is what axe finds in our own mark-up, by the rules of WCAG A and AA. Not counted are the
+colours that the theme alone decides: of a post's text within a teaser or a card, and of a link that
+has the colour of the theme's own links (those of the Read the Docs theme are too pale by the rules).
+Nor that a table in a teaser scrolls and is no stop of the keyboard: Chromium and Firefox make it one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from browsing import CHROMIUM, axe_script, launch
+from writing import md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from conftest import Site
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+]
+
+#: What the switch of each theme does for dark, if it has one, and the templates of its sidebar.
+_FURO = "document.body.dataset.theme = 'dark'"
+_PYDATA = "Object.assign(document.documentElement.dataset, {theme: 'dark', mode: 'dark'})"
+THEMES = {
+    "alabaster": ("", ["navigation.html"]),
+    "furo": (_FURO, ["sidebar/navigation.html"]),
+    "pydata_sphinx_theme": (_PYDATA, ["sidebar-nav-bs"]),
+    "sphinx_book_theme": (_PYDATA, ["sbt-sidebar-nav.html"]),
+    "sphinx_rtd_theme": ("", []),
+}
+SIDEBARS = [f"blog/{name}.html" for name in "recent tags categories archives authors languages feeds".split()]
+#: Where our mark-up begins.
+OURS = ", ".join(
+    f".blog-{name}" for name in "listing mentions terms post-header post-footer comments sidebar page".split()
+)
+WIDE = "| " + " | ".join(f"column {n}" for n in range(20)) + " |\n|" + "---|" * 20 + "\n" + "| value " * 20 + "|"
+TEXT = f"The lead, `code` and [a link](../guide.md).\n\n{WIDE}\n\n<!-- more -->\n\nThe rest.\n"
+FILES = {
+    "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n",
+    "guide.md": "# The guide\n\nText with [a link](index.md).\n\n## Cards\n\n```{postlist}\n:style: cards\n```\n\n"
+    "## Years\n\n```{postlist}\n:style: archive\n```\n\n## Titles\n\n```{postlist}\n:excerpts:\n```\n\n"
+    "## Terms\n\n```{blog-terms} tag\n:style: cloud\n```\n\n```{blog-terms} tag\n```\n",
+    "blog/index.md": "# News\n\n```{postlist}\n:paginate: 2\n```\n",
+    **{
+        f"blog/p{number}.md": md(
+            f"Part {number}",
+            TEXT,
+            f"2026-01-0{number}",
+            tags=["python", "C++", f"a tag {number}"],
+            category="Systems",
+            author="mei",
+            series="Parts",
+            updated="2026-02-01",
+            language="en",
+        )
+        for number in range(1, 4)
+    },
+    "blog/zh.md": md("第二篇", "正文。\n", "2026-01-09", tags=["python"], language="zh", translation="p2"),
+    "blog/draft.md": md("Not yet", "Text.\n", "2026-01-10", author="mei", draft=True),
+}
+CONF: dict[str, Any] = {
+    "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
+    # A list of its own: the PyData theme adds to the one that all sites of a process share.
+    "templates_path": [],
+    "blog_authors": {"mei": {"name": "Mei", "url": "https://example.org/", "description": "Writes."}},
+    "blog_tags": {"python": {"description": "All of it."}},
+    "blog_default_language": "en",
+    "blog_show_drafts": True,
+    "blog_page_size": 2,
+    "blog_backlinks": True,
+    "blog_comments": {"provider": "utterances", "repo": "o/r"},
+}
+
+_FINDINGS = """async ours => {
+    const paragraph = document.createElement("p");
+    paragraph.innerHTML = '<a href="#a">a</a>';
+    document.querySelector("h1").after(paragraph);
+    const [red, green, blue] = getComputedStyle(paragraph.firstChild).color.match(/\\d+/g).map(Number);
+    const own = "#" + [red, green, blue].map(n => n.toString(16).padStart(2, "0")).join("");
+    paragraph.remove();
+    const texts = ".blog-teaser-body, .blog-card-text";
+    const isTheirs = (id, element, data) =>
+        id == "color-contrast" && (element.closest(texts) || data.fgColor == own) ||
+        id == "scrollable-region-focusable" && element.closest(texts);
+    const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+    const options = { runOnly: rules, elementRef: true };
+    const { violations } = await axe.run({ include: [...document.querySelectorAll(ours)] }, options);
+    return violations.flatMap(({ id, nodes }) => nodes
+        .filter(({ element, any }) => !isTheirs(id, element, any[0]?.data ?? {}))
+        .map(({ html, any }) => `${id}: ${html.slice(0, 120)} ${JSON.stringify(any[0]?.data ?? "")}`));
+}"""
+_WIDER = """ours => [...document.querySelectorAll(ours)]
+    .flatMap(part => [part, ...part.querySelectorAll("*")])
+    .filter(e => !e.closest(":is(.blog-teaser-body, .blog-card-text) > *"))
+    .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
+    .map(e => e.outerHTML.slice(0, 120))"""
+#: The colours of what is pale, what is a line, and what is a link.
+_COLOURS = """() => [[".blog-meta", "color"], [".blog-tags a", "border-color"], [".blog-read-more a", "color"]]
+    .map(([selector, name]) => getComputedStyle(document.querySelector(selector)).getPropertyValue(name))"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    yield from launch()
+
+
+@pytest.fixture(scope="module", params=THEMES)
+def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+    _, own = THEMES[request.param]
+    sidebars = {"html_sidebars": {"**": [*own, *SIDEBARS]}} if own else {}
+    return make_shared_site(FILES, CONF | sidebars | {"html_theme": request.param})
+
+
+def visit(browser: Browser, site: Site, name: str, scheme: Any) -> Page:
+    """Open a page; requests that leave the site are refused."""
+    page = browser.new_page(color_scheme=scheme, reduced_motion="reduce")
+    page.route("**/*", lambda r: r.continue_() if r.request.url.startswith("file:") else r.abort())
+    page.goto(site.path(name).as_uri())
+    page.add_style_tag(content="* { transition: none !important }")
+    return page
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["guide", "blog/p2", "blog/author/mei"])
+def test_nothing_is_wrong_with_our_part(browser: Browser, site: Site, name: str, scheme: str) -> None:
+    page = visit(browser, site, name, scheme)
+    page.evaluate(axe_script())
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert [*page.evaluate(_FINDINGS, OURS), *page.evaluate(_WIDER, OURS)] == [], width
+    page.close()
+
+
+def test_our_colours_follow_the_switch_of_the_theme(browser: Browser, site: Site) -> None:
+    switch, _ = THEMES[site.app.config.html_theme]  # type: ignore[union-attr]
+    light, dark = (visit(browser, site, "blog/author/mei", scheme) for scheme in ("light", "dark"))
+    colours, in_dark = light.evaluate(_COLOURS), dark.evaluate(_COLOURS)
+    if switch:
+        assert all(one != other for one, other in zip(colours, in_dark, strict=True))
+        light.evaluate(f"() => {{ {switch} }}")
+        assert light.evaluate(_COLOURS) == in_dark
+    else:
+        # It has no dark: neither have we.
+        assert colours == in_dark
+    light.close()
+    dark.close()
