@@ -12,6 +12,7 @@ from sphinx_blogext.collect import on_doctree_read
 from sphinx_blogext.directives import DIRECTIVES
 from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.drafts import on_env_before_read_docs, on_env_get_outdated
+from sphinx_blogext.equations import EquationLabels
 from sphinx_blogext.freeze import on_env_updated
 from sphinx_blogext.han import JoinLines
 from sphinx_blogext.i18n import CATALOG
@@ -39,6 +40,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app.add_directive(name, directive)
     app.connect("source-read", on_source_read)
     app.add_transform(FrontMatter)
+    app.add_transform(EquationLabels)
     app.add_transform(Markers)
     app.add_transform(JoinLines)
     app.add_transform(TextAnchors)

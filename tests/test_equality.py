@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -69,6 +70,26 @@ def test_parallel_is_serial(make_site: Callable[..., Site], builder: str, jobs: 
 def test_twice_is_once(make_site: Callable[..., Site]) -> None:
     one, other = make_site(FILES), make_site(FILES)
     assert output(one) == output(other)
+
+
+EQUATION = "\\begin{align}\na &= b\n\\end{align}\n"
+
+
+def test_equations_without_a_label_have_the_same_anchor_in_every_build(make_site: Callable[..., Site]) -> None:
+    conf = {"myst_enable_extensions": ["amsmath", "dollarmath"], "math_number_all": True}
+    files = {
+        "index.md": f"# Home\n\n{EQUATION}\n```{{toctree}}\nblog\n```\n",
+        "blog.md": "# News\n",
+        "blog/m.md": md("M", f"{EQUATION}\n```{{math}}\ne = 1\n```\n\n% more\n\n{EQUATION}\n$$f = 1$$ (own)\n"),
+    }
+    one, other, parallel = make_site(files, conf), make_site(files, conf), make_site(files, conf, parallel=2)
+    assert one.warnings == []
+    assert output(one) == output(other)
+    assert blog_output(one) == blog_output(parallel)
+    # The directive's number is taken when it is read.
+    anchors = ["equation-blog-m-1", "equation-blog-m-0", "equation-blog-m-2", "equation-own"]
+    assert [block.get("id") for block in one.page("blog/m").all("div.math")] == anchors
+    assert [re.sub(r"\D", "", number) for number in one.page("blog/m").texts("div.math .eqno")] == list("1234")
 
 
 def test_seeds_zones_and_locales_make_no_difference(make_site: Callable[..., Site]) -> None:
