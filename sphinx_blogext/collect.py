@@ -21,6 +21,7 @@ from sphinx_blogext.pictures import find_picture
 from sphinx_blogext.reading import reading_minutes
 from sphinx_blogext.sections import standing_alone
 from sphinx_blogext.slugs import normalize
+from sphinx_blogext.theme.images import read_size
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -85,7 +86,9 @@ def collect_post(
     zone = parse_zone(config.blog_timezone)
     values, lineno = _read_fields(docname, doctree, fields, zone, env)
     _settle_teaser_body(doctree, exclude=values.pop("exclude", False))
-    cut = place_marker(doctree, values.pop("excerpt", config.post_auto_excerpt))
+    cut = place_marker(
+        doctree, values.pop("excerpt", config.post_auto_excerpt), lambda path: read_size(env.srcdir / path)
+    )
     if cut.is_empty:
         message = "nothing stands above the marker: the teaser is empty"
         warn(BlogWarning.MARKER, message, location=(docname, lineno))

@@ -251,7 +251,7 @@ OPTIONS = (
     Option("blog_feed_fulltext", False, "", BOOL, "Put the whole text of posts into feeds, not the teaser."),
     Option("blog_feed_titles", False, "", BOOL, "Put nothing but titles into feeds."),
     Option("blog_feed_length", 20, "", COUNT, "Posts in a feed; 0 for all."),
-    Option("blog_feed_subtitle", None, "", OPTIONAL_TEXT, "Subtitle of the blog's feeds."),
+    Option("blog_feed_subtitle", None, "html", OPTIONAL_TEXT, "Subtitle of the blog's feeds."),
     Option(
         "blog_feed_templates",
         {},

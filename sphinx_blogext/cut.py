@@ -13,7 +13,10 @@ from sphinx.ext.ifconfig import ifconfig
 from sphinx_blogext import nodes as blog_nodes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
+
+    #: Width and height of the image at a path from the source directory, if they can be known.
+    SizeOf = Callable[[str], tuple[int, int] | None]
 
 #: Nodes that a reader sees nothing of.
 _UNSEEN = (
@@ -36,11 +39,12 @@ class Cut(NamedTuple):
     is_empty: bool
 
 
-def place_marker(doctree: nodes.document, paragraphs: int) -> Cut:
+def place_marker(doctree: nodes.document, paragraphs: int, size_of: SizeOf) -> Cut:
     """Leave exactly one marker in *doctree*, where the teaser ends.
 
     The first of these has its way: the body of the ``post`` directive, a marker in the
     text, the end of the body's paragraph number *paragraphs* (0: there is no teaser).
+    *size_of* tells the sizes of images, which pages may show.
     """
     marker = next(doctree.findall(blog_nodes.more), None)
     body = next(doctree.findall(blog_nodes.post), None)
@@ -62,9 +66,9 @@ def place_marker(doctree: nodes.document, paragraphs: int) -> Cut:
         has_more=has_more,
         more_text=marker["text"],
         more_anchor=anchor,
-        fingerprint=_fingerprint(teaser),
-        text_fingerprint=_fingerprint(doctree.findall()),
-        heading_fingerprint="" if is_plain else _fingerprint(heading),
+        fingerprint=_fingerprint(teaser, size_of),
+        text_fingerprint=_fingerprint(doctree.findall(), size_of),
+        heading_fingerprint="" if is_plain else _fingerprint(heading, size_of),
         references=tuple(_attributes(node) for node in (*heading, *teaser) if isinstance(node, pending_xref)),
         is_explicit=is_explicit,
         is_empty=body is None and is_explicit and not _has_content_before(marker),
@@ -213,11 +217,14 @@ def _place_anchor(marker: blog_nodes.more, anchor: str) -> None:
         outermost.parent.insert(outermost.parent.index(outermost), nodes.target("", "", ids=[anchor]))
 
 
-def _fingerprint(found: Iterable[nodes.Node]) -> str:
+def _fingerprint(found: Iterable[nodes.Node], size_of: SizeOf) -> str:
     """Return a digest of nodes that is the same wherever the sources are."""
     digest = hashlib.sha256()
     for node in found:
         text = f"{node.tagname} {_attributes(node)!r}" if isinstance(node, nodes.Element) else node.astext()
+        if isinstance(node, nodes.image):
+            paths: dict[str, str] = node.get("candidates") or {}
+            text += repr([size_of(path) for path in paths.values()])
         digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()[:16]
 

@@ -23,7 +23,7 @@ from sphinx.util.matching import patmatch
 
 from sphinx_blogext._compat import common_assets, resolve_doctree, template_folders
 from sphinx_blogext.blog import is_pinned
-from sphinx_blogext.config import OPTIONS
+from sphinx_blogext.config import OPTIONS, blog_root
 from sphinx_blogext.drafts import current_time, shows_drafts
 from sphinx_blogext.listings import FeedsPage, ListPage
 from sphinx_blogext.model import Post
@@ -31,7 +31,7 @@ from sphinx_blogext.nodes import PART
 from sphinx_blogext.theme.frame import NAVIGATION_EVENT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Set
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -49,6 +49,9 @@ _FLEETING = frozenset({"last_updated", "css_files", "script_files"})
 _UNSHOWN = frozenset({"lineno", "redirects", "references", "expires", "feed_id", "text_fingerprint"})
 #: What a domain keeps that is in the digests of posts, or is no business of pages.
 _OWN = frozenset({"posts", "withheld", "version"})
+#: Style sheets and scripts, and the templates of such.
+_ASSETS = frozenset({".css", ".js", ".css_t", ".js_t"})
+_TEMPLATES = frozenset({".html", ".jinja", ".xml"})
 _SHOWN = tuple(field.name for field in fields(Post) if field.name not in _UNSHOWN)
 
 
@@ -96,9 +99,31 @@ class Digests:
         ]
         owners = sorted({listing.owner for listing in domain.pages.listings})
         titles = [_title(self.env, owner) for owner in owners]
-        sidebars = plain(self.config.html_sidebars)
         documents = sorted(domain.pages.documents)
-        return digest((self._options, kinds, posts, links, mentions, titles, documents, sidebars))
+        return digest((self.of_site, kinds, posts, links, mentions, titles, documents))
+
+    @cached_property
+    def of_site(self) -> str:
+        """A digest of what any page may show, whatever it is: options, files of the site's own, the feeds.
+
+        Sphinx takes no notice of the order of a list in an option, of a template that is gone,
+        nor of what is in a style sheet, although pages name its checksum.
+        """
+        config, domain, found = self.config, self.domain, self.env.found_docs
+        options = {option.name: option.value for option in config.filter({"html", "env"})}
+        folders = (*config.html_static_path, *config.templates_path)
+        files = [_contents(self.builder.confdir / folder, _ASSETS | _TEMPLATES) for folder in folders]
+        has_posts = any(post.is_published(self._now) and not post.unlisted for post in domain.every_post)
+        root = blog_root(config)
+        home = [name for name in (root, f"{root}/index") if name in found]
+        tags = sorted(self.builder.tags)
+        shown = (domain.hosting, plain(options), tags, files, has_posts, home)
+        return digest((self._extensions, self.builder.name, shown))
+
+    @property
+    def of_texts(self) -> dict[str, str]:
+        """A digest of the whole text of each post."""
+        return {docname: post.text_fingerprint for docname, post in self.domain.posts.items()}
 
     def of_all_pages(self, names: Iterable[str]) -> str:
         """Return a digest of all that the pages called *names*, which no document stands for, are made of."""
@@ -129,27 +154,18 @@ class Digests:
             shown.setdefault(docname, []).append(named)
         for docname in domain.pages.documents:
             if _has_sidebar(docname, self.config):
-                shown.setdefault(docname, []).append((plain(self.config.html_sidebars), self._sidebar))
-        return {docname: digest((self._options, inputs)) for docname, inputs in shown.items()}
+                shown.setdefault(docname, []).append(self._sidebar)
+        return {docname: digest(inputs) for docname, inputs in shown.items()}
 
     def of_page(self, page: ListPage | Overview) -> str:
         """Return a digest of a page that no document stands for, its frame included."""
         sidebar = self._sidebar if _has_sidebar(page.name, self.config) else ""
-        parents = page.listing.parents if isinstance(page, ListPage) else page.parents
-        return digest((self.of_frame, self._navigation_at(page.name), self._page(page), parents, sidebar))
-
-    @cached_property
-    def _options(self) -> str:
-        """What the blog's options say; Sphinx itself takes no notice of the order of a list."""
-        options = {option.name: self.config[option.name] for option in OPTIONS if option.rebuild == "html"}
-        return digest((self._extensions, self.domain.hosting, plain(options)))
+        return digest((self.of_frame, self._navigation_at(page.name), self._page(page), sidebar))
 
     @cached_property
     def settings(self) -> str:
         """All that HTML and feeds may depend on beside the sources."""
-        options = {option.name: option.value for option in self.config.filter({"html", "env"})}
-        options |= {option.name: self.config[option.name] for option in OPTIONS}
-        return digest((self._extensions, self.domain.hosting, self.builder.name, plain(options)))
+        return digest((self.of_site, plain({option.name: self.config[option.name] for option in OPTIONS})))
 
     @cached_property
     def of_frame(self) -> str:
@@ -158,16 +174,15 @@ class Digests:
         assets = [str(asset) for asset in common_assets(builder)]
         static = _contents(Path(builder.outdir, "_static"), {".css", ".js"})
         context = {k: v for k, v in builder.globalcontext.items() if k not in _FLEETING}
-        templates = [_contents(folder, {".html", ".jinja", ".xml"}) for folder in template_folders(builder)]
-        options = {option.name: option.value for option in self.config.filter({"html", "env"})}
-        return digest((self._options, plain((context, options, assets)), static, templates))
+        templates = [_contents(folder, _TEMPLATES) for folder in template_folders(builder)]
+        return digest((self.of_site, plain((context, assets)), static, templates))
 
     def _navigation_at(self, page: str) -> str:
         """What the theme shows of the site's contents beside *page*: the same as at the document above it."""
         home = self._document_above(page)
         if home not in self._navigation:
             shown = self._events.emit_firstresult(NAVIGATION_EVENT, home)
-            self._navigation[home] = self._toctrees if shown is None else digest(shown)
+            self._navigation[home] = self._every_toctree if shown is None else digest(shown)
         return self._navigation[home]
 
     def _document_above(self, page: str) -> str:
@@ -178,20 +193,31 @@ class Digests:
         return page
 
     @cached_property
-    def _toctrees(self) -> str:
+    def _every_toctree(self) -> str:
         """What any theme can make the site's navigation of."""
+        includes = self.env.toctree_includes
+        return self._toctrees(includes.keys() | {name for names in includes.values() for name in names})
+
+    def _toctrees(self, documents: Set[str]) -> str:
+        """Return what toctrees can show of *documents*: titles, headings, and what is below them."""
         env = self.env
-        return digest([(name, _title(env, name), env.toctree_includes.get(name)) for name in _in_toctree(env)])
+        shown = []
+        for name in sorted(documents):
+            headings = env.tocs[name].astext() if name in env.tocs else ""
+            below, numbers = env.toctree_includes.get(name), env.toc_secnumbers.get(name)
+            shown.append((name, _title(env, name), headings, below, numbers))
+        return digest(shown)
 
     def _page(self, page: ListPage | Overview) -> Any:
         if isinstance(page, ListPage):
             return self._listing(*page)
         if isinstance(page, FeedsPage):
-            return (page.title, [channel.links("") for channel in self.domain.channels])
-        return (page.taxonomy, page.title, self._taxonomy(page.taxonomy))
+            return (page.title, page.parents, [channel.links("") for channel in self.domain.channels])
+        return (page.taxonomy, page.title, page.parents, self._taxonomy(page.taxonomy))
 
     def _listing(self, listing: Listing, page: Page[Post]) -> Any:
-        shown = (listing.kind, listing.title, _title(self.env, listing.owner), listing.style, listing.request)
+        title = (listing.title, _title(self.env, listing.owner), listing.parents)
+        shown = (listing.kind, title, listing.style, listing.request)
         term = listing.term and (listing.term.name, listing.term.count, listing.term.settings)
         languages = [(link.term and (link.term.name, link.term.settings), link.page) for link in listing.languages]
         links = (languages, listing.language, page.newer, page.older, page.window)
@@ -212,10 +238,11 @@ class Digests:
         if post.key not in self._posts:
             env, docname = self.env, post.docname
             numbers = (env.toc_secnumbers.get(docname), env.toc_fignumbers.get(docname))
-            outside = (self._references.get(post.key), self._files.get(docname), numbers)
+            toctrees = self._toctrees(_below(env, docname)) if docname in env.toctree_includes else ""
+            outside = (self._references.get(post.key), self._files.get(docname), numbers, toctrees)
             record = [getattr(post, name) for name in _SHOWN]
             blog = self.domain.blog
-            state = (post in blog.pinned, blog.is_multilingual, blog.language)
+            state = (post in blog.pinned, post.is_published(blog.now), blog.is_multilingual, blog.language)
             versions = [_named(other) for other in blog.versions.all(post)]
             self._posts[post.key] = digest((record, state, versions, self._terms(post), outside))
         return self._posts[post.key]
@@ -224,6 +251,13 @@ class Digests:
         """Return a digest of all that the HTML of a teaser is made of."""
         versions = (sphinx.__display_version__, docutils.__version__)
         return digest((versions, self.settings, self.of_post(post)))
+
+    def of_text(self, post: Post) -> str:
+        """Return a digest of all that the whole text of a post shows."""
+        domain, docname = self.domain, post.docname
+        has_blog = docname in domain.lists or docname in domain.terms
+        lists = domain.shown.get(docname) if has_blog else None
+        return digest((post.text_fingerprint, self._text_references.get(post.key), lists))
 
     def _terms(self, post: Post) -> Any:
         """Return what the terms of a post are called, and where they are."""
@@ -240,26 +274,39 @@ class Digests:
         blog = self.domain.blog
         recent = [_named(post) for post in blog.best(blog.posts)[:5]]
         terms = [self._taxonomy(taxonomy) for taxonomy in blog.taxonomies]
-        return digest((recent, terms, [(archive.year, archive.count) for archive in blog.archives]))
+        root, page_of = blog_root(self.config), self.domain.pages.page_of
+        archives = [(year.year, year.count, page_of(f"{root}/{year.year}")) for year in blog.archives]
+        return digest((recent, terms, archives))
 
     @cached_property
     def _references(self) -> Mapping[str, str]:
-        """What the cross-references in teasers lead to, and how that is called, by document.
+        """What the cross-references in teasers lead to, and how that is called, by post."""
+        return self._resolve({key: post.references for key, post in self.domain.blog.by_key.items()})
+
+    @cached_property
+    def _text_references(self) -> Mapping[str, str]:
+        """The same for the whole texts of the posts in feeds."""
+        posts = {post.key: post for channel in self.domain.channels for post in channel.posts}
+        found = {key: dict(self.domain.mentions.get(post.docname, ())) for key, post in posts.items()}
+        return self._resolve({key: found[key].get(post.anchor, ()) for key, post in posts.items()})
+
+    def _resolve(self, references: Mapping[str, Iterable[Iterable[tuple[str, Any]]]]) -> Mapping[str, str]:
+        """Return a digest of what cross-references, by post, are resolved to.
 
         All of them are resolved in one document, just as they are in their own.
         """
-        posts = [post for post in self.domain.blog.by_key.values() if post.references]
-        if not posts:
-            return {}
         document = new_document("")
         document[PART] = True
-        for post in posts:
-            references = (pending_xref("", nodes.inline("", ""), **dict(given)) for given in post.references)
-            document += nodes.container("", *references)
+        keys = [key for key, found in references.items() if found]
+        for key in keys:
+            given = (pending_xref("", nodes.inline("", ""), **dict(attributes)) for attributes in references[key])
+            document += nodes.container("", *given)
+        if not keys:
+            return {}
         places = list(document.children)
         with suppress_logging():
-            resolve_doctree(self.env, self.builder, posts[0].docname, document)
-        return {post.key: digest(place.pformat()) for post, place in zip(posts, places, strict=True)}
+            resolve_doctree(self.env, self.builder, keys[0].partition("#")[0], document)
+        return {key: digest(place.pformat()) for key, place in zip(keys, places, strict=True)}
 
     @cached_property
     def _files(self) -> Mapping[str, list[str]]:
@@ -287,13 +334,18 @@ def _title(env: BuildEnvironment, docname: str) -> str:
     return title.astext() if is_plain else title.pformat()
 
 
-def _in_toctree(env: BuildEnvironment) -> list[str]:
-    """Return the documents that toctrees lead to, and those that hold the toctrees."""
-    included = {name for names in env.toctree_includes.values() for name in names}
-    return sorted(included | env.toctree_includes.keys())
+def _below(env: BuildEnvironment, docname: str) -> set[str]:
+    """Return a document, and those that its toctrees lead to in the end."""
+    found, due = set(), [docname]
+    while due:
+        name = due.pop()
+        if name not in found:
+            found.add(name)
+            due.extend(env.toctree_includes.get(name, ()))
+    return found
 
 
-def _contents(folder: Path, suffixes: set[str]) -> list[tuple[str, str]]:
+def _contents(folder: Path, suffixes: Set[str]) -> list[tuple[str, str]]:
     """Return names and digests of the files below *folder* that end in one of *suffixes*."""
     files = sorted(path for path in folder.rglob("*") if path.suffix in suffixes)
     return [(path.relative_to(folder).as_posix(), digest(path.read_bytes())) for path in files]

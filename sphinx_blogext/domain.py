@@ -93,7 +93,7 @@ class BlogDomain(Domain):
 
     name = "blog"
     label = "Blog"
-    data_version = 4
+    data_version = 5
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
         "lists": {},

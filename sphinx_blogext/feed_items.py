@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.render import Renderer
 
 #: Taxonomies whose terms are the categories of an entry.
-_CATEGORIES = ("tag", "category")
+CATEGORIES = ("tag", "category")
 #: What the path in a tag URI may hold unescaped.
 _PATH = "/~!$&()*+,;=:@"
 #: A tag URI needs a date; that of a feed is the same for ever.
@@ -133,7 +133,7 @@ class Items:
             authors=tuple(person_of(term, self.base) for term in terms_of(self.domain.blog, post, "author")),
             categories=tuple(
                 Category(term.name, term_label(term), self.url(self.domain.pages.page_of(f"{self.root}/{name}")))
-                for name in _CATEGORIES
+                for name in CATEGORIES
                 for term in terms_of(self.domain.blog, post, name)
             ),
         )

@@ -17,7 +17,7 @@ from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config import as_names
 from sphinx_blogext.digests import digest
 from sphinx_blogext.feed_formats import FORMATS, Feed, Person, write_atom
-from sphinx_blogext.feed_items import Items, apply_templates, valid_language
+from sphinx_blogext.feed_items import CATEGORIES, Items, apply_templates, valid_language
 from sphinx_blogext.i18n import _
 from sphinx_blogext.page_facts import person_of
 from sphinx_blogext.render import renderer_of
@@ -112,26 +112,13 @@ def _inputs(channel: Channel, items: Items) -> object:
     digests = items.domain.digests
     assert digests is not None
     posts = [(digests.of_post(post), items.ids[post.key]) for post in channel.posts]
-    # Of the whole text, and of the lists that may stand in it.
-    texts = [
-        (
-            post.text_fingerprint,
-            items.domain.shown.get(post.docname) if post.docname in items.domain.lists else "",
-        )
-        for post in channel.posts
-        if items.config.blog_feed_fulltext
-    ]
+    texts = [digests.of_text(post) for post in channel.posts if items.config.blog_feed_fulltext]
     return (channel.folder, channel.page, channel.title, channel.subtitle, posts, texts)
 
 
 def _site_inputs(items: Items) -> str:
-    """Return a digest of what all feeds depend on: the options, and what whole texts may refer to."""
-    domain, env = items.domain, items.domain.env
+    """Return a digest of what all feeds depend on: options, and where terms are listed."""
+    config, domain = items.config, items.domain
     assert domain.digests is not None
-    said = (domain.digests.settings, items.config.author, items.config.project, items.language)
-    if not items.config.blog_feed_fulltext:
-        return digest(said)
-    objects = [(name, sorted(map(repr, other.get_objects()))) for name, other in sorted(env.domains.items())]
-    titles = sorted((docname, title.astext()) for docname, title in env.titles.items())
-    numbers = [sorted(found.items()) for found in (env.toc_secnumbers, env.toc_fignumbers)]
-    return digest((said, objects, titles, numbers))
+    lists = [domain.pages.page_of(f"{items.root}/{name}") for name in CATEGORIES]
+    return digest((domain.digests.settings, config.author, config.project, items.language, lists))

@@ -15,7 +15,7 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.freeze import renders_pages
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Set
 
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _FILE = ".blogext.json"
 #: While a build is writing: the files that it adds, one a line.
 _JOURNAL = ".blogext.journal"
+#: What a file is called before it is whole.
+_UNFINISHED = ".blogext-tmp"
 _VERSION = 5
 
 
@@ -34,18 +36,20 @@ class Manifest:
     """What stands in an output directory.
 
     ``documents`` and ``pages`` map the names of documents and of the blog's other pages to
-    digests of what they show of the blog, ``posts`` are the documents that were posts, and
+    digests of what they show of the blog, ``texts`` maps posts to digests of their own text,
+    ``posts`` are the documents that were posts, and
     ``files`` are the files of the blog that no document stands for, relative to the
     directory. ``blog``, ``frame`` and ``all_pages`` are digests of what all documents, and all
-    pages without one, are made of, where all of them are recorded. ``feeds`` maps the folders
-    of feeds to digests of what they are made of. ``is_complete`` is false while a build is
-    writing: where it still is when the next one begins, that one was interrupted, and nobody
-    knows what it left. A manifest that cannot be read is an empty one: everything is written
-    anew.
+    pages without one, are made of, where all of them are recorded, and ``site`` is one of what
+    stands on every page. ``feeds`` maps the folders of feeds to digests of what they are made
+    of. ``is_complete`` is false while a build is writing: where it still is when the next one
+    begins, that one was interrupted, and nobody knows what it left. A manifest that cannot be
+    read is an empty one: everything is written anew.
     """
 
     folder: Path
     documents: dict[str, str] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
     pages: dict[str, str] = field(default_factory=dict)
     posts: set[str] = field(default_factory=set)
     files: set[str] = field(default_factory=set)
@@ -53,8 +57,10 @@ class Manifest:
     blog: str = ""
     frame: str = ""
     all_pages: str = ""
+    site: str = ""
     is_complete: bool = True
     _recorded: set[str] = field(default_factory=set)
+    _written: set[str] = field(default_factory=set)
 
     @classmethod
     def load(cls, folder: Path) -> Manifest:
@@ -67,10 +73,12 @@ class Manifest:
             )
             if not manifest.is_complete:
                 manifest.files |= _read_journal(folder)
+                for path in folder.rglob(f"*{_UNFINISHED}"):
+                    path.unlink()
             else:
                 manifest.documents, manifest.pages = dict(data["documents"]), dict(data["pages"])
-                manifest.feeds = dict(data["feeds"])
-                manifest.blog = str(data["blog"])
+                manifest.texts, manifest.feeds = dict(data["texts"]), dict(data["feeds"])
+                manifest.blog, manifest.site = str(data["blog"]), str(data["site"])
                 manifest.frame, manifest.all_pages = str(data["frame"]), str(data["all_pages"])
             return manifest
         except (OSError, ValueError, KeyError, TypeError):
@@ -80,7 +88,9 @@ class Manifest:
         data = {
             "version": _VERSION,
             "complete": self.is_complete,
+            "site": self.site,
             "documents": dict(sorted(self.documents.items())),
+            "texts": dict(sorted(self.texts.items())),
             "pages": dict(sorted(self.pages.items())),
             "posts": sorted(self.posts),
             "files": sorted(self.files),
@@ -118,17 +128,26 @@ class Manifest:
     def has_all_files(self) -> bool:
         return all(os.path.isfile(os.path.join(self.folder, name)) for name in self.files)  # noqa: PTH113, PTH118
 
-    def outdated_documents(self, digests: Mapping[str, str]) -> set[str]:
-        """Return the documents that show something else of the blog than when they were written."""
-        names = digests.keys() | self.documents.keys()
-        return {name for name in names if digests.get(name) != self.documents.get(name)}
+    def outdated_documents(self, digests: Mapping[str, str], texts: Mapping[str, str]) -> set[str]:
+        """Return the documents that show something else than when they were written."""
+        return _differing(digests, self.documents) | _differing(texts, self.texts)
 
-    def note_written(self, docname: str, digests: Mapping[str, str]) -> None:
-        """Record what *docname* shows; of documents that are not written nothing is recorded."""
-        if docname in digests:
-            self.documents[docname] = digests[docname]
-        else:
-            self.documents.pop(docname, None)
+    def note_written(self, docname: str, shown: str, text: str) -> None:
+        """Record what *docname* shows (``""``: nothing); of documents that are not written nothing is recorded."""
+        self._written.add(docname)
+        for recorded, found in ((self.documents, shown), (self.texts, text)):
+            if found:
+                recorded[docname] = found
+            else:
+                recorded.pop(docname, None)
+
+    def settle_documents(self, documents: Set[str], site: str) -> None:
+        """Forget what are no *documents* any more, and record *site* if all that are show it."""
+        for recorded in (self.documents, self.texts):
+            for docname in recorded.keys() - documents:
+                del recorded[docname]
+        if self.site != site:
+            self.site = site if documents <= self._written else ""
 
     def replace_files(self, files: set[str]) -> set[str]:
         """Record *files*, and return those of the last build that are not among them."""
@@ -137,7 +156,7 @@ class Manifest:
 
 
 def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Return the documents that show something else of the blog than they did.
+    """Return the documents that show something else than they did.
 
     Asked for when sections and figures have got their numbers.
     """
@@ -146,26 +165,32 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         return []
     domain = blog_domain(env)
     tell_documents(builder, partial(setattr, domain, "to_write"))
-    domain.digests = Digests(app, domain, builder)
+    digests = domain.digests = Digests(app, domain, builder)
     manifest = domain.manifest = Manifest.load(Path(app.outdir))
     was_published = manifest.posts & domain.withheld.keys()
     manifest.posts |= domain.posts.keys()
-    domain.is_same = _Seal(domain, builder).holds()
+    index = app.outdir / builder.searchindex_filename
+    # Without its last index Sphinx can make none of some documents, and fails if there are none to write.
+    has_index = not builder.search or index.is_file()
+    domain.is_same = has_index and _Seal(domain, builder).holds()
     if domain.is_same:
         domain.shown = dict(manifest.documents)
         return []
-    is_same = manifest.is_complete and manifest.blog == domain.digests.of_blog
-    domain.shown = dict(manifest.documents) if is_same else domain.digests.of_documents
+    was_complete = manifest.is_complete
+    is_same = was_complete and manifest.blog == digests.of_blog
+    domain.shown = dict(manifest.documents) if is_same else digests.of_documents
+    if domain.documents_read:
+        # Sphinx now records that it has read them. Who kills it before they are written must not lose them.
+        manifest.begin()
     if was_published:
         # What was published once may stand in the navigation of any page, and its words in
         # the search index, from which Sphinx takes documents but no words.
-        (app.outdir / "searchindex.js").unlink(missing_ok=True)
+        index.unlink(missing_ok=True)
+    # Without its last index Sphinx can make none of some documents, and fails if there are none to write.
+    has_index = not builder.search or index.is_file()
+    if not (was_complete and has_index and manifest.site == digests.of_site):
         return sorted(env.found_docs)
-    # Every page leads to the feeds, from the first post on.
-    has_feeds = bool(domain.channels) and domain.hosting.has_feeds
-    if not manifest.is_complete or bool(manifest.feeds) != has_feeds:
-        return sorted(env.found_docs)
-    return sorted(manifest.outdated_documents(domain.shown) & env.found_docs)
+    return sorted(manifest.outdated_documents(domain.shown, digests.of_texts) & env.found_docs)
 
 
 def is_unchanged(domain: BlogDomain) -> bool:
@@ -188,13 +213,12 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     # Where nobody has asked for the blog nothing of it was written.
     if manifest is None or digests is None or domain.freeze is not None:
         return
-    for docname in manifest.documents.keys() - app.env.found_docs:
-        del manifest.documents[docname]
+    manifest.settle_documents(app.env.found_docs, digests.of_site)
     # Of documents that were due and not written nothing is known.
     is_known = manifest.documents == domain.shown
     manifest.blog = digests.of_blog if is_known else ""
     manifest.finish()
-    if is_known:
+    if is_known and manifest.texts == digests.of_texts and manifest.site:
         _Seal(domain, app.builder).put()
 
 
@@ -225,6 +249,10 @@ class _Seal:
         return digest((manifest.folder / _FILE).read_bytes() + digests.of_sources.encode())
 
 
+def _differing(found: Mapping[str, str], recorded: Mapping[str, str]) -> set[str]:
+    return {name for name in found.keys() | recorded.keys() if found.get(name) != recorded.get(name)}
+
+
 def _read_journal(folder: Path) -> set[str]:
     try:
         return set((folder / _JOURNAL).read_text(encoding="utf-8").splitlines())
@@ -241,7 +269,7 @@ def write_file(path: Path, content: str | bytes) -> None:
     if path.is_file() and path.read_bytes() == content:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    temporary = path.with_name(f"{path.name}.{os.getpid()}{_UNFINISHED}")
     try:
         temporary.write_bytes(content)
         temporary.replace(path)

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.model import Post
 
 #: A cross-reference as it was read: its attributes.
-Reference = tuple[tuple[str, str | bool], ...]
+Reference = tuple[tuple[str, str | int | None], ...]
 
-_KEPT = frozenset({"refdomain", "reftype", "reftarget", "refdoc", "reftargetid", "refspecific"})
 #: Domains whose targets are places in a text, and not objects that are described.
 _TEXT = frozenset({"", "std", "doc", "blog"})
 
@@ -58,7 +58,7 @@ def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
         tuple(
             (name, value)
             for name, value in sorted(node.attributes.items())
-            if value and isinstance(value, (str, bool)) and (name in _KEPT or ":" in name)
+            if value is None or isinstance(value, (str, int))
         )
         for node in tree.findall(pending_xref)
     )
@@ -99,7 +99,13 @@ def resolve_mentions(app: Sphinx, domain: BlogDomain) -> Mentions:
 
 
 class _NameBuilder(DummyBuilder):
-    """A builder whose addresses are the names of documents."""
+    """A builder whose addresses are the names of documents; it leaves no tags of its own."""
+
+    def __init__(self, app: Sphinx, env: BuildEnvironment) -> None:
+        before = set(app.tags)
+        super().__init__(app, env)
+        for tag in set(app.tags) - before:
+            app.tags.remove(tag)
 
     def get_target_uri(self, docname: str, typ: str | None = None) -> str:
         return docname
@@ -123,7 +129,7 @@ class _Resolver:
         for anchor, references in self.domain.mentions.get(post.docname, ()):
             for reference in references if anchor == post.anchor else ():
                 if reference not in self._known:
-                    self._known[reference] = self._resolve(dict(reference))
+                    self._known[reference] = self._resolve({name: value for name, value in reference if value})
                 if place := self._known[reference]:
                     yield place
 
@@ -177,8 +183,7 @@ class _Resolver:
 
 def _pending(given: dict[str, Any]) -> tuple[pending_xref, nodes.TextElement]:
     # With a text of its own no label needs a title.
-    attributes: dict[str, Any] = {**given, "refexplicit": True}
-    return pending_xref("", **attributes), nodes.inline("", "")
+    return pending_xref("", **given | {"refexplicit": True}), nodes.inline("", "")
 
 
 def _place_of(found: nodes.Node | None, *, is_object: bool) -> Place | None:

@@ -44,7 +44,9 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
         _HtmlResolver(domain, renderer_of(domain, app.builder), doctree, docname).resolve()
         if domain.manifest:
             domain.manifest.begin()
-            domain.manifest.note_written(docname, domain.shown)
+            post = domain.posts.get(docname)
+            text = post.text_fingerprint if post else ""
+            domain.manifest.note_written(docname, domain.shown.get(docname, ""), text)
     else:
         _PlainResolver(domain, app.builder, doctree, docname).resolve(with_header=not is_teaser)
 

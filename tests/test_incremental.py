@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import random
 import shutil
 import signal
 import subprocess
@@ -253,6 +254,54 @@ def test_a_build_that_is_killed_leaves_nothing_stale(
     site.write("blog/p08.md", before)
     site.build()
     assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
+#: Says when everything that takes time before the build has been imported.
+_BUILD = """
+import sys
+from sphinx.cmd.build import build_main
+import myst_parser.sphinx_ext.main, sphinx_blogext, sphinx.builders.html
+print("ready", flush=True)
+sys.exit(build_main(sys.argv[1:]))
+"""
+
+
+def _start(site: Site) -> subprocess.Popen[bytes]:
+    """Start a build in a process of its own; return it when it is about to begin."""
+    paths = [site.source, site.outdir]
+    options = ["-q", "-b", site.builder, "-d", site.root / "doctrees", *paths]
+    process = subprocess.Popen([sys.executable, "-c", _BUILD, *map(str, options)], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"ready\n"
+    return process
+
+
+def test_a_build_that_is_killed_at_any_moment_leaves_nothing_stale(
+    make_site: Callable[..., Site], tmp_path: Path
+) -> None:
+    seed = random.SystemRandom().randrange(1 << 32)
+    print(f"seed {seed}")
+    chance = random.Random(seed)
+    site = make_site(FILES, CONF, build=False)
+    began = time.monotonic()
+    assert _start(site).wait() == 0
+    length = time.monotonic() - began
+    for number in range(3):
+        for part in range(2):
+            # What is killed has everything to do: documents to read, posts that come and go, an option.
+            site.edit("blog/p08.md", "Rest 08.", f"Rest 08. {number} {part}")
+            site.edit("blog/p02.md", "# Post 02", f"# Post 02 {part}") if part else site.configure(
+                CONF | {"blog_page_size": 2 + number}
+            )
+            site.write(f"blog/new{number}.md", md(f"New {part}", date=f"2024-05-0{part + 1}", tags=[f"T{part}"]))
+            process = _start(site)
+            time.sleep(chance.uniform(0, length))
+            process.kill()
+            process.wait()
+        site.edit("blog/p02.md", "# Post 02 1", "# Post 02")
+        site.delete(f"blog/new{number}.md")
+        site.build()
+        assert differences(site, clean(site, tmp_path / "clean")) == [], f"seed {seed}, number {number}"
 
 
 @pytest.mark.parametrize("writes", [0, 1, 7])

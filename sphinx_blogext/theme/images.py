@@ -31,13 +31,17 @@ class ImageSizes:
         if not folder.endswith(self._builder.imagedir):
             return None
         if name not in self._sizes:
-            sources = (source for source, target in self._builder.images.items() if target == name)
+            # Of all documents: not only of those that have been written so far.
+            sources = (
+                source for source, (_documents, target) in self._builder.env.images.items() if target == name
+            )
             source = next(sources, None)
-            self._sizes[name] = _read_size(self._builder.srcdir / source) if source else None
+            self._sizes[name] = read_size(self._builder.srcdir / source) if source else None
         return self._sizes[name]
 
 
-def _read_size(path: Path) -> tuple[int, int] | None:
+def read_size(path: Path) -> tuple[int, int] | None:
+    """Return width and height of the image in a file, if it says them."""
     if path.suffix.lower() != ".svg":
         size = get_image_size(path)
         return size if size and min(size) > 0 else None
