@@ -118,7 +118,7 @@ class Manifest:
     def write(self, path: Path, content: str | bytes) -> None:
         """Write a file of the blog, having noted that there will be one."""
         self.begin()
-        name = Path(path).relative_to(self.folder).as_posix()
+        name = name_below(self.folder, path)
         if name not in self._recorded:
             self._recorded.add(name)
             with (self.folder / _JOURNAL).open("a", encoding="utf-8") as journal:
@@ -275,6 +275,11 @@ def write_file(path: Path, content: str | bytes) -> None:
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def name_below(folder: Path, path: Path) -> str:
+    """Return the name of the file *path* below *folder*; it is asked for thousands of times."""
+    return str(path)[len(str(folder)) + 1 :].replace(os.sep, "/")
 
 
 def delete_file(folder: Path, name: str) -> None:

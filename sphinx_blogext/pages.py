@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import glob
-import os
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ from sphinx_blogext.feeds import write_feeds
 from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import _, language_tag
-from sphinx_blogext.incremental import delete_file, is_unchanged
+from sphinx_blogext.incremental import delete_file, is_unchanged, name_below
 from sphinx_blogext.listings import Overview
 from sphinx_blogext.pictures import publish_pictures
 from sphinx_blogext.relocate import attach, detach, root_of
@@ -27,7 +26,6 @@ from sphinx_blogext.teaser import page_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Set
-    from pathlib import Path
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -70,7 +68,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     elif sitemap := make_sitemap(app, domain, builder):
         manifest.write(builder.outdir / SITEMAP, sitemap)
         files.add(SITEMAP)
-    files |= {_name_below(builder.outdir, path) for path in paths.values()}
+    files |= {name_below(builder.outdir, path) for path in paths.values()}
     _delete_stale(domain, manifest, builder, pages.keys() | domain.redirects.targets, files)
     message = _("writing blog pages... ")
     for name in status_iterator(changed, message, "darkgreen", len(changed), app.verbosity):
@@ -237,14 +235,9 @@ def _delete_stale(
         sources = (outdir / "_sources").glob(f"{glob.escape(docname)}.*")
         page = [] if docname in current else [builder.get_output_path(docname)]
         for path in (*page, *sources):
-            delete_file(outdir, _name_below(outdir, path))
+            delete_file(outdir, name_below(outdir, path))
     manifest.posts = set(domain.posts)
     if stale := manifest.replace_files(files):
         documents = (builder.get_output_path(name) for name in domain.pages.documents)
-        for name in stale - {_name_below(outdir, path) for path in documents}:
+        for name in stale - {name_below(outdir, path) for path in documents}:
             delete_file(outdir, name)
-
-
-def _name_below(folder: Path, path: Path) -> str:
-    """Return the name of the file *path* below *folder*; a builder asks for it thousands of times."""
-    return str(path)[len(str(folder)) + 1 :].replace(os.sep, "/")

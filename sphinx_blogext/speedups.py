@@ -2,15 +2,19 @@
 
 Nothing else knows of this module, and ``blog_speedups = False`` leaves it out. Each measure
 looks first whether it finds what it was written for, and does nothing on a Sphinx that it
-does not know; all are undone when the build has finished.
+does not know; all are undone when the build has finished, but for one that concerns the end
+of the process.
 """
 
 from __future__ import annotations
 
+import atexit
 import copy
 import functools
 import gc
 import importlib
+import logging
+import re
 import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +24,8 @@ import sphinx
 from docutils.utils import DependencyList
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.jinja2glue import BuiltinTemplateLoader
+from sphinx.search.en import SearchEnglish
+from sphinx.util.logging import NAMESPACE
 
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.incremental import is_unchanged
@@ -36,6 +42,7 @@ if TYPE_CHECKING:
 _MISSING = object()
 #: What :func:`_prune` knows of the search index.
 _INDEX = ("_titles", "_all_titles", "_filenames", "_mapping", "_title_mapping")
+_MAY_HAVE_ENDING = re.compile("[a-z']")
 #: How many documents' trees are kept from reading to writing; Sphinx keeps all.
 _TREES_KEPT = 50
 #: Packages whose handlers do not mind if a page is not written.
@@ -60,6 +67,7 @@ class _Speedups:
     def on_config_inited(self, app: Sphinx, config: Config) -> None:
         if config.blog_speedups:
             self._collect_garbage_rarely()
+            self._log_for_somebody()
             app.connect("builder-inited", self.on_builder_inited, priority=900)
 
     def on_builder_inited(self, app: Sphinx) -> None:
@@ -111,7 +119,8 @@ class _Speedups:
         language = getattr(getattr(builder, "indexer", None), "lang", None)
         if not app.config.blog_speedups or language is None or "stem" in vars(language):
             return
-        self._set(language, "stem", functools.lru_cache(20_000)(language.stem))
+        is_english = type(language).stem is SearchEnglish.stem
+        self._set(language, "stem", (_stem_english if is_english else _remember_stems)(language.stem))
         # Docutils would look for its own style sheets, which Sphinx does not use.
         for settings in (getattr(builder, "docsettings", None), getattr(builder, "_settings", None)):
             if settings is not None:
@@ -125,6 +134,17 @@ class _Speedups:
         before = gc.get_threshold()
         gc.set_threshold(20_000, 10, 20)
         self._undo.append(lambda: gc.set_threshold(*before))
+        # When Python ends, the system takes back all memory at once: nothing need be looked through for it.
+        atexit.unregister(gc.freeze)
+        atexit.register(gc.freeze)
+
+    def _log_for_somebody(self) -> None:
+        """Make no record of what no handler of Sphinx's messages asks for."""
+        logger = logging.getLogger(NAMESPACE)
+        level = min((handler.level for handler in logger.handlers), default=logging.NOTSET)
+        if level > logger.level:
+            self._undo.append(functools.partial(logger.setLevel, logger.level))
+            logger.setLevel(level)
 
     def _keep_search_index(self, builder: StandaloneHTMLBuilder) -> None:
         """Neither load the index nor write it where no document is written."""
@@ -219,6 +239,24 @@ def _remember_settings(make: Callable[..., Values]) -> Callable[..., Values]:
         return settings
 
     return remembered
+
+
+def _remember_stems(stem: Callable[[str], str]) -> Callable[[str], str]:
+    return functools.lru_cache(20_000)(stem)
+
+
+def _stem_english(stem: Callable[[str], str]) -> Callable[[str], str]:
+    """Return *stem*, for which case makes no difference, with a memory.
+
+    What holds no Latin letter, such as a sentence in Chinese, has no English ending.
+    """
+    remembered = _remember_stems(stem)
+
+    def stem_quickly(word: str) -> str:
+        word = word.lower()
+        return remembered(word) if _MAY_HAVE_ENDING.search(word) else word
+
+    return stem_quickly
 
 
 def _prune(index: Any, prune: Callable[[Any], None], docnames: Any) -> None:

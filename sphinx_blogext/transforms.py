@@ -76,11 +76,11 @@ class Markers(SphinxTransform):
         if not is_post and next(self.document.findall(blog_nodes.section_post), None) is None:
             # Not a post: a comment is a comment.
             return
-        for raw in list(self.document.findall(_is_html_block)):
+        for raw in [node for node in self.document.findall(nodes.raw) if _is_html_block(node)]:
             _split_at_marker(raw)
         #: The posts, sections or the document (``None``), that have their marker.
         marked: list[nodes.Node | None] = []
-        for found in list(self.document.findall(_is_marker)):
+        for found in [node for node in self.document.findall(nodes.Element) if _is_marker(node)]:
             section = section_of(found)
             if section is None and not is_post:
                 continue
@@ -192,9 +192,8 @@ def _is_marker(node: nodes.Node) -> bool:
     return isinstance(node, nodes.raw) and bool(_HTML_MARKER.fullmatch(node.astext()))
 
 
-def _is_html_block(node: nodes.Node) -> bool:
-    is_block = isinstance(node, nodes.raw) and not isinstance(node.parent, nodes.TextElement)
-    return is_block and "html" in cast("nodes.raw", node)["format"].split()
+def _is_html_block(node: nodes.raw) -> bool:
+    return not isinstance(node.parent, nodes.TextElement) and "html" in node["format"].split()
 
 
 class _MarkerFinder(HTMLParser):

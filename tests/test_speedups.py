@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import logging
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import docutils.frontend
@@ -112,3 +115,31 @@ def test_a_formatter_is_made_once_for_the_same_options(make_site: Callable[..., 
     highlighter = site.app.builder.highlighter  # type: ignore[union-attr]
     assert isinstance(highlighter, PygmentsBridge)
     assert "get_formatter" not in vars(highlighter)
+
+
+def test_stems_are_those_of_sphinx(make_site: Callable[..., Site]) -> None:
+    words = "Running runs's YES yield 并行 第一段and y' 1990s Ünïcode'S été STRASSE".split()
+    text = f"# Words\n\n{' '.join(words)}\n"
+    quick, slow = (make_site({"index.md": text}, CONF | {"blog_speedups": is_on}) for is_on in (True, False))
+    assert quick.bytes()["searchindex.js"] == slow.bytes()["searchindex.js"]
+
+
+def test_warnings_are_in_their_file_when_python_ends(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, CONF, build=False)
+    log = site.root / "warnings.txt"
+    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-w", log, site.source, site.outdir]
+    subprocess.run(command, check=True, capture_output=True)
+    assert "myst.topmatter" in log.read_text(encoding="utf-8")
+    assert "</html>" in site.bytes()["search.html"].decode()
+
+
+def test_what_nobody_asks_for_is_not_logged(make_site: Callable[..., Site]) -> None:
+    make_site({"index.md": "# Home\n"}, "def setup(app):\n    app.connect('env-updated', level)\n" + _LEVEL)
+    assert logging.getLogger("sphinx").level == logging.DEBUG
+
+
+_LEVEL = """
+import logging, pathlib
+def level(app, env):
+    assert logging.getLogger("sphinx").level == min(h.level for h in logging.getLogger("sphinx").handlers)
+"""
