@@ -62,7 +62,7 @@ def post(number: int, title: str, text: str, **metadata: str) -> str:
 
 TOPICS = [f"topic-{number:02}" for number in range(60)]
 FILES = {
-    "index.md": "# Home\n\nText.\n\n```{toctree}\nblog/index\n" + "\n".join(TOPICS) + "\n```\n",
+    "index.md": "# Home\n\nText.\n\n```{toctree}\n:caption: Topics\nblog/index\n" + "\n".join(TOPICS) + "\n```\n",
     **{f"{name}.md": f"# Topic {name} with a title of some length\n\nText.\n" for name in TOPICS},
     "blog/index.md": "# Blog\n\n```{postlist}\n:paginate: 4\n```\n\n## Cards\n\n"
     "```{postlist}\n:style: cards\n```\n",

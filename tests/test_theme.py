@@ -362,6 +362,12 @@ def test_widths_are_no_styles() -> None:
     assert sized == '<img width="40" src="a" height="10">'
 
 
+def test_captions_of_toctrees_are_headings(make_site: Callable[..., Site]) -> None:
+    files = {"index.md": "# Home\n\n```{toctree}\n:caption: Guides\na\n```\n", "a.md": "# A\n"}
+    caption = make_site(files, CONF).page("index").one(".toctree-wrapper p.caption")
+    assert (text(caption), caption.get("role"), caption.get("aria-level")) == ("Guides", "heading", "2")
+
+
 def test_labels_of_tabs_are_valid() -> None:
     label = '<label {}class="sd-tab-label" for="a">One</label>'
     assert improved(label.format('aria-controls="a-content" ')) == label.format("")

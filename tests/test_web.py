@@ -171,6 +171,18 @@ def test_the_section_that_is_read_is_marked(visit: Callable[..., Page]) -> None:
     page.context.close()
 
 
+def test_a_long_navigation_shows_where_the_reader_is(browser: Browser, unloved: Site) -> None:
+    name = sorted(page for page in unloved.pages if page.startswith("topic"))[-1]
+    with Server(unloved.outdir) as server:
+        page = browser.new_page(viewport={"width": 1280, "height": 700})
+        page.goto(f"{server.url}/{name}.html")
+        link = page.locator(".site-nav [aria-current=page]")
+        box = link.bounding_box()
+        page.close()
+    assert box
+    assert 0 < box["y"] < 700
+
+
 def test_only_what_scrolls_takes_focus(visit: Callable[..., Page]) -> None:
     page = visit("guide/index.html", viewport={"width": 1280, "height": 900})
     page.wait_for_timeout(100)

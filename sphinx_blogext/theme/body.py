@@ -22,6 +22,8 @@ _LITERAL = re.compile(r'<pre class="(?=[^"]*literal-block)')
 _MATH = re.compile(
     r'<div class="math\b(?=[^>]*>(?!\s*<(?:div class="blog-math|span class="eqno">)))(?![^>]*tabindex)'
 )
+#: A heading without a level is none.
+_CAPTION_OF_TOCTREE = '<p class="caption" role="heading"'
 #: A label may not say what it controls: its input is the control.
 _TAB_LABEL = re.compile(r'<label aria-controls="[^"]*" class(?==")')
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
@@ -42,6 +44,7 @@ def improve(html: str, labels: Mapping[str, str], size_of: SizeOf) -> str:
     """Return the body of a page with what it gains; *labels* name ``code``, ``table``, ``formula``."""
     if "style=" in html:
         html = _STYLED.sub(_without_style, html)
+    html = html.replace(_CAPTION_OF_TOCTREE, f'{_CAPTION_OF_TOCTREE} aria-level="2"')
     if "sd-tab-label" in html:
         html = _TAB_LABEL.sub("<label class", html)
     html = _CODE.sub(rf"\1<pre {_focusable(labels['code'])}>", html)

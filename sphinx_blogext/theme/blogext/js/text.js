@@ -33,6 +33,10 @@
       for (const link of links.values())
         if (link == current) link.setAttribute("aria-current", "true");
         else link.removeAttribute("aria-current");
+      if (!current) return;
+      const nav = current.closest("nav");
+      const [at, box] = [current, nav].map(part => part.getBoundingClientRect());
+      if (at.top < box.top || at.bottom > box.bottom) nav.scrollTop += at.top - box.top - box.height / 2;
     };
     let waits = false;
     addEventListener("scroll", () => {

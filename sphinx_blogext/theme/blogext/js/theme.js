@@ -18,6 +18,10 @@
     wide.onchange = fold;
     if (wide.matches) fold();
 
+    /* A long navigation shows where the reader is */
+    const here = document.querySelector('.site-nav [aria-current="page"]');
+    if (here) here.closest(".site-nav").scrollTop = here.getBoundingClientRect().top - innerHeight / 2;
+
     const button = document.querySelector(".colours");
     if (!button) return;
     const mode = () => Math.max(0, modes.indexOf(root.dataset.colours));
