@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _STATIC = Path(__file__).parent / "static"
 _STYLESHEET = "blogext.css"
 #: What it is made of. The theme ``blogext`` has its own instead of the first.
-_SHEETS = ("foreign.css", "lists.css", "rest.css")
+_SHEETS = ("foreign.css", "common.css", "lists.css", "posts.css", "rest.css")
 
 
 def on_builder_inited(app: Sphinx) -> None:

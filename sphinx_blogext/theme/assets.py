@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-#: The theme's sheets: for a page, one with a list of teasers, one with anything of the blog; each
-#: as it is, with the parts of a text, and with formulas too.
+#: The theme's sheets: for a page, one with teasers, one with a post, one with anything of the blog;
+#: each as it is, with the parts of a text, and with formulas too.
 _SHEETS = frozenset(
-    f"blogext-{kind}{more}.css" for kind in ("theme", "list", "blog") for more in ("", "-text", "-text-math")
+    f"blogext-{kind}{more}.css"
+    for kind in ("theme", "list", "post", "blog")
+    for more in ("", "-text", "-text-math")
 )
 #: What is in the theme's sheets already: the extension's own for other themes.
 _BUNDLED = frozenset({"blogext.css"})
@@ -39,11 +41,14 @@ _TEXT = re.compile(
     + _classes("admonition|topic|contents|align-(?:left|center|right)|text-(?:center|right)").pattern
 )
 _BLOG = _classes(r"(?:blog|postlist)[\w-]*")
-#: What only ``blog/rest.css`` is for: all of the blog but lists of teasers.
-_BLOG_BEYOND_LISTS = _classes(
-    "(?:blog-(?:avatar|card|comments|count|dated|draft-banner|links|mentions|neighbours|newer-version|post-|related"
-    "|series|sidebar|term-intro|terms|titles|year)|postlist)[\\w-]*"
+#: What only ``blog/lists.css`` is for, ``blog/posts.css``, and ``blog/rest.css``.
+_LISTS = _classes(
+    r"blog-(?:description|language-bar|listing|pages|pagination|page-number|teaser|term-intro)[\w-]*"
 )
+_POSTS = _classes(
+    r"blog-(?:comments|dated|draft-banner|mentions|neighbours|newer-version|post-|related|series|titles)[\w-]*"
+)
+_REST = _classes(r"(?:blog-(?:avatar|card|count|links|sidebar|terms|year)|postlist)[\w-]*")
 _CODE = _classes("highlight")
 _DESIGN = _classes(r"sd-[\w-]+|sphinx-tabs")
 #: What stands in the text of a page that uses a file. Files that are not here are loaded always.
@@ -82,8 +87,13 @@ class _Page:
         has_sidebar = any(str(name).startswith("blog/") for name in context.get("sidebars") or ())
         #: Whether it has more than plain paragraphs, or its contents at its side.
         self.is_text = bool(context.get("display_toc")) or self.holds(_TEXT)
-        self.is_of_blog = has_sidebar or self.holds(_BLOG)
-        self.is_beyond_lists = self.is_of_blog and (has_sidebar or self.holds(_BLOG_BEYOND_LISTS))
+        is_list, is_post = self.holds(_LISTS), self.holds(_POSTS)
+        if has_sidebar or self.holds(_REST) or (is_list and is_post):
+            self.kind = "blog"
+        elif is_list or is_post or self.holds(_BLOG):
+            self.kind = "post" if is_post else "list"
+        else:
+            self.kind = "theme"
 
     def holds(self, pattern: re.Pattern[str] | None) -> bool:
         """Return whether *pattern* stands in the text, or that is not known."""
@@ -104,15 +114,11 @@ def needed_assets(
 
 def _styles(files: Iterable[Any], page: _Page, left_out: frozenset[str]) -> list[Any]:
     needed = [css for css in files if _name(css) not in left_out and page.holds(_USES.get(_name(css)))]
-    sheet = _sheet(page, has_math=any(_name(css) == _MATH for css in needed))
+    has_math = any(_name(css) == _MATH for css in needed)
+    # The smallest that has all of the page.
+    sheet = f"blogext-{page.kind}{'-text-math' if has_math else '-text' if page.is_text else ''}.css"
     others = _SHEETS - {sheet} | {_MATH}
     return [css for css in needed if _name(css) not in others]
-
-
-def _sheet(page: _Page, *, has_math: bool) -> str:
-    """Return the name of the smallest of the theme's sheets that has all of a page."""
-    kind = "blog" if page.is_beyond_lists else "list" if page.is_of_blog else "theme"
-    return f"blogext-{kind}{'-text-math' if has_math else '-text' if page.is_text else ''}.css"
 
 
 def _scripts(files: Iterable[Any], page: _Page) -> list[Any]:
