@@ -14,7 +14,7 @@ from sphinx.errors import NoUri
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.freeze import renders_pages
-from sphinx_blogext.i18n import N_, Words, interface_words, language_tag, words_of
+from sphinx_blogext.i18n import N_, Words, interface_words, words_of
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.listings import Overview
 from sphinx_blogext.model import newest_first
@@ -110,14 +110,14 @@ class _HtmlResolver:
         for section in list(self.doctree.findall(nodes.section)) if posts else ():
             given = next((posts[name] for name in section["ids"] if name in posts), None)
             if post := self.domain.blog.by_key.get(given.key) if given else None:
-                _set_language(section, post)
+                _set_language(section, self.renderer.views.lang(post))
                 if self.domain.env.config.blog_post_header:
                     section.insert(1, self._node(self.renderer.header(post)))
 
     def _set_language(self, post: Post) -> None:
         for section in self.doctree.children:
             if isinstance(section, nodes.section):
-                _set_language(section, post)
+                _set_language(section, self.renderer.views.lang(post))
 
     def _resolve_mentions(self) -> None:
         """Name the posts that discuss an object below it, and those that link to the document at its end."""
@@ -216,12 +216,11 @@ def _insert_header(doctree: nodes.document, *header: nodes.Node) -> None:
         doctree[0:0] = list(header)
 
 
-def _set_language(section: nodes.section, post: Post) -> None:
+def _set_language(section: nodes.section, language: str) -> None:
     """Say which language a post is in, for those that look at it or read it aloud."""
-    languages = post.terms.get("language", ())
-    if len(languages) == 1:
+    if language:
         # docutils makes the attribute ``lang`` of such a class, in every theme.
-        section["classes"].append(f"language-{language_tag(languages[0])}")
+        section["classes"].append(f"language-{language}")
 
 
 def _find_markers(doctree: nodes.document) -> list[nodes.Element]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.han import guess_language
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import Words, _, interface_words, language_name, language_tag, words_of
 from sphinx_blogext.labels import overview_titles, term_label
@@ -114,13 +115,19 @@ class Views:
         ]
 
     def lang(self, post: Post) -> str:
-        """Return the tag of the one language that a post is in, or nothing."""
+        """Return the tag of the one language that a post is in, or nothing.
+
+        Where nobody has said it, the title may.
+        """
         languages = post.terms.get("language", ())
+        if not languages:
+            return guess_language(post.title, self.config.language)
         return language_tag(languages[0]) if len(languages) == 1 else ""
 
     def words_of(self, post: Post) -> Words:
-        """Return the words of the language of a post."""
-        return words_of(post.terms["language"][0], self.words) if self.lang(post) else self.words
+        """Return the words of the language that a post says it is in."""
+        languages = post.terms.get("language", ())
+        return words_of(languages[0], self.words) if len(languages) == 1 else self.words
 
     def translations(self, post: Post) -> list[dict[str, Any]]:
         """Return the versions of a post in other languages: ``label``, ``lang`` and ``url``."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from writing import INDEX, md, rst
 
 from sphinx_blogext.anchors import free_anchor, loses_letters, text_anchor
-from sphinx_blogext.han import join_text
+from sphinx_blogext.han import guess_language, join_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -185,3 +185,26 @@ def test_an_anchor_outlives_a_heading_before_it(make_site: Callable[..., Site]) 
     site.build()
     assert [s.get("id") for s in site.page("blog/p").all("section")] == ["标题", "零", "一", "二"]
     assert problems_of_tree(site.outdir) == []
+
+
+@pytest.mark.parametrize(
+    ("title", "in_english", "in_chinese"),
+    [
+        ("Rill 1.1：任意运算的滑动窗口", "zh", ""),
+        ("用 12 KB 数到十亿：HyperLogLog", "zh", ""),
+        ("日本語のページ", "ja", "ja"),
+        ("한국어 문서", "ko", "ko"),
+        # A name, a word, an accent: still English.
+        ("Posts by 林梅 Lin Mei", "", ""),
+        ("Algorithms 算法", "", ""),
+        ("Café", "", ""),
+        ("", "", ""),
+    ],
+)
+def test_the_language_of_a_title(title: str, in_english: str, in_chinese: str) -> None:
+    assert guess_language(title, "en") == in_english
+    assert guess_language(title, "zh_CN") == in_chinese
+
+
+def test_han_in_a_japanese_site_is_japanese() -> None:
+    assert guess_language("安全性", "ja") == ""

@@ -256,3 +256,15 @@ def test_pages_follow_when_a_version_comes_and_goes(make_site: Callable[..., Sit
     other = {name: content for name, content in fresh.bytes().items() if name.endswith(".html")}
     assert [name for name in other if one.get(name) != other[name]] == []
     assert one.keys() == other.keys()
+
+
+def test_a_post_that_does_not_say_its_language_is_in_that_of_its_title(make_site: Callable[..., Site]) -> None:
+    files = {"index.md": "# Home\n", "blog/zh.md": md("没有人说", date="2026-01-02"), "blog/en.md": md("Said")}
+    site = make_site(files)
+    page = site.page("blog")
+    assert page.teaser("没有人说").get("lang") == "zh"
+    assert page.teaser("Said").get("lang") is None
+    (title,) = site.page("blog/en").all(".blog-neighbour-title")
+    assert title.get("lang") == "zh"
+    (section,) = site.page("blog/zh").all("section.h-entry")
+    assert section.get("lang") == "zh"

@@ -184,6 +184,36 @@ def test_html_sidebars_replace_the_contents(make_site: Callable[..., Site]) -> N
     assert found("blog/index") == ["site-nav", "site-contents"]
 
 
+def test_titles_in_other_languages_say_so(make_site: Callable[..., Site]) -> None:
+    """By their metadata, or by their characters."""
+    files = {
+        "index.md": "# Home\n\n```{toctree}\nzh/index\nde\nen\n```\n",
+        "zh/index.md": "# 指南 & A\n\n```{toctree}\npage\n```\n",
+        "zh/page.md": "# 第一章\n\n正文。\n\n## 小节\n",
+        "de.md": "---\nlanguage: de\n---\n# Anleitung\n",
+        "en.md": "---\nlanguage: en_GB\n---\n# 12 words\n",
+    }
+    site = make_site(files, CONF)
+    page = site.page("zh/page")
+    assert [(text(e), e.get("lang")) for e in select(contents(page), "a")] == [
+        ("指南 & A", "zh"),
+        ("第一章", "zh"),
+        ("Anleitung", "de"),
+        ("12 words", None),
+    ]
+    assert [(text(e), e.get("lang")) for e in select(page.root, ".breadcrumbs a")] == [("指南 & A", "zh")]
+    assert [(text(e), e.get("lang")) for e in select(page.root, ".neighbours bdi")] == [
+        ("指南 & A", "zh"),
+        ("Anleitung", "de"),
+    ]
+    # So does the text itself, and what stands at its side.
+    assert [e.get("lang") for e in select(page.root, ".body")] == ["zh"]
+    assert [e.get("lang") for e in select(page.root, ".page-sections details")[0].iter("ul")][:1] == ["zh"]
+    assert [e.get("lang") for e in select(site.page("en").root, ".body")] == [None]
+    following = select(site.page("de").root, ".neighbours a.neighbours-next")
+    assert [text(e) for e in following] == ["Next topic 12 words"]
+
+
 # Without a site
 
 

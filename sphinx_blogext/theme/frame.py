@@ -12,6 +12,7 @@ from sphinx_blogext.theme.images import ImageSizes
 from sphinx_blogext.theme.navigation import resolve_navigation
 from sphinx_blogext.theme.options import is_true
 from sphinx_blogext.theme.search import post_filters, uses_pagefind
+from sphinx_blogext.theme.titles import Titles
 from sphinx_blogext.theme.words import frame_words
 
 if TYPE_CHECKING:
@@ -37,10 +38,11 @@ class Frame:
     def __init__(self) -> None:
         self._navigation: Navigation | None = None
         self._images: ImageSizes | None = None
+        self._titles: Titles | None = None
 
     def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
         """Forget what the last build found out."""
-        self._navigation = self._images = None
+        self._navigation = self._images = self._titles = None
         return []
 
     def on_html_page_context(
@@ -56,6 +58,7 @@ class Frame:
         if not _is_ours(builder, context):
             return
         words = context["words"] = frame_words()
+        context["lang_of"] = self._titles_of(builder).attribute
         if context.get("body"):
             if uses_pagefind(app):
                 context["filters"] = post_filters(context["body"])
@@ -80,8 +83,14 @@ class Frame:
     def _contents(self, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]) -> str:
         """Return the contents for a page. Sphinx writes the first page before it forks."""
         if self._navigation is None:
-            self._navigation = resolve_navigation(builder, **_contents_options(context))
+            titles = self._titles_of(builder)
+            self._navigation = resolve_navigation(builder, titles, **_contents_options(context))
         return self._navigation.render(pagename, builder.get_target_uri(pagename))
+
+    def _titles_of(self, builder: StandaloneHTMLBuilder) -> Titles:
+        if self._titles is None:
+            self._titles = Titles(builder.env)
+        return self._titles
 
 
 def _is_ours(builder: Builder, context: dict[str, Any]) -> TypeGuard[StandaloneHTMLBuilder]:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
+    from sphinx_blogext.theme.titles import Titles
+
 #: How many entries a list may have before it is cut, and a site before its other branches go.
 LIMIT = 60
 #: How many entries a list that is cut shows on each side of the page.
@@ -34,17 +36,22 @@ _AROUND = 12
 
 @dataclass(slots=True, eq=False)
 class Entry:
-    """A line of the contents: *title* is HTML, *uri* starts at the root or leads out of the site."""
+    """A line of the contents: *title* is HTML, *uri* starts at the root or leads out of the site.
+
+    *lang* is the language of the title, if it is not that of the site.
+    """
 
     title: str
     text: str
     uri: str
     page: str | None
     children: list[Entry] = field(default_factory=list)
+    lang: str = ""
 
     def link(self, current: str = "") -> str:
         mark = f' aria-current="{current}"' if current else ""
-        return f'<a href="{escape(self.uri)}"{mark}>{self.title}</a>'
+        lang = f' lang="{escape(self.lang)}"' if self.lang else ""
+        return f'<a href="{escape(self.uri)}"{lang}{mark}>{self.title}</a>'
 
 
 @dataclass(slots=True)
@@ -126,6 +133,7 @@ class Navigation:
 
 def resolve_navigation(
     builder: StandaloneHTMLBuilder,
+    titles: Titles,
     *,
     includes_hidden: bool = True,
     max_depth: int = 0,
@@ -142,27 +150,33 @@ def resolve_navigation(
             root, builder, toctree, maxdepth=-1, titles_only=True, collapse=False, includehidden=includes_hidden
         )
         if tree is not None:
-            entries = [entry for child in tree.children for entry in _entries(child, builder, pages)]
+            entries = [entry for child in tree.children for entry in _entries(child, builder, pages, titles)]
             groups.append(Group(toctree.get("caption") or "", entries))
     return Navigation(groups, max_depth, is_collapsed=is_collapsed)
 
 
-def _entries(node: nodes.Node, builder: StandaloneHTMLBuilder, pages: Mapping[str, str]) -> Iterator[Entry]:
+def _entries(
+    node: nodes.Node, builder: StandaloneHTMLBuilder, pages: Mapping[str, str], titles: Titles
+) -> Iterator[Entry]:
     """Yield the entries of a resolved toctree; *pages* are the names of pages by their URI."""
     if not isinstance(node, nodes.bullet_list):
         return
     for item in node.children:
         lines = [child for child in item.children if isinstance(child, addnodes.compact_paragraph)]
         references = [found for line in lines for found in line.findall(nodes.reference)]
-        below = [entry for child in item.children for entry in _entries(child, builder, pages)]
+        below = [entry for child in item.children for entry in _entries(child, builder, pages, titles)]
         if references:
-            yield _entry(references[0], below, builder, pages)
+            yield _entry(references[0], below, builder, pages, titles)
         else:
             yield from below
 
 
 def _entry(
-    reference: nodes.reference, below: list[Entry], builder: StandaloneHTMLBuilder, pages: Mapping[str, str]
+    reference: nodes.reference,
+    below: list[Entry],
+    builder: StandaloneHTMLBuilder,
+    pages: Mapping[str, str],
+    titles: Titles,
 ) -> Entry:
     uri = reference["refuri"]
     anchor = reference.get("anchorname", "")
@@ -170,7 +184,8 @@ def _entry(
     if page is not None:
         uri = ROOT + builder.get_target_uri(page) + anchor
     title = _render_title(reference, builder)
-    return Entry(title, reference.astext(), uri, None if anchor else page, below)
+    text = reference.astext()
+    return Entry(title, text, uri, None if anchor else page, below, titles.language(text))
 
 
 def _render_title(reference: nodes.reference, builder: StandaloneHTMLBuilder) -> str:

@@ -1,0 +1,43 @@
+"""Which language a title is in, where it is another than the site's.
+
+Without being told, a browser shows Chinese in the glyphs of another language, and a screen
+reader spells it out.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape, unescape
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.han import guess_language
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
+_TAG = re.compile(r"<[^>]*>")
+
+
+class Titles:
+    """Knows the languages of the titles of a site: as their documents say it, or as it can be seen."""
+
+    def __init__(self, env: BuildEnvironment) -> None:
+        self._site = (env.config.language or "en").replace("_", "-")
+        self._known: dict[str, str] = {}
+        for name, metadata in env.metadata.items():
+            language = str(metadata.get("language", "")).strip().replace("_", "-")
+            if name in env.titles and re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", language):
+                own = language.partition("-")[0].lower() == self._site.partition("-")[0].lower()
+                self._known[env.titles[name].astext()] = "" if own else language
+
+    def language(self, title: str) -> str:
+        """Return the tag of the language of a title (text), or nothing if it is the site's."""
+        if title not in self._known:
+            self._known[title] = guess_language(title, self._site)
+        return self._known[title]
+
+    def attribute(self, title: str) -> str:
+        """Return the attribute ``lang`` for a title (HTML), or nothing."""
+        text = unescape(_TAG.sub("", str(title)))
+        language = self.language(text)
+        return f' lang="{escape(language)}"' if language else ""
