@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.theme import lean, options, search
+from sphinx_blogext.theme import lean, not_found, options, search
 from sphinx_blogext.theme.frame import NAVIGATION_EVENT, THEME, Frame
 from sphinx_blogext.theme.words import CATALOG
 
@@ -21,6 +21,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("config-inited", options.on_config_inited)
     app.connect("builder-inited", lean.on_builder_inited)
     app.connect("builder-inited", search.on_builder_inited)
+    app.connect("html-collect-pages", not_found.on_html_collect_pages)
     app.connect("build-finished", search.on_build_finished)
     frame = Frame()
     app.connect("env-updated", frame.on_env_updated)

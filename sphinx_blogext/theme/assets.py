@@ -73,6 +73,7 @@ _USES = {
 #: The same for the pages that have no text of their own.
 _TEMPLATES = {
     "search.html": 'class="search-form"',
+    "404.html": "<p>",
     "domainindex.html": '<dl class="indextable">',
     **dict.fromkeys(("genindex.html", "genindex-split.html", "genindex-single.html"), 'class="genindextable"'),
 }

@@ -10,7 +10,7 @@ from sphinx_blogext.theme.assets import needed_assets
 from sphinx_blogext.theme.body import first_sentence, improve
 from sphinx_blogext.theme.images import ImageSizes
 from sphinx_blogext.theme.navigation import resolve_navigation
-from sphinx_blogext.theme.options import is_true
+from sphinx_blogext.theme.options import is_this_theme, is_true
 from sphinx_blogext.theme.search import post_filters, uses_pagefind
 from sphinx_blogext.theme.titles import Titles
 from sphinx_blogext.theme.words import frame_words
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 THEME = "blogext"
 #: Emitted with the name of a page; the first answer is the HTML of the contents at its side.
 NAVIGATION_EVENT = "blogext-navigation"
-#: An option that no other theme has: one that inherits from this one has it too.
-_MARK = "theme_accent_dark"
 
 
 class Frame:
@@ -95,7 +93,7 @@ class Frame:
 
 def _is_ours(builder: Builder, context: dict[str, Any]) -> TypeGuard[StandaloneHTMLBuilder]:
     """Return whether the page is of this theme, or of one that inherits from it."""
-    return isinstance(builder, StandaloneHTMLBuilder) and not builder.embedded and _MARK in context
+    return isinstance(builder, StandaloneHTMLBuilder) and not builder.embedded and is_this_theme(context)
 
 
 def _contents_options(context: dict[str, Any]) -> dict[str, Any]:

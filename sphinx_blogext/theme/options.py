@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from sphinx.errors import ConfigError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
@@ -22,6 +24,14 @@ _URL = re.compile(r"https?://\S+")
 def is_true(value: Any) -> bool:
     """Return whether an option of a theme, which may be text, says yes."""
     return str(value).lower() in {"true", "1", "yes", "on"}
+
+
+def is_this_theme(context: Mapping[str, Any]) -> bool:
+    """Return whether the theme of a page with this *context* is ours, or inherits from it.
+
+    No other theme has this option.
+    """
+    return "theme_accent_dark" in context
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:

@@ -1,0 +1,70 @@
+"""``404.html``: what a server shows where there is no page.
+
+It is shown at any address, however deep, so that its links start at the root of the host. The
+path of the site is that of ``html_baseurl`` or, on Read the Docs, of the version that is built.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlsplit
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_blogext.relocate import attach, detach, root_of
+from sphinx_blogext.theme.options import is_this_theme
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+PAGE = "404"
+_FILE = "404.html"
+
+
+def on_html_collect_pages(app: Sphinx) -> list[Any]:
+    """Write the page, unless the site has its own."""
+    builder = app.builder
+    if (
+        isinstance(builder, StandaloneHTMLBuilder)
+        and builder.name in {"html", "dirhtml"}
+        and is_this_theme(builder.globalcontext)
+        and not _has_own(app)
+    ):
+        # Servers ask for this name, whatever others are called.
+        path = Path(app.outdir, _FILE)
+        builder.handle_page(PAGE, {}, _FILE, outfilename=path)
+        uri = builder.get_target_uri(PAGE)
+        html = path.read_text(encoding="utf-8")
+        path.write_text(from_root(html, uri, site_path(app.config, os.environ)), encoding="utf-8", newline="\n")
+    return []
+
+
+def from_root(html: str, uri: str, root: str) -> str:
+    """Return a page, rendered for *uri*, with links that start at the path *root*."""
+    html = html.replace(f'data-content_root="{root_of(uri)}"', f'data-content_root="{root}"', 1)
+    return attach(detach(html, uri), root)
+
+
+def site_path(config: Config, environ: Mapping[str, str]) -> str:
+    """Return the path of the site on its host, with a slash at both ends."""
+    url = getattr(config, "blog_baseurl", None) or config.html_baseurl
+    if not url.strip("/ "):
+        url = environ.get("READTHEDOCS_CANONICAL_URL", "")
+    path = quote(urlsplit(url.strip()).path.strip("/"), safe="/%")
+    return f"/{path}/" if path else "/"
+
+
+def _has_own(app: Sphinx) -> bool:
+    config = app.config
+    extra = [Path(app.confdir, name) for name in config.html_extra_path]
+    return (
+        PAGE in app.env.found_docs
+        or PAGE in config.html_additional_pages
+        or "notfound.extension" in app.extensions
+        or any(path.name == _FILE or Path(path, _FILE).is_file() for path in extra)
+    )
