@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from page import elements, select, text
+from page import Page, elements, select, text
 from sphinx.errors import ConfigError
 from writing import many
 
 import sphinx_blogext
 from sphinx_blogext.theme.assets import needed_assets
 from sphinx_blogext.theme.body import improve
+from sphinx_blogext.theme.languages import language_links
 from sphinx_blogext.theme.lean import lean_css, lean_js
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from conftest import Site
-    from page import Page
 
 STATIC = Path(sphinx_blogext.__file__).parent / "static"
 THEME = Path(sphinx_blogext.__file__).parent / "theme/blogext"
@@ -245,6 +245,37 @@ def test_the_frame(make_site: Callable[..., Site]) -> None:
     assert "--font-latin:'Source Serif 4',Georgia,-apple-system,Segoe UI," in style
 
 
+@pytest.mark.parametrize(("builder", "uri"), [("html", "blog/page/2.html"), ("dirhtml", "blog/page/2/")])
+def test_a_page_leads_to_itself_in_other_languages(make_site: Callable[..., Site], builder: str, uri: str) -> None:
+    languages = {
+        "en": "https://example.org/en/{page}",
+        "zh_CN": "/zh/{page}",
+        "pt-BR": ("Português <do Brasil> & 'x'", 'https://example.org/pt/{page}?a="b"'),
+    }
+    options = {"html_theme_options": {"languages": languages}, "language": "zh_CN"}
+    site = make_site(FILES, CONF | options, builder)
+    (nav,) = site.page("blog/page/2").all("nav.site-links", site.page("blog/page/2").root)
+    assert nav.get("aria-label") == "语言"
+    names = ("href", "lang", "hreflang", "aria-current")
+    assert [(text(e), *map(e.get, names)) for e in select(nav, "a")] == [
+        ("English", f"https://example.org/en/{uri}", "en", "en", None),
+        ("中文 (简体)", f"/zh/{uri}", "zh-Hans", "zh-Hans", "true"),
+        ("Português <do Brasil> & 'x'", f'https://example.org/pt/{uri}?a="b"', "pt-BR", "pt-BR", None),
+    ]
+    # Where there is no page, to the start.
+    not_found = Page(site.outdir / "404.html")
+    assert not_found.links("nav.site-links a", not_found.root)[1] == "/zh/"
+
+
+@pytest.mark.parametrize(
+    ("site", "current"),
+    [("en", ["en"]), ("en_GB", ["en"]), ("zh_TW", ["zh-Hant"]), ("zh", []), ("de", [])],
+)
+def test_the_language_of_the_site_is_marked(site: str, current: list[str]) -> None:
+    languages = {"en": "/en/{page}", "zh-Hans": "/zh/", "zh-Hant": "/tw/"}
+    assert [link["lang"] for link in language_links(languages, "a", site) if link["is_current"]] == current
+
+
 def test_what_is_switched_off_is_not_shown(make_site: Callable[..., Site]) -> None:
     conf = {
         "html_show_copyright": False,
@@ -285,6 +316,13 @@ def test_templates_are_overridden_block_by_block(make_site: Callable[..., Site])
         {"font": "</style>"},
         {"links": ["a"]},
         {"edit_url": "https://example.org/"},
+        {"languages": ["en"]},
+        {"languages": {"en": "javascript:alert(1)"}},
+        {"languages": {"en": "//example.org/{page}"}},
+        {"languages": {"<b>": "/en/{page}"}},
+        {"languages": {"en": ("", "/en/{page}")}},
+        {"languages": {"en": ("English", "/en/{page}", "more")}},
+        {"languages": {"en": None}},
         {"search": "google"},
     ],
 )

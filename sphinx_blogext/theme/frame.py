@@ -9,7 +9,9 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_blogext.theme.assets import needed_assets
 from sphinx_blogext.theme.body import first_sentence, improve
 from sphinx_blogext.theme.images import ImageSizes
+from sphinx_blogext.theme.languages import language_links
 from sphinx_blogext.theme.navigation import resolve_navigation
+from sphinx_blogext.theme.not_found import PAGE as NOT_FOUND
 from sphinx_blogext.theme.options import is_this_theme, is_true
 from sphinx_blogext.theme.search import post_filters, uses_pagefind
 from sphinx_blogext.theme.titles import Titles
@@ -57,6 +59,9 @@ class Frame:
             return
         words = context["words"] = frame_words()
         context["lang_of"] = self._titles_of(builder).attribute
+        if context["theme_languages"]:
+            uri = "" if pagename == NOT_FOUND else builder.get_target_uri(pagename)
+            context["site_languages"] = language_links(context["theme_languages"], uri, app.config.language)
         if context.get("body"):
             if uses_pagefind(app):
                 context["filters"] = post_filters(context["body"])

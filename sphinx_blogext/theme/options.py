@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ConfigError
 
+from sphinx_blogext.theme.languages import are_languages
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -61,6 +63,10 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "font": (_matches(_FONT), "names of fonts, such as \"'Source Serif 4', Georgia\""),
     "font_code": (_matches(_FONT), "names of fonts, such as \"'JetBrains Mono'\""),
     "links": (_is_links, "a dictionary of texts and addresses, such as {'Code': 'https://example.org/code'}"),
+    "languages": (
+        are_languages,
+        "a dictionary of languages and addresses, such as {'en': 'https://example.org/en/{page}'}",
+    ),
     "edit_url": (
         lambda value: isinstance(value, str) and _URL.fullmatch(value) is not None and "{path}" in value,
         "an address with {path} in it",

@@ -11,6 +11,7 @@ from html import escape, unescape
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.han import guess_language
+from sphinx_blogext.theme.languages import TAG
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -26,7 +27,7 @@ class Titles:
         self._known: dict[str, str] = {}
         for name, metadata in env.metadata.items():
             language = str(metadata.get("language", "")).strip().replace("_", "-")
-            if name in env.titles and re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", language):
+            if name in env.titles and TAG.fullmatch(language):
                 own = language.partition("-")[0].lower() == self._site.partition("-")[0].lower()
                 self._known[env.titles[name].astext()] = "" if own else language
 

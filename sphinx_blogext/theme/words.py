@@ -17,6 +17,7 @@ def frame_words() -> dict[str, str]:
         "sections": _("On this page"),
         "path": _("Where you are"),
         "links": _("Links"),
+        "languages": _("Languages"),
         "edit": _("Edit this page"),
         "code": _("Code"),
         "table": _("Table"),

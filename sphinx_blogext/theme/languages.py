@@ -1,0 +1,50 @@
+"""The same page of the site in other languages, in the header: the option ``languages``."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.i18n import language_name, language_tag
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+#: What tells languages apart, as in ``zh`` or ``pt-BR``.
+TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
+_ADDRESS = re.compile(r"(?:https?://|/(?!/))\S*")
+
+
+def are_languages(value: Any) -> bool:
+    """Return whether *value* is what the option may be."""
+    return isinstance(value, dict) and all(
+        isinstance(tag, str) and TAG.fullmatch(tag) and _is_link(link) for tag, link in value.items()
+    )
+
+
+def language_links(languages: Mapping[str, Any], uri: str, site: str) -> list[dict[str, Any]]:
+    """Return ``label``, ``lang``, ``url`` and ``is_current`` of the page at *uri* in each language.
+
+    *site* is the language of the site, by Sphinx's name.
+    """
+    current = _current({language_tag(tag).lower() for tag in languages}, language_tag(site).lower())
+    links = []
+    for tag, link in languages.items():
+        lang = language_tag(tag)
+        label, address = (language_name(lang), link) if isinstance(link, str) else link
+        url = address.replace("{page}", uri)
+        links.append({"label": label, "lang": lang, "url": url, "is_current": lang.lower() == current})
+    return links
+
+
+def _current(tags: set[str], site: str) -> str:
+    """Return which of *tags* is the language of the site: that one, or the only one it is a kind of."""
+    kinds = [tag for tag in tags if tag.partition("-")[0] == site.partition("-")[0]]
+    return site if site in tags else kinds[0] if len(kinds) == 1 else ""
+
+
+def _is_link(value: Any) -> bool:
+    """Return whether *value* is an address, or a name and an address."""
+    if isinstance(value, (tuple, list)) and len(value) == 2 and isinstance(value[0], str) and value[0].strip():
+        value = value[1]
+    return isinstance(value, str) and _ADDRESS.fullmatch(value) is not None
