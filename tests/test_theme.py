@@ -158,6 +158,16 @@ def test_other_scripts_find_what_sphinx_promises_them(make_site: Callable[..., S
     assert found.index("mine.css") > found.index("blogext-theme.css")
 
 
+def test_what_read_the_docs_adds_has_the_colours_of_the_theme_there_only(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("READTHEDOCS", "True")
+    conf = CONF | {"html_static_path": ["_static"], "html_css_files": ["mine.css"]}
+    page = make_site({"index.md": "# Home\n", "_static/mine.css": "a {}"}, conf).page("index")
+    sheets = [name for name in loaded(page) if name.endswith(".css")]
+    assert sheets == ["blogext-theme.css", "blogext-readthedocs.css", "mine.css"]
+
+
 def test_a_pygments_style_of_the_site_is_loaded(make_site: Callable[..., Site]) -> None:
     page = make_site({"index.md": "# Home\n"}, CONF | {"pygments_style": "friendly"}).page("index")
     assert "pygments.css" in loaded(page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -72,6 +73,9 @@ class Frame:
             context["description"] = first_sentence(context.get("body") or "")
         if builder.name != "singlehtml":
             context["navigation"] = lambda: self._contents(builder, pagename, context)
+        if os.environ.get("READTHEDOCS") == "True":
+            # After the theme's own sheets and before the site's.
+            app.add_css_file("blogext-readthedocs.css", priority=300)
         app.add_js_file("blogext-theme.js", priority=100)
         app.add_js_file("blogext-text.js", priority=190, loading_method="defer")
         assets = needed_assets(templatename, context, has_own_code_colours=app.config.pygments_style is not None)
