@@ -36,11 +36,14 @@ def on_html_collect_pages(app: Sphinx) -> list[Any]:
         and not _has_own(app)
     ):
         # Servers ask for this name, whatever others are called.
-        path = Path(app.outdir, _FILE)
-        builder.handle_page(PAGE, {}, _FILE, outfilename=path)
-        uri = builder.get_target_uri(PAGE)
-        html = path.read_text(encoding="utf-8")
-        path.write_text(from_root(html, uri, site_path(app.config, os.environ)), encoding="utf-8", newline="\n")
+        path, part = Path(app.outdir, _FILE), Path(app.outdir, f"{_FILE}.part")
+        builder.handle_page(PAGE, {}, _FILE, outfilename=part)
+        html = part.read_text(encoding="utf-8")
+        part.unlink()
+        html = from_root(html, builder.get_target_uri(PAGE), site_path(app.config, os.environ))
+        # A file that is as it was keeps its time.
+        if not path.is_file() or path.read_text(encoding="utf-8") != html:
+            path.write_text(html, encoding="utf-8", newline="\n")
     return []
 
 
