@@ -12,7 +12,7 @@ NODE_READY := $(WEB)/node_modules/.package-lock.json
 PAGES ?= blog/index.html blog/2026/mergeable.html guide/index.html search.html
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve docs test lint format bench a11y lighthouse vnu screenshots locale tools clean
+.PHONY: help demo serve docs test versions lint format bench a11y lighthouse vnu screenshots locale tools clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /: /'
@@ -43,6 +43,9 @@ docs: $(READY) ## build the documentation
 
 test: $(DEV_READY) tools ## run all tests
 	$(BIN)/python -m pytest -n auto
+
+versions: ## run the tests of what depends on Sphinx's insides on its oldest and newest version
+	$(PYTHON) tools/versions.py
 
 lint: $(DEV_READY) ## check style and types
 	$(BIN)/ruff check .
@@ -87,4 +90,4 @@ tools:
 	done
 
 clean: ## remove all that was built
-	rm -rf $(VENV) $(WEB)/node_modules example_site/_build docs/_build dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-[0-9]* $(WEB)/node_modules example_site/_build docs/_build dist .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,61 @@
+"""Run the tests that look at Sphinx's insides on the oldest and on the newest Sphinx that is supported.
+
+Each has an environment of its own, ``.venv-VERSION``, made of an interpreter that is suitable
+for it. Where there is none, that version is left out, and it is said why.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+#: Versions of Sphinx, with the versions of Python to run them on; the first that is there is taken.
+VERSIONS = {"8.2": ("3.11", "3.12", "3.13"), "9.2": ("3.13", "3.14")}
+TESTS = ("incremental", "kept", "environment", "teasers", "speedups", "search")
+
+
+def find_python(names: tuple[str, ...]) -> str | None:
+    """Return an interpreter of one of the versions *names*, on the path or of ``pyenv``."""
+    for name in names:
+        installed = sorted(Path.home().glob(f".pyenv/versions/{name}.*/bin/python"))
+        for found in (shutil.which(f"python{name}"), *map(str, installed)):
+            # A shim of pyenv's is there for versions that are switched off, too.
+            if found and subprocess.run([found, "-c", ""], capture_output=True, check=False).returncode == 0:
+                return found
+    return None
+
+
+def make_environment(version: str, python: str) -> Path:
+    """Return the interpreter of the environment of a version of Sphinx; it is made where it is not there."""
+    folder = ROOT / f".venv-{version}"
+    own = folder / "bin" / "python"
+    ready = folder / ".ready"
+    if not ready.is_file() or ready.stat().st_mtime < (ROOT / "pyproject.toml").stat().st_mtime:
+        subprocess.run([python, "-m", "venv", "--clear", folder], check=True)
+        pip = [own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        subprocess.run([*pip, "--upgrade", "pip>=25.1"], check=True)
+        subprocess.run([*pip, "--editable", ".", f"sphinx=={version}.*", "--group", "core"], check=True, cwd=ROOT)
+        ready.touch()
+    return own
+
+
+def main() -> int:
+    tests = [f"tests/test_{name}.py" for name in TESTS]
+    status = 0
+    for version, names in VERSIONS.items():
+        python = find_python(names)
+        if python is None:
+            print(f"Sphinx {version} is left out: there is no Python {' or '.join(names)}.", flush=True)
+            continue
+        print(f"Sphinx {version} with {python}:", flush=True)
+        own = make_environment(version, python)
+        done = subprocess.run([own, "-m", "pytest", "-q", "-n", "auto", *tests], check=False, cwd=ROOT)
+        status = status or done.returncode
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
