@@ -106,8 +106,11 @@ def found_documents(env: BuildEnvironment) -> MutableSet[str]:
 
 def replace_doctree(app: Sphinx, docname: str, doctree: nodes.document) -> None:
     """Let *doctree* be what Sphinx has read of the document, on disk and in its caches."""
-    env = app.env
-    app.builder.write_doctree(docname, doctree)
+    env, part = app.env, f"{docname}.part"
+    # Whole or not at all: Sphinx would not read the document again.
+    app.builder.write_doctree(part, doctree)
+    Path(app.doctreedir, f"{part}.doctree").replace(Path(app.doctreedir, f"{docname}.doctree"))
+    env._write_doc_doctree_cache[docname] = env._write_doc_doctree_cache.pop(part)
     env._pickled_doctree_cache.pop(docname, None)
     env.__dict__.pop("master_doctree", None)
 

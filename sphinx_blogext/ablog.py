@@ -13,11 +13,26 @@ from sphinx_blogext.labels import overview_titles
 from sphinx_blogext.model import TAXONOMIES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.mentions import Reference
+
+#: What ABlog's labels of pages begin with.
+_KINDS = frozenset({"blog", "archive", *TAXONOMIES})
+
+
+def note_labels(docname: str, references: Iterable[Reference], domain: BlogDomain) -> None:
+    """Note the labels among *references* that may be ABlog's, so that the document follows what they lead to."""
+    for reference in map(dict, references):
+        label = str(reference.get("reftarget") or "")
+        if (reference.get("refdomain"), reference.get("reftype")) == ("std", "ref"):
+            if label.partition("-")[0] in _KINDS:
+                domain.note_reference(docname, "ref", label)
 
 
 def on_missing_reference(
@@ -35,7 +50,7 @@ def on_missing_reference(
     return domain.refer(found, docname, app.builder, text)
 
 
-def find_label(domain: BlogDomain, label: str, node: nodes.Element) -> Target | None:
+def find_label(domain: BlogDomain, label: str, node: nodes.Element | None = None) -> Target | None:
     """Return what ABlog calls *label*: a page of the blog, a term, a year or a post."""
     pages = _blog_pages(domain)
     if label in pages:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.ablog import note_labels
 from sphinx_blogext.config import as_names
 from sphinx_blogext.cut import place_marker
 from sphinx_blogext.dates import parse_date, parse_zone, sort_key
@@ -37,6 +38,8 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Note the post that a document is, and leave in it only what writing needs."""
     env = app.env
     _note_sections(doctree, env)
+    references = collect_references(doctree)
+    note_labels(env.docname, references, blog_domain(env))
     fields: dict[str, str | None] | None = doctree.attributes.pop("blog_fields", None)
     if fields is None:
         _clear_post_nodes(list(doctree.findall(blog_nodes.post)))
@@ -47,7 +50,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     post = collect_post(docname, doctree, fields, env)
     domain = blog_domain(env)
     domain.note_post(post)
-    domain.note_mentions(docname, "", collect_references(doctree))
+    domain.note_mentions(docname, "", references)
     if app.config.post_auto_orphan:
         env.metadata[docname].setdefault("orphan", True)
 

@@ -37,9 +37,11 @@ def on_builder_inited(app: Sphinx) -> None:
         # Not by ``html_static_path``: Sphinx would tell that the configuration has changed.
         parts = ((_STATIC / "blog" / name).read_text(encoding="utf-8") for name in _SHEETS)
         write_file(app.outdir / "_static" / _STYLESHEET, "\n".join(parts))
+        script = app.outdir / "_static" / SCRIPT
         if app.config.blog_comments:
-            script = (_STATIC / "blog" / "comments.js").read_text(encoding="utf-8")
-            write_file(app.outdir / "_static" / SCRIPT, script)
+            write_file(script, (_STATIC / "blog" / "comments.js").read_text(encoding="utf-8"))
+        else:
+            script.unlink(missing_ok=True)
 
 
 def on_html_page_context(

@@ -22,6 +22,7 @@ from sphinx.util.logging import suppress_logging
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext._compat import common_assets, resolve_doctree, template_folders
+from sphinx_blogext.ablog import find_label
 from sphinx_blogext.blog import is_pinned
 from sphinx_blogext.config import OPTIONS, blog_root
 from sphinx_blogext.drafts import current_time, shows_drafts
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.domain import BlogDomain, Target
     from sphinx_blogext.listings import Listing, Overview
     from sphinx_blogext.pagination import Page
 
@@ -143,7 +144,7 @@ class Digests:
         for docname, taxonomies in domain.terms.items():
             shown.setdefault(docname, []).extend(map(self._taxonomy, taxonomies))
         for docname, references in domain.references.items():
-            shown.setdefault(docname, []).append([domain.find(*reference) for reference in references])
+            shown.setdefault(docname, []).append([self._target(*reference) for reference in references])
         for post in domain.blog.by_key.values():
             shown.setdefault(post.docname, []).append(self._own_page(post))
         mentions = domain.found_mentions
@@ -156,6 +157,11 @@ class Digests:
             if _has_sidebar(docname, self.config):
                 shown.setdefault(docname, []).append(self._sidebar)
         return {docname: digest(inputs) for docname, inputs in shown.items()}
+
+    def _target(self, kind: str, name: str) -> tuple[Target | None, bool]:
+        """Return what a role of the blog, or a label of ABlog's, leads to, and whether there is a page of it."""
+        found = find_label(self.domain, name) if kind == "ref" else self.domain.find(kind, name)
+        return found, found is not None and self.domain.pages.is_written(found.page)
 
     def of_page(self, page: ListPage | Overview) -> str:
         """Return a digest of a page that no document stands for, its frame included."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -232,12 +231,24 @@ def _delete_stale(
     current = names | domain.pages.documents
     gone = manifest.posts | domain.withheld.keys()
     for docname in gone - domain.pages.documents:
-        sources = (outdir / "_sources").glob(f"{glob.escape(docname)}.*")
-        page = [] if docname in current else [builder.get_output_path(docname)]
-        for path in (*page, *sources):
-            delete_file(outdir, name_below(outdir, path))
+        page = [] if docname in current else [name_below(outdir, builder.get_output_path(docname))]
+        for name in (*page, *_sources(builder, docname)):
+            delete_file(outdir, name)
+    for docname in domain.posts.keys() & domain.documents_read:
+        # It may have been written in another language before.
+        source = f"_sources/{domain.env.doc2path(docname, base=False)}"
+        for name in _sources(builder, docname):
+            if not name.startswith(source):
+                delete_file(outdir, name)
     manifest.posts = set(domain.posts)
     if stale := manifest.replace_files(files):
         documents = (builder.get_output_path(name) for name in domain.pages.documents)
         for name in stale - {name_below(outdir, path) for path in documents}:
             delete_file(outdir, name)
+
+
+def _sources(builder: StandaloneHTMLBuilder, docname: str) -> list[str]:
+    """Return what Sphinx may have called its copy of the source of a document, by the suffix of that."""
+    config = builder.config
+    end = config.html_sourcelink_suffix
+    return [f"_sources/{docname}{suffix}{end if suffix != end else ''}" for suffix in config.source_suffix]

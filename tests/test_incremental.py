@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,10 +19,13 @@ from checker import problems_of_tree
 from conftest import Site
 from writing import many, md, rst
 
+from sphinx_blogext import feed_items
+from sphinx_blogext.teaser import render_text
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PICTURE = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 FILES = {
     "index.md": "# Home\n\n```{postlist} 3\n:style: cards\n```\n\n```{blog-terms} tag\n```\n\nText.\n",
     # In no toctree: titles in navigation are Sphinx's.
@@ -32,7 +36,8 @@ FILES = {
     **many(9, tags=["python", "C++"], author=["mei", "jonas"], language="en"),
     "blog/x.rst": rst(
         "The *X*",
-        "Lead $x$, :doc:`/other`, :ref:`place` and :blog:post:`p02`.\n\n.. more::\n\nRest.\n",
+        "Lead $x$, :doc:`/other`, :ref:`place` and :blog:post:`p02`.\n\n.. only:: special\n\n   Special.\n\n"
+        ".. more::\n\nRest.\n",
         date="2023-05-06",
         tags="C++, Other",
         series="S",
@@ -40,11 +45,12 @@ FILES = {
     ),
     "blog/y.md": md(
         "Y $y$",
-        "![a](pic.svg) [](/other.rst) [^1]\n\n<!-- more -->\n\nRest.\n\n[^1]: Note.\n",
+        "![a](pic.svg) [](/other.rst) [^1]\n\n<!-- more -->\n\n```{include} ../part.txt\n```\n\n[^1]: Note.\n",
         date="2023-05-06",
         tags="Other",
         pin=True,
     ),
+    "part.txt": "Rest.\n",
     "blog/pic.svg": PICTURE,
     "blog/later.md": md("Later", "Not yet.\n", date="2024-07-01", tags=["python", "Future"]),
     "_templates/blog/recent.html": "<p>Recent: {% for post in blog.recent %}{{ post.title|e }} {% endfor %}</p>\n",
@@ -67,6 +73,7 @@ NOW = "1718000000"  # 10 June 2024
 @pytest.fixture(autouse=True)
 def _today(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", NOW)
+    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "")
 
 
 def tree(site: Site) -> dict[str, bytes]:
@@ -76,7 +83,7 @@ def tree(site: Site) -> dict[str, bytes]:
 def clean(site: Site, folder: Path) -> Site:
     """The same sources built from scratch."""
     shutil.rmtree(folder, ignore_errors=True)
-    fresh = Site(folder, {}, None, site.builder)
+    fresh = Site(folder, {}, None, site.builder, **site.options)
     shutil.copytree(site.source, fresh.source, dirs_exist_ok=True)
     return fresh.build()
 
@@ -112,6 +119,18 @@ def due(site: Site) -> None:
     os.environ["SOURCE_DATE_EPOCH"] = "1720000000"
 
 
+def hosted(site: Site) -> None:
+    os.environ["READTHEDOCS_CANONICAL_URL"] = "https://docs.example.org/en/latest/"
+
+
+def move_home(site: Site) -> None:
+    move("blog.md", "blog/index.md")(site)
+    # What Sphinx leaves of documents that are gone.
+    (site.outdir / "_sources/blog.md.txt").unlink()
+    if site.builder == "html":
+        site.path("blog").unlink()
+
+
 def one_document(site: Site) -> None:
     """Build nothing but a document that shows another's title."""
     site.edit("blog/p02.md", "# Post 02", "# Two")
@@ -126,6 +145,9 @@ STEPS: dict[str, list[Callable[[Site], None]]] = {
         edit("blog/p08.md", "Lead 08.", "Another *lead* $z$."),
         edit("blog/p08.md", "# Post 08", "# A *new* title"),
         edit("blog/p02.md", "Lead 02.", "Lead 02.\n\n![p](pic.svg)"),
+        write("blog/pic.svg", PICTURE.replace("9", "12")),
+        write("part.txt", "Another part.\n"),
+        write("blog/t.md", md("T", "```{toctree}\n../other\n```\n\n% more\n\nRest.\n", date="2024-06-02")),
         edit("other.rst", "The *other*\n===", "Another\n==="),
         edit("blog/p03.md", "Lead 03.", "Lead [](p04.md)."),
         edit("blog/p04.md", "# Post 04", "# Four"),
@@ -162,13 +184,16 @@ STEPS: dict[str, list[Callable[[Site], None]]] = {
         ),
         move("blog/p07.md", "blog/renamed/p07.md"),
         move("blog/p06.md", "blog/p6.md"),
+        write("blog/p09.b.md", md("Another 09", date="2024-01-09")),
         lambda site: site.delete("blog/p09.md"),
+        lambda site: (site.delete("blog/p08.md"), site.write("blog/p08.rst", rst("Post 08", date="2024-01-09"))),
         lambda site: site.delete("blog/x.rst"),
         lambda site: site.delete("blog/2019/old.md"),
         edit("blog.md", ":paginate: 3", ":paginate: 4\n:style: titles"),
         lambda site: site.write("blog.md", "---\norphan: true\n---\n# News\n\nText.\n"),
         lambda site: site.write("blog/tag/python.md", "---\norphan: true\n---\n# Python\n\nOurs.\n"),
         lambda site: (site.delete("blog/tag/python.md"), (site.outdir / SPHINX_LEAVES).unlink()),
+        move_home,
     ],
     "options": [
         configure(blog_authors={"mei": ("Mei Lin", None), "jonas": {"name": "J", "slug": "jw"}}),
@@ -176,11 +201,22 @@ STEPS: dict[str, list[Callable[[Site], None]]] = {
         configure(blog_pagination="stable", blog_page_size=2),
         configure(html_sidebars={"blog/p0[12]": ["blog/tags.html", "blog/recent.html"]}),
         configure(blog_tags={"C++": {"label": "C plus plus", "slug": "cpp"}}),
-        configure(blog_feed_archives=False, blog_feed_fulltext=True),
+        configure(html_sidebars={"blog/tag/*": ["blog/tags.html", "relations.html"]}),
+        configure(blog_feed_archives=False, blog_feed_fulltext=True, blog_feed_subtitle="All that is new"),
+        configure(blog_comments={"provider": "utterances", "repo": "a/b"}, html_permalinks_icon="#"),
         configure(html_baseurl=""),
+        hosted,
         configure(),
+        lambda site: site.options.update(tags=["special"]),
         lambda site: site.write("_templates/blog/recent.html", "<p>Nothing.</p>\n"),
         lambda site: site.write("_templates/blog/tag-list.html", "<p>{{ post.tags|length }} tags</p>\n"),
+        lambda site: site.delete("_templates/blog/tag-list.html"),
+        lambda site: (
+            *(site.write(f"_static/{name}.css", "p { color: red }\n") for name in "ab"),
+            site.configure(CONF | {"html_static_path": ["_static"], "html_css_files": ["a.css", "b.css"]}),
+        ),
+        configure(html_static_path=["_static"], html_css_files=["b.css", "a.css"]),
+        write("_static/a.css", "p { color: blue }\n"),
     ],
 }
 
@@ -204,11 +240,57 @@ def test_each_step_gives_a_clean_build(
 
 def test_two_builders_may_share_their_doctrees(make_site: Callable[..., Site], tmp_path: Path) -> None:
     site = make_site(FILES, CONF)
-    for step in (STEPS["texts"][3], STEPS["metadata"][9], STEPS["documents"][3]):
+    for step in (
+        *(STEPS["texts"][3], STEPS["metadata"][9], STEPS["documents"][3]),
+        write("part.txt", "Another part.\n"),
+        configure(numfig=True, blog_default_author="mei"),
+    ):
         step(site)
         for builder in ("dirhtml", "html"):
             site.build(builder)
             assert differences(site, clean(site, tmp_path / builder)) == []
+
+
+def test_what_somebody_has_deleted_is_written_again(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    site = make_site(FILES, CONF)
+    fresh = clean(site, tmp_path / "clean")
+    for names in (
+        ("searchindex.js",),
+        ("blog/2024.html", "old/x.html", "blog/tag/python/atom.xml", "sitemap.xml"),
+        ("blog/p01.html", ".blogext.json"),
+    ):
+        for name in names:
+            (site.outdir / name).unlink()
+        site.build()
+        assert differences(site, fresh) == []
+    # In another order.
+    assert len(site.bytes()["searchindex.js"]) == len(fresh.bytes()["searchindex.js"])
+
+
+def test_whole_texts_are_rendered_for_feeds_whose_texts_change(
+    make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rendered: list[str] = []
+
+    def render(env: Any, builder: Any, docname: str, anchor: str = "") -> Any:
+        rendered.append(docname)
+        return render_text(env, builder, docname, anchor)
+
+    monkeypatch.setattr(feed_items, "render_text", render)
+    refers = md("Post 07", "Lead.\n\n% more\n\nSee [](/guide.rst).\n", date="2024-01-08", tags=["C++"])
+    site = make_site(
+        {**FILES, "blog/p07.md": refers, "last.md": "---\norphan: true\n---\n# Last\n"},
+        CONF | {"blog_feed_fulltext": True},
+    )
+    rendered.clear()
+    site.edit("last.md", "# Last", "# The last")
+    site.build()
+    assert rendered == []
+    site.edit("guide.rst", "Guide\n=====", "A guide\n=======")
+    site.build()
+    assert "blog/p07" in rendered
+    # References in documents are Sphinx's.
+    assert differences(site, clean(site, tmp_path / "clean")) == ["blog/p07.html"]
 
 
 def _kill(site: Site, event: str, count: int) -> None:
@@ -400,13 +482,20 @@ def test_a_post_that_is_due_is_published_by_a_build_that_reads_nothing_else(
 class TestSphinxItself:
     """What plain Sphinx leaves stale, and a blog does not mend."""
 
-    PLAIN: dict[str, Any] = {"extensions": ["myst_parser"], "html_theme": "alabaster"}  # noqa: RUF012
+    PLAIN: dict[str, Any] = {  # noqa: RUF012
+        "extensions": ["myst_parser", "sphinx.ext.intersphinx"],
+        "html_theme": "alabaster",
+        "intersphinx_mapping": {"other": ("https://other.example/", "other.inv")},
+    }
 
     def _stale(self, make_site: Callable[..., Site], tmp_path: Path, step: Callable[[Site], None]) -> list[str]:
         files = {
             "index.md": "# Home\n\n```{toctree}\na\nb\n```\n",
-            "a.md": "# A\n\nSee [](/b.md).\n",
-            "b.md": "# B\n\nText.\n",
+            "a.md": "# A\n\nSee [](/b.md).\n\n```{include} part.txt\n```\n",
+            "b.md": "# B\n\nText.\n\n![](pic.svg)\n",
+            "part.txt": "Text and {ref}`thing`.\n",
+            "pic.svg": PICTURE,
+            "other.inv": inventory("A thing"),
         }
         site = make_site(files, self.PLAIN)
         step(site)
@@ -422,7 +511,37 @@ class TestSphinxItself:
             site.edit("a.md", "See [](/b.md).", "Text.")
             site.delete("b.md")
 
-        assert self._stale(make_site, tmp_path, step) == ["_sources/b.md.txt", "b.html"]
+        assert self._stale(make_site, tmp_path, step) == ["_images/pic.svg", "_sources/b.md.txt", "b.html"]
+
+    def test_names_of_pictures_whose_files_are_called_the_same(
+        self, make_site: Callable[..., Site], tmp_path: Path
+    ) -> None:
+        def step(site: Site) -> None:
+            site.write("0/pic.svg", PICTURE.replace("9", "5"))
+            site.write("0/new.md", "---\norphan: true\n---\n# New\n\n![](pic.svg)\n")
+
+        pictures = ["_images/pic.svg", "_images/pic1.svg"]
+        assert self._stale(make_site, tmp_path, step) == ["0/new.html", *pictures, "b.html"]
+
+    def test_static_files_of_a_theme_that_is_gone(self, make_site: Callable[..., Site], tmp_path: Path) -> None:
+        def step(site: Site) -> None:
+            site.configure(self.PLAIN | {"html_theme": "basic"})
+
+        assert "_static/alabaster.css" in self._stale(make_site, tmp_path, step)
+
+    def test_inventories_of_others(self, make_site: Callable[..., Site], tmp_path: Path) -> None:
+        step = write("other.inv", inventory("Another thing"))
+        assert self._stale(make_site, tmp_path, step) == ["a.html"]
+
+    def test_what_documents_include_when_another_builder_has_read_them(
+        self, make_site: Callable[..., Site], tmp_path: Path
+    ) -> None:
+        def step(site: Site) -> None:
+            site.write("part.txt", "Another text.\n")
+            site.build("dirhtml")
+            site.builder = "html"
+
+        assert self._stale(make_site, tmp_path, step) == ["a.html"]
 
     def test_a_page_that_a_full_disk_cut_short(
         self, make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -435,6 +554,12 @@ class TestSphinxItself:
             assert site.status == 0
 
         assert "b.html" in self._stale(make_site, tmp_path, step)
+
+
+def inventory(title: str) -> bytes:
+    """An inventory of another project with one label, as intersphinx reads it."""
+    head = "# Sphinx inventory version 2\n# Project: Other\n# Version: 1\n# The rest is compressed using zlib\n"
+    return head.encode() + zlib.compress(f"thing std:label -1 thing.html#$ {title}\n".encode())
 
 
 def _cut_short(self: Path, data: str, **options: Any) -> int:
