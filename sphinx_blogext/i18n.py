@@ -123,6 +123,14 @@ def language_name(code: str, interface: str = "") -> str:
     return name[:1].upper() + name[1:] if name else code
 
 
+@lru_cache(maxsize=256)
+def text_direction(code: str) -> str:
+    """Return ``"rtl"`` for a language that is written from right to left, else nothing."""
+    with suppress(ValueError, UnknownLocaleError):
+        return "rtl" if Locale.parse(code.replace("-", "_")).text_direction == "rtl" else ""
+    return ""
+
+
 def language_tag(code: str) -> str:
     """Return the BCP 47 tag for a language of Sphinx or of a post: ``zh_CN`` is ``zh-Hans``."""
     tag = code.replace("_", "-")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.han import guess_language
 from sphinx_blogext.hosting import absolute
-from sphinx_blogext.i18n import Words, _, interface_words, language_name, language_tag, words_of
+from sphinx_blogext.i18n import Words, _, interface_words, language_name, language_tag, text_direction, words_of
 from sphinx_blogext.labels import overview_titles, term_label
 from sphinx_blogext.model import TAXONOMIES
 from sphinx_blogext.pictures import picture_uri
@@ -124,6 +124,11 @@ class Views:
             return guess_language(post.title, self.config.language)
         return language_tag(languages[0]) if len(languages) == 1 else ""
 
+    def _direction(self, lang: str) -> str:
+        """Return the direction of a language, ``"ltr"`` or ``"rtl"``, if it is not that of the site."""
+        is_turned = bool(lang) and text_direction(lang) != text_direction(self._site_lang)
+        return (text_direction(lang) or "ltr") if is_turned else ""
+
     def words_of(self, post: Post) -> Words:
         """Return the words of the language that a post says it is in."""
         languages = post.terms.get("language", ())
@@ -187,6 +192,7 @@ class Views:
             "description": post.description,
             "image": self.image(post),
             "lang": lang,
+            "dir": self._direction(lang),
             # Dates, tags and the like are in the language of the site, also in a post in another.
             "site_lang": self._site_lang if lang not in {"", self._site_lang} else "",
         }

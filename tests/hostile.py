@@ -85,6 +85,10 @@ CONF = {
     "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
     "myst_enable_extensions": ["dollarmath", "colon_fence", "deflist"],
     "html_title": "A title of a site that is eighty characters long, which is more than fits a line",
+    "html_theme_options": {
+        "links": {"Code": "https://example.org/code", "A link with a name of many words": "index"},
+        "languages": {"en": "/en/{page}", "zh": "/zh/{page}", "ar": "/ar/{page}", "pt-BR": "/pt/{page}"},
+    },
     "html_use_index": True,
     "html_baseurl": "https://example.org/",
     "suppress_warnings": ["myst.header"],

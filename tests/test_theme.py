@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from page import Page, elements, select, text
 from sphinx.errors import ConfigError
-from writing import many
+from writing import many, md
 
 import sphinx_blogext
 from sphinx_blogext.theme.assets import needed_assets
@@ -284,6 +284,36 @@ def test_a_page_leads_to_itself_in_other_languages(make_site: Callable[..., Site
 def test_the_language_of_the_site_is_marked(site: str, current: list[str]) -> None:
     languages = {"en": "/en/{page}", "zh-Hans": "/zh/", "zh-Hant": "/tw/"}
     assert [link["lang"] for link in language_links(languages, "a", site) if link["is_current"]] == current
+
+
+def test_a_site_without_toctree_or_title(make_site: Callable[..., Site]) -> None:
+    root = make_site({"index.md": "Text.\n"}, CONF | {"html_title": "", "project": "P"}).page("index").root
+    assert [text(e) for e in select(root, "a.brand")] == ["P"]
+    # No heading for what is not there.
+    assert not select(root, ".site-nav")
+    sidebars = {"**": ["globaltoc.html", "blog/recent.html"]}
+    page = make_site({"index.md": "# Home\n", **many(1)}, CONF | {"html_sidebars": sidebars}).page("index")
+    assert select(page.root, ".site-nav .blog-sidebar")
+    assert not select(page.root, ".site-contents")
+
+
+@pytest.mark.parametrize(
+    ("language", "directions"),
+    [("en", [None, "rtl", None, "rtl", None]), ("ar", ["rtl", None, "ltr", None, "ltr"])],
+)
+def test_text_runs_in_the_direction_of_its_language(
+    make_site: Callable[..., Site], language: str, directions: list[str | None]
+) -> None:
+    files = {
+        "index.md": "# Home\n",
+        "blog/ar.md": md("مرحبا", language="ar"),
+        "blog/en.md": md("Hello", language="en"),
+    }
+    site = make_site(files, CONF | {"language": language})
+    page, arabic, english = (site.page(name) for name in ("blog", "blog/ar", "blog/en"))
+    (body_ar,), (body_en,) = (select(p.root, ".body") for p in (arabic, english))
+    found = [page.root, page.teaser("مرحبا"), page.teaser("Hello"), body_ar, body_en]
+    assert [e.get("dir") for e in found] == directions
 
 
 def test_what_is_switched_off_is_not_shown(make_site: Callable[..., Site]) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_blogext.i18n import text_direction
 from sphinx_blogext.theme.assets import needed_assets
 from sphinx_blogext.theme.body import first_sentence, improve
 from sphinx_blogext.theme.images import ImageSizes
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 THEME = "blogext"
 #: Emitted with the name of a page; the first answer is the HTML of the contents at its side.
 NAVIGATION_EVENT = "blogext-navigation"
+#: The template of the contents.
+_CONTENTS = "globaltoc.html"
 
 
 class Frame:
@@ -59,6 +62,7 @@ class Frame:
         if not _is_ours(builder, context):
             return
         words = context["words"] = frame_words()
+        context["is_rtl"] = bool(text_direction(app.config.language or ""))
         context["lang_of"] = self._titles_of(builder).attribute
         if context["theme_languages"]:
             uri = "" if pagename == NOT_FOUND else builder.get_target_uri(pagename)
@@ -73,6 +77,8 @@ class Frame:
             context["description"] = first_sentence(context.get("body") or "")
         if builder.name != "singlehtml":
             context["navigation"] = lambda: self._contents(builder, pagename, context)
+            if _CONTENTS in (context["sidebars"] or ()) and self._navigation_of(builder, context).is_empty:
+                context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
         if os.environ.get("READTHEDOCS") == "True":
             # After the theme's own sheets and before the site's.
             app.add_css_file("blogext-readthedocs.css", priority=300)
@@ -88,11 +94,15 @@ class Frame:
         return self._contents(builder, pagename, context) if _is_ours(builder, context) else None
 
     def _contents(self, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]) -> str:
-        """Return the contents for a page. Sphinx writes the first page before it forks."""
+        """Return the contents for a page."""
+        return self._navigation_of(builder, context).render(pagename, builder.get_target_uri(pagename))
+
+    def _navigation_of(self, builder: StandaloneHTMLBuilder, context: dict[str, Any]) -> Navigation:
+        """Return the contents of the site, resolved once: Sphinx writes the first page before it forks."""
         if self._navigation is None:
             titles = self._titles_of(builder)
             self._navigation = resolve_navigation(builder, titles, **_contents_options(context))
-        return self._navigation.render(pagename, builder.get_target_uri(pagename))
+        return self._navigation
 
     def _titles_of(self, builder: StandaloneHTMLBuilder) -> Titles:
         if self._titles is None:

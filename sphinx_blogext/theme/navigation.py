@@ -78,6 +78,10 @@ class Navigation:
         for group in groups:
             self._note_paths(group.entries, [])
 
+    @property
+    def is_empty(self) -> bool:
+        return not any(group.entries for group in self._groups)
+
     def render(self, page: str, uri: str) -> str:
         """Return the contents for *page*, which is at *uri* (relative to the root)."""
         path = self._path_to(page)

@@ -11,6 +11,7 @@ from html import escape, unescape
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.han import guess_language
+from sphinx_blogext.i18n import text_direction
 from sphinx_blogext.theme.languages import TAG
 
 if TYPE_CHECKING:
@@ -37,8 +38,14 @@ class Titles:
             self._known[title] = guess_language(title, self._site)
         return self._known[title]
 
-    def attribute(self, title: str) -> str:
-        """Return the attribute ``lang`` for a title (HTML), or nothing."""
-        text = unescape(_TAG.sub("", str(title)))
-        language = self.language(text)
-        return f' lang="{escape(language)}"' if language else ""
+    def attribute(self, title: str, *, is_of_text: bool = False) -> str:
+        """Return the attribute ``lang`` for a title (HTML), or nothing.
+
+        With *is_of_text* it is for the text below the title, which may have another direction.
+        """
+        language = self.language(unescape(_TAG.sub("", str(title))))
+        if not language:
+            return ""
+        direction = text_direction(language) or "ltr"
+        is_turned = is_of_text and direction != (text_direction(self._site) or "ltr")
+        return f' lang="{escape(language)}"' + (f' dir="{direction}"' if is_turned else "")
