@@ -30,5 +30,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.setup_extension("sphinx_blogext.mathml")
     # Asked by who wants to know what stands at the side of a page without writing the page.
     app.add_event(NAVIGATION_EVENT)
+    app.add_event(not_found.UNCHANGED_EVENT)
     app.connect(NAVIGATION_EVENT, frame.on_navigation)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

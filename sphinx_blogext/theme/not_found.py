@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
+#: Emitted to ask whether nothing has changed since the last build; the first answer counts.
+UNCHANGED_EVENT = "blogext-unchanged"
 PAGE = "404"
 _FILE = "404.html"
 
@@ -37,6 +39,8 @@ def on_html_collect_pages(app: Sphinx) -> list[Any]:
     ):
         # Servers ask for this name, whatever others are called.
         path, part = Path(app.outdir, _FILE), Path(app.outdir, f"{_FILE}.part")
+        if path.is_file() and app.emit_firstresult(UNCHANGED_EVENT):
+            return []
         builder.handle_page(PAGE, {}, _FILE, outfilename=part)
         html = part.read_text(encoding="utf-8")
         part.unlink()
