@@ -97,6 +97,24 @@ def visit(browser: Browser, example: Site) -> Iterator[Callable[..., Page]]:
         yield open_page
 
 
+def test_a_note_stands_in_the_margin_where_there_is_room(browser: Browser, make_site: Callable[..., Site]) -> None:
+    text = "Words that fill some lines of a paragraph. " * 9
+    note = "```{sidebar} Note\n:class: margin\nAside.\n```\n"
+    site = make_site({"index.md": f"# Home\n\n{note}\n{text}\n"}, {"html_theme": "blogext"})
+    page = browser.new_page(reduced_motion="reduce")
+    page.goto(site.path("index").as_uri())
+    edges = {}
+    for width in (390, 1280, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        note_box, text_box = (page.locator(selector).bounding_box() for selector in (".margin", "section > p"))
+        assert note_box
+        assert text_box
+        edges[width] = note_box["x"] > text_box["x"] + text_box["width"]
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert edges == {390: False, 1280: False, 1440: True}
+    page.close()
+
+
 def background(page: Page) -> str:
     colour: str = page.evaluate("getComputedStyle(document.body).backgroundColor")
     return colour
