@@ -145,8 +145,10 @@ class Blog:
 
     def spoken_by(self, other: Post, post: Post) -> Post:
         """Return the version of *other* that a reader of *post* is led to."""
+        if not self._merges_versions or not self.versions.others(other):
+            return other
         languages = languages_of(post)
-        if not self._merges_versions or set(languages) & set(languages_of(other)):
+        if set(languages) & set(languages_of(other)):
             return other
         return self.versions.in_language(other, next(iter(languages), self.language))
 

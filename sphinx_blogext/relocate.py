@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 #: Stands for the site's root in detached HTML.
 ROOT = "\x00"
@@ -70,9 +70,10 @@ def detach(html: str, page: str) -> str:
     kept as it is.
     """
     html = html.translate(_CONTROL)
-    ids = {unescape(value) for _, value in _ids_of(html)}
+    tags = _TagFinder(html).tags
+    ids = {unescape(value) for _, value in _ids_of(tags)}
     given: set[str] = set()
-    detached = _rewrite_tags(html, lambda tag: _detach_tag(tag, page, ids, given))
+    detached = _rewrite_tags(html, tags, lambda tag: _detach_tag(tag, page, ids, given))
     return _CODE.sub(lambda m: m[1] + _detach_code(m[3], m[2].lower(), ids), detached) if ids else detached
 
 
@@ -90,7 +91,8 @@ def attach(html: str, root: str, prefix: str = "", *, outer_heading: int = 0) ->
 
 def without_links(html: str) -> str:
     """Return *html* without the links in it, so that all of it can be one."""
-    inside = _rewrite_tags(html, lambda tag: "" if re.match(r"<a[\s/>]", tag, re.IGNORECASE) else tag)
+    tags = _TagFinder(html).tags
+    inside = _rewrite_tags(html, tags, lambda tag: "" if re.match(r"<a[\s/>]", tag, re.IGNORECASE) else tag)
     return re.sub(r"</a\s*>", "", inside, flags=re.IGNORECASE)
 
 
@@ -118,24 +120,19 @@ class _TagFinder(HTMLParser):
         self.tags.append((self._line_starts[line - 1] + column, self.get_starttag_text() or ""))
 
 
-def _rewrite_tags(html: str, rewrite: Callable[[str], str]) -> str:
-    """Return *html* with each start tag replaced by what *rewrite* makes of it."""
+def _rewrite_tags(html: str, tags: Iterable[tuple[int, str]], rewrite: Callable[[str], str]) -> str:
+    """Return *html* with each of its start *tags* replaced by what *rewrite* makes of it."""
     parts: list[str] = []
     end = 0
-    for start, tag in _TagFinder(html).tags:
+    for start, tag in tags:
         parts += (html[end:start], rewrite(tag))
         end = start + len(tag)
     return "".join((*parts, html[end:]))
 
 
-def _ids_of(html: str) -> list[tuple[str, str]]:
-    """Return the attributes of *html* that are the target of a fragment."""
-    return [
-        (name, value)
-        for _, tag in _TagFinder(html).tags
-        for name, value in _attributes(tag)
-        if _defines_id(tag, name)
-    ]
+def _ids_of(tags: Iterable[tuple[int, str]]) -> list[tuple[str, str]]:
+    """Return the attributes of *tags* that are the target of a fragment."""
+    return [(name, value) for _, tag in tags for name, value in _attributes(tag) if _defines_id(tag, name)]
 
 
 def _attributes(tag: str) -> list[tuple[str, str]]:

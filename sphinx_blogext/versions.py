@@ -45,6 +45,8 @@ class Versions:
 
     def others(self, post: Post) -> tuple[Post, ...]:
         """Return the versions of *post* in other languages, by language."""
+        if post.key not in self._groups:
+            return ()
         clashing = self.clashes(post)
         return tuple(other for other in self.all(post) if other.key != post.key and other not in clashing)
 
