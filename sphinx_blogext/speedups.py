@@ -66,9 +66,11 @@ class _Speedups:
 
     def on_config_inited(self, app: Sphinx, config: Config) -> None:
         if config.blog_speedups:
-            self._collect_garbage_rarely()
             self._log_for_somebody()
             app.connect("builder-inited", self.on_builder_inited, priority=900)
+            # When Python ends, the system takes back all memory at once: nothing need be looked through for it.
+            atexit.unregister(gc.freeze)
+            atexit.register(gc.freeze)
 
     def on_builder_inited(self, app: Sphinx) -> None:
         """What has been loaded up to here stays: it need not be looked through for garbage."""
@@ -129,14 +131,6 @@ class _Speedups:
     def on_build_finished(self, app: Sphinx, exception: Exception | None) -> None:
         while self._undo:
             self._undo.pop()()
-
-    def _collect_garbage_rarely(self) -> None:
-        before = gc.get_threshold()
-        gc.set_threshold(20_000, 10, 20)
-        self._undo.append(lambda: gc.set_threshold(*before))
-        # When Python ends, the system takes back all memory at once: nothing need be looked through for it.
-        atexit.unregister(gc.freeze)
-        atexit.register(gc.freeze)
 
     def _log_for_somebody(self) -> None:
         """Make no record of what no handler of Sphinx's messages asks for."""
