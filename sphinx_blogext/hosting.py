@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 
+#: What is a path of a URL as it is; most are, and a site map asks for thousands.
+_ESCAPED = re.compile(r"[A-Za-z0-9_.~/%-]*")
+
+
 @dataclass(frozen=True, slots=True)
 class Hosting:
     """The address of this version of the site, and of the one that is canonical.
@@ -77,7 +81,8 @@ def site_url(config: Config, environ: Mapping[str, str]) -> str:
 
 def absolute(base: str, uri: str, fragment: str = "") -> str:
     """Return the URL of the page at *uri* below *base*; not every builder escapes it."""
-    return base + quote(uri, safe="/%") + (f"#{quote(fragment)}" if fragment else "")
+    path = uri if _ESCAPED.fullmatch(uri) else quote(uri, safe="/%")
+    return base + path + (f"#{quote(fragment)}" if fragment else "")
 
 
 def is_address(url: str) -> bool:
