@@ -312,8 +312,13 @@ def test_text_runs_in_the_direction_of_its_language(
     site = make_site(files, CONF | {"language": language})
     page, arabic, english = (site.page(name) for name in ("blog", "blog/ar", "blog/en"))
     (body_ar,), (body_en,) = (select(p.root, ".body") for p in (arabic, english))
-    found = [page.root, page.teaser("مرحبا"), page.teaser("Hello"), body_ar, body_en]
-    assert [e.get("dir") for e in found] == directions
+    teasers = [page.teaser("مرحبا"), page.teaser("Hello")]
+    assert [e.get("dir") for e in (page.root, *teasers, body_ar, body_en)] == directions
+    # What the site says of a post runs as the site does.
+    for teaser in teasers:
+        (meta,) = select(teaser, ".blog-meta")
+        own = directions[0] or "ltr"
+        assert (meta.get("dir") or teaser.get("dir") or own) == own
 
 
 def test_what_is_switched_off_is_not_shown(make_site: Callable[..., Site]) -> None:
