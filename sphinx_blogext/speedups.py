@@ -43,6 +43,9 @@ _MISSING = object()
 #: What :func:`_prune` knows of the search index.
 _INDEX = ("_titles", "_all_titles", "_filenames", "_mapping", "_title_mapping")
 _MAY_HAVE_ENDING = re.compile("[a-z']")
+#: When Python looks for garbage: rarely in a build that makes little of it. The trees of documents are all
+#: garbage once they are written, and need room until then.
+_RARELY, _OFTEN = (20_000, 10, 20), (2_000, 10, 10)
 #: How many documents' trees are kept from reading to writing; Sphinx keeps all.
 _TREES_KEPT = 50
 #: Packages whose handlers do not mind if a page is not written.
@@ -67,6 +70,8 @@ class _Speedups:
     def on_config_inited(self, app: Sphinx, config: Config) -> None:
         if config.blog_speedups:
             self._log_for_somebody()
+            self._undo.append(functools.partial(gc.set_threshold, *gc.get_threshold()))
+            gc.set_threshold(*_RARELY)
             app.connect("builder-inited", self.on_builder_inited, priority=900)
             # When Python ends, the system takes back all memory at once: nothing need be looked through for it.
             atexit.unregister(gc.freeze)
@@ -87,6 +92,8 @@ class _Speedups:
         if not app.config.blog_speedups:
             return
         self._is_unchanged &= not docnames
+        if len(docnames) > _TREES_KEPT:
+            gc.set_threshold(*_OFTEN)
         if docnames:
             self._replace("sphinx.util.docutils", "_get_settings", _remember_settings)
             self._replace("myst_parser.mdit_to_docutils.base", "get_default_settings", _remember_settings)

@@ -90,7 +90,7 @@ def test_nothing_stays_when_the_build_is_over(make_site: Callable[..., Site]) ->
 
 def _state() -> tuple[object, ...]:
     # Sphinx 8.2 has no such function.
-    return (getattr(sphinx.util.docutils, "_get_settings", None), yaml.safe_load)
+    return (gc.get_threshold(), getattr(sphinx.util.docutils, "_get_settings", None), yaml.safe_load)
 
 
 def test_what_is_not_found_is_left_alone(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
