@@ -209,7 +209,8 @@ class Digests:
         env = self.env
         shown = []
         for name in sorted(documents):
-            headings = env.tocs[name].astext() if name in env.tocs else ""
+            # With the anchors of headings, and the captions of toctrees.
+            headings = env.tocs[name].pformat() if name in env.tocs else ""
             below, numbers = env.toctree_includes.get(name), env.toc_secnumbers.get(name)
             shown.append((name, _title(env, name), headings, below, numbers))
         return digest(shown)

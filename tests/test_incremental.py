@@ -451,6 +451,16 @@ def test_nothing_is_written_where_nothing_has_changed(make_site: Callable[..., S
     assert written(site, lambda site: None) == set()
 
 
+def test_pages_follow_the_captions_of_toctrees(make_site: Callable[..., Site]) -> None:
+    home = "# Home\n\n```{{toctree}}\n:caption: {}\nblog/index\n```\n"
+    files = {"index.md": home.format("Before"), "blog/index.md": "# News\n", **many(1)}
+    site = make_site(files, {"html_theme": "alabaster"})
+    assert "Before" in site.page("blog/archive").source
+    site.write("index.md", home.format("Behind"))
+    site.build()
+    assert "Behind" in site.page("blog/archive").source
+
+
 @pytest.mark.parametrize("count", [20, 47])
 def test_a_new_post_of_stable_lists_is_written_to_few_pages(make_site: Callable[..., Site], count: int) -> None:
     conf = {"blog_pagination": "stable", "blog_page_size": 5, "html_theme": "blogext", "blog_related": 0}
