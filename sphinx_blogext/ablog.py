@@ -70,6 +70,7 @@ def _blog_pages(domain: BlogDomain) -> dict[str, tuple[str, str]]:
     # What this build does not write is text without a link.
     pages["blog-drafts"] = (f"{root}/drafts", _("Drafts"))
     pages["blog-feed"] = (f"{root}/atom.xml", _("Feeds"))
+    pages["blog-subscribe"] = (f"{root}/subscribe", _("Subscribe"))
     pages["blog-posts"] = (root, domain.env.config.blog_title)
     archive = next((listing for listing in domain.pages.listings if listing.kind == "archive"), None)
     if archive:

@@ -5,10 +5,11 @@ In HTML they become finished fragments; elsewhere a list of posts is a list of r
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from docutils import nodes
-from sphinx.addnodes import desc_content, desc_signature
+from sphinx.addnodes import desc_content, desc_signature, start_of_file
 from sphinx.errors import NoUri
 
 from sphinx_blogext import nodes as blog_nodes
@@ -161,7 +162,7 @@ class _PlainResolver:
     def resolve(self, *, with_header: bool) -> None:
         for postlist in list(self.doctree.findall(blog_nodes.postlist)):
             _report_unknown(self.domain, postlist, self.docname)
-            listing = self.domain.pages.placed.get((self.docname, postlist["place"]))
+            listing = self.domain.pages.placed.get((self._document_of(postlist), postlist["place"]))
             posts = [post for page in listing.pages for post in page.items] if listing else []
             postlist.replace_self(self._references(posts))
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
@@ -176,18 +177,36 @@ class _PlainResolver:
         if with_header and post is not None and self.domain.env.config.blog_post_header:
             _insert_header(self.doctree, *self._header(post))
 
+    def _document_of(self, node: nodes.Node) -> str:
+        """Return the document that *node* was read in: builders of one file put all of them into one tree.
+
+        Whose nodes go on naming their own document as the topmost above them.
+        """
+        root = node
+        while root.parent is not None:
+            root = root.parent
+        source = root.get("source") if isinstance(root, nodes.document) else None
+        return (source and self.domain.env.path2doc(source)) or self.docname
+
     def _references(self, posts: Iterable[Post]) -> list[nodes.Node]:
         """Return a list of the posts, each a reference where the builder can refer to it."""
         return _bullet_list([nodes.paragraph("", "", self._reference(post)) for post in posts])
 
     def _reference(self, post: Post) -> nodes.Node:
         text = nodes.Text(post.title)
+        if self._files and not post.external_link and post.docname not in {self.docname, *self._files}:
+            return text
         try:
             uri = post.external_link or self.builder.get_relative_uri(self.docname, post.docname)
             uri += f"#{post.anchor}" if post.anchor and not post.external_link else ""
         except NoUri:
             return text
         return nodes.reference("", "", text, internal=not post.external_link, refuri=uri) if uri else text
+
+    @cached_property
+    def _files(self) -> set[str]:
+        """The documents that a builder of one file has put into this tree; none for other builders."""
+        return {node["docname"] for node in self.doctree.findall(start_of_file)}
 
     def _header(self, post: Post) -> list[nodes.Node]:
         """Return one line with date and authors."""

@@ -195,6 +195,9 @@ class _Speedups:
 
     def _keep_compiled_templates(self, app: Sphinx, builder: StandaloneHTMLBuilder) -> None:
         """Compile templates once for all builds."""
+        if builder.embedded:
+            # A book holds all files that stand beside it, those of its trees too.
+            return
         environment = builder.templates.environment
         versions = f"{jinja2.__version__}-{sphinx.__display_version__}"
         # Filters and the like are part of what is compiled.

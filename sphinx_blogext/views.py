@@ -370,7 +370,8 @@ def _by_year(items: Iterable[dict[str, Any]], *, is_first: bool) -> list[dict[st
     for item in items:
         year = item["date"]["iso"][:4] if item["date"] else ""
         if is_first and item["is_pinned"]:
-            year = _("Pinned")
+            # A heading that does not say the year.
+            year, item = _("Pinned"), {**item, "date_short": item["date"]}
         if not groups or groups[-1]["year"] != year:
             groups.append({"year": year, "posts": []})
         groups[-1]["posts"].append(item)

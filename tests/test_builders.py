@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
@@ -156,6 +157,28 @@ def test_singlehtml_is_one_page_with_links_inside(shared: Site) -> None:
     assert "Rest 01." in text(page.main)
     for link in page.links("a"):
         assert link.startswith(("#", "index.html#", "http")) or (shared.outdir / link).exists(), link
+
+
+@pytest.mark.parametrize("builder", ["latex", "singlehtml"])
+def test_a_list_below_the_first_document_is_there_in_one_file(
+    make_site: Callable[..., Site], builder: str
+) -> None:
+    files = {
+        "index.md": "# Home\n\n```{toctree}\nblog/index\nblog/p01\n```\n",
+        "blog/index.md": "# News\n\n```{postlist}\n```\n",
+        **many(2),
+    }
+    site = make_site(files, CONF, builder)
+    if builder == "latex":
+        source = (site.outdir / "site.tex").read_text(encoding="utf-8")
+        chapter = source.partition("chapter{News}")[2].partition("chapter{Post 01}")[0]
+        assert [name for name in ("Post 02", "Post 01") if name in chapter] == ["Post 02", "Post 01"]
+        assert re.findall(r"hyperref\[\\detokenize\{(.*?)\}\]", chapter) == ["blog/p01::doc"]
+    else:
+        page = site.page("index")
+        items = {text(item): page.links(inside=item) for item in page.all("ul.simple li")}
+        # What is in no toctree is not there, and has no link.
+        assert items == {"Post 02": [], "Post 01": ["#document-blog/p01"]}
 
 
 def test_json_pages_are_plain_data(shared: Site) -> None:

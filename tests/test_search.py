@@ -110,6 +110,15 @@ def test_nothing_found_is_said(browser: Browser, server: Server, site: Site) -> 
 
 @needs_chromium
 @pytest.mark.browser
+def test_a_query_without_a_word_finds_nothing(browser: Browser, server: Server, site: Site) -> None:
+    page = search(browser, server, site, '"')
+    assert page.locator("#search-status").inner_text()
+    assert titles(page) == []
+    page.close()
+
+
+@needs_chromium
+@pytest.mark.browser
 def test_keys(browser: Browser, server: Server, site: Site) -> None:
     page = search(browser, server, site, "floats")
     page.locator("input[name=q]").focus()

@@ -193,7 +193,7 @@ def test_nothing_is_loaded_from_elsewhere(site: Site) -> None:
 @pytest.mark.parametrize(
     ("name", "limit"),
     [
-        ("blogext-theme.css", 3100),
+        ("blogext-theme.css", 3200),
         ("blogext-list.css", 3950),
         ("blogext-list-text.css", 5300),
         ("blogext-post-text-math.css", 6200),
@@ -250,7 +250,7 @@ def test_the_frame(make_site: Callable[..., Site]) -> None:
     footer = next(e for e in elements(site.page("blog/page/2").root) if e.tag == "footer")
     assert not {"Edit this page", "Show Source"} & {text(e) for e in select(footer, "a")}
     style = (site.outdir / "_static/blogext-blog.css").read_text()
-    assert "--accent:light-dark(#123456,#123456)" in style
+    assert "--accent:light-dark(#123456,color-mix(in oklab,#123456,#fff 45%))" in style
     assert "--measure:40rem" in style
     assert "--font-latin:'Source Serif 4',Georgia,-apple-system,Segoe UI," in style
 
@@ -352,6 +352,26 @@ def test_templates_are_overridden_block_by_block(make_site: Callable[..., Site])
     assert select(page.root, "footer")
 
 
+def test_options_are_a_dictionary(make_site: Callable[..., Site]) -> None:
+    with pytest.raises(ConfigError, match="must be a dictionary"):
+        make_site({"index.md": "# Home\n"}, {"html_theme": "blogext", "html_theme_options": ["a"]})
+
+
+def test_a_link_to_a_page_that_there_is_not_is_told(make_site: Callable[..., Site]) -> None:
+    links = {"Code": "https://example.org/code", "Archive": "blog/archive", "Nope": "blog/nope", "<i>": "index"}
+    files = {"index.md": "# Home\n", **many(1)}
+    site = make_site(files, CONF | {"html_theme_options": {"links": links}})
+    (warning,) = site.warnings
+    assert "'Nope' leads to 'blog/nope'" in warning.message
+    shown = [(text(e), e.get("href")) for e in select(site.page("blog/p01").root, ".site-links a")]
+    assert shown == [
+        ("Code", links["Code"]),
+        ("Archive", "archive.html"),
+        ("Nope", "nope.html"),
+        ("<i>", "../index.html"),
+    ]
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -369,6 +389,8 @@ def test_templates_are_overridden_block_by_block(make_site: Callable[..., Site])
         {"languages": {"en": ("English", "/en/{page}", "more")}},
         {"languages": {"en": None}},
         {"search": "google"},
+        {"globaltoc_collapse": "maybe"},
+        {"globaltoc_maxdepth": "two"},
     ],
 )
 def test_options_that_cannot_be_used_are_refused(

@@ -85,6 +85,24 @@ def test_a_site_of_one_letter_and_without_a_toctree(
     assert found.wide == []
 
 
+def test_the_name_of_a_site_is_not_broken_within_a_word(browser: Browser, make_site: Callable[..., Site]) -> None:
+    links = {"Repository": "https://example.org/code", "Index of packages": "https://example.org/packages"}
+    languages = {"en": "/en/{page}", "zh-Hans": "/zh/{page}"}
+    conf = {"html_theme": "blogext", "html_title": "My library’s documentation"}
+    site = make_site(
+        {"index.md": "# Home\n"}, conf | {"html_theme_options": {"links": links, "languages": languages}}
+    )
+    with Server(site.outdir) as server:
+        page = browser.new_page()
+        page.goto(f"{server.url}/index.html")
+        for width in (320, 390, 768, 1000, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            lines = page.evaluate("document.querySelector('.brand span').offsetHeight / 22.5")
+            assert lines < 3.5, width
+            assert page.evaluate("document.querySelector('.site-header').offsetHeight") < 200, width
+        page.close()
+
+
 @pytest.fixture
 def visit(browser: Browser, example: Site) -> Iterator[Callable[..., Page]]:
     with Server(example.outdir) as server:

@@ -23,6 +23,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("builder-inited", search.on_builder_inited)
     app.connect("html-collect-pages", not_found.on_html_collect_pages)
     app.connect("build-finished", search.on_build_finished)
+    app.connect("build-finished", options.on_build_finished)
     frame = Frame()
     app.connect("env-updated", frame.on_env_updated)
     # After other extensions, to know all that a page would load.

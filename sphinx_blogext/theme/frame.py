@@ -14,7 +14,7 @@ from sphinx_blogext.theme.images import ImageSizes
 from sphinx_blogext.theme.languages import language_links
 from sphinx_blogext.theme.navigation import resolve_navigation
 from sphinx_blogext.theme.not_found import PAGE as NOT_FOUND
-from sphinx_blogext.theme.options import is_this_theme, is_true
+from sphinx_blogext.theme.options import is_this_theme, is_true, leads_elsewhere
 from sphinx_blogext.theme.search import post_filters, uses_pagefind
 from sphinx_blogext.theme.titles import Titles
 from sphinx_blogext.theme.words import frame_words
@@ -61,6 +61,10 @@ class Frame:
         builder = app.builder
         if not _is_ours(builder, context):
             return
+        links = dict(context["theme_links"] or {}).items()
+        context["site_links"] = {
+            text: link if leads_elsewhere(link) else context["pathto"](link) for text, link in links
+        }
         words = context["words"] = frame_words()
         context["is_rtl"] = bool(text_direction(app.config.language or ""))
         context["lang_of"] = self._titles_of(builder).attribute

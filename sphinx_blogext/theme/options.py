@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ConfigError
+from sphinx.util import logging
 
 from sphinx_blogext.theme.languages import are_languages
 
@@ -14,6 +17,8 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
+
+logger = logging.getLogger(__name__)
 
 _COLOUR = re.compile(
     r"#[0-9a-fA-F]{3,8}|[a-zA-Z]+|(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color|light-dark)\([\w\s.,%/#()-]*\)"
@@ -40,12 +45,31 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     """Refuse options that the style sheet or the templates could not use."""
     if config.html_theme != "blogext":
         return
+    if not isinstance(config.html_theme_options, dict):
+        message = f"html_theme_options is {config.html_theme_options!r}, but must be a dictionary"
+        raise ConfigError(message)
     for name, value in config.html_theme_options.items():
-        if name in _CHECKS and value:
+        if name in _CHECKS and value not in _UNSET:
             check, allowed = _CHECKS[name]
             if not check(value):
                 message = f"html_theme_options[{name!r}] is {value!r}, but must be {allowed}"
                 raise ConfigError(message)
+
+
+def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
+    """Warn of links in the header to pages that there are not."""
+    if exception is not None or not isinstance(app.builder, StandaloneHTMLBuilder):
+        return
+    if is_this_theme(app.builder.globalcontext):
+        for text, page in dict(app.builder.globalcontext["theme_links"] or {}).items():
+            if not leads_elsewhere(page) and not Path(app.builder.get_outfilename(page)).is_file():
+                message = "html_theme_options['links']: %r leads to %r, which is neither an address nor a page"
+                logger.warning(message, text, page, type="theme", subtype="link")
+
+
+def leads_elsewhere(link: str) -> bool:
+    """Return whether a link is an address, and not the name of a page of the site."""
+    return "://" in link or link.startswith(("/", "mailto:"))
 
 
 def _matches(pattern: re.Pattern[str]) -> Any:
@@ -56,6 +80,12 @@ def _is_links(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(text, str) for pair in value.items() for text in pair)
 
 
+def _is_boolean(value: Any) -> bool:
+    return str(value).lower() in {"auto", "true", "false", "1", "0", "yes", "no", "on", "off"}
+
+
+#: What stands for the default.
+_UNSET: tuple[Any, ...] = ("", None, {}, [])
 _CHECKS: dict[str, tuple[Any, str]] = {
     "accent": (_matches(_COLOUR), "a colour of CSS, such as '#0b6b5b'"),
     "accent_dark": (_matches(_COLOUR), "a colour of CSS, such as '#5fd3bc'"),
@@ -65,11 +95,14 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "links": (_is_links, "a dictionary of texts and addresses, such as {'Code': 'https://example.org/code'}"),
     "languages": (
         are_languages,
-        "a dictionary of languages and addresses, such as {'en': 'https://example.org/en/{page}'}",
+        "a dictionary of languages and addresses with https:// or /, such as {'en': 'https://example.org/en/{page}'}",
     ),
     "edit_url": (
         lambda value: isinstance(value, str) and _URL.fullmatch(value) is not None and "{path}" in value,
         "an address with {path} in it",
     ),
+    "globaltoc_collapse": (_is_boolean, "'true' or 'false'"),
+    "globaltoc_includehidden": (_is_boolean, "'true' or 'false'"),
+    "globaltoc_maxdepth": (lambda value: re.fullmatch(r"-?\d+", str(value)) is not None, "a number"),
     "search": (lambda value: value in {"sphinx", "pagefind"}, "'sphinx' or 'pagefind'"),
 }

@@ -39,6 +39,7 @@
 
   const search = query => {
     words = split(query);
+    if (!words.length) return [];
     const stops = window.stopwords || new Set();
     const wanted = words.some(word => !stops.has(word)) ? words.filter(word => !stops.has(word)) : words;
     const whole = query.trim().toLowerCase();
