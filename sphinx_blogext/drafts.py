@@ -78,7 +78,7 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment) -> None:
         app.emit("env-purge-doc", env, docname)
         env.clear_doc(docname)
         found_documents(env).discard(docname)
-        logger.info("not published yet, or no longer: %s", docname)
+        logger.info("left out: %s, %s", docname, post.schedule.why_withheld(now))
         domain.withheld[docname] = Withheld(post.schedule, read, parents)
         if docname in domain.documents_read:
             domain.documents_read.remove(docname)

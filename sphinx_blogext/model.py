@@ -35,12 +35,17 @@ class Schedule(NamedTuple):
 
     def is_published(self, now: datetime) -> bool:
         """Return whether the post is to be seen at the moment *now*."""
-        return (
-            not self.draft
-            and self.date is not None
-            and sort_key(self.date) <= sort_key(now)
-            and (self.expires is None or sort_key(now) < sort_key(self.expires))
-        )
+        return not self.why_withheld(now)
+
+    def why_withheld(self, now: datetime) -> str:
+        """Return why the post is not to be seen at the moment *now*, ``""`` if it is."""
+        if self.draft or self.date is None:
+            return "a draft"
+        if sort_key(self.date) > sort_key(now):
+            return f"due on {self.date:%Y-%m-%d}"
+        if self.expires is not None and sort_key(self.expires) <= sort_key(now):
+            return f"expired on {self.expires:%Y-%m-%d}"
+        return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

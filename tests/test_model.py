@@ -72,7 +72,10 @@ def test_posts_of_the_first_and_the_last_year() -> None:
     ],
 )
 def test_what_is_published(values: dict[str, Any], is_published: bool) -> None:
-    assert post("a", **values).is_published(NOW) is is_published
+    found = post("a", **values)
+    assert found.is_published(NOW) is is_published
+    # Whoever is left out is told why.
+    assert bool(found.schedule.why_withheld(NOW)) is not is_published
 
 
 def test_drafts_and_unlisted_posts_stand_beside_the_others() -> None:
