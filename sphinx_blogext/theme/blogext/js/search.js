@@ -17,6 +17,9 @@
     return Stemmer ? new Stemmer().stemWord(word) : word;
   };
   const split = query => query.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{N}_]+/gu) || [];
+  /* Titles are HTML in Sphinx 8.2 */
+  const characters = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+  const plain = text => text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => characters[name]);
   const numbers = files => (Array.isArray(files) ? files : [files]);
   const has = (object, key) => Object.hasOwn(object, key);
 
@@ -40,7 +43,8 @@
   const search = query => {
     words = split(query);
     if (!words.length) return [];
-    const stops = window.stopwords || new Set();
+    /* A list in Sphinx 8.2 */
+    const stops = new Set(window.stopwords || []);
     const wanted = words.some(word => !stops.has(word)) ? words.filter(word => !stops.has(word)) : words;
     const whole = query.trim().toLowerCase();
     const found = new Map();
@@ -124,8 +128,8 @@
       const line = document.createElement("li");
       const link = line.appendChild(document.createElement("a"));
       link.href = `${address(item.file)}?highlight=${encodeURIComponent(words.join(" "))}${item.id ? "#" + item.id : ""}`;
-      link.textContent = item.title;
-      if (item.detail) line.append(" ", Object.assign(document.createElement("span"), { className: "search-detail", textContent: item.detail }));
+      link.textContent = plain(item.title);
+      if (item.detail) line.append(" ", Object.assign(document.createElement("span"), { className: "search-detail", textContent: plain(item.detail) }));
       list.append(line);
       if (summary) describe(item, line).catch(() => {});
     }
