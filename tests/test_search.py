@@ -48,9 +48,21 @@ def server(site: Site) -> Iterator[Server]:
         yield server
 
 
+#: What scripts of pages have thrown.
+ERRORS: list[str] = []
+
+
+@pytest.fixture(autouse=True)
+def no_errors() -> Iterator[None]:
+    """Fail a test whose pages had errors; a callback of the browser cannot."""
+    ERRORS.clear()
+    yield
+    assert ERRORS == []
+
+
 def search(browser: Browser, server: Server, site: Site, query: str) -> Page:
     page = browser.new_page()
-    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    page.on("pageerror", lambda error: ERRORS.append(str(error)))
     name = "search/" if site.builder == "dirhtml" else "search.html"
     page.goto(f"{server.url}/{name}?q={query}")
     page.locator("#search-status", has_text="”").wait_for()
@@ -93,7 +105,7 @@ def test_a_section_is_named_and_led_to(browser: Browser, server: Server, site: S
     assert page.url.endswith("#sliding-windows")
     assert page.locator("h1").inner_text().startswith("Streams & queues")
     # The words are marked, and the address does not keep them.
-    page.wait_for_function("!location.search.includes('highlight')")
+    page.wait_for_url(lambda url: "highlight" not in url)
     assert page.evaluate("CSS.highlights.get('search').size") > 0
     page.close()
 
@@ -129,7 +141,7 @@ def test_keys(browser: Browser, server: Server, site: Site) -> None:
     # On any other page “/” goes to the search.
     page.goto(f"{server.url}/", wait_until="networkidle")
     page.locator("body").press("/")
-    page.wait_for_function("document.activeElement.name == 'q'")
+    page.locator("input[name=q]:focus").first.wait_for()
     page.close()
 
 
