@@ -136,6 +136,13 @@ def test_what_a_sheet_has_rules_for_is_what_it_is_loaded_for(sheet: str, file: P
         assert sheet in sheets_for(f'<i class="a {name}"></i>'), name
 
 
+@pytest.mark.parametrize("name", ["common", "lists", "posts", "rest"])
+def test_a_site_may_replace_the_rules_for_the_blog(make_site: Callable[..., Site], name: str) -> None:
+    files = {"index.md": "# Home\n", f"_templates/blog/{name}.css": ".mine { color: red }\n", **many(1)}
+    site = make_site(files, CONF | {"templates_path": ["_templates"]})
+    assert ".mine{color:red}" in (site.outdir / "_static/blogext-blog.css").read_text()
+
+
 def test_files_of_extensions_are_loaded_where_they_are_used(make_site: Callable[..., Site]) -> None:
     files = {
         "index.md": "# Home\n\n::::{tab-set}\n:::{tab-item} One\nText.\n:::\n::::\n",
