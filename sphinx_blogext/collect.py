@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -16,14 +15,14 @@ from sphinx_blogext.cut import place_marker
 from sphinx_blogext.dates import parse_date, parse_zone, sort_key
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.mentions import collect_references
-from sphinx_blogext.metadata import Problem, clean_text, read_metadata, suggest
+from sphinx_blogext.metadata import Problem, clean_text, read_metadata, spellings_of, suggest
 from sphinx_blogext.model import Post
 from sphinx_blogext.pictures import find_picture
 from sphinx_blogext.reading import reading_minutes
 from sphinx_blogext.sections import standing_alone
 from sphinx_blogext.slugs import normalize
 from sphinx_blogext.theme.images import read_size
-from sphinx_blogext.warnings import BlogWarning, warn
+from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -105,7 +104,7 @@ def collect_post(
     values["updated"] = max(updates, key=sort_key, default=None)
     values.setdefault("reading_time", reading_minutes(_text(doctree)))
     values["terms"] = _with_defaults(values.get("terms", {}), config)
-    _check_terms(values["terms"], config, (docname, lineno))
+    _check_terms(values["terms"], docname, lineno, env)
     values["image"], problem = find_picture(values.get("image", ""), config.post_auto_image, doctree, env)
     _report([problem] if problem else [], docname, lineno, env)
     for key in {"related", "translations"} & values.keys():
@@ -145,19 +144,8 @@ def _read_fields(
 def _report(problems: Iterable[Problem], docname: str, lineno: int, env: BuildEnvironment) -> None:
     """Give each problem as a warning in the line of its key."""
     for problem in problems:
-        line = line_of(problem.key, docname, lineno, env)
-        warn(BlogWarning(problem.kind), "%s", problem.message, location=(docname, line))
-
-
-def line_of(key: str, docname: str, lineno: int, env: BuildEnvironment) -> int:
-    """Return the line from *lineno* on in which *key* is set: nodes do not know it."""
-    try:
-        lines = env.doc2path(docname).read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError):
-        return lineno
-    pattern = re.compile(rf"\s*:?[\"']?{re.escape(key)}[\"']?\s*:", re.IGNORECASE)
-    found = (number for number, line in enumerate(lines, start=1) if number >= lineno and pattern.match(line))
-    return next(found, lineno)
+        location = place_of([problem.key], docname, lineno, env)
+        warn(BlogWarning(problem.kind), "%s", problem.message, location=location)
 
 
 def _settle_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
@@ -226,8 +214,9 @@ def _with_defaults(terms: dict[str, tuple[str, ...]], config: Config) -> dict[st
     return {taxonomy: names for taxonomy, names in (defaults | terms).items() if names}
 
 
-def _check_terms(terms: Mapping[str, tuple[str, ...]], config: Config, location: tuple[str, int]) -> None:
+def _check_terms(terms: Mapping[str, tuple[str, ...]], docname: str, lineno: int, env: BuildEnvironment) -> None:
     """Report authors and tags that the configuration does not know, where that is asked for."""
+    config = env.config
     for taxonomy, kind, option, action in (
         ("author", BlogWarning.UNKNOWN_AUTHOR, "blog_authors", config.blog_on_unknown_author),
         ("tag", BlogWarning.UNKNOWN_TAG, "blog_tags", config.blog_on_unknown_tag),
@@ -239,4 +228,5 @@ def _check_terms(terms: Mapping[str, tuple[str, ...]], config: Config, location:
         for name in terms.get(taxonomy, ()):
             if normalize(name) not in known:
                 message = "%s %r is not in %s%s"
+                location = place_of(spellings_of(taxonomy), docname, lineno, env)
                 warn(kind, message, taxonomy, name, option, suggest(name, set(known.values())), location=location)

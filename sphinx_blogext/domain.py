@@ -17,11 +17,11 @@ from sphinx_blogext.hosting import Hosting
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.listings import Pages
 from sphinx_blogext.mentions import NO_MENTIONS
-from sphinx_blogext.metadata import suggest
+from sphinx_blogext.metadata import spellings_of, suggest
 from sphinx_blogext.model import TAXONOMIES, Schedule
 from sphinx_blogext.redirects import Redirects
 from sphinx_blogext.slugs import normalize
-from sphinx_blogext.warnings import BlogWarning, warn
+from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Set
@@ -240,13 +240,14 @@ class BlogDomain(Domain):
         self._check_spellings()
         for post, name, reason in self.redirects.refused:
             message = "the redirect from %r is refused: %s"
-            warn(BlogWarning.REDIRECT, message, name, reason, location=(post.docname, post.lineno))
+            warn(BlogWarning.REDIRECT, message, name, reason, location=self._place(post, "redirects"))
         for post in self.every_post:
-            for name in (*post.translations, *(post.related or ())):
-                if self.blog.find_name(name, post) not in self.posts:
-                    message = "there is no post %r%s"
-                    hint = suggest(name, self.posts)
-                    warn(BlogWarning.UNKNOWN_POST, message, name, hint, location=(post.docname, post.lineno))
+            for field_name in ("translations", "related"):
+                for name in getattr(post, field_name) or ():
+                    if self.blog.find_name(name, post) not in self.posts:
+                        message = "there is no post %r%s"
+                        location = self._place(post, field_name)
+                        warn(BlogWarning.UNKNOWN_POST, message, name, suggest(name, self.posts), location=location)
         self._check_translations()
 
     def _check_translations(self) -> None:
@@ -255,7 +256,8 @@ class BlogDomain(Domain):
             for other in self.blog.versions.clashes(post):
                 if post.key < other.key:
                     message = "%r is said to be a translation of this post and is in the same language"
-                    warn(BlogWarning.TRANSLATION, message, other.key, location=(post.docname, post.lineno))
+                    fields = ("translations", "translation_key")
+                    warn(BlogWarning.TRANSLATION, message, other.key, location=self._place(post, *fields))
 
     def _check_spellings(self) -> None:
         """Report terms that are spelt in more than one way, once each."""
@@ -271,9 +273,14 @@ class BlogDomain(Domain):
                             other,
                             term.name,
                             term.label,
-                            location=(post.docname, post.lineno),
+                            location=self._place(post, term.taxonomy),
                         )
                         break
+
+    def _place(self, post: Post, *fields: str) -> tuple[str, int]:
+        """Return the document of *post*, and the line of it that fills the first of *fields* it has."""
+        keys = [spelling for name in fields for spelling in spellings_of(name)]
+        return place_of(keys, post.docname, post.lineno, self.env)
 
     def resolve_xref(
         self,

@@ -252,3 +252,8 @@ def _spellings() -> dict[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
 
 #: Every spelling of a key -> the field it fills, and how its value is read.
 KEYS = _spellings()
+
+
+def spellings_of(field: str) -> list[str]:
+    """Return the keys that fill *field* of a post (of a taxonomy: its name)."""
+    return [spelling for spelling, (name, _) in KEYS.items() if name == field]

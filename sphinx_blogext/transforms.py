@@ -13,11 +13,10 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.collect import line_of
 from sphinx_blogext.config import as_names, blog_root
 from sphinx_blogext.metadata import KEYS, is_false, suggest
 from sphinx_blogext.sections import mark_section_posts, section_of
-from sphinx_blogext.warnings import BlogWarning, warn
+from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -124,7 +123,7 @@ def _check_spelling(fields: Mapping[str, str | None], env: BuildEnvironment) -> 
             and (hint := suggest(key, {"date", "blogpost"}, 0.75))
         ):
             message = "unknown option %r%s: the document is not a post"
-            location = (env.docname, line_of(key, env.docname, 1, env))
+            location = place_of([key], env.docname, 1, env)
             warn(BlogWarning.UNKNOWN_OPTION, message, key, hint, location=location)
 
 

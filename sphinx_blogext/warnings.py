@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
+
+    from sphinx.environment import BuildEnvironment
 
 logger = logging.getLogger(__name__)
 
@@ -74,3 +78,17 @@ class BlogWarning(Enum):
 def warn(kind: BlogWarning, message: str, *args: object, location: Any = None) -> None:
     """Log a warning of *kind* at *location* (a docname, a node, or ``(docname, line)``)."""
     logger.warning(message, *args, location=location, type="blog", subtype=kind.value)
+
+
+def place_of(keys: Iterable[str], docname: str, lineno: int, env: BuildEnvironment) -> tuple[str, int]:
+    """Return the document and its line from *lineno* on that sets one of *keys*: nodes do not know it.
+
+    Where there is none, the line is *lineno*.
+    """
+    try:
+        lines = env.doc2path(docname).read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError):
+        return docname, lineno
+    pattern = re.compile(rf"\s*:?[\"']?({'|'.join(map(re.escape, keys))})[\"']?\s*:", re.IGNORECASE)
+    found = (number for number, line in enumerate(lines, start=1) if number >= lineno and pattern.match(line))
+    return docname, next(found, lineno)

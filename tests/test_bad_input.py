@@ -112,7 +112,7 @@ MISTAKES: dict[str, Mistake] = {
     "unknown author": Mistake(
         "blog/p.md",
         front("date: 2024-05-06", "author: mie"),
-        1,
+        3,
         "unknown_author",
         ("mie", "did you mean", "mei"),
         conf={"blog_authors": {"mei": ("Mei", None)}},
@@ -120,7 +120,7 @@ MISTAKES: dict[str, Mistake] = {
     "unknown author in a directive": Mistake(
         "blog/p.rst",
         rst("Title", author="zzz"),
-        4,
+        5,
         "unknown_author",
         ("zzz",),
         conf={"blog_authors": {"mei": ("Mei", None)}},
@@ -128,27 +128,27 @@ MISTAKES: dict[str, Mistake] = {
     "unknown tag": Mistake(
         "blog/p.rst",
         rst("Title", tags="pyhton"),
-        4,
+        5,
         "unknown_tag",
         ("pyhton", "python"),
         conf={"blog_tags": {"python": "Python"}, "blog_on_unknown_tag": "warn"},
     ),
     "tags in one post that differ in case": Mistake(
-        "blog/p.rst", rst("Title", tags="Python"), 4, "spelling", ("Python", "python")
+        "blog/p.rst", rst("Title", tags="Python"), 5, "spelling", ("Python", "python")
     ),
     "unknown related post": Mistake(
-        "blog/p.rst", rst("Title", related="blog/othr"), 4, "unknown_post", ("blog/othr", "blog/other")
+        "blog/p.rst", rst("Title", related="blog/othr"), 5, "unknown_post", ("blog/othr", "blog/other")
     ),
-    "unknown translation": Mistake("blog/p.rst", rst("Title", translation="zzz"), 4, "unknown_post", ("zzz",)),
+    "unknown translation": Mistake("blog/p.rst", rst("Title", translation="zzz"), 5, "unknown_post", ("zzz",)),
     # Redirects
     "redirect out of the site": Mistake(
-        "blog/p.rst", rst("Title", redirect="../../evil"), 4, "redirect", ("../../evil",)
+        "blog/p.rst", rst("Title", redirect="../../evil"), 5, "redirect", ("../../evil",)
     ),
     "redirect onto a document": Mistake(
-        "blog/p.rst", rst("Title", redirect="blog/other"), 4, "redirect", ("blog/other",)
+        "blog/p.rst", rst("Title", redirect="blog/other"), 5, "redirect", ("blog/other",)
     ),
     "redirect onto a generated page": Mistake(
-        "blog/p.rst", rst("Title", redirect="blog/tag/python"), 4, "redirect", ("blog/tag/python",)
+        "blog/p.rst", rst("Title", redirect="blog/tag/python"), 5, "redirect", ("blog/tag/python",)
     ),
     # Posts
     "no heading": Mistake("blog/p.rst", ".. post:: 2024-05-06\n\nText.\n", 1, "title", ("'p'",), title="p"),
