@@ -252,6 +252,8 @@ def _spellings() -> dict[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
 
 #: Every spelling of a key -> the field it fills, and how its value is read.
 KEYS = _spellings()
+#: The spellings whose values are text, not yes or no or a number.
+TEXT_KEYS = frozenset(key for key, (_, read) in KEYS.items() if read not in {_Reader.flag, _Reader.number})
 
 
 def spellings_of(field: str) -> list[str]:

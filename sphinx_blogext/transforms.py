@@ -14,6 +14,7 @@ from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config import as_names, blog_root
+from sphinx_blogext.front_matter import quote_front_matter
 from sphinx_blogext.metadata import KEYS, is_false, suggest
 from sphinx_blogext.sections import mark_section_posts, section_of
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
@@ -27,20 +28,11 @@ if TYPE_CHECKING:
 
 _COMMENT_MARKER = re.compile(r"\s*more\s*")
 _HTML_MARKER = re.compile(r"\s*<!--\s*(more|truncate|TEASER_END|excerpt)\s*-->\s*", re.IGNORECASE)
-_FRONT_MATTER = re.compile(r"---[ \t]*\n.*?\n---", re.DOTALL)
-_DATE_LINE = re.compile(
-    r"^((?:date|updated|expires|pin)[ \t]*:[ \t]+)(\d[^\n\"'#]*?)(?=[ \t]*(?:#|$))", re.MULTILINE
-)
 
 
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Let dates in front matter be text.
-
-    YAML refuses a date that does not exist, and MyST then drops all of the front matter:
-    the post would no longer be one. As text the date comes to us, and we say what is wrong.
-    """
-    if front := _FRONT_MATTER.match(source[0]):
-        source[0] = _DATE_LINE.sub(r'\1"\2"', front[0]) + source[0][front.end() :]
+    """Let values in front matter be text as it was written."""
+    source[0] = quote_front_matter(source[0])
 
 
 class FrontMatter(SphinxTransform):

@@ -1,0 +1,70 @@
+"""Values in front matter stay as they were written, whatever YAML would make of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+from writing import INDEX
+
+from sphinx_blogext.front_matter import quote_front_matter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+
+def loaded(front: str) -> Any:
+    source = quote_front_matter(f"---\n{front}\n---\n# Title\n")
+    assert source.endswith("\n---\n# Title\n")
+    return yaml.safe_load(source.removeprefix("---\n").partition("\n---\n")[0])
+
+
+@pytest.mark.parametrize(
+    ("front", "values"),
+    [
+        ("tags: [3.10, yes, 1_000, 2024-02-30]", {"tags": ["3.10", "yes", "1_000", "2024-02-30"]}),
+        ("tags:\n- 1.0 # first\n- 漢字🎉\n- 0o17", {"tags": ["1.0", "漢字🎉", "0o17"]}),
+        (
+            '标题: x\nlanguage: no\nTitle: 3.10\n"category": off',
+            {"标题": "x", "language": "no", "Title": "3.10", "category": "off"},
+        ),
+        ("date: 2024-02-30 # no such day\nupdated: 2024-05-06", {"date": "2024-02-30", "updated": "2024-05-06"}),
+        ("translation-key: 007\nseries: 12:30:45", {"translation-key": "007", "series": "12:30:45"}),
+        ("{tags: [on], author: 5}", {"tags": ["on"], "author": "5"}),
+        # What takes no text, what is quoted, what says its type, what is nothing, what is another's.
+        ("draft: yes\nexcerpt: 2", {"draft": True, "excerpt": 2}),
+        ("tags: ['3.10', \"yes\", !!float 3.10, ~, ]", {"tags": ["3.10", "yes", 3.1, None]}),
+        ("tags:\nauthor: &a 5\nversion: 3.10", {"tags": None, "author": 5, "version": 3.1}),
+        ("tags: 3.10, yes", {"tags": "3.10, yes"}),
+    ],
+    ids=lambda value: None if isinstance(value, dict) else value,
+)
+def test_values_of_our_keys_are_text(front: str, values: dict[str, Any]) -> None:
+    assert loaded(front).items() >= values.items()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "# Title\n\n---\ntags: [3.10]\n---\n",
+        "---\ntags: [3.10\n---\n",
+        "---\n- tags: [3.10]\n---\n",
+        "---\ntags: &a [*a]\n---\n",
+        "---\n\n---\n",
+        "",
+    ],
+)
+def test_what_is_no_front_matter_or_cannot_be_read_is_left_alone(source: str) -> None:
+    assert quote_front_matter(source) == source
+
+
+def test_tags_of_a_post_are_spelt_as_they_were_written(make_site: Callable[..., Site]) -> None:
+    front = "---\ndate: 2024-05-06\ntags: [3.10, yes]\nlanguage: no\n---\n"
+    site = make_site({**INDEX, "blog/p.md": f"{front}# Title\n\nText.\n"})
+    assert site.warnings == []
+    post = site.domain.posts["blog/p"]
+    assert post.terms == {"tag": ("3.10", "yes"), "language": ("no",)}
+    assert site.page("blog/tag/3.10").posts == ["Title"]
