@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.dates import sort_key
 from sphinx_blogext.kinship import Kinship
-from sphinx_blogext.model import NO_SETTINGS, TAXONOMIES, Archive, Taxonomy, Term, newest_first, part_order
+from sphinx_blogext.model import (
+    NO_SETTINGS,
+    TAXONOMIES,
+    Archive,
+    Taxonomy,
+    Term,
+    newest_first,
+    other_names,
+    part_order,
+)
 from sphinx_blogext.slugs import normalize, slugify
 from sphinx_blogext.versions import Versions, find_language, languages_of
 
@@ -75,9 +84,10 @@ class Blog:
         self._romanize = romanize
         self._merges_versions = merges_versions
         self.links: Mapping[str, Set[str]] = links or {}
-        self._aliases = {name: _collect_aliases(self._settings.get(name, {})) for name in TAXONOMIES}
+        self._aliases = {name: other_names(self._settings.get(name, {})) for name in TAXONOMIES}
         every = sorted(posts, key=newest_first)
-        spellings = {normalize(name): name for post in every for name in post.terms.get("language", ())}
+        spoken = [self._own_name("language", name) for post in every for name in post.terms.get("language", ())]
+        spellings = {normalize(name): name for name in spoken}
         #: The key of the language of the site, as its posts have it.
         self.language = find_language(language, spellings)
         # Of a blog in one language nobody need be told which.
@@ -207,10 +217,14 @@ class Blog:
     def _complete(self, post: Post, default: Mapping[str, tuple[str, ...]]) -> Post:
         """Return *post* with its terms called by their own names, and with those of *default* it has none of."""
         terms = {
-            taxonomy: tuple(dict.fromkeys(self._aliases[taxonomy].get(normalize(name), name) for name in names))
+            taxonomy: tuple(dict.fromkeys(self._own_name(taxonomy, name) for name in names))
             for taxonomy, names in post.terms.items()
         }
         return replace(post, terms={**default, **terms})
+
+    def _own_name(self, taxonomy: str, name: str) -> str:
+        """Return the name of the term that a post calls *name*."""
+        return self._aliases[taxonomy].get(normalize(name), name)
 
     def _named(self, field: str) -> dict[str, tuple[str, ...]]:
         """Return the keys of the posts that each post names in *field*, of those that name any."""
@@ -249,8 +263,3 @@ class Blog:
 def is_pinned(post: Post, now: datetime) -> bool:
     """Return whether the post comes first in its lists at the moment *now*."""
     return post.pinned_until is not None and sort_key(now) < sort_key(post.pinned_until)
-
-
-def _collect_aliases(settings: Mapping[str, TermSettings]) -> dict[str, str]:
-    """Return the name of the term that each alias stands for."""
-    return {normalize(alias): given.name for given in settings.values() for alias in given.aliases}

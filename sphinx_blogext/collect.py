@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.ablog import note_labels
-from sphinx_blogext.config import as_names
+from sphinx_blogext.config import TERM_OPTIONS, as_names, settings_of
 from sphinx_blogext.cut import place_marker
 from sphinx_blogext.dates import parse_date, parse_zone, sort_key
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.mentions import collect_references
 from sphinx_blogext.metadata import Problem, clean_text, read_metadata, spellings_of, suggest
-from sphinx_blogext.model import Post
+from sphinx_blogext.model import Post, other_names
 from sphinx_blogext.pictures import find_picture
 from sphinx_blogext.reading import reading_minutes
 from sphinx_blogext.sections import standing_alone
@@ -217,16 +216,18 @@ def _with_defaults(terms: dict[str, tuple[str, ...]], config: Config) -> dict[st
 def _check_terms(terms: Mapping[str, tuple[str, ...]], docname: str, lineno: int, env: BuildEnvironment) -> None:
     """Report authors and tags that the configuration does not know, where that is asked for."""
     config = env.config
-    for taxonomy, kind, option, action in (
-        ("author", BlogWarning.UNKNOWN_AUTHOR, "blog_authors", config.blog_on_unknown_author),
-        ("tag", BlogWarning.UNKNOWN_TAG, "blog_tags", config.blog_on_unknown_tag),
+    for taxonomy, kind, action in (
+        ("author", BlogWarning.UNKNOWN_AUTHOR, config.blog_on_unknown_author),
+        ("tag", BlogWarning.UNKNOWN_TAG, config.blog_on_unknown_tag),
     ):
-        aliases = (as_names(given.get("aliases")) for given in config[option].values() if isinstance(given, dict))
-        known = {normalize(name): name for name in chain(config[option], *aliases)}
-        if action == "ignore" or not known:
+        if action == "ignore" or not (settings := settings_of(taxonomy, config)):
             continue
+        known = settings.keys() | other_names(settings).keys()
         for name in terms.get(taxonomy, ()):
             if normalize(name) not in known:
+                names = {n for given in settings.values() for n in (given.name, given.label, *given.aliases) if n}
                 message = "%s %r is not in %s%s"
                 location = place_of(spellings_of(taxonomy), docname, lineno, env)
-                warn(kind, message, taxonomy, name, option, suggest(name, set(known.values())), location=location)
+                warn(
+                    kind, message, taxonomy, name, TERM_OPTIONS[taxonomy], suggest(name, names), location=location
+                )

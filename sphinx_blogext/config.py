@@ -331,10 +331,13 @@ def romanizer(config: Config) -> Callable[[str], str] | None:
 
 def term_settings(config: Config) -> dict[str, dict[str, TermSettings]]:
     """Return what the configuration says of terms: taxonomy -> key -> settings."""
-    return {
-        taxonomy: {normalize(name): _term_settings(name, value) for name, value in config[option].items()}
-        for taxonomy, option in TERM_OPTIONS.items()
-    }
+    return {taxonomy: settings_of(taxonomy, config) for taxonomy in TERM_OPTIONS}
+
+
+def settings_of(taxonomy: str, config: Config) -> dict[str, TermSettings]:
+    """Return what the configuration says of the terms of one taxonomy: key -> settings."""
+    given = config[TERM_OPTIONS[taxonomy]]
+    return {normalize(name): _term_settings(name, value) for name, value in given.items()}
 
 
 def as_names(value: str | Iterable[str] | None) -> tuple[str, ...]:

@@ -129,6 +129,20 @@ class TermSettings(NamedTuple):
 NO_SETTINGS = TermSettings()
 
 
+def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
+    """Return what terms may be called beside their own names: normalised name -> own name.
+
+    These are their aliases, and the label of a term if it is no name of another.
+    """
+    found = {normalize(alias): given.name for given in settings.values() for alias in given.aliases}
+    labels = [normalize(given.label) for given in settings.values() if given.label]
+    for given in settings.values():
+        label = normalize(given.label)
+        if labels.count(label) == 1 and label not in settings:
+            found.setdefault(label, given.name)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """One value of a taxonomy, with its posts, newest first.

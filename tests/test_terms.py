@@ -49,6 +49,27 @@ def test_aliases_are_one_term(site: Site) -> None:
     assert problems_of_tree(site.outdir) == []
 
 
+def test_an_author_may_be_named_in_full(make_site: Callable[..., Site]) -> None:
+    authors = {"mei": ("Mei Lin", "https://example.org/mei"), "a": ("Wei Wang", None), "b": ("Wei Wang", None)}
+    files = {
+        "index.md": "# Home\n\n```{postlist}\n:author: Mei Lin\n```\n",
+        "blog/a.md": md("A", date="2024-01-01", author="Mei Lin"),
+        "blog/b.md": md("B", date="2024-01-02", author="[mei, mei  LIN]"),
+        "blog/c.md": md("C", date="2024-01-03", author="Mei Lni"),
+        "blog/d.md": md("D", date="2024-01-04", author="Wei Wang"),
+    }
+    site = make_site(files, {"blog_authors": authors})
+    # Neither a name that nobody has nor one that two have is another's.
+    assert [(w.file, w.line, w.type) for w in site.warnings] == [
+        ("blog/c.md", 3, "blog.unknown_author"),
+        ("blog/d.md", 3, "blog.unknown_author"),
+    ]
+    assert "did you mean 'Mei Lin'" in site.warnings[0].message
+    assert site.page("index").posts == site.page("blog/author/mei").posts == ["B", "A"]
+    assert site.page("blog/b").texts(".blog-authors a") == ["Mei Lin"]
+    assert site.page("blog/author").texts(".blog-terms a") == ["Mei Lin", "Mei Lni", "Wei Wang"]
+
+
 def test_the_page_of_an_alias_forwards(site: Site) -> None:
     for alias in ("py", "py3"):
         (refresh,) = [m for m in site.page(f"blog/tag/{alias}").root.iter("meta") if m.get("http-equiv")]
