@@ -13,6 +13,7 @@ from sphinx_blogext.config import TERM_OPTIONS, as_names, settings_of
 from sphinx_blogext.cut import place_marker
 from sphinx_blogext.dates import parse_date, parse_zone, sort_key
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.i18n import no_language, valid_language
 from sphinx_blogext.mentions import collect_references
 from sphinx_blogext.metadata import Problem, clean_text, read_metadata, spellings_of, suggest
 from sphinx_blogext.model import Post, other_names
@@ -102,6 +103,7 @@ def collect_post(
     updates = filter(None, (values.get("updated"), *_updates(doctree, zone)))
     values["updated"] = max(updates, key=sort_key, default=None)
     values.setdefault("reading_time", reading_minutes(_text(doctree)))
+    _check_languages(values.get("terms", {}).get("language", ()), docname, lineno, env)
     values["terms"] = _with_defaults(values.get("terms", {}), config)
     _check_terms(values["terms"], docname, lineno, env)
     values["image"], problem = find_picture(values.get("image", ""), config.post_auto_image, doctree, env)
@@ -231,3 +233,13 @@ def _check_terms(terms: Mapping[str, tuple[str, ...]], docname: str, lineno: int
                 warn(
                     kind, message, taxonomy, name, TERM_OPTIONS[taxonomy], suggest(name, names), location=location
                 )
+
+
+def _check_languages(names: Iterable[str], docname: str, lineno: int, env: BuildEnvironment) -> None:
+    """Report languages that browsers do not know."""
+    called = other_names(settings_of("language", env.config))
+    for name in names:
+        if not valid_language(called.get(normalize(name), name)):
+            message = "language %s; the post is listed under it, and not marked with it"
+            location = place_of(spellings_of("language"), docname, lineno, env)
+            warn(BlogWarning.UNKNOWN_LANGUAGE, message, no_language(name), location=location)

@@ -13,9 +13,9 @@ from sphinx.errors import ConfigError
 from sphinx_blogext import comments
 from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.dates import parse_zone
-from sphinx_blogext.i18n import N_
+from sphinx_blogext.i18n import N_, no_language, valid_language
 from sphinx_blogext.metadata import is_safe_url, suggest
-from sphinx_blogext.model import TermSettings
+from sphinx_blogext.model import TermSettings, other_names
 from sphinx_blogext.slugs import normalize
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -380,6 +380,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
             raise ConfigError(f"{option.name} = {value!r}: expected {allowed}{detail}")
     romanizer(config)
     _check_spelling(config)
+    _check_language(config)
 
 
 def _check_spelling(config: Config) -> None:
@@ -389,6 +390,15 @@ def _check_spelling(config: Config) -> None:
         if name.startswith(("blog_", "post_")) and name not in known | _OTHERS and name not in config:
             if hint := suggest(name, known, 0.8):
                 warn(BlogWarning.CONFIG, "conf.py: unknown option %r%s", name, hint)
+
+
+def _check_language(config: Config) -> None:
+    """Warn of a language of posts that browsers do not know."""
+    called = other_names(settings_of("language", config))
+    for name in as_names(config.blog_default_language):
+        if not valid_language(called.get(normalize(name), name)):
+            message = "conf.py: blog_default_language: %s; posts are not marked with it"
+            warn(BlogWarning.CONFIG, message, no_language(name))
 
 
 def setup(app: Sphinx) -> None:

@@ -15,7 +15,7 @@ from sphinx_blogext.dates import sort_key
 from sphinx_blogext.feed_formats import Category, Item
 from sphinx_blogext.feed_html import absolute_url, clean
 from sphinx_blogext.hosting import absolute
-from sphinx_blogext.i18n import language_tag
+from sphinx_blogext.i18n import language_tag, valid_language
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
@@ -41,7 +41,6 @@ _PATH = "/~!$&()*+,;=:@"
 #: A tag URI needs a date; that of a feed is the same for ever.
 _FEED_DATE = "2026-01-01"
 _IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S+")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 
 
 def feed_ids(posts: Iterable[Post], authority: str, urls: Mapping[str, str]) -> dict[str, str]:
@@ -70,12 +69,6 @@ def _tag_uri(post: Post, authority: str, path: str) -> str:
     """Return a URI of RFC 4151."""
     assert post.date is not None
     return f"tag:{authority},{post.date.date().isoformat()}:{quote(path, safe=_PATH)}"
-
-
-def valid_language(name: str) -> str:
-    """Return the tag of a language as posts name it, or nothing if it cannot be one."""
-    tag = language_tag(name)
-    return tag if _LANGUAGE.fullmatch(tag) else ""
 
 
 class Items:

@@ -17,8 +17,8 @@ from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config import as_names
 from sphinx_blogext.digests import digest
 from sphinx_blogext.feed_formats import FORMATS, Feed, Person, write_atom
-from sphinx_blogext.feed_items import CATEGORIES, Items, apply_templates, valid_language
-from sphinx_blogext.i18n import _
+from sphinx_blogext.feed_items import CATEGORIES, Items, apply_templates
+from sphinx_blogext.i18n import _, valid_language
 from sphinx_blogext.page_facts import person_of
 from sphinx_blogext.render import renderer_of
 

@@ -11,7 +11,7 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.feed_html import absolute_url
 from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.hosting import absolute
-from sphinx_blogext.i18n import language_tag
+from sphinx_blogext.i18n import language_tag, valid_language
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.listings import ListPage
 from sphinx_blogext.opengraph import preview_tags, without_doubles
@@ -99,10 +99,11 @@ def version_links(domain: BlogDomain, builder: StandaloneHTMLBuilder, page: str)
     versions = domain.blog.versions.all(post) if post is not None else ()
     root = domain.hosting.canonical or root_of(builder.get_target_uri(page))
     return [
-        f'<link rel="alternate" hreflang="{escape(language_tag(language))}" '
+        f'<link rel="alternate" hreflang="{escape(tag)}" '
         f'href="{escape(absolute(root, builder.get_target_uri(version.docname)))}">'
         for version in (versions if len(versions) > 1 else ())
         for language in version.terms.get("language", ())[:1]
+        if (tag := valid_language(language))
     ]
 
 
@@ -148,8 +149,8 @@ class _Facts:
     def _of_post(self, post: Post, url: str) -> PageFacts:
         blog = self.domain.blog
         languages = post.terms.get("language", ())
-        if len(languages) == 1:
-            self.common["language"] = language_tag(languages[0])
+        if len(languages) == 1 and (tag := valid_language(languages[0])):
+            self.common["language"] = tag
         categories = terms_of(blog, post, "category")
         return PageFacts(
             kind="post",

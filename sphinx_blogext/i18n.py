@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import re
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +26,9 @@ LOCALE = Path(__file__).parent / "locale"
 
 #: Tags of languages that have a catalog of another name.
 _CATALOGS = {"zh": "zh_CN", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "zh-hant-hk": "zh_TW"}
+
+#: What a tag of BCP 47 looks like whose language has a code of two or three letters, as all have.
+_TAG = re.compile(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
 
 _ = get_translation(CATALOG)
 
@@ -137,3 +141,21 @@ def language_tag(code: str) -> str:
     return {"zh-cn": "zh-Hans", "zh-sg": "zh-Hans", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant-HK"}.get(
         tag.lower(), tag
     )
+
+
+@lru_cache(maxsize=256)
+def valid_language(name: str) -> str:
+    """Return the BCP 47 tag for a language as posts name it, or nothing if it can be none."""
+    tag = language_tag(name)
+    match = _TAG.fullmatch(tag)
+    # Of codes of three letters there are more than Babel knows.
+    is_known = match is not None and (len(match[1]) == 3 or match[1].lower() in Locale("en").languages)
+    return tag if is_known else ""
+
+
+def no_language(name: str) -> str:
+    """Return what to say of a *name* that is no tag of a language; one by its English name has a hint."""
+    codes = {label.casefold(): code.replace("_", "-") for code, label in Locale("en").languages.items()}
+    code = codes.get(name.casefold())
+    hint = f" (did you mean {code!r}?)" if code else ""
+    return f"{name!r} is no code such as 'en' or 'zh-Hans'{hint}"

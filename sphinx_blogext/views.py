@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.han import guess_language
 from sphinx_blogext.hosting import absolute
-from sphinx_blogext.i18n import Words, _, interface_words, language_name, language_tag, text_direction, words_of
+from sphinx_blogext.i18n import (
+    Words,
+    _,
+    interface_words,
+    language_name,
+    language_tag,
+    text_direction,
+    valid_language,
+    words_of,
+)
 from sphinx_blogext.labels import overview_titles, term_label
 from sphinx_blogext.model import TAXONOMIES
 from sphinx_blogext.pictures import picture_uri
@@ -100,7 +109,7 @@ class Views:
             "count": term.count,
             "count_text": self.words.number(term.count),
             "description": term.settings.description,
-            "lang": language_tag(term.name) if term.taxonomy == "language" else "",
+            "lang": valid_language(term.name) if term.taxonomy == "language" else "",
         }
 
     def terms(self, post: Post, taxonomy: str) -> list[dict[str, Any]]:
@@ -120,9 +129,10 @@ class Views:
         Where nobody has said it, the title may.
         """
         languages = post.terms.get("language", ())
-        if not languages:
+        tags = [tag for name in languages if (tag := valid_language(name))]
+        if not tags:
             return guess_language(post.title, self.config.language)
-        return language_tag(languages[0]) if len(languages) == 1 else ""
+        return tags[0] if len(languages) == 1 else ""
 
     def _direction(self, lang: str) -> str:
         """Return the direction of a language, ``"ltr"`` or ``"rtl"``, if it is not that of the site."""
@@ -139,7 +149,7 @@ class Views:
         return [
             {
                 "label": self._language_label(post_language),
-                "lang": language_tag(post_language),
+                "lang": valid_language(post_language),
                 "url": self.post_url(other),
                 "title_text": other.title,
             }
@@ -243,7 +253,7 @@ class Views:
         return [
             {
                 "label": term_label(link.term) if link.term else _("All"),
-                "lang": language_tag(link.term.name) if link.term else "",
+                "lang": valid_language(link.term.name) if link.term else "",
                 "url": self.url(link.page),
                 "is_current": link.page == listing.name,
                 "is_page": link.page == page.name,

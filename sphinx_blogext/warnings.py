@@ -38,6 +38,9 @@ class BlogWarning(Enum):
     UNKNOWN_TAG = "unknown_tag"
     """A post names a tag that ``blog_tags`` does not have."""
 
+    UNKNOWN_LANGUAGE = "unknown_language"
+    """A post names a language by what is no code of one; it is listed under it, and not marked with it."""
+
     UNKNOWN_TERM = "unknown_term"
     """A list asks for a tag, author or other term that no post has."""
 
@@ -72,7 +75,7 @@ class BlogWarning(Enum):
     """A formula cannot be written as MathML; MathJax shows it, on the pages where it stands."""
 
     CONFIG = "config"
-    """A name in ``conf.py`` looks like a misspelt option of the blog."""
+    """A name in ``conf.py`` looks like a misspelt option of the blog, or a part of a value means nothing."""
 
 
 def warn(kind: BlogWarning, message: str, *args: object, location: Any = None) -> None:

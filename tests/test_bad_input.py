@@ -133,6 +133,9 @@ MISTAKES: dict[str, Mistake] = {
         ("pyhton", "python"),
         conf={"blog_tags": {"python": "Python"}, "blog_on_unknown_tag": "warn"},
     ),
+    "language that is none": Mistake(
+        "blog/p.md", front("date: 2024-05-06", "language: klingon"), 3, "unknown_language", ("klingon", "'tlh'")
+    ),
     "tags in one post that differ in case": Mistake(
         "blog/p.rst", rst("Title", tags="Python"), 5, "spelling", ("Python", "python")
     ),
@@ -444,3 +447,11 @@ fontawesome_included = True
 
 def test_the_configuration_of_ablog_is_taken(make_site: Callable[..., Site]) -> None:
     assert make_site(OTHERS, ABLOG).warnings == []
+
+
+def test_a_default_language_that_is_none(make_site: Callable[..., Site]) -> None:
+    site = make_site(
+        OTHERS, {"blog_default_language": ["Deutsch", "Norwegian"], "blog_languages": {"de": "Deutsch"}}
+    )
+    assert [w.type for w in site.warnings] == ["blog.config"]
+    assert "did you mean 'no'?" in site.warnings[0].message

@@ -89,6 +89,22 @@ def test_lists_count_versions_as_one(html: Site) -> None:
     assert not html.has("blog/tag/t/language/fr")
 
 
+def test_a_language_that_is_none_is_listed_and_marks_nothing(make_site: Callable[..., Site]) -> None:
+    posts = {"klingon": "a", "zh": "b", "cmn": "c", "en_GB": "d", "i-default": "e"}
+    files = {
+        f"blog/{name}.md": md("Title", "Text.\n", language=language, translation_key="x")
+        for language, name in posts.items()
+    }
+    site = make_site({**INDEX, **files}, {"html_theme": "blogext"})
+    assert [w.file for w in site.warnings] == ["blog/a.md", "blog/e.md"]
+    assert site.page("blog/language/klingon").posts == ["Title"]
+    known = {"en", "zh", "cmn", "en-GB"}
+    for name in site.pages:
+        for element in site.page(name).root.iter():
+            assert {element.get("lang", "en"), element.get("hreflang", "en")} <= known, name
+        assert '"inLanguage":"klingon"' not in site.page(name).source
+
+
 def test_the_bar_of_languages(html: Site) -> None:
     assert bar(html.page("blog")) == [
         ("All", "./blog.html", "page"),
@@ -236,11 +252,14 @@ def test_what_cannot_be_a_translation_is_said(make_site: Callable[..., Site]) ->
     assert site.page("blog").posts == ["A", "B"]
 
 
-@pytest.mark.parametrize("language", ["xx", "zh-Hant-x-weird", "'\"><script>", "EN", "zh_hans"])
-def test_odd_languages(make_site: Callable[..., Site], language: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "is_one"),
+    [("xx", False), ("zh-Hant-x-weird", True), ("'\"><script>", False), ("EN", True), ("zh_hans", True)],
+)
+def test_odd_languages(make_site: Callable[..., Site], language: str, is_one: bool) -> None:
     files = {"blog/a.md": md("A", tags="t", language=[language]), "blog/b.md": md("B", tags="t", language="fr")}
     site = make_site({**INDEX, **files})
-    assert site.warnings == []
+    assert site.blog_warnings == ([] if is_one else [("blog/a.md", "blog.unknown_language")])
     assert problems_of_tree(site.outdir) == []
     assert sorted(site.page("blog").posts) == ["A", "B"]
 
