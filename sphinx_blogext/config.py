@@ -13,7 +13,7 @@ from sphinx.errors import ConfigError
 from sphinx_blogext import comments
 from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.dates import parse_zone
-from sphinx_blogext.i18n import N_, no_language, valid_language
+from sphinx_blogext.i18n import N_, no_language, unknown_directive, valid_language
 from sphinx_blogext.metadata import is_safe_url, suggest
 from sphinx_blogext.model import TermSettings, other_names
 from sphinx_blogext.slugs import normalize
@@ -381,6 +381,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     romanizer(config)
     _check_spelling(config)
     _check_language(config)
+    _check_date_formats(config)
 
 
 def _check_spelling(config: Config) -> None:
@@ -399,6 +400,14 @@ def _check_language(config: Config) -> None:
         if not valid_language(called.get(normalize(name), name)):
             message = "conf.py: blog_default_language: %s; posts are not marked with it"
             warn(BlogWarning.CONFIG, message, no_language(name))
+
+
+def _check_date_formats(config: Config) -> None:
+    """Warn of what would stand in every date as it is."""
+    for option in ("post_date_format", "post_date_format_short"):
+        if unknown := unknown_directive(config[option]):
+            message = "conf.py: %s = %r: %r is no directive of strftime that is known; it is shown as it is"
+            warn(BlogWarning.CONFIG, message, option, config[option], unknown)
 
 
 def setup(app: Sphinx) -> None:

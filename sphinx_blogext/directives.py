@@ -9,6 +9,7 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.i18n import unknown_directive
 from sphinx_blogext.metadata import suggest
 from sphinx_blogext.model import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.requests import read_request
@@ -121,6 +122,9 @@ class PostListDirective(BlogDirective):
         request, problems = read_request(self.argument, options, self.lineno)
         for problem in problems:
             self.warn(BlogWarning(problem.kind), "postlist: %s", problem.message)
+        if unknown := unknown_directive(request.date_format):
+            message = "postlist: date: %r is no directive of strftime that is known; it is shown as it is"
+            self.warn(BlogWarning.INVALID_OPTION, message, unknown)
         place = self.domain.note_list(self.env.docname, request)
         node = blog_nodes.postlist("", place=place)
         self.set_source_info(node)

@@ -14,6 +14,7 @@ from babel.dates import format_date as format_babel_date
 from babel.dates import format_skeleton
 from babel.numbers import format_decimal
 from sphinx.locale import get_translation, get_translator
+from sphinx.util.i18n import date_format_mappings, date_format_re
 from sphinx.util.i18n import format_date as sphinx_format_date
 
 if TYPE_CHECKING:
@@ -103,6 +104,13 @@ def _format_day(day: datetime, pattern: str, translated: str, language: str) -> 
             if pattern == "%d %B":
                 return format_skeleton("MMMMd", day, locale=_locale(language))
     return sphinx_format_date(translated, date=day, language=str(_locale(language)))
+
+
+def unknown_directive(pattern: str) -> str:
+    """Return the first directive of a ``strftime`` *pattern* that dates are not written by, or nothing."""
+    # What Sphinx splits at is what it knows.
+    rest = (re.search("%-?.?", text) for text in date_format_re.split(pattern) if text not in date_format_mappings)
+    return next((match[0] for match in rest if match), "")
 
 
 @lru_cache(maxsize=64)

@@ -191,6 +191,7 @@ MISTAKES: dict[str, Mistake] = {
     "unknown field in a format": Mistake(
         "p.md", listing(":format: '{titel}'"), 5, "invalid_option", ("titel", "title")
     ),
+    "unknown directive in a date": Mistake("p.md", listing(":date: '%d %Q'"), 5, "invalid_option", ("%Q", "date")),
     "broken format": Mistake("p.md", listing(":format: '{title'"), 5, "invalid_option", ("format",)),
     "unknown taxonomy": Mistake(
         "p.md",
@@ -455,3 +456,13 @@ def test_a_default_language_that_is_none(make_site: Callable[..., Site]) -> None
     )
     assert [w.type for w in site.warnings] == ["blog.config"]
     assert "did you mean 'no'?" in site.warnings[0].message
+
+
+@pytest.mark.parametrize(
+    ("form", "unknown"), [("%Y-%Q", "%Q"), ("%-Y", "%-Y"), ("100% %d", "% "), ("%d %", "%"), ("%-d %% %B", "")]
+)
+def test_a_date_format_with_an_unknown_directive(make_site: Callable[..., Site], form: str, unknown: str) -> None:
+    site = make_site(OTHERS, {"post_date_format": form})
+    assert [w.type for w in site.warnings] == ["blog.config"] * bool(unknown)
+    assert all(f"{form!r}: {unknown!r}" in w.message for w in site.warnings)
+    assert site.has("blog/other")
