@@ -85,6 +85,8 @@ class Markers(SphinxTransform):
                 )
                 node.parent.remove(node)
             elif section in marked:
+                message = "the post has a marker already; this one is ignored"
+                warn(BlogWarning.MARKER, message, location=_located(node))
                 node.parent.remove(node)
             else:
                 marked.append(section)

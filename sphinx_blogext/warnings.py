@@ -60,7 +60,7 @@ class BlogWarning(Enum):
     """A document holds more than one ``post`` directive; the first counts."""
 
     MARKER = "marker"
-    """A teaser's marker stands where nothing can be cut, or leaves the teaser empty."""
+    """A teaser's marker stands where nothing can be cut, leaves the teaser empty, or is not the first."""
 
     UNTRUNCATED = "untruncated"
     """A post has no marker and no teaser of its own (only where asked for)."""

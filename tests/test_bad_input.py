@@ -164,6 +164,20 @@ MISTAKES: dict[str, Mistake] = {
     "a marker at the very top": Mistake(
         "blog/p.md", front("date: 2024-05-06", body="<!-- more -->\n\nText.\n"), 1, "marker", ("empty",)
     ),
+    **{
+        f"a second marker: {second}": Mistake(
+            f"blog/p{suffix}",
+            f"{start}\n\nLead.\n\n{first}\n\nText.\n\n{second}\n\nRest.\n",
+            line,
+            "marker",
+            ("already",),
+        )
+        for suffix, start, line, first, second in (
+            (".md", "---\ndate: 2024-05-06\n---\n# Title", 12, "<!-- more -->", "<!-- truncate -->"),
+            (".md", "---\ndate: 2024-05-06\n---\n# Title", 12, "% more", "```{more}\n```"),
+            (".rst", "Title\n=====\n\n.. post:: 2024-05-06", 12, ".. more", ".. more::"),
+        )
+    },
     "no marker where one is asked for": Mistake(
         "blog/p.rst", rst("Title"), 4, "untruncated", conf={"blog_on_untruncated": "warn"}
     ),

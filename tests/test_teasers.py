@@ -84,8 +84,10 @@ def test_every_spelling_of_the_marker(site_of_markers: Site, spelling: str) -> N
 
 
 def test_the_first_marker_wins(make_site: Callable[..., Site]) -> None:
-    page = blog_page(make_site, md(body="One.\n\n% more\n\nTwo.\n\n<!-- more -->\n\nThree.\n"))
-    assert page.teaser_text("Title") == "One."
+    body = "One.\n\n% more\n\nTwo.\n\n<!-- more -->\n\nThree.\n"
+    site = make_site({**INDEX, "blog/p.md": md(body=body)})
+    assert site.blog_warnings == [("blog/p.md", "blog.marker")]
+    assert site.page("blog").teaser_text("Title") == "One."
 
 
 #: Places of a marker: what is said of them, suffix, text, and the text of the teaser.
