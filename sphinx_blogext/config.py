@@ -377,11 +377,17 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
         value = config[option.name]
         if not is_valid(value):
             detail = f": {comments.problem_of(value)}" if option.check is COMMENTS else ""
-            raise ConfigError(f"{option.name} = {value!r}: expected {allowed}{detail}")
+            raise ConfigError(f"{option.name} = {_wrong_part(value, is_valid)!r}: expected {allowed}{detail}")
     romanizer(config)
     _check_spelling(config)
     _check_language(config)
     _check_date_formats(config)
+
+
+def _wrong_part(value: Any, is_valid: Callable[[Any], bool]) -> Any:
+    """Return the entries of a dictionary that are wrong each by itself, or else all of *value*."""
+    entries = value.items() if isinstance(value, dict) else ()
+    return {key: item for key, item in entries if not is_valid({key: item})} or value
 
 
 def _check_spelling(config: Config) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -424,6 +425,13 @@ def test_a_wrong_configuration_is_refused(make_site: Callable[..., Site], name: 
     assert name in message
     assert repr(value) in message
     assert "expected" in message
+
+
+@pytest.mark.parametrize("wrong", [5, {"nmae": "x"}, {"url": 5}, ("Jo", None, "x")])
+def test_only_the_wrong_entry_of_an_option_is_shown(make_site: Callable[..., Site], wrong: Any) -> None:
+    authors = {"mei": ("Mei Lin", None), "jo": wrong, "ada": {"name": "Ada"}}
+    with pytest.raises(ConfigError, match=re.escape(f"blog_authors = { ({'jo': wrong})!r}: expected")):
+        make_site(OTHERS, {"blog_authors": authors})
 
 
 def test_the_allowed_values_are_named(make_site: Callable[..., Site]) -> None:
