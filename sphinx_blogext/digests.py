@@ -47,7 +47,7 @@ _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 #: Differs from build to build, or from page to page.
 _FLEETING = frozenset({"last_updated", "css_files", "script_files"})
 #: What no list shows of a post.
-_UNSHOWN = frozenset({"lineno", "redirects", "references", "expires", "feed_id", "text_fingerprint"})
+_UNSHOWN = frozenset({"lineno", "redirects", "references", "feed_id", "text_fingerprint"})
 #: What a domain keeps that is in the digests of posts, or is no business of pages.
 _OWN = frozenset({"posts", "withheld", "version"})
 #: Style sheets and scripts, and the templates of such.
@@ -79,7 +79,7 @@ class Digests:
         and nobody need put the blog together.
         """
         env, domain = self.env, self.domain
-        due = [(post.key, post.is_published(self._now), is_pinned(post, self._now)) for post in domain.every_post]
+        due = [(post.key, post.state(self._now), is_pinned(post, self._now)) for post in domain.every_post]
         read = (sorted(env.all_docs.items()), sorted(env.found_docs), sorted(domain.withheld))
         return digest((self.settings, self._shows_drafts, read, due))
 
@@ -249,7 +249,7 @@ class Digests:
             outside = (self._references.get(post.key), self._files.get(docname), numbers, toctrees)
             record = [getattr(post, name) for name in _SHOWN]
             blog = self.domain.blog
-            state = (post in blog.pinned, post.is_published(blog.now), blog.is_multilingual, blog.language)
+            state = (post in blog.pinned, post.state(blog.now), blog.is_multilingual, blog.language)
             versions = [_named(other) for other in blog.versions.all(post)]
             self._posts[post.key] = digest((record, state, versions, self._terms(post), outside))
         return self._posts[post.key]

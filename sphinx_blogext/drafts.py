@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.model import Schedule
+
 logger = logging.getLogger(__name__)
 
 
@@ -78,10 +80,21 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment) -> None:
         app.emit("env-purge-doc", env, docname)
         env.clear_doc(docname)
         found_documents(env).discard(docname)
-        logger.info("left out: %s, %s", docname, post.schedule.why_withheld(now))
+        logger.info("left out: %s, %s", docname, _reason(post.schedule, now))
         domain.withheld[docname] = Withheld(post.schedule, read, parents)
         if docname in domain.documents_read:
             domain.documents_read.remove(docname)
+
+
+def _reason(schedule: Schedule, now: datetime) -> str:
+    """Return why a post is left out at the moment *now*."""
+    match schedule.state(now):
+        case "scheduled":
+            return f"due on {schedule.date:%Y-%m-%d}"
+        case "expired":
+            return f"expired on {schedule.expires:%Y-%m-%d}"
+        case state:
+            return f"a {state}"
 
 
 def _is_newer(env: BuildEnvironment, docname: str, read: int) -> bool:

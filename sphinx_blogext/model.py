@@ -35,17 +35,17 @@ class Schedule(NamedTuple):
 
     def is_published(self, now: datetime) -> bool:
         """Return whether the post is to be seen at the moment *now*."""
-        return not self.why_withheld(now)
+        return self.state(now) == "published"
 
-    def why_withheld(self, now: datetime) -> str:
-        """Return why the post is not to be seen at the moment *now*, ``""`` if it is."""
+    def state(self, now: datetime) -> str:
+        """Return what the post is at the moment *now*: ``published``, ``draft``, ``scheduled`` or ``expired``."""
         if self.draft or self.date is None:
-            return "a draft"
+            return "draft"
         if sort_key(self.date) > sort_key(now):
-            return f"due on {self.date:%Y-%m-%d}"
+            return "scheduled"
         if self.expires is not None and sort_key(self.expires) <= sort_key(now):
-            return f"expired on {self.expires:%Y-%m-%d}"
-        return ""
+            return "expired"
+        return "published"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +107,10 @@ class Post:
     def is_published(self, now: datetime) -> bool:
         """Return whether the post is to be seen at the moment *now*."""
         return self.schedule.is_published(now)
+
+    def state(self, now: datetime) -> str:
+        """Return what the post is at the moment *now*: see :meth:`Schedule.state`."""
+        return self.schedule.state(now)
 
 
 class TermSettings(NamedTuple):

@@ -179,7 +179,7 @@ class Views:
     def header(self, post: Post) -> dict[str, Any]:
         """Return what is said of a post above its own text: dates are in its language."""
         words = self.words_of(post)
-        dates = {"date": self.date(post.date, words=words), "updated": self.date(post.updated, words=words)}
+        dates = {name: self.date(getattr(post, name), words=words) for name in ("date", "updated", "expires")}
         base = self.hosting.canonical
         page_url = absolute(base, self.builder.get_target_uri(post.docname), post.anchor) if base else ""
         return self.post(post) | dates | {"page_url": page_url}
@@ -213,6 +213,8 @@ class Views:
             "only": "",
             "updated": self.date(post.updated),
             "reading_time": post.reading_time if self.config.blog_reading_time else None,
+            "expires": self.date(post.expires),
+            "state": post.state(self.blog.now),
             "is_draft": not post.is_published(self.blog.now),
             "is_featured": post.featured,
             "is_pinned": post in self.blog.pinned,

@@ -332,3 +332,33 @@ def test_a_preview_has_a_banner(make_site: Callable[..., Site], has_header: bool
     site = make_site({**INDEX, "blog/a.md": md("A", draft=True), "blog/b.md": md("B")}, conf)
     assert site.page("blog/a").texts(".blog-draft-banner") == ["This is a draft: it is not published."]
     assert site.page("blog/b").all(".blog-draft-banner") == []
+
+
+@pytest.mark.parametrize("has_header", [True, False])
+def test_the_banner_says_why(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch, has_header: bool
+) -> None:
+    files = {
+        "blog/due.md": md("Due", date="2027-05-16", language="zh"),
+        "blog/gone.md": md("Gone", date="2024-05-16", expires="2025-05-16"),
+        "blog/both.md": md("Both", date="2027-05-17", expires="2028-05-16"),
+    }
+    conf = {"blog_show_drafts": True, "blog_post_header": has_header}
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")  # 2026-01-01
+    site = make_site({**INDEX, **files}, conf)
+
+    def banners(*names: str) -> list[str]:
+        return [" ".join(site.page(f"blog/{name}").texts(".blog-draft-banner")) for name in names]
+
+    due, gone, both = banners("due", "gone", "both")
+    assert due == (
+        "这篇文章尚未发布，定于2027年5月16日发布。"
+        if has_header
+        else "This post is not published yet: it is due on 16 May 2027."
+    )
+    assert gone == "This post is no longer published: it expired on 16 May 2025."
+    assert both == "This post is not published yet: it is due on 17 May 2027."
+    # A page follows the calendar, also from one reason to the other.
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1861920000")  # 2029-01-01
+    site.build()
+    assert banners("due", "both") == ["", "This post is no longer published: it expired on 16 May 2028."]
