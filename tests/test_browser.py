@@ -184,6 +184,8 @@ Inline :math:`\left(\frac{a}{b}\right)^2`.
 .. math:: a = b
    :label: short
 
+.. math:: \Bigl(x\Bigr)^{-1}
+
 Not MathML: :math:`\unknown{x}`.
 """
 )
@@ -206,8 +208,19 @@ def test_a_wide_formula_scrolls_inside_itself(browser: Browser, formulas: Site) 
     boxes = page.evaluate(
         "[...document.querySelectorAll('.blog-math')].map(e => [e.scrollWidth > e.clientWidth, e.tabIndex])"
     )
-    assert boxes == [[True, 0], [False, -1]]
+    assert boxes == [[True, 0], [False, -1], [False, -1]]
     assert page.evaluate("document.querySelector('.blog-math').closest('.math').scrollWidth") <= 320
+    page.context.close()
+
+
+def test_a_delimiter_of_a_given_size_keeps_it_below_a_script(browser: Browser, formulas: Site) -> None:
+    page = _open(browser, formulas, "index", width=1280)
+    opening, closing = (
+        page.locator(".blog-math")
+        .last.locator("mo[minsize]")
+        .evaluate_all("all => all.map(e => e.getBoundingClientRect().height)")
+    )
+    assert opening == closing > 20
     page.context.close()
 
 

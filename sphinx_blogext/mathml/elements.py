@@ -113,6 +113,9 @@ def attach_scripts(base: Atom, scripts: dict[str, Element], primes: str = "", *,
     prime = token("mo", _PRIMES.get(primes, primes), TIGHT) if primes else None
     if prime is not None and "^" in scripts:
         node = parent("mrow", *flat(node), prime)
+    if node.tag == "mo" and "minsize" in node.attrib:
+        # In a row of its own it keeps its size in Chromium.
+        node = parent("mrow", node)
     for script in scripts.values():
         _close_operators(script)
     names = ("munder", "mover", "munderover") if base.limits else ("msub", "msup", "msubsup")
