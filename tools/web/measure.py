@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import sync_playwright
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from playwright.sync_api import Browser
 
@@ -91,13 +91,12 @@ def axe_script() -> str:
     return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
-def measure(browser: Browser, folder: Path, url: str, names: Iterable[str], axe: str) -> Iterator[Measured]:
-    """Yield what is measured of each page."""
-    for name in names:
-        found = Measured(name)
-        for visit in VISITS:
-            _visit(browser, folder, url, found, visit, axe)
-        yield found
+def measure(browser: Browser, folder: Path, url: str, name: str, axe: str) -> Measured:
+    """Return what is measured of a page."""
+    found = Measured(name)
+    for visit in VISITS:
+        _visit(browser, folder, url, found, visit, axe)
+    return found
 
 
 def _visit(browser: Browser, folder: Path, url: str, found: Measured, visit: tuple[int, Any], axe: str) -> None:
@@ -159,7 +158,8 @@ def main() -> None:
     options = parser.parse_args()
     with sync_playwright() as playwright, Server(options.folder) as server:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        measured = list(measure(browser, options.folder, server.url, options.pages, axe_script()))
+        axe = axe_script()
+        measured = [measure(browser, options.folder, server.url, name, axe) for name in options.pages]
         browser.close()
     print(table(measured))
     for page in measured:
