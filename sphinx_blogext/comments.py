@@ -15,9 +15,6 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.model import Post
 
-#: The script that waits for the reader, in ``_static``.
-SCRIPT = "blogext-comments.js"
-
 _GISCUS_LANGUAGES = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "zh-Hant-HK": "zh-HK"}
 
 

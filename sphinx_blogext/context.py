@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext._compat import add_template_folder
-from sphinx_blogext.comments import SCRIPT, comments_of
+from sphinx_blogext.comments import comments_of
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.incremental import write_file
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _STATIC = Path(__file__).parent / "static"
 _STYLESHEET = "blogext.css"
+#: What comments need, where there are any.
+_COMMENTS_SCRIPT, _COMMENTS_STYLESHEET = "blogext-comments.js", "blogext-comments.css"
 #: What it is made of. The theme ``blogext`` has its own instead of the first.
 _SHEETS = ("foreign.css", "common.css", "lists.css", "posts.css", "rest.css")
 
@@ -37,11 +39,12 @@ def on_builder_inited(app: Sphinx) -> None:
         # Not by ``html_static_path``: Sphinx would tell that the configuration has changed.
         parts = ((_STATIC / "blog" / name).read_text(encoding="utf-8") for name in _SHEETS)
         write_file(app.outdir / "_static" / _STYLESHEET, "\n".join(parts))
-        script = app.outdir / "_static" / SCRIPT
-        if app.config.blog_comments:
-            write_file(script, (_STATIC / "blog" / "comments.js").read_text(encoding="utf-8"))
-        else:
-            script.unlink(missing_ok=True)
+        for name in (_COMMENTS_SCRIPT, _COMMENTS_STYLESHEET):
+            file = app.outdir / "_static" / name
+            if app.config.blog_comments:
+                write_file(file, (_STATIC / "blog" / name.removeprefix("blogext-")).read_text(encoding="utf-8"))
+            else:
+                file.unlink(missing_ok=True)
 
 
 def on_html_page_context(
@@ -59,7 +62,8 @@ def on_html_page_context(
         app.add_css_file(_STYLESHEET)
     post = domain.blog.by_key.get(pagename)
     if post is not None and comments_of(post, app.config):
-        app.add_js_file(SCRIPT, loading_method="defer")
+        app.add_js_file(_COMMENTS_SCRIPT, loading_method="defer")
+        app.add_css_file(_COMMENTS_STYLESHEET)
     if pagename in domain.pages.documents:
         _add_to_document(domain, builder, pagename, context)
 

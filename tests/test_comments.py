@@ -41,6 +41,7 @@ def test_nothing_comes_from_elsewhere(conf: dict[str, str], make_site: Callable[
     for element in page.root.iter():
         if element.tag in {"script", "iframe", "img"} or element.get("rel") in {"stylesheet", "preconnect"}:
             assert "//" not in element.get("src", element.get("href", ""))
+    assert "blogext-comments.css" in page.source
     scripts = [script for script in page.root.iter("script") if "blogext-comments" in script.get("src", "")]
     assert [script.get("defer") for script in scripts] == ["defer"]
     # An inline script would need an exception in a policy for contents.
