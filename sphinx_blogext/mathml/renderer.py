@@ -33,6 +33,8 @@ THEME = "blogext"
 
 _STATIC = Path(__file__).parent / "static"
 _STYLESHEET = "blogext-math.css"
+#: What it is made of.
+_STYLES = ("math-font.css", "math.css", "math-layout.css")
 _FONT = "blogext-math.woff2"
 _SCRIPT = "blogext-mathjax.js"
 
@@ -74,7 +76,7 @@ class Renderer:
         add_template_folder(builder, _STATIC)
         folder = Path(app.outdir) / "_static"
         ensuredir(folder)
-        styles = ["math.css"] if self._is_in_book() else ["math-font.css", "math.css"]
+        styles = _STYLES[1:] if self._is_in_book() else _STYLES
         _write(folder / _STYLESHEET, b"".join((_STATIC / name).read_bytes() for name in styles))
         if not self._is_in_book():
             _write(folder / _FONT, (_STATIC / _FONT).read_bytes())

@@ -23,7 +23,7 @@ _SHEETS = frozenset(
 _BUNDLED = frozenset({"blogext.css"})
 #: Added where formulas stand.
 _MATH = "blogext-math.css"
-#: The script for the parts of a text.
+#: The script for contents at the side, code, and what scrolls.
 _TEXT_SCRIPT = "blogext-text.js"
 #: Sphinx's own: for its search, which the theme has its own script for, and for other scripts.
 _SPHINX = frozenset({"documentation_options.js", "doctools.js", "sphinx_highlight.js", "translations.js"})
@@ -40,15 +40,17 @@ _TEXT = re.compile(
     r"<(?:aside|blockquote|dl|figure|hr|img|pre|table|video)\b|"
     + _classes("admonition|topic|contents|align-(?:left|center|right)|text-(?:center|right)").pattern
 )
+#: What ``js/text.js`` is for.
+_SCRIPTED = re.compile(r'class="highlight[\s"]|role="group"')
 _BLOG = _classes(r"(?:blog|postlist)[\w-]*")
 #: What only ``blog/lists.css`` is for, ``blog/posts.css``, and ``blog/rest.css``.
 _LISTS = _classes(
     r"blog-(?:description|language-bar|listing|pages|pagination|page-number|teaser|term-intro)[\w-]*"
 )
-_POSTS = _classes(
-    r"blog-(?:comments|dated|draft-banner|mentions|neighbours|newer-version|post-|related|series|titles)[\w-]*"
+_POSTS = _classes(r"blog-(?:dated|mentions|neighbours|post-|related|series|titles)[\w-]*")
+_REST = _classes(
+    r"(?:blog-(?:avatar|card|count|draft-banner|links|newer-version|sidebar|terms|year)|postlist)[\w-]*"
 )
-_REST = _classes(r"(?:blog-(?:avatar|card|count|links|sidebar|terms|year)|postlist)[\w-]*")
 _CODE = _classes("highlight")
 _DESIGN = _classes(r"sd-[\w-]+|sphinx-tabs")
 #: What stands in the text of a page that uses a file. Files that are not here are loaded always.
@@ -62,6 +64,7 @@ _USES = {
             "|(?:lower|upper)(?:alpha|roman)"
         ).pattern
     ),
+    "blogext-math-layout.css": re.compile(r'class="tex-'),
     "blogext-api.css": _classes(r"sig|field-list|option-list|viewcode-\w+"),
     "blogext-index.css": _classes(r"search-form|indextable|\w+index-jumpbox|genindextable"),
     "blogext-extensions.css": _DESIGN,
@@ -86,8 +89,10 @@ class _Page:
         body: str | None = context.get("body") or _TEMPLATES.get(template)
         self.body = body
         has_sidebar = any(str(name).startswith("blog/") for name in context.get("sidebars") or ())
-        #: Whether it has more than plain paragraphs, or its contents at its side.
-        self.is_text = bool(context.get("display_toc")) or self.holds(_TEXT)
+        #: Whether it has more than plain paragraphs, its contents at its side, or neighbours.
+        has_contents = bool(context.get("display_toc"))
+        self.is_text = has_contents or bool(context.get("shows_neighbours")) or self.holds(_TEXT)
+        self.needs_text_script = has_contents or self.holds(_SCRIPTED)
         is_list, is_post = self.holds(_LISTS), self.holds(_POSTS)
         if has_sidebar or self.holds(_REST) or (is_list and is_post):
             self.kind = "blog"
@@ -125,7 +130,7 @@ def _styles(files: Iterable[Any], page: _Page, left_out: frozenset[str]) -> list
 def _scripts(files: Iterable[Any], page: _Page) -> list[Any]:
     scripts = list(files)
     others = [js for js in scripts if _name(js) not in _SPHINX and page.holds(_USES.get(_name(js)))]
-    if not page.is_text:
+    if not page.needs_text_script:
         others = [js for js in others if _name(js) != _TEXT_SCRIPT]
     if any(_asks_sphinx(js) for js in others):
         return [js for js in scripts if _name(js) in _SPHINX or js in others]

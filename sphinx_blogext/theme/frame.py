@@ -71,6 +71,7 @@ class Frame:
         if context["theme_languages"]:
             uri = "" if pagename == NOT_FOUND else builder.get_target_uri(pagename)
             context["site_languages"] = language_links(context["theme_languages"], uri, app.config.language)
+        context["shows_neighbours"] = _shows_neighbours(context)
         if context.get("body"):
             if uses_pagefind(app):
                 context["filters"] = post_filters(context["body"])
@@ -117,6 +118,13 @@ class Frame:
 def _is_ours(builder: Builder, context: dict[str, Any]) -> TypeGuard[StandaloneHTMLBuilder]:
     """Return whether the page is of this theme, or of one that inherits from it."""
     return isinstance(builder, StandaloneHTMLBuilder) and not builder.embedded and is_this_theme(context)
+
+
+def _shows_neighbours(context: dict[str, Any]) -> bool:
+    """Return whether there are documents before or after a page, and nothing of the blog in their place."""
+    body = context.get("body") or ""
+    has_its_own = context.get("is_blog_page") or "blog-pagination" in body or "blog-neighbours" in body
+    return bool(context.get("prev") or context.get("next")) and not has_its_own
 
 
 def _contents_options(context: dict[str, Any]) -> dict[str, Any]:
