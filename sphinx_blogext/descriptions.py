@@ -29,6 +29,8 @@ _INLINE = frozenset(
     }
 )
 _WIDE = "[\u3000-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]"
+#: Punctuation that brings its own space.
+_WIDE_MARK = "[\u3001-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]"
 #: The end of a sentence: wide punctuation anywhere, narrow punctuation before a space.
 _SENTENCE_END = re.compile(r"[。！？；…]+[”’」』）]*|[.!?…]+[\"'”’)\]]*(?=\s|$)")
 #: What belongs to the character before it: accents, variants, parts of an emoji.
@@ -51,9 +53,12 @@ def describe(html: str, length: int = 200) -> str:
 
 
 def plain_text(html: str) -> str:
-    """Return the running text of *html* on one line: no code, tables, pictures or titles."""
+    """Return the running text of *html* on one line: no code, tables, pictures or titles.
+
+    Between blocks stands a space, unless wide punctuation does.
+    """
     text = " ".join("".join(_texts(parse(html))).split())
-    return re.sub(rf"(?<={_WIDE}) (?={_WIDE})", "", text)
+    return re.sub(rf" (?={_WIDE_MARK})|(?<={_WIDE_MARK}) ", "", text)
 
 
 def shorten(text: str, length: int) -> str:

@@ -425,7 +425,7 @@ def test_it_works_without_the_extension(make_site: Callable[..., Site]) -> None:
 
 def test_a_page_is_described_once(make_site: Callable[..., Site]) -> None:
     files = {
-        "index.md": "# Home\n\n*Some* text & `code`[^1].\n\n[^1]: Note.\n",
+        "index.md": "# Home\n\n*Some*\\\ntext & `code`[^1].\n\n[^1]: Note.\n",
         "own.md": "---\norphan: true\nhtml_meta:\n  description: Mine\n---\n# Own\n\nText.\n",
     }
     site = make_site(files, CONF)

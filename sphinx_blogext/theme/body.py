@@ -58,7 +58,8 @@ def improve(html: str, labels: Mapping[str, str], size_of: SizeOf) -> str:
 def first_sentence(html: str) -> str:
     """Return the beginning of the first paragraph of a text, for search engines (HTML, escaped)."""
     for paragraph in _PARAGRAPH.findall(html):
-        text = " ".join(unescape(_TAG.sub("", _UNSPOKEN.sub("", paragraph))).split())
+        spoken = _UNSPOKEN.sub("", paragraph).replace("<br", " <br")
+        text = " ".join(unescape(_TAG.sub("", spoken)).split())
         if len(text) > 3:
             return escape(text if len(text) <= 160 else text[:160].rsplit(" ", 1)[0] + "…")
     return ""
