@@ -128,7 +128,8 @@ class _Facts:
         self.base = domain.hosting.canonical
         home = domain.pages.page_of(self.config.blog_path.strip("/"))
         self.common: dict[str, Any] = {
-            "site": self.config.html_title or self.config.project,
+            # Sphinx leaves two spaces where a site has no release.
+            "site": " ".join((self.config.html_title or self.config.project).split()),
             "blog": Link(self.config.blog_title, self._url(home)),
             "language": language_tag(self.config.language or "en"),
         }

@@ -423,6 +423,15 @@ def test_it_works_without_the_extension(make_site: Callable[..., Site]) -> None:
     assert ".blog-teaser" not in (site.outdir / "_static/blogext-theme.css").read_text()
 
 
+def test_the_name_of_a_site_without_a_release_has_single_spaces(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": "# Home\n", "blog/p.md": md("Title")}, {**CONF, "project": "Rill"})
+    for name in ("index", "blog/p", "blog", "search"):
+        page = site.page(name)
+        assert "Rill documentation" in page.title
+        assert ["".join(a.itertext()).strip() for a in select(page.root, "a.brand")] == ["Rill documentation"]
+        assert "  " not in "".join(m.get("content", "") for m in page.root.iter("meta"))
+
+
 def test_a_page_is_described_once(make_site: Callable[..., Site]) -> None:
     files = {
         "index.md": "# Home\n\n*Some*\\\ntext & `code`[^1].\n\n[^1]: Note.\n",

@@ -61,6 +61,9 @@ class Frame:
         builder = app.builder
         if not _is_ours(builder, context):
             return
+        for name in ("docstitle", "shorttitle"):
+            # Sphinx leaves two spaces where a site has no release.
+            context[name] = " ".join((context[name] or "").split())
         links = dict(context["theme_links"] or {}).items()
         context["site_links"] = {
             text: link if leads_elsewhere(link) else context["pathto"](link) for text, link in links
