@@ -179,15 +179,14 @@ class _Facts:
             url=url,
             description=shorten(text or "", 200),
             parents=self._links([*listing.parents, *([] if is_first else [(heading, listing.name)])]),
-            items=tuple(Link(post.title, self._url(post.docname, post.anchor)) for post in page.items),
             **self.common,
         )
 
     def _links(self, pages: Iterable[tuple[str, str]]) -> tuple[Link, ...]:
         return tuple(Link(title, self._url(page)) for title, page in pages)
 
-    def _url(self, page: str, fragment: str = "") -> str:
-        return absolute(self.base, self.builder.get_target_uri(page), fragment) if self.base else ""
+    def _url(self, page: str) -> str:
+        return absolute(self.base, self.builder.get_target_uri(page)) if self.base else ""
 
 
 def setup(app: Sphinx) -> None:

@@ -50,10 +50,7 @@ def _post(page: PageFacts) -> dict[str, Any]:
 
 
 def _list(page: PageFacts) -> dict[str, Any]:
-    posts = [
-        {"@type": "BlogPosting", "headline": post.title, "url": post.url}
-        for post in page.items
-    ]  # fmt: skip
+    """Return what *page* is; its posts stand on it as microformats."""
     is_blog = page.kind == "blog"
     return _filled(
         {
@@ -63,7 +60,6 @@ def _list(page: PageFacts) -> dict[str, Any]:
             "name": page.title,
             "description": page.description,
             "inLanguage": page.language,
-            "blogPost" if is_blog else "hasPart": posts,
             "isPartOf": None if is_blog else {"@type": "Blog", "@id": page.blog.url, "name": page.blog.title},
         }
     )

@@ -29,8 +29,7 @@ class PageFacts:
     """A page; URLs are absolute, and empty where the address of the site is not known.
 
     ``kind`` is ``"post"``, ``"blog"`` for the list of all posts, or ``"list"``. ``parents``
-    lead from the blog's first page down to the page's own parent. ``items`` are the posts
-    of a list.
+    lead from the blog's first page down to the page's own parent.
     """
 
     kind: str
@@ -47,7 +46,6 @@ class PageFacts:
     section: str = ""
     tags: tuple[str, ...] = ()
     parents: tuple[Link, ...] = ()
-    items: tuple[Link, ...] = ()
 
 
 def terms_of(blog: Blog, post: Post, taxonomy: str) -> list[Term]:
