@@ -172,7 +172,8 @@ class _Facts:
         listing, page = shown
         heading, title = page_titles(self.domain, listing, page)
         is_first = page.newer is None
-        text = listing.term.settings.description if listing.term else self.config.blog_feed_subtitle
+        subtitle = self.config.blog_feed_subtitle if listing.kind == "blog" else ""
+        text = listing.term.settings.description if listing.term else subtitle
         return PageFacts(
             kind="blog" if listing.kind == "blog" and is_first else "list",
             title=title,

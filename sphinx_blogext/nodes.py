@@ -43,11 +43,12 @@ class blog_terms(nodes.General, nodes.Element):
     """A list of the terms of the taxonomy ``taxonomy`` that ``least`` posts have."""
 
 
-class blog_html(nodes.General, nodes.Element):
+class blog_html(nodes.General, nodes.Invisible, nodes.Element):
     """Finished HTML in ``html``.
 
     Its children are not written: they are samples of what the HTML was made of, for
-    extensions that look through a document for what they must load.
+    extensions that look through a document for what they must load. Those that describe a
+    document by its text leave out what is invisible.
     """
 
     def __init__(self, html: str, samples: tuple[nodes.Element, ...] = ()) -> None:

@@ -103,6 +103,32 @@ def test_a_preview_of_a_post(site: Site) -> None:
     assert len(found["og:site_name"]) == 1
 
 
+@pytest.mark.parametrize(
+    ("theme", "extensions"),
+    [("blogext", []), pytest.param("basic", ["sphinxext.opengraph"], marks=needs_opengraph)],
+)
+def test_a_list_is_described_by_itself_or_not_at_all(
+    make_site: Callable[..., Site], theme: str, extensions: list[str]
+) -> None:
+    files = {
+        "index.md": "# Home\n\nAll about it.\n\n```{postlist}\n:style: teasers\n```\n",
+        "bare.md": "---\norphan: true\n---\n# Bare\n\n```{postlist}\n:style: cards\n```\n",
+        "blog/p.md": md("标题", "这是一段中文。\n\n- one\n- two\n", tags="a, b"),
+    }
+    conf = {"html_theme": theme, "extensions": ["myst_parser", "sphinx_blogext", *extensions]}
+    site = make_site(files, {**conf, "ogp_social_cards": {"enable": False}, "blog_tags": CONF["blog_tags"]})
+    for name in ("bare", "blog", "blog/2024", "blog/archive", "blog/tag", "blog/tag/b"):
+        found = metas(site.page(name))
+        assert "description" not in found, name
+        assert "og:description" not in found, name
+    assert site.page("index").meta("description") == ["All about it."]
+    assert site.page("blog/tag/a").meta("description") == ["All about “a”."]
+    site.configure({**conf, "ogp_social_cards": {"enable": False}, "blog_feed_subtitle": "News of it."})
+    site.build()
+    assert metas(site.page("blog"))["og:description"] == site.page("blog").meta("description") == ["News of it."]
+    assert "og:description" not in metas(site.page("blog/2024"))
+
+
 def test_each_tag_stands_once(site: Site) -> None:
     for name in site.pages:
         page = site.page(name)

@@ -27,6 +27,7 @@ _CAPTION_OF_TOCTREE = '<p class="caption" role="heading"'
 #: A label may not say what it controls: its input is the control.
 _TAB_LABEL = re.compile(r'<label aria-controls="[^"]*" class(?==")')
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
+_LIST = '<div class="h-feed blog-listing'
 _UNSPOKEN = re.compile(r"<annotation\b.*?</annotation>|<a class=\"(?:headerlink|footnote).*?</a>", re.DOTALL)
 _TABLE_TAG = re.compile(r"<(/?)table\b([^>]*)>")
 _CAPTION = re.compile(r"\s*<caption>(.*?)</caption>", re.DOTALL)
@@ -56,8 +57,11 @@ def improve(html: str, labels: Mapping[str, str], size_of: SizeOf) -> str:
 
 
 def first_sentence(html: str) -> str:
-    """Return the beginning of the first paragraph of a text, for search engines (HTML, escaped)."""
-    for paragraph in _PARAGRAPH.findall(html):
+    """Return the beginning of the first paragraph of a text, for search engines (HTML, escaped).
+
+    What a list shows of posts is no text of its page.
+    """
+    for paragraph in _PARAGRAPH.findall(html.partition(_LIST)[0]):
         spoken = _UNSPOKEN.sub("", paragraph).replace("<br", " <br")
         text = " ".join(unescape(_TAG.sub("", spoken)).split())
         if len(text) > 3:
