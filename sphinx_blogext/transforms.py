@@ -16,6 +16,7 @@ from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config import as_names, blog_root
 from sphinx_blogext.front_matter import quote_front_matter
 from sphinx_blogext.metadata import KEYS, is_false, suggest
+from sphinx_blogext.model import TAXONOMY_SPELLINGS
 from sphinx_blogext.sections import mark_section_posts, section_of
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
@@ -51,7 +52,7 @@ class FrontMatter(SphinxTransform):
             self.document["blog_fields"] = fields
             _make_heading(self.document, fields.get("title") or "")
         elif _matches_pattern(self.env.docname, self.document["source"], self.config):
-            _check_spelling(fields, self.env)
+            _check_intent(fields, self.document, self.env)
 
 
 class Markers(SphinxTransform):
@@ -108,8 +109,8 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
     return bool(fields.get("date") or is_draft) and _matches_pattern(docname, document["source"], config)
 
 
-def _check_spelling(fields: Mapping[str, str | None], env: BuildEnvironment) -> None:
-    """Report what looks like a misspelt date in a document that would be a post with one."""
+def _check_intent(fields: Mapping[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
+    """Report what looks like a post without a date: a misspelt one, or terms as posts have them."""
     for key in fields:
         if (
             key.replace("-", "_") not in KEYS
@@ -119,6 +120,14 @@ def _check_spelling(fields: Mapping[str, str | None], env: BuildEnvironment) -> 
             message = "unknown option %r%s: the document is not a post"
             location = place_of([key], env.docname, 1, env)
             warn(BlogWarning.UNKNOWN_OPTION, message, key, hint, location=location)
+            return
+    if "blogpost" in fields or next(document.findall(blog_nodes.postlist), None) is not None:
+        return
+    for key in fields:
+        if TAXONOMY_SPELLINGS.get(key) in {"tag", "category", "series"}:
+            message = "the document has %r and no date, and is not a post; give it one, or say 'blogpost: false'"
+            warn(BlogWarning.DATE, message, key, location=place_of([key], env.docname, 1, env))
+            return
 
 
 def _matches_pattern(docname: str, source: str, config: Config) -> bool:

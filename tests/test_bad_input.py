@@ -58,6 +58,10 @@ MISTAKES: dict[str, Mistake] = {
         "blog/p.rst", "Title\n=====\n\n.. post::\n   :tags: x\n\nText.\n", 4, "date", ("draft",), True
     ),
     "no date in the front matter": Mistake("blog/p.md", front("blogpost: true"), 1, "date", ("draft",), True),
+    "tags and no date": Mistake("blog/q.md", front("author: x", "tags: [a]"), 3, "date", ("'tags'", "not a post")),
+    "a category and no date": Mistake(
+        "blog/q.rst", ":category: a\n\nTitle\n=====\n\nText.\n", 1, "date", ("'category'", "not a post")
+    ),
     "unreadable update": Mistake("blog/p.md", front("date: 2024-05-06", "updated: soon"), 3, "date", ("soon",)),
     "unreadable date of an update": Mistake(
         "blog/p.rst", rst("Title", "Text.\n\n.. update:: soon\n\n   News.\n"), 8, "date", ("soon",)
@@ -488,3 +492,18 @@ def test_a_date_format_with_an_unknown_directive(make_site: Callable[..., Site],
     assert [w.type for w in site.warnings] == ["blog.config"] * bool(unknown)
     assert all(f"{form!r}: {unknown!r}" in w.message for w in site.warnings)
     assert site.has("blog/other")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        front("tags: [a]", "blogpost: false"),
+        front("author: x", "language: en"),
+        front("tags: [a]", body="```{postlist}\n```\n"),
+    ],
+)
+def test_a_document_of_the_blog_that_is_no_post(make_site: Callable[..., Site], source: str) -> None:
+    site = make_site({**OTHERS, "blog/about.md": source})
+    assert site.warnings == []
+    assert site.page("blog").posts == ["Other"]
+    assert site.has("blog/about")
