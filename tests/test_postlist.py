@@ -217,7 +217,13 @@ def test_list_style(list_page: Callable[[str], Page]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "shown"), [("%A", "Sunday"), ("%d. %B %Y", "05. May 2024"), ("%Y年%m月%d日", "2024年05月05日")]
+    ("form", "shown"),
+    [
+        ("%A", "Sunday"),
+        ("%-d %B %Y", "5 May 2024"),
+        ("%d. %B %Y", "05. May 2024"),
+        ("%Y年%m月%d日", "2024年05月05日"),
+    ],
 )
 def test_the_blogs_own_date_format(make_site: Callable[..., Site], form: str, shown: str) -> None:
     site = make_site({"index.md": "# Home\n\n```{postlist} 1\n```\n", **FILES}, {"post_date_format": form})
