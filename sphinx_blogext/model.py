@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -139,10 +140,10 @@ def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
     These are their aliases, and the label of a term if it is no name of another.
     """
     found = {normalize(alias): given.name for given in settings.values() for alias in given.aliases}
-    labels = [normalize(given.label) for given in settings.values() if given.label]
+    labels = Counter(normalize(given.label) for given in settings.values() if given.label)
     for given in settings.values():
         label = normalize(given.label)
-        if labels.count(label) == 1 and label not in settings:
+        if labels[label] == 1 and label not in settings:
             found.setdefault(label, given.name)
     return found
 
