@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext._compat import add_template_folder
 from sphinx_blogext.comments import comments_of
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.files import write_file
 from sphinx_blogext.freeze import renders_pages
-from sphinx_blogext.incremental import write_file
 from sphinx_blogext.listings import ListPage
 from sphinx_blogext.pages import neighbour_links
 from sphinx_blogext.relocate import attach, root_of

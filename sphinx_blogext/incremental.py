@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sphinx_blogext._compat import tell_documents
 from sphinx_blogext.digests import Digests, digest
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.files import UNFINISHED, write_file
 from sphinx_blogext.freeze import renders_pages
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 _FILE = ".blogext.json"
 #: While a build is writing: the files that it adds, one a line.
 _JOURNAL = ".blogext.journal"
-#: What a file is called before it is whole.
-_UNFINISHED = ".blogext-tmp"
 _VERSION = 5
 
 
@@ -73,7 +72,7 @@ class Manifest:
             )
             if not manifest.is_complete:
                 manifest.files |= _read_journal(folder)
-                for path in folder.rglob(f"*{_UNFINISHED}"):
+                for path in folder.rglob(f"*{UNFINISHED}"):
                     path.unlink()
             else:
                 manifest.documents, manifest.pages = dict(data["documents"]), dict(data["pages"])
@@ -258,23 +257,6 @@ def _read_journal(folder: Path) -> set[str]:
         return set((folder / _JOURNAL).read_text(encoding="utf-8").splitlines())
     except (OSError, UnicodeError):
         return set()
-
-
-def write_file(path: Path, content: str | bytes) -> None:
-    """Write *content* whole or not at all, and not if the file holds it already."""
-    # Sphinx's own paths are strings as well, whose methods go before those of paths.
-    path = Path(path)
-    if isinstance(content, str):
-        content = content.encode("utf-8")
-    if path.is_file() and path.read_bytes() == content:
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.name}.{os.getpid()}{_UNFINISHED}")
-    try:
-        temporary.write_bytes(content)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def name_below(folder: Path, path: Path) -> str:

@@ -12,7 +12,7 @@ import pickle
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.incremental import write_file
+from sphinx_blogext.files import write_file
 from sphinx_blogext.teaser import Teaser
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,8 @@ from sphinx.errors import ConfigError
 from writing import many, md
 
 import sphinx_blogext
-from sphinx_blogext.theme.assets import needed_assets
+from sphinx_blogext.theme.assets import Page as AssetPage
+from sphinx_blogext.theme.assets import theme_sheets
 from sphinx_blogext.theme.body import improve
 from sphinx_blogext.theme.languages import language_links
 from sphinx_blogext.theme.lean import lean_css, lean_js
@@ -81,15 +81,9 @@ def test_a_page_loads_what_it_needs_and_no_more(site: Site, name: str, files: li
     assert sorted(loaded(site.page(name))) == sorted(["blogext-theme.js", *files])
 
 
-def context_of(body: str, **given: object) -> dict[str, object]:
-    """What the theme knows of a page that could load every sheet it has."""
-    names = tomllib.loads((THEME / "theme.toml").read_text())["theme"]["stylesheets"]
-    return {"body": body, "css_files": [f"_static/{name}" for name in names], "script_files": [], **given}
-
-
-def sheets_for(body: str, **given: object) -> list[str]:
-    styles, _ = needed_assets("page.html", context_of(body, **given), has_own_code_colours=False)
-    return [str(name).removeprefix("_static/blogext-").removesuffix(".css") for name in styles]
+def sheets_for(body: str, *, has_math: bool = False, **given: object) -> list[str]:
+    names = theme_sheets(AssetPage("page.html", {"body": body, **given}), has_math=has_math)
+    return [name.removeprefix("blogext-").removesuffix(".css") for name in names]
 
 
 @pytest.mark.parametrize(
@@ -109,8 +103,7 @@ def test_a_page_has_one_sheet_of_the_theme_and_of_rarer_things_their_own(body: s
     assert sheets_for(body) == sheets
     for more in ("display_toc", "shows_neighbours"):
         assert sheets_for(body, **{more: True})[0] == sheets[0].removesuffix("-text") + "-text"
-    with_math = context_of(body)["css_files"] + ["_static/blogext-math.css"]  # type: ignore[operator]
-    assert sheets_for(body, css_files=with_math)[0] == sheets[0].removesuffix("-text") + "-text-math"
+    assert sheets_for(body, has_math=True)[0] == sheets[0].removesuffix("-text") + "-text-math"
 
 
 @pytest.mark.parametrize(
@@ -178,9 +171,26 @@ def test_what_read_the_docs_adds_has_the_colours_of_the_theme_there_only(
     assert sheets == ["blogext-theme.css", "blogext-readthedocs.css", "mine.css"]
 
 
-def test_a_pygments_style_of_the_site_is_loaded(make_site: Callable[..., Site]) -> None:
-    page = make_site({"index.md": "# Home\n"}, CONF | {"pygments_style": "friendly"}).page("index")
-    assert "pygments.css" in loaded(page)
+@pytest.mark.parametrize(
+    ("conf", "sheets"),
+    [
+        ({}, []),
+        ({"pygments_style": "friendly"}, ["pygments.css"]),
+        ({"pygments_dark_style": "monokai"}, ["pygments_dark.css"]),
+        ({"pygments_style": "sphinx", "pygments_dark_style": "native"}, ["pygments.css", "pygments_dark.css"]),
+    ],
+)
+def test_colours_of_code_may_be_the_site_s_own(
+    make_site: Callable[..., Site], conf: dict[str, str], sheets: list[str]
+) -> None:
+    page = make_site({"index.md": "# Home\n"}, CONF | conf).page("index")
+    # After the theme's, which have the same weight.
+    assert loaded(page) == ["blogext-theme.css", *sheets, "blogext-theme.js", *["blogext-code.js"] * bool(sheets)]
+
+
+def test_a_style_that_pygments_does_not_have_is_refused(make_site: Callable[..., Site]) -> None:
+    with pytest.raises(ConfigError, match="pygments_dark_style is 'none such'"):
+        make_site({"index.md": "# Home\n"}, CONF | {"pygments_dark_style": "none such"})
 
 
 def test_no_script_or_style_stands_in_a_page(site: Site) -> None:

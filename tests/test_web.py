@@ -163,6 +163,38 @@ def test_the_switch_of_colours(visit: Callable[..., Page]) -> None:
     page.context.close()
 
 
+#: Keywords in the theme's own colours, and in those of the styles *friendly* and *monokai*.
+OWN = {"light": "rgb(138, 44, 91)", "dark": "rgb(240, 166, 200)"}
+FRIENDLY, MONOKAI = "rgb(0, 112, 32)", "rgb(102, 217, 239)"
+
+
+@pytest.mark.parametrize(
+    ("conf", "colours"),
+    [
+        ({}, OWN),
+        ({"pygments_style": "friendly"}, OWN | {"light": FRIENDLY}),
+        ({"pygments_dark_style": "monokai"}, OWN | {"dark": MONOKAI}),
+        (
+            {"pygments_style": "friendly", "pygments_dark_style": "monokai"},
+            {"light": FRIENDLY, "dark": MONOKAI},
+        ),
+    ],
+)
+def test_colours_of_code_follow_the_system_and_the_switch(
+    browser: Browser, make_site: Callable[..., Site], conf: dict[str, str], colours: dict[str, str]
+) -> None:
+    site = make_site({"index.md": "# Home\n\n```python\ndef f(): ...\n```\n"}, {"html_theme": "blogext"} | conf)
+    with Server(site.outdir) as server:
+        for system, other in (("light", "dark"), ("dark", "light")):
+            page = browser.new_context(color_scheme=system).new_page()  # type: ignore[arg-type]
+            page.goto(f"{server.url}/index.html")
+            keyword = "getComputedStyle(document.querySelector('.highlight .k')).color"
+            assert page.evaluate(keyword) == colours[system]
+            page.evaluate(f"document.documentElement.dataset.colours = '{other}'")
+            page.wait_for_function(f"{keyword} == '{colours[other]}'")
+            page.context.close()
+
+
 def test_colours_follow_the_system(visit: Callable[..., Page]) -> None:
     page = visit("blog/index.html", color_scheme="dark", java_script_enabled=True)
     assert background(page) == DARK

@@ -11,9 +11,9 @@ from sphinx import addnodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import _
 from sphinx.util.math import get_node_equation_number
-from sphinx.util.osutil import ensuredir
 
 from sphinx_blogext._compat import add_template_folder, load_mathjax
+from sphinx_blogext.files import write_file
 from sphinx_blogext.mathml.convert import Formula, convert
 from sphinx_blogext.mathml.tokens import Macro, MathError, definitions, macros_from_mathjax
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -75,12 +75,11 @@ class Renderer:
         # A theme may include the style sheet in its own.
         add_template_folder(builder, _STATIC)
         folder = Path(app.outdir) / "_static"
-        ensuredir(folder)
         styles = _STYLES[1:] if self._is_in_book() else _STYLES
-        _write(folder / _STYLESHEET, b"".join((_STATIC / name).read_bytes() for name in styles))
+        write_file(folder / _STYLESHEET, b"".join((_STATIC / name).read_bytes() for name in styles))
         if not self._is_in_book():
-            _write(folder / _FONT, (_STATIC / _FONT).read_bytes())
-            _write(folder / _SCRIPT, (_STATIC / _SCRIPT).read_bytes())
+            write_file(folder / _FONT, (_STATIC / _FONT).read_bytes())
+            write_file(folder / _SCRIPT, (_STATIC / _SCRIPT).read_bytes())
 
     def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> None:
         if self._is_active():
@@ -227,9 +226,3 @@ def _parts_of(context: dict[str, Any]) -> Iterable[str]:
 def _shortened(tex: str) -> str:
     text = " ".join(tex.split())
     return text if len(text) <= 200 else text[:200] + "…"
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file unless it is as it should be."""
-    if not (path.is_file() and path.read_bytes() == content):
-        path.write_bytes(content)

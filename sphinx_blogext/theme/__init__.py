@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.theme import lean, not_found, options, search
+from sphinx_blogext.theme import code_colours, not_found, options, search, static_files
 from sphinx_blogext.theme.frame import NAVIGATION_EVENT, THEME, Frame
 from sphinx_blogext.theme.words import CATALOG
 
@@ -19,7 +19,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(folder.parent / "locale"))
     app.add_html_theme(THEME, str(folder / THEME))
     app.connect("config-inited", options.on_config_inited)
-    app.connect("builder-inited", lean.on_builder_inited)
+    app.connect("config-inited", code_colours.on_config_inited)
+    app.connect("builder-inited", code_colours.on_builder_inited)
+    app.connect("write-started", static_files.on_write_started)
     app.connect("builder-inited", search.on_builder_inited)
     app.connect("html-collect-pages", not_found.on_html_collect_pages)
     app.connect("build-finished", search.on_build_finished)

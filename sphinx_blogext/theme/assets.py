@@ -1,30 +1,28 @@
 """Which style sheets and scripts a page needs: it loads no others.
 
-Of the theme itself that is one sheet, the smallest that has all that stands on the page. Sphinx
-loads its own scripts on every page, and so do extensions; most pages use none of them.
+Of the theme itself that is one sheet, the smallest that has all that stands on the page, and
+rarely another. Sphinx loads its own scripts on every page, and so do extensions; most pages use
+none of them.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.theme.code_colours import is_left_out, load_own_colours
+from sphinx_blogext.theme.static_files import RARE_SHEETS, main_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-#: The theme's sheets: for a page, one with teasers, one with a post, one with anything of the blog;
-#: each as it is, with the parts of a text, and with formulas too.
-_SHEETS = frozenset(
-    f"blogext-{kind}{more}.css"
-    for kind in ("theme", "list", "post", "blog")
-    for more in ("", "-text", "-text-math")
-)
-#: What is in the theme's sheets already: the extension's own for other themes.
-_BUNDLED = frozenset({"blogext.css"})
-#: Added where formulas stand.
+    from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+#: What the theme's sheets have already: those of the blog and of formulas for other themes.
 _MATH = "blogext-math.css"
-#: The script for contents at the side, code, and what scrolls.
-_TEXT_SCRIPT = "blogext-text.js"
+_BUNDLED = frozenset({"blogext.css", _MATH})
 #: Sphinx's own: for its search, which the theme has its own script for, and for other scripts.
 _SPHINX = frozenset({"documentation_options.js", "doctools.js", "sphinx_highlight.js", "translations.js"})
 #: These ask nothing of Sphinx's scripts.
@@ -40,7 +38,7 @@ _TEXT = re.compile(
     r"<(?:aside|blockquote|dl|figure|hr|img|pre|table|video)\b|"
     + _classes("admonition|topic|contents|align-(?:left|center|right)|text-(?:center|right)").pattern
 )
-#: What ``js/text.js`` is for.
+#: What ``js/text.js`` is for, beside contents at the side.
 _SCRIPTED = re.compile(r'class="highlight[\s"]|role="group"')
 _BLOG = _classes(r"(?:blog|postlist)[\w-]*")
 #: What only ``blog/lists.css`` is for, ``blog/posts.css``, and ``blog/rest.css``.
@@ -82,7 +80,7 @@ _TEMPLATES = {
 }
 
 
-class _Page:
+class Page:
     """What is known of a page before its template is rendered."""
 
     def __init__(self, template: str, context: dict[str, Any]) -> None:
@@ -106,32 +104,40 @@ class _Page:
         return pattern is None or self.body is None or pattern.search(self.body) is not None
 
 
-def needed_assets(
-    template: str, context: dict[str, Any], *, has_own_code_colours: bool
-) -> tuple[list[Any], list[Any]]:
-    """Return those of the style sheets and of the scripts of a page that it needs.
-
-    *has_own_code_colours* says whether the site has a Pygments style of its own.
-    """
-    page = _Page(template, context)
-    left_out = _BUNDLED if has_own_code_colours else _BUNDLED | {"pygments.css"}
-    return _styles(context["css_files"], page, left_out), _scripts(context["script_files"], page)
-
-
-def _styles(files: Iterable[Any], page: _Page, left_out: frozenset[str]) -> list[Any]:
-    needed = [css for css in files if _name(css) not in left_out and page.holds(_USES.get(_name(css)))]
-    has_math = any(_name(css) == _MATH for css in needed)
-    # The smallest that has all of the page.
-    sheet = f"blogext-{page.kind}{'-text-math' if has_math else '-text' if page.is_text else ''}.css"
-    others = _SHEETS - {sheet} | {_MATH}
-    return [css for css in needed if _name(css) not in others]
+def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, context: dict[str, Any]) -> None:
+    """Let the page that is written load the theme's files that it needs, and of the others no more than that."""
+    page = Page(template, context)
+    has_math = any(_name(css) == _MATH for css in context["css_files"])
+    # As in any theme, a style sheet of the configuration stands for the theme's.
+    for name in [] if app.config.html_style else theme_sheets(page, has_math=has_math):
+        app.add_css_file(name, priority=200)
+    load_own_colours(app, builder)
+    if os.environ.get("READTHEDOCS") == "True":
+        # After the theme's own sheets and before the site's.
+        app.add_css_file("blogext-readthedocs.css", priority=300)
+    app.add_js_file("blogext-theme.js", priority=100)
+    if page.needs_text_script:
+        app.add_js_file("blogext-text.js", priority=190, loading_method="defer")
+    context["css_files"] = needed_styles(context["css_files"], page)
+    context["script_files"] = needed_scripts(context["script_files"], page)
 
 
-def _scripts(files: Iterable[Any], page: _Page) -> list[Any]:
-    scripts = list(files)
+def theme_sheets(page: Page, *, has_math: bool) -> list[str]:
+    """Return the names of the theme's own style sheets that a page needs."""
+    rare = [name for name in RARE_SHEETS if page.holds(_USES[name])]
+    return [main_sheet(page.kind, is_text=page.is_text, has_math=has_math), *rare]
+
+
+def needed_styles(styles: Iterable[Any], page: Page) -> list[Any]:
+    """Return those of the style sheets of a page that it needs."""
+    needed = [css for css in styles if page.holds(_USES.get(_name(css)))]
+    return [css for css in needed if _name(css) not in _BUNDLED and not is_left_out(css)]
+
+
+def needed_scripts(scripts: Iterable[Any], page: Page) -> list[Any]:
+    """Return those of the scripts of a page that it needs."""
+    scripts = list(scripts)
     others = [js for js in scripts if _name(js) not in _SPHINX and page.holds(_USES.get(_name(js)))]
-    if not page.needs_text_script:
-        others = [js for js in others if _name(js) != _TEXT_SCRIPT]
     if any(_asks_sphinx(js) for js in others):
         return [js for js in scripts if _name(js) in _SPHINX or js in others]
     return others

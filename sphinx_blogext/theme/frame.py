@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.i18n import text_direction
-from sphinx_blogext.theme.assets import needed_assets
+from sphinx_blogext.theme.assets import load_assets
 from sphinx_blogext.theme.body import first_sentence, improve
 from sphinx_blogext.theme.images import ImageSizes
 from sphinx_blogext.theme.languages import language_links
@@ -87,13 +86,7 @@ class Frame:
             context["navigation"] = lambda: self._contents(builder, pagename, context)
             if _CONTENTS in (context["sidebars"] or ()) and self._navigation_of(builder, context).is_empty:
                 context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
-        if os.environ.get("READTHEDOCS") == "True":
-            # After the theme's own sheets and before the site's.
-            app.add_css_file("blogext-readthedocs.css", priority=300)
-        app.add_js_file("blogext-theme.js", priority=100)
-        app.add_js_file("blogext-text.js", priority=190, loading_method="defer")
-        assets = needed_assets(templatename, context, has_own_code_colours=app.config.pygments_style is not None)
-        context["css_files"], context["script_files"] = assets
+        load_assets(app, builder, templatename, context)
 
     def on_navigation(self, app: Sphinx, pagename: str) -> str | None:
         """Return the contents at the side of a page, if the theme is ours."""

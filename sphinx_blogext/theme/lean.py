@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 
 def lean_css(text: str) -> str:
@@ -20,10 +16,3 @@ def lean_js(text: str) -> str:
     """Return a script without indentation, and without comments that have a line of their own."""
     text = re.sub(r"^[ \t]*/\*.*?\*/\n", "", text, flags=re.MULTILINE | re.DOTALL)
     return "\n".join(line for line in map(str.strip, text.split("\n")) if line) + "\n"
-
-
-def on_builder_inited(app: Sphinx) -> None:
-    """Give the filters to the templates that the static files are."""
-    environment = getattr(getattr(app.builder, "templates", None), "environment", None)
-    if environment is not None:
-        environment.filters.update(lean_css=lean_css, lean_js=lean_js)

@@ -3,11 +3,7 @@
   const find = selector => document.querySelector(selector);
   const name = "blogext-colours";
   let mode = 0;
-  const paint = () => {
-    document.documentElement.dataset.colours = ["", "light", "dark"][mode];
-    const dark = find("#pygments_dark_css");
-    if (dark) dark.media = ["(prefers-color-scheme: dark)", "not all", "all"][mode];
-  };
+  const paint = () => (document.documentElement.dataset.colours = ["", "light", "dark"][mode]);
   try { mode = localStorage[name] % 3 || 0; } catch {}
   paint();
 

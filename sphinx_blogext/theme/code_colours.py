@@ -1,0 +1,70 @@
+"""Pygments styles that a site has of its own, for light, for dark or for both.
+
+Where it has none, code has the theme's colours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.errors import ConfigError
+from sphinx.highlighting import PygmentsBridge
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+Scheme = Literal["light", "dark"]
+
+#: The option that other themes have for this, and that Sphinx itself has for themes only.
+_DARK_STYLE = "pygments_dark_style"
+#: Makes the sheets follow the switch of colours.
+_SCRIPT = "blogext-code.js"
+_SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+#: The sheets that Sphinx writes.
+_SHEETS = {"light": "pygments.css", "dark": "pygments_dark.css"}
+#: What the ids of their links begin with, for the script.
+_ID = "code-"
+
+
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Know the option only with this theme: another may bring it along."""
+    if config.html_theme == "blogext":
+        app.add_config_value(_DARK_STYLE, None, "html", (str,))
+
+
+def on_builder_inited(app: Sphinx) -> None:
+    """Let Sphinx write the style sheet for dark."""
+    builder = app.builder
+    style = getattr(app.config, _DARK_STYLE, None)
+    if style and isinstance(builder, StandaloneHTMLBuilder) and app.config.html_theme == "blogext":
+        try:
+            builder.dark_highlighter = PygmentsBridge("html", style)
+        except ValueError:
+            message = f"{_DARK_STYLE} is {style!r}, which is no style of Pygments"
+            raise ConfigError(message) from None
+
+
+def has_own_colours(builder: StandaloneHTMLBuilder, scheme: Scheme) -> bool:
+    """Return whether code has colours of the site's own in a colour scheme."""
+    if scheme == "dark":
+        return getattr(builder, "dark_highlighter", None) is not None
+    return builder.config.pygments_style is not None
+
+
+def load_own_colours(app: Sphinx, builder: StandaloneHTMLBuilder) -> None:
+    """Let the page that is written load them, after the theme's own sheets."""
+    schemes = [scheme for scheme in _SCHEMES if has_own_colours(builder, scheme)]
+    for scheme in schemes:
+        media = f"(prefers-color-scheme: {scheme})"
+        app.add_css_file(_SHEETS[scheme], priority=201, id=f"{_ID}{scheme}", media=media)
+    if schemes:
+        app.add_js_file(_SCRIPT, priority=101)
+
+
+def is_left_out(sheet: Any) -> bool:
+    """Return whether *sheet* is one of Pygments' as Sphinx loads it: for either colour scheme, or before ours."""
+    attributes = getattr(sheet, "attributes", {})
+    name = str(getattr(sheet, "filename", sheet)).rpartition("/")[2]
+    return name in _SHEETS.values() and not str(attributes.get("id")).startswith(_ID)

@@ -1,0 +1,77 @@
+"""The theme's style sheets and scripts, in ``_static``.
+
+A style sheet is made of parts, so that a page loads one that has just what stands on it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jinja2 import TemplateNotFound
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_blogext.files import write_file
+from sphinx_blogext.theme.code_colours import has_own_colours
+from sphinx_blogext.theme.lean import lean_css, lean_js
+from sphinx_blogext.theme.options import is_this_theme
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+
+_BLOG = ("css/blog.css", "blog/common.css")
+_TEXT = ("css/text.css",)
+#: What a page may show of the blog, and the parts for it: nothing, teasers, a post, or any of it.
+_KINDS = {
+    "theme": (),
+    "list": (*_BLOG, "blog/lists.css"),
+    "post": (*_BLOG, "blog/posts.css"),
+    "blog": (*_BLOG, "blog/lists.css", "blog/posts.css", "blog/rest.css"),
+}
+#: What else it may show: nothing, the parts of a text, and with them formulas.
+_MORE = {"": (), "-text": _TEXT, "-text-math": (*_TEXT, "math-font.css", "math.css")}
+#: A page loads one of these; those for the blog are there where the extension is.
+_MAIN_SHEETS = {
+    f"blogext-{kind}{more}.css": ("css/base.css", *parts, *more_parts)
+    for kind, parts in _KINDS.items()
+    for more, more_parts in _MORE.items()
+}
+#: And of these what it needs.
+RARE_SHEETS = {
+    "blogext-rare.css": ("css/rare.css",),
+    "blogext-math-layout.css": ("math-layout.css",),
+    "blogext-api.css": ("css/api.css",),
+    "blogext-index.css": ("css/index.css",),
+    "blogext-extensions.css": ("css/extensions.css",),
+}
+_READTHEDOCS = {"blogext-readthedocs.css": ("css/readthedocs.css",)}
+_SCRIPTS = ("theme", "text", "code", "highlight", "search", "pagefind")
+
+
+def main_sheet(kind: str, *, is_text: bool, has_math: bool) -> str:
+    """Return the smallest sheet for a page of a *kind*: ``theme``, ``list``, ``post`` or ``blog``."""
+    return f"blogext-{kind}{'-text-math' if has_math else '-text' if is_text else ''}.css"
+
+
+def on_write_started(app: Sphinx, builder: Builder) -> None:
+    """Write them, where the theme is ours; the parts are templates, which a site may replace."""
+    if not isinstance(builder, StandaloneHTMLBuilder) or builder.embedded:
+        return
+    options = {**builder.theme.get_options({}), **builder.theme_options}
+    context = {f"theme_{name}": value for name, value in options.items()}
+    if not is_this_theme(context):
+        return
+    context |= {"own_light": has_own_colours(builder, "light"), "own_dark": has_own_colours(builder, "dark")}
+
+    def rendered(part: str) -> str:
+        try:
+            return str(builder.templates.render(part, context))
+        except TemplateNotFound:
+            return ""
+
+    folder = Path(app.outdir, "_static")
+    for name, parts in (_MAIN_SHEETS | RARE_SHEETS | _READTHEDOCS).items():
+        write_file(folder / name, lean_css("\n".join(map(rendered, parts))))
+    for name in _SCRIPTS:
+        write_file(folder / f"blogext-{name}.js", lean_js(rendered(f"js/{name}.js")))
