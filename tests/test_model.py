@@ -59,23 +59,24 @@ def test_posts_of_the_first_and_the_last_year() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "is_published"),
+    ("values", "state"),
     [
-        ({}, True),
-        ({"draft": True}, False),
-        ({"date": None}, False),
-        ({"date": NOW}, True),
-        ({"date": NOW + timedelta(seconds=1)}, False),
-        ({"expires": NOW}, False),
-        ({"expires": NOW + timedelta(seconds=1)}, True),
-        ({"unlisted": True}, True),
+        ({}, "published"),
+        ({"draft": True}, "draft"),
+        ({"draft": True, "date": NOW + DAY}, "draft"),
+        ({"date": None}, "draft"),
+        ({"date": NOW}, "published"),
+        ({"date": NOW + timedelta(seconds=1)}, "scheduled"),
+        ({"date": NOW + DAY, "expires": NOW + 2 * DAY}, "scheduled"),
+        ({"expires": NOW}, "expired"),
+        ({"expires": NOW + timedelta(seconds=1)}, "published"),
+        ({"unlisted": True}, "published"),
     ],
 )
-def test_what_is_published(values: dict[str, Any], is_published: bool) -> None:
+def test_what_is_published(values: dict[str, Any], state: str) -> None:
     found = post("a", **values)
-    assert found.is_published(NOW) is is_published
-    # Whoever is left out is told why.
-    assert bool(found.schedule.why_withheld(NOW)) is not is_published
+    assert found.state(NOW) == state
+    assert found.is_published(NOW) is (state == "published")
 
 
 def test_drafts_and_unlisted_posts_stand_beside_the_others() -> None:
