@@ -39,6 +39,8 @@ DEFAULTS: dict[str, Any] = {
     "html_use_index": False,
     "html_baseurl": "https://example.org/",
     "myst_enable_extensions": ["dollarmath", "colon_fence"],
+    # A theme that adds to Sphinx's default would add to it for all later sites of this process.
+    "templates_path": [],
 }
 
 _WARNING = re.compile(
