@@ -95,6 +95,7 @@ def sheets_for(body: str, *, has_math: bool = False, **given: object) -> list[st
         ('<div class="blog-listing"><table><tr></tr></table></div>', ["list-text"]),
         ('<div class="blog-post-header"><p class="blog-meta">a</p></div>', ["post"]),
         ('<p><kbd>K</kbd></p><div class="admonition note">a</div>', ["theme-text", "rare"]),
+        ('<div class="tab-set">a</div>', ["theme", "extensions"]),
         ('<math><mtable class="tex-cases"></mtable></math>', ["theme", "math-layout"]),
         ('<div class="blog-post-header"></div><div class="blog-draft-banner">a</div>', ["blog"]),
     ],

@@ -50,7 +50,7 @@ _REST = _classes(
     r"(?:blog-(?:avatar|card|count|draft-banner|links|newer-version|sidebar|terms|year)|postlist)[\w-]*"
 )
 _CODE = _classes("highlight")
-_DESIGN = _classes(r"sd-[\w-]+|sphinx-tabs")
+_DESIGN = _classes(r"sd-[\w-]+|sphinx-tabs|tab-set")
 #: What stands in the text of a page that uses a file. Files that are not here are loaded always.
 _USES = {
     "blogext-rare.css": re.compile(
