@@ -125,3 +125,6 @@ def test_no_page_holds_source_text(output: Path) -> None:
 def test_the_front_page_has_three_cards(output: Path) -> None:
     page = Page(output / "index.html")
     assert len(page.all(".blog-card")) == 3
+    pictures = [image.get("src", "") for image in page.all(".blog-card img")]
+    assert len(pictures) == 3
+    assert all((output / picture).is_file() for picture in pictures)

@@ -45,6 +45,24 @@ def test_a_picture_from_elsewhere(make_site: Callable[..., Site]) -> None:
     assert pictures(site, "blog/p") == {"https://elsewhere.example/x.png"}
 
 
+def test_a_card_shows_it(make_site: Callable[..., Site]) -> None:
+    posts = {"blog/p.md": md("P", BODY, image="two.png"), "blog/q.md": md("Q", "None.\n", "2020-01-01")}
+    lists = {
+        "index.md": "# Home\n",
+        "deep/cards.md": "---\norphan: true\n---\n# C\n\n```{postlist}\n:style: cards\n```\n",
+    }
+    site = make_site(FILES | posts | lists)
+    first, second = site.page("deep/cards").all(".blog-card")
+    (image,) = first.iter("img")
+    # The title next to it says it all.
+    assert (image.get("src"), image.get("alt")) == ("../_images/two.png", "")
+    assert not list(second.iter("img"))
+    site.edit("blog/p.md", "image: two.png", "image: one.png")
+    site.build()
+    (image,) = site.page("deep/cards").all(".blog-card img")
+    assert image.get("src") == "../_images/one.png"
+
+
 def test_the_default_is_a_number(make_site: Callable[..., Site]) -> None:
     posts = {"blog/p.md": md("P", BODY), "blog/q.md": md("Q", "None.\n", "2020-01-01")}
     site = make_site(FILES | posts, {"post_auto_image": 1})
