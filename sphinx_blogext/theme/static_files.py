@@ -5,6 +5,7 @@ A style sheet is made of parts, so that a page loads one that has just what stan
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,14 +65,15 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
         return
     context |= {"own_light": has_own_colours(builder, "light"), "own_dark": has_own_colours(builder, "dark")}
 
-    def rendered(part: str) -> str:
+    @cache
+    def style(part: str) -> str:
         try:
-            return str(builder.templates.render(part, context))
+            return lean_css(builder.templates.render(part, context))
         except TemplateNotFound:
             return ""
 
     folder = Path(app.outdir, "_static")
     for name, parts in (_MAIN_SHEETS | RARE_SHEETS | _READTHEDOCS).items():
-        write_file(folder / name, lean_css("\n".join(map(rendered, parts))))
+        write_file(folder / name, "".join(map(style, parts)))
     for name in _SCRIPTS:
-        write_file(folder / f"blogext-{name}.js", lean_js(rendered(f"js/{name}.js")))
+        write_file(folder / f"blogext-{name}.js", lean_js(builder.templates.render(f"js/{name}.js", context)))
