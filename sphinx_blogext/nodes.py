@@ -52,8 +52,12 @@ class blog_html(nodes.General, nodes.Invisible, nodes.Element):
     """
 
     def __init__(self, html: str, samples: tuple[nodes.Element, ...] = ()) -> None:
-        # Lists, dates and tags would crowd the posts themselves out of the search.
+        # Lists would crowd the posts themselves out of the search.
         super().__init__("", *samples, html=html, classes=["no-search"])
+
+
+class search_words(nodes.Invisible, nodes.TextElement):
+    """Words by which a document is found beside those of its text."""
 
 
 def visit_blog_html(translator: HTML5Translator, node: blog_html) -> None:
@@ -61,6 +65,11 @@ def visit_blog_html(translator: HTML5Translator, node: blog_html) -> None:
     raise nodes.SkipNode
 
 
+def skip(translator: HTML5Translator, node: nodes.Element) -> None:
+    raise nodes.SkipNode
+
+
 def setup(app: Sphinx) -> None:
     # The other nodes are gone before anything is written.
+    app.add_node(search_words, html=(skip, None))
     app.add_node(blog_html, html=(visit_blog_html, None))

@@ -97,7 +97,7 @@ class _HtmlResolver:
         if config.blog_post_header:
             # As microformats have it, with what stands in the header.
             self._main_section()["classes"].append("h-entry")
-            _insert_header(self.doctree, self._node(self.renderer.header(post)))
+            _insert_header(self.doctree, self._search_words(post), self._node(self.renderer.header(post)))
         elif not post.is_published(self.domain.blog.now):
             _insert_header(self.doctree, self._node(self.renderer.draft_banner(post)))
         if config.blog_post_footer:
@@ -113,7 +113,18 @@ class _HtmlResolver:
             if post := self.domain.blog.by_key.get(given.key) if given else None:
                 _set_language(section, self.renderer.views.lang(post))
                 if self.domain.env.config.blog_post_header:
-                    section.insert(1, self._node(self.renderer.header(post)))
+                    section[1:1] = [self._search_words(post), self._node(self.renderer.header(post))]
+
+    def _search_words(self, post: Post) -> blog_nodes.search_words:
+        """Return the names of the terms of a post, by which it is found as by its text."""
+        taxonomies = self.domain.blog.taxonomies
+        names = [
+            term.label
+            for taxonomy in ("author", "tag", "category", "series")
+            for name in post.terms.get(taxonomy, ())
+            if (term := taxonomies[taxonomy].find(name))
+        ]
+        return blog_nodes.search_words("", "; ".join(names))
 
     def _set_language(self, post: Post) -> None:
         for section in self.doctree.children:

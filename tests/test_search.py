@@ -25,7 +25,7 @@ FILES = {
     "blog/index.md": "# News\n\n```{postlist}\n:paginate:\n```\n",
     "blog/steal.md": "---\ndate: 2025-01-02\nlanguage: zh\ntags: [并行, c++]\n---\n# 工作窃取的队列\n\n"
     "每个工人有自己的双端队列，空闲时从别人那里窃取。\n\n## 内存序\n\n这里需要一道栅栏。\n",
-    "blog/float.md": "---\ndate: 2026-01-02\nlanguage: en\ntags: [numerics]\n---\n# Adding floats\n\n"
+    "blog/float.md": "---\ndate: 2026-01-02\nlanguage: en\ntags: [numerics]\nauthor: Lin Mei\n---\n# Adding floats\n\n"
     "Errors of rounding.\n",
 }
 CONF = {"html_theme": "blogext", "html_baseurl": "https://example.org/"}
@@ -86,6 +86,9 @@ def titles(page: Page) -> list[str]:
         ("round", "Adding floats"),  # another form of the word
         ("slid", "Streams & queues"),  # the beginning of a word
         ("Queue", "rill.Queue"),
+        ("numerics", "Adding floats"),  # a tag
+        ("并行", "工作窃取的队列"),
+        ("Lin Mei", "Adding floats"),  # an author
     ],
 )
 def test_what_is_found_first(browser: Browser, server: Server, site: Site, query: str, first: str) -> None:
