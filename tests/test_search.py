@@ -25,8 +25,8 @@ FILES = {
     "blog/index.md": "# News\n\n```{postlist}\n:paginate:\n```\n",
     "blog/steal.md": "---\ndate: 2025-01-02\nlanguage: zh\ntags: [并行, c++]\n---\n# 工作窃取的队列\n\n"
     "每个工人有自己的双端队列，空闲时从别人那里窃取。\n\n## 内存序\n\n这里需要一道栅栏。\n",
-    "blog/float.md": "---\ndate: 2026-01-02\nlanguage: en\ntags: [numerics]\nauthor: Lin Mei\n---\n# Adding floats\n\n"
-    "Errors of rounding.\n",
+    "blog/float.md": "---\ndate: 2026-01-02\nlanguage: en\ntags: [numerics]\nauthor: Lin Mei\n---\n"
+    "# Adding floats\n\nErrors of rounding.\n",
 }
 CONF = {"html_theme": "blogext", "html_baseurl": "https://example.org/"}
 
