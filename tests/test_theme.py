@@ -162,6 +162,32 @@ def test_other_scripts_find_what_sphinx_promises_them(make_site: Callable[..., S
     assert found.index("mine.css") > found.index("blogext-theme.css")
 
 
+def test_a_theme_may_inherit(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": "# Home\n\n:::{note}\nText.\n:::\n",
+        "themes/mine/theme.toml": '[theme]\ninherit = "blogext"\nstylesheets = ["mine.css"]\n'
+        'pygments_style = { default = "friendly", dark = "monokai" }\n',
+        "themes/mine/static/mine.css": "a {}",
+    }
+    conf = CONF | {
+        "html_theme": "mine",
+        "html_theme_path": ["themes"],
+        "html_theme_options": {"accent": "#123456"},
+    }
+    site = make_site(files, conf)
+    page = site.page("index")
+    assert [text(e) for e in select(page.root, "a.skip-link")] == ["Skip to content"]
+    sheets = [name for name in loaded(page) if name.endswith(".css")]
+    assert sheets == ["blogext-theme-text.css", "mine.css", "pygments.css", "pygments_dark.css"]
+    assert "#123456" in (site.outdir / "_static/blogext-theme-text.css").read_text()
+
+
+def test_a_style_sheet_of_the_configuration_stands_for_the_theme_s(make_site: Callable[..., Site]) -> None:
+    conf = CONF | {"html_style": "mine.css", "html_static_path": ["_static"]}
+    page = make_site({"index.md": "# Home\n", "_static/mine.css": "a {}"}, conf).page("index")
+    assert [name for name in loaded(page) if name.endswith(".css")] == ["mine.css"]
+
+
 def test_what_read_the_docs_adds_has_the_colours_of_the_theme_there_only(
     make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -109,8 +109,9 @@ def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, cont
     page = Page(template, context)
     has_math = any(_name(css) == _MATH for css in context["css_files"])
     # As in any theme, a style sheet of the configuration stands for the theme's.
+    # Those of a theme that inherits from ours come after them.
     for name in [] if app.config.html_style else theme_sheets(page, has_math=has_math):
-        app.add_css_file(name, priority=200)
+        app.add_css_file(name, priority=190)
     load_own_colours(app, builder)
     if os.environ.get("READTHEDOCS") == "True":
         # After the theme's own sheets and before the site's.

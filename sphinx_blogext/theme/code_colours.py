@@ -50,7 +50,7 @@ def has_own_colours(builder: StandaloneHTMLBuilder, scheme: Scheme) -> bool:
     """Return whether code has colours of the site's own in a colour scheme."""
     if scheme == "dark":
         return getattr(builder, "dark_highlighter", None) is not None
-    return builder.config.pygments_style is not None
+    return builder.config.pygments_style is not None or builder.theme.pygments_style_default != "none"
 
 
 def load_own_colours(app: Sphinx, builder: StandaloneHTMLBuilder) -> None:
