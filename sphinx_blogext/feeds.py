@@ -15,9 +15,9 @@ from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config import as_names
-from sphinx_blogext.digests import digest
 from sphinx_blogext.feed_formats import FORMATS, Feed, Person, write_atom
 from sphinx_blogext.feed_items import CATEGORIES, Items, apply_templates
+from sphinx_blogext.hashes import digest
 from sphinx_blogext.i18n import _, valid_language
 from sphinx_blogext.page_facts import person_of
 from sphinx_blogext.render import renderer_of
@@ -111,8 +111,8 @@ def _inputs(channel: Channel, items: Items) -> object:
     """Return what the feeds of *channel* are made of."""
     digests = items.domain.digests
     assert digests is not None
-    posts = [(digests.of_post(post), items.ids[post.key]) for post in channel.posts]
-    texts = [digests.of_text(post) for post in channel.posts if items.config.blog_feed_fulltext]
+    posts = [(digests.posts.of_post(post), items.ids[post.key]) for post in channel.posts]
+    texts = [digests.posts.of_text(post) for post in channel.posts if items.config.blog_feed_fulltext]
     return (channel.folder, channel.page, channel.title, channel.subtitle, posts, texts)
 
 
@@ -121,4 +121,4 @@ def _site_inputs(items: Items) -> str:
     config, domain = items.config, items.domain
     assert domain.digests is not None
     lists = [domain.pages.page_of(f"{items.root}/{name}") for name in CATEGORIES]
-    return digest((domain.digests.settings, config.author, config.project, items.language, lists))
+    return digest((domain.digests.site.settings, config.author, config.project, items.language, lists))

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_blogext._compat import tell_documents
-from sphinx_blogext.digests import Digests, digest
+from sphinx_blogext.digests import Digests
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import UNFINISHED, write_file
 from sphinx_blogext.freeze import renders_pages
+from sphinx_blogext.hashes import digest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
@@ -187,7 +188,7 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         index.unlink(missing_ok=True)
     # Without its last index Sphinx can make none of some documents, and fails if there are none to write.
     has_index = not builder.search or index.is_file()
-    if not (was_complete and has_index and manifest.site == digests.of_site):
+    if not (was_complete and has_index and manifest.site == digests.site.of_site):
         return sorted(env.found_docs)
     return sorted(manifest.outdated_documents(domain.shown, digests.of_texts) & env.found_docs)
 
@@ -200,7 +201,7 @@ def is_unchanged(domain: BlogDomain) -> bool:
     manifest, digests = domain.manifest, domain.digests
     if manifest is None or digests is None or not domain.is_same:
         return False
-    return manifest.is_complete and manifest.frame == digests.of_frame and manifest.has_all_files()
+    return manifest.is_complete and manifest.frame == digests.site.of_frame and manifest.has_all_files()
 
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
@@ -212,7 +213,7 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     # Where nobody has asked for the blog nothing of it was written.
     if manifest is None or digests is None or domain.freeze is not None:
         return
-    manifest.settle_documents(app.env.found_docs, digests.of_site)
+    manifest.settle_documents(app.env.found_docs, digests.site.of_site)
     # Of documents that were due and not written nothing is known.
     is_known = manifest.documents == domain.shown
     manifest.blog = digests.of_blog if is_known else ""

@@ -73,7 +73,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     for name in status_iterator(changed, message, "darkgreen", len(changed), app.verbosity):
         manifest.write(paths[name], _render(domain, builder, pages[name]))
     _write_redirects(domain, manifest, builder)
-    manifest.pages, manifest.all_pages, manifest.frame = current, all_pages, digests.of_frame
+    manifest.pages, manifest.all_pages, manifest.frame = current, all_pages, digests.site.of_frame
     # Nothing needs the teasers any more; what Sphinx still has to write needs room.
     renderer_of(domain, builder).save()
     domain.renderer = None

@@ -211,7 +211,7 @@ class Renderer:
 
     def _kept_or_made(self, part: str, post: Post, render: Callable[..., Teaser]) -> Teaser:
         """Return a part of a post, from an earlier build if it is the same."""
-        made_of = self.domain.digests.of_teaser(post) if self.domain.digests else ""
+        made_of = self.domain.digests.posts.of_teaser(post) if self.domain.digests else ""
         kept = self._cache.get((part, post.key), made_of) if made_of and self._may_be_kept(post) else None
         if kept is not None:
             return kept

@@ -1,0 +1,117 @@
+"""Digests of what any page may show, whatever it is: options, files, and what themes put around a page."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_blogext._compat import common_assets, template_folders
+from sphinx_blogext.config import OPTIONS, blog_root
+from sphinx_blogext.drafts import current_time
+from sphinx_blogext.hashes import contents, digest, plain
+from sphinx_blogext.theme.frame import NAVIGATION_EVENT
+
+if TYPE_CHECKING:
+    from collections.abc import Set
+
+    from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.domain import BlogDomain
+
+#: Differs from build to build, or from page to page.
+_FLEETING = frozenset({"last_updated", "css_files", "script_files"})
+#: Style sheets and scripts, and the templates of such.
+_ASSETS = frozenset({".css", ".js", ".css_t", ".js_t"})
+_TEMPLATES = frozenset({".html", ".jinja", ".xml"})
+
+
+class SiteDigests:
+    """Those of one build, each made once."""
+
+    def __init__(self, app: Sphinx, domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None:
+        self.domain = domain
+        self.builder = builder
+        self.env = domain.env
+        self.config = app.config
+        self._extensions = [(name, extension.version) for name, extension in sorted(app.extensions.items())]
+        self._events = app.events
+        self._now = current_time(app.config)
+        self._navigation: dict[str, str] = {}
+
+    @cached_property
+    def of_site(self) -> str:
+        """A digest of what any page may show, whatever it is: options, files of the site's own, the feeds.
+
+        Sphinx takes no notice of the order of a list in an option, of a template that is gone,
+        nor of what is in a style sheet, although pages name its checksum.
+        """
+        config, domain, found = self.config, self.domain, self.env.found_docs
+        options = {option.name: option.value for option in config.filter({"html", "env"})}
+        folders = (*config.html_static_path, *config.templates_path)
+        files = [contents(self.builder.confdir / folder, _ASSETS | _TEMPLATES) for folder in folders]
+        has_posts = any(post.is_published(self._now) and not post.unlisted for post in domain.every_post)
+        root = blog_root(config)
+        home = [name for name in (root, f"{root}/index") if name in found]
+        tags = sorted(self.builder.tags)
+        shown = (domain.hosting, plain(options), tags, files, has_posts, home)
+        return digest((self._extensions, self.builder.name, shown))
+
+    @cached_property
+    def settings(self) -> str:
+        """All that HTML and feeds may depend on beside the sources."""
+        return digest((self.of_site, plain({option.name: self.config[option.name] for option in OPTIONS})))
+
+    @cached_property
+    def of_frame(self) -> str:
+        """A digest of what themes put around each page: their templates, and what those receive from Sphinx."""
+        builder = self.builder
+        assets = [str(asset) for asset in common_assets(builder)]
+        static = contents(Path(builder.outdir, "_static"), {".css", ".js"})
+        context = {k: v for k, v in builder.globalcontext.items() if k not in _FLEETING}
+        templates = [contents(folder, _TEMPLATES) for folder in template_folders(builder)]
+        return digest((self.of_site, plain((context, assets)), static, templates))
+
+    def navigation_at(self, page: str) -> str:
+        """What the theme shows of the site's contents beside *page*: the same as at the document above it."""
+        home = self._document_above(page)
+        if home not in self._navigation:
+            shown = self._events.emit_firstresult(NAVIGATION_EVENT, home)
+            self._navigation[home] = self._every_toctree if shown is None else digest(shown)
+        return self._navigation[home]
+
+    def _document_above(self, page: str) -> str:
+        """Return the document that *page* stands below by its name, or the page at the root that is above it."""
+        while "/" in page and page not in self.env.all_docs:
+            page = page.rpartition("/")[0]
+            page = f"{page}/index" if f"{page}/index" in self.env.all_docs else page
+        return page
+
+    @cached_property
+    def _every_toctree(self) -> str:
+        """What any theme can make the site's navigation of."""
+        includes = self.env.toctree_includes
+        return self.toctrees(includes.keys() | {name for names in includes.values() for name in names})
+
+    def toctrees(self, documents: Set[str]) -> str:
+        """Return what toctrees can show of *documents*: titles, headings, and what is below them."""
+        env = self.env
+        shown = []
+        for name in sorted(documents):
+            # With the anchors of headings, and the captions of toctrees.
+            headings = env.tocs[name].pformat() if name in env.tocs else ""
+            below, numbers = env.toctree_includes.get(name), env.toc_secnumbers.get(name)
+            shown.append((name, title_of(env, name), headings, below, numbers))
+        return digest(shown)
+
+
+def title_of(env: BuildEnvironment, docname: str) -> str:
+    title = env.titles.get(docname)
+    if title is None:
+        return ""
+    is_plain = all(isinstance(child, nodes.Text) for child in title.children)
+    return title.astext() if is_plain else title.pformat()
