@@ -110,8 +110,8 @@ class Digests:
         for docname, posts in mentions.documents.items():
             shown.setdefault(docname, []).append([named(post) for post in posts])
         for docname, objects in mentions.objects.items():
-            named = [(anchor, [named(post) for post in posts]) for anchor, posts in sorted(objects.items())]
-            shown.setdefault(docname, []).append(named)
+            places = [(anchor, [named(post) for post in posts]) for anchor, posts in sorted(objects.items())]
+            shown.setdefault(docname, []).append(places)
         for docname in domain.pages.documents:
             if _has_sidebar(docname, self.config):
                 shown.setdefault(docname, []).append(self._sidebar)
