@@ -41,3 +41,10 @@ def test_the_make_targets_that_are_named_exist(name: str) -> None:
     named = set(re.findall(r"make ([a-z0-9]+)", (ROOT / name).read_text(encoding="utf-8")))
     assert len(named) >= 6
     assert named <= targets
+
+
+def test_the_files_that_are_named_exist() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r'(?:\]\(|src(?:set)?=")(?!https?:)([^")#]+)', text))
+    assert len(named) > 20
+    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []

@@ -20,6 +20,7 @@ PICTURES = {
     "archive": "blog/archive.html",
     "author": "blog/author/mei.html",
     "search": "search.html?q=window",
+    "cards": "index.html#latest-from-the-blog",
 }
 #: Width and height of the screens.
 SCREENS = {"phone": (390, 844), "desktop": (1280, 860)}
