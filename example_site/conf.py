@@ -31,6 +31,8 @@ myst_enable_extensions = [
 # -- The blog --------------------------------------------------------------------------------
 
 blog_title = "Notes from the stream"
+post_date_format = "%-d %B %Y"  # 1 June 2026; in Chinese it is 2026年6月1日
+post_date_format_short = "%-d %B"
 blog_path = "blog"  # blog/index.md is its first page; everything dated below it is a post
 
 blog_authors = {

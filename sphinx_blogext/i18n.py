@@ -90,20 +90,23 @@ def _catalog(language: str) -> gettext.NullTranslations | None:
 
 
 def _format_date(moment: datetime, pattern: str, language: str, translate: Callable[[str], str]) -> str:
+    # Whether a day has a zero before it is no matter of how a language writes dates.
+    usual = pattern.replace("%-d", "%d")
+    translated = translate(usual)
     # Babel would move a moment to UTC; the writer's own calendar day is meant.
-    return _format_day(moment.replace(tzinfo=None), pattern, translate(pattern), language)
+    return _format_day(moment.replace(tzinfo=None), pattern, "" if translated == usual else translated, language)
 
 
 @lru_cache(maxsize=4096)
 def _format_day(day: datetime, pattern: str, translated: str, language: str) -> str:
-    if translated == pattern and _locale(language).language != "en":
+    if not translated and _locale(language).language != "en":
         # Babel knows how a language that we have no catalog for writes the dates of our defaults.
         with suppress(UnknownLocaleError, ValueError):
-            if pattern == "%d %B %Y":
+            if pattern in {"%d %B %Y", "%-d %B %Y"}:
                 return format_babel_date(day, "long", locale=_locale(language))
-            if pattern == "%d %B":
+            if pattern in {"%d %B", "%-d %B"}:
                 return format_skeleton("MMMMd", day, locale=_locale(language))
-    return sphinx_format_date(translated, date=day, language=str(_locale(language)))
+    return sphinx_format_date(translated or pattern, date=day, language=str(_locale(language)))
 
 
 def unknown_directive(pattern: str) -> str:
