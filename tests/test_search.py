@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import pytest
 from browsing import CHROMIUM, Server, launch
@@ -22,11 +23,15 @@ FILES = {
     "index.md": "# Home\n\nWords about nothing.\n\n```{toctree}\nguide/index\napi\nblog/index\n```\n",
     "guide/index.md": "# Streams & queues\n\nBounded.\n\n## Sliding windows\n\nThey slide over floats.\n",
     "api.rst": "The API\n=======\n\n.. py:module:: rill\n\n.. py:class:: Queue(size)\n\n   A thing.\n",
+    "c.md": "---\norphan: true\n---\n# C, the interface\n\nC calls it.\n\n## C, the types\n\nOf C.\n",
+    "bindings.md": "---\norphan: true\n---\n# Bindings\n\n## For all that is written in C++\n\nText.\n\n"
+    "```{index} single: C# and others that we have no bindings for\n```\n\nText.\n",
     "blog/index.md": "# News\n\n```{postlist}\n:paginate:\n```\n",
     "blog/steal.md": "---\ndate: 2025-01-02\nlanguage: zh\ntags: [并行, c++]\n---\n# 工作窃取的队列\n\n"
     "每个工人有自己的双端队列，空闲时从别人那里窃取。\n\n## 内存序\n\n这里需要一道栅栏。\n",
     "blog/float.md": "---\ndate: 2026-01-02\nlanguage: en\ntags: [numerics]\nauthor: Lin Mei\n---\n"
     "# Adding floats\n\nErrors of rounding.\n",
+    "blog/queue.md": "---\ndate: 2026-01-03\n---\n# rill.Queue!\n\nrill.Queue is there. A queue of rill.\n",
 }
 CONF = {"html_theme": "blogext", "html_baseurl": "https://example.org/"}
 
@@ -64,7 +69,7 @@ def search(browser: Browser, server: Server, site: Site, query: str) -> Page:
     page = browser.new_page()
     page.on("pageerror", lambda error: ERRORS.append(str(error)))
     name = "search/" if site.builder == "dirhtml" else "search.html"
-    page.goto(f"{server.url}/{name}?q={query}")
+    page.goto(f"{server.url}/{name}?{urlencode({'q': query})}")
     page.locator("#search-status", has_text="”").wait_for()
     return page
 
@@ -86,6 +91,7 @@ def titles(page: Page) -> list[str]:
         ("round", "Adding floats"),  # another form of the word
         ("slid", "Streams & queues"),  # the beginning of a word
         ("Queue", "rill.Queue"),
+        ("rill.Queue", "rill.Queue"),  # before a post of that title
         ("numerics", "Adding floats"),  # a tag
         ("并行", "工作窃取的队列"),
         ("Lin Mei", "Adding floats"),  # an author
@@ -111,6 +117,22 @@ def test_a_section_is_named_and_led_to(browser: Browser, server: Server, site: S
     page.wait_for_url(lambda url: "highlight" not in url)
     assert page.evaluate("CSS.highlights.get('search').size") > 0
     page.close()
+
+
+@needs_chromium
+@pytest.mark.browser
+def test_signs_of_names_count_where_something_is_called_so(browser: Browser, server: Server, site: Site) -> None:
+    # Sphinx writes index entries in small letters.
+    for query, detail in [("C++", "For all that is written in C++"), ("C#", "c# and others")]:
+        page = search(browser, server, site, query)
+        assert titles(page)[0] == "Bindings"
+        assert page.locator(".search-detail").first.inner_text().startswith(detail)
+        assert "C, the interface" in titles(page)[1:]
+        page.close()
+    for query in ("c", "C+++", "c@"):
+        page = search(browser, server, site, query)
+        assert titles(page)[:2] == ["C, the interface"] * 2
+        page.close()
 
 
 @needs_chromium

@@ -11,12 +11,18 @@
   const isHan = word => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
   let index, results = [], words = [], turn = 0;
 
+  /* The index of words has “c” for C++ and C#, those of titles and entries have them as they are written. */
+  const bare = word => word.replace(/[+#]+$/, "");
   /* Sphinx 9.0 names a stemmer for Chinese that is not there. */
   const stem = word => {
     const Stemmer = window.Stemmer || window.EnglishStemmer;
-    return Stemmer ? new Stemmer().stemWord(word) : word;
+    return Stemmer ? new Stemmer().stemWord(bare(word)) : bare(word);
   };
-  const split = query => query.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{N}_]+/gu) || [];
+  const split = query => {
+    const named = Object.keys({ ...index.alltitles, ...index.indexentries }).join("\n").toLowerCase();
+    const words = query.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{N}_]+[+#]*/gu) || [];
+    return words.map(word => (named.includes(word) ? word : bare(word)));
+  };
   /* Titles are HTML in Sphinx 8.2 */
   const characters = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
   const plain = text => text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => characters[name]);
@@ -28,7 +34,10 @@
     const scores = new Map();
     const note = (files, score) => numbers(files).forEach(file => scores.set(file, Math.max(score, scores.get(file) || 0)));
     const root = isHan(word) ? word : stem(word);
-    for (const [terms, whole, part] of [[index.terms, 5, 2], [index.titleterms, 15, 7]]) {
+    /* What has C comes after all that is called C++ */
+    const weight = word == bare(word) ? 1 : 0.01;
+    for (const [terms, ...points] of [[index.terms, 5, 2], [index.titleterms, 15, 7]]) {
+      const [whole, part] = points.map(point => point * weight);
       if (has(terms, root)) note(terms[root], whole);
       if (isHan(word) || root.length > 2)
         for (const term in terms)
@@ -80,9 +89,11 @@
         const full = (prefix ? prefix + "." : "") + name;
         const lower = full.toLowerCase();
         if (!whole || priority < 0 || !lower.includes(whole)) continue;
+        /* What is called so comes first, then what is called so in something else: rill.Queue, rill::Queue */
+        const isLast = lower.endsWith(whole) && /[.:]/.test(lower.at(-whole.length - 1));
         const id = anchor == "" ? full : anchor == "-" ? `${index.objnames[type][1]}-${full}` : anchor;
         const item = result(file, id);
-        item.score += lower == whole || lower.endsWith("." + whole) ? 60 : 15;
+        item.score += lower == whole ? 2000 : isLast ? 1000 : 15;
         item.title = full;
         item.detail = `${index.objnames[type][2]}, ${index.titles[file]}`;
       }
