@@ -519,3 +519,11 @@ def test_only_a_formula_that_may_scroll_takes_the_focus(make_site: Callable[...,
     text = "Site\n====\n\n.. math:: a = b\n\n.. math:: " + "a + " * 40 + "b\n"
     page = make_site({"index.rst": text}, {"html_math_renderer": "blogext"}).page("index")
     assert [element.get("tabindex") for element in page.all("div.blog-math")] == [None, "0"]
+
+
+def test_punctuation_stays_at_its_formula(make_site: Callable[..., Site]) -> None:
+    text = "甲\\ :math:`a`\\ ，其中（\\ :math:`b`\\ ）和 :math:`c`, d :math:`e`\\ 乙。\n"
+    page = make_site({"index.rst": f"Site\n====\n\n{text}"}, {"html_math_renderer": "blogext"}).page("index")
+    # Each formula is there twice: as MathML, and as TeX for who copies it.
+    assert page.texts(".math-kept") == ["aa，", "（bb）", "cc,"]
+    assert "甲aa，其中（bb）和 cc, d ee乙。" in page.texts("p")

@@ -96,6 +96,7 @@ def sheets_for(body: str, *, has_math: bool = False, **given: object) -> list[st
         ('<div class="blog-post-header"><p class="blog-meta">a</p></div>', ["post"]),
         ('<p><kbd>K</kbd></p><div class="admonition note">a</div>', ["theme-text", "rare"]),
         ('<div class="tab-set">a</div>', ["theme", "extensions"]),
+        ('<p class="hundreds-0 tens-5 units-0 a">a</p>', ["theme", "widths"]),
         ('<math><mtable class="tex-cases"></mtable></math>', ["theme", "math-layout"]),
         ('<div class="blog-post-header"></div><div class="blog-draft-banner">a</div>', ["blog"]),
     ],
@@ -160,6 +161,21 @@ def test_other_scripts_find_what_sphinx_promises_them(make_site: Callable[..., S
     assert {"mine.js", "mine.css", "documentation_options.js", "doctools.js"} <= set(found)
     # What is the site's own comes last.
     assert found.index("mine.css") > found.index("blogext-theme.css")
+
+
+def test_the_theme_alone_knows_its_options(make_site: Callable[..., Site]) -> None:
+    """Without the extension it is loaded after the configuration."""
+    alone = {"html_theme": "blogext", "extensions": ["myst_parser"]}
+    page = make_site({"index.md": "# Home\n"}, alone | {"pygments_dark_style": "monokai"}).page("index")
+    assert "pygments_dark.css" in loaded(page)
+    with pytest.raises(ConfigError, match="accent"):
+        make_site({"index.md": "# Home\n"}, alone | {"html_theme_options": {"accent": "red;}"}})
+
+
+def test_no_empty_part_stands_at_the_side(make_site: Callable[..., Site]) -> None:
+    files = {"index.md": "# Home\n\n```{toctree}\na\n```\n", "a.md": "# A\n"}
+    page = make_site(files, CONF | {"html_sidebars": {"**": ["localtoc.html", "searchbox.html"]}}).page("index")
+    assert select(page.root, ".site-nav") == []
 
 
 def test_a_theme_may_inherit(make_site: Callable[..., Site]) -> None:
@@ -240,10 +256,10 @@ def test_nothing_is_loaded_from_elsewhere(site: Site) -> None:
 @pytest.mark.parametrize(
     ("name", "limit"),
     [
-        ("blogext-theme.css", 2950),
-        ("blogext-list.css", 3780),
+        ("blogext-theme.css", 2980),
+        ("blogext-list.css", 3850),
         ("blogext-list-text.css", 5100),
-        ("blogext-post-text-math.css", 5400),
+        ("blogext-post-text-math.css", 5430),
         ("blogext-theme.js", 780),  # It stops the page, and may not be longer than a kilobyte.
         ("blogext-text.js", 920),
     ],
@@ -512,13 +528,20 @@ def test_what_scrolls_takes_focus_and_has_a_name() -> None:
 
 def test_widths_are_no_styles() -> None:
     """A strict policy forbids them, and browsers tell."""
-    assert improved('<col style="width: 33.4%" />') == '<col class="tens-3 units-3" />'
-    assert improved('<td class="a" style="width: 50%;">') == '<td class="tens-5 units-0 a">'
+    assert improved('<col style="width: 33.4%" />') == '<col class="hundreds-0 tens-3 units-3" />'
+    assert improved('<td class="a" style="width: 50%;">') == '<td class="hundreds-0 tens-5 units-0 a">'
     assert improved('<img src="a" style="width: 40px;" />') == '<img width="40" src="a" />'
     assert (
         improved('<img src="a" style="width: 40.0px; height: 20.0px;">') == '<img width="40" height="20" src="a">'
     )
-    for kept in ('<p style="color: red">', '<img style="width: 3em">', "<p style='width: 3%'>"):
+    assert improved('<figure style="width: 200px">') == '<figure class="in-rem hundreds-0 tens-5 units-0">'
+    assert improved('<table style="width: 30em">') == '<table class="in-rem hundreds-1 tens-2 units-0">'
+    for kept in (
+        '<p style="color: red">',
+        '<img style="width: 3vw">',
+        "<p style='width: 3%'>",
+        '<p style="width: 9999px">',
+    ):
         assert improved(kept) == kept
     # A side that is given decides the other.
     sized = improve('<img src="a" style="width: 40px">', LABELS, lambda url: (400, 100))

@@ -43,6 +43,9 @@ _DEFINED = "blogext-macros"
 # The class by which MathJax knows what to process, and we which pages need it.
 _TEX_CLASS = "mathjax_process"
 _HOLDS_TEX = re.compile(rf'class="[^"]*\b{_TEX_CLASS}\b').search
+# What stands before a formula, or behind it, without a space.
+_OPENING = re.compile(r"[(\[“‘（〔［｛《〈「『【]+\Z")
+_CLOSING = re.compile(r"[^\w\s(\[“‘（〔［｛《〈「『【]+")
 # A formula wider than this, in em, may be wider than the column of a phone.
 _NARROW = 12.0
 
@@ -94,6 +97,7 @@ class Renderer:
             return
         macros = macros_of(app.config)
         defined: tuple[Macro, ...] = ()
+        _keep_punctuation(doctree)
         for node in _formulas(doctree):
             # For MathJax a definition holds from there to the end of the page.
             node[_DEFINED] = defined
@@ -221,6 +225,27 @@ def _parts_of(context: dict[str, Any]) -> Iterable[str]:
     links = [context.get("prev"), context.get("next"), *(context.get("parents") or ())]
     yield from (str(context.get(name) or "") for name in ("body", "toc", "title"))
     yield from (str(link.get("title", "")) for link in links if link)
+
+
+def _keep_punctuation(doctree: nodes.document) -> None:
+    """Keep punctuation on the line of the formula it stands at, which is like a picture to browsers."""
+    for formula in list(doctree.findall(nodes.math)):
+        parent = formula.parent
+        place = parent.index(formula)
+        before, after = _text_at(parent, place - 1), _text_at(parent, place + 1)
+        opening, closing = _OPENING.search(before), _CLOSING.match(after)
+        if opening or closing:
+            start, end = opening.start() if opening else len(before), closing.end() if closing else 0
+            kept = [nodes.Text(before[start:]), formula, nodes.Text(after[:end])]
+            whole = nodes.inline("", "", *filter(None, kept), classes=["math-kept"])
+            around = [nodes.Text(before[:start]), whole, nodes.Text(after[end:])]
+            parent[place - bool(before) : place + 1 + bool(after)] = list(filter(None, around))
+
+
+def _text_at(parent: nodes.Element, place: int) -> str:
+    """Return the text that is a child of *parent*, or nothing where none is."""
+    child = parent[place] if 0 <= place < len(parent) else None
+    return child.astext() if isinstance(child, nodes.Text) else ""
 
 
 def _shortened(tex: str) -> str:

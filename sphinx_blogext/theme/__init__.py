@@ -18,7 +18,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     folder = Path(__file__).parent
     app.add_message_catalog(CATALOG, str(folder.parent / "locale"))
     app.add_html_theme(THEME, str(folder / THEME))
-    app.connect("config-inited", options.on_config_inited)
+    app.connect("builder-inited", options.on_builder_inited)
     app.connect("config-inited", code_colours.on_config_inited)
     app.connect("builder-inited", code_colours.on_builder_inited)
     app.connect("write-started", static_files.on_write_started)

@@ -62,6 +62,7 @@ _USES = {
             "|(?:lower|upper)(?:alpha|roman)"
         ).pattern
     ),
+    "blogext-widths.css": re.compile(r'class="(?:in-rem )?hundreds-'),
     "blogext-math-layout.css": re.compile(r'class="tex-'),
     "blogext-api.css": _classes(r"sig|field-list|option-list|viewcode-\w+"),
     "blogext-index.css": _classes(r"search-form|indextable|\w+index-jumpbox|genindextable"),

@@ -26,6 +26,8 @@ _MATH = re.compile(
 _CAPTION_OF_TOCTREE = '<p class="caption" role="heading"'
 #: A label may not say what it controls: its input is the control.
 _TAB_LABEL = re.compile(r'<label aria-controls="[^"]*" class(?==")')
+#: Of citations: obsolete, and no item of the list that they stand in.
+_CITATION_ROLE = 'role="doc-biblioentry"'
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 _LIST = '<div class="h-feed blog-listing'
 _UNSPOKEN = re.compile(r"<annotation\b.*?</annotation>|<a class=\"(?:headerlink|footnote).*?</a>", re.DOTALL)
@@ -35,7 +37,18 @@ _HEADERLINK = re.compile(r'<a class="headerlink".*?</a>', re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 _IMAGE = re.compile(r"<img\b([^>]*?)(\s*/?>)")
 _STYLED = re.compile(r'<\w+\b[^>]*\sstyle="([^"]*)"[^>]*>')
-_WIDTH = re.compile(r"\s*width:\s*(\d+(?:\.\d+)?)%;?\s*")
+_WIDTH = re.compile(r"\s*width:\s*(\d+(?:\.\d+)?)(%|[a-z]+);?\s*")
+#: Quarters of a rem, of 4 px each, in a unit of length.
+_QUARTERS = {
+    "rem": 4.0,
+    "em": 4.0,
+    "px": 0.25,
+    "pt": 1 / 3,
+    "pc": 4.0,
+    "in": 24.0,
+    "cm": 24 / 2.54,
+    "mm": 2.4 / 2.54,
+}
 _SIDES = re.compile(r"\s*(?:width:\s*(\d+)(?:\.\d+)?px;?)?\s*(?:height:\s*(\d+)(?:\.\d+)?px;?)?\s*")
 _SIDE = re.compile(r'\s(width|height)="(\d{1,5})"')
 _SRC = re.compile(r'\ssrc="([^"]*)"')
@@ -48,6 +61,8 @@ def improve(html: str, labels: Mapping[str, str], size_of: SizeOf) -> str:
     html = html.replace(_CAPTION_OF_TOCTREE, f'{_CAPTION_OF_TOCTREE} aria-level="2"')
     if "sd-tab-label" in html:
         html = _TAB_LABEL.sub("<label class", html)
+    html = html.replace(_CITATION_ROLE, 'role="listitem"')
+    html = html.replace("<pre>\n", f"<pre {_focusable(labels['code'])}>\n")
     html = _CODE.sub(rf"\1<pre {_focusable(labels['code'])}>", html)
     html = _LITERAL.sub(rf'<pre {_focusable(labels["code"])} class="', html)
     html = _MATH.sub(rf'<div {_focusable(labels["formula"])} class="math', html)
@@ -78,20 +93,34 @@ def _focusable(label: str) -> str:
 
 
 def _without_style(match: re.Match[str]) -> str:
-    """Return a tag whose width a strict policy does not forbid: as a class, or as attributes of an image."""
+    """Return a tag whose width a strict policy does not forbid: as classes, or as attributes of an image."""
     tag, style = match[0], match[1]
     rest = tag.replace(f' style="{style}"', "", 1)
-    if (width := _WIDTH.fullmatch(style)) and 1 <= (percent := round(float(width[1]))) <= 100:
-        name = f"tens-{percent // 10} units-{percent % 10}"
-        if 'class="' in rest:
-            return rest.replace('class="', f'class="{name} ', 1)
-        return re.sub(r"^<\w+", rf'\g<0> class="{name}"', rest)
     if tag.startswith("<img") and style and (sides := _SIDES.fullmatch(style)):
         given = "".join(
             f' {name}="{value}"' for name, value in (("width", sides[1]), ("height", sides[2])) if value
         )
         return rest.replace("<img", f"<img{given}", 1)
-    return tag
+    classes = _classes_of_width(style)
+    if not classes:
+        return tag
+    if 'class="' in rest:
+        return rest.replace('class="', f'class="{classes} ', 1)
+    return re.sub(r"^<\w+", rf'\g<0> class="{classes}"', rest)
+
+
+def _classes_of_width(style: str) -> str:
+    """Return classes that say a width in whole per cent or in quarters of a rem, its digits one by one."""
+    width = _WIDTH.fullmatch(style)
+    if width is None or (width[2] != "%" and width[2] not in _QUARTERS):
+        return ""
+    is_relative = width[2] == "%"
+    number = round(float(width[1]) * (1 if is_relative else _QUARTERS[width[2]]))
+    if not 1 <= number <= (100 if is_relative else 399):
+        return ""
+    return (
+        f"{'' if is_relative else 'in-rem '}hundreds-{number // 100} tens-{number // 10 % 10} units-{number % 10}"
+    )
 
 
 def _wrap_tables(html: str, label: str) -> str:

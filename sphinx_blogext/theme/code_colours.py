@@ -30,12 +30,14 @@ _ID = "code-"
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Know the option only with this theme: another may bring it along."""
-    if config.html_theme == "blogext":
+    if config.html_theme == "blogext" and _DARK_STYLE not in config:
         app.add_config_value(_DARK_STYLE, None, "html", (str,))
 
 
 def on_builder_inited(app: Sphinx) -> None:
     """Let Sphinx write the style sheet for dark."""
+    # The theme alone, without the extension, is loaded after the configuration.
+    on_config_inited(app, app.config)
     builder = app.builder
     style = getattr(app.config, _DARK_STYLE, None)
     if style and isinstance(builder, StandaloneHTMLBuilder) and app.config.html_theme == "blogext":

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sphinx.application import Sphinx
-    from sphinx.config import Config
 
 logger = logging.getLogger(__name__)
 
@@ -41,8 +40,12 @@ def is_this_theme(context: Mapping[str, Any]) -> bool:
     return "theme_accent_dark" in context
 
 
-def on_config_inited(app: Sphinx, config: Config) -> None:
-    """Refuse options that the style sheet or the templates could not use."""
+def on_builder_inited(app: Sphinx) -> None:
+    """Refuse options that the style sheet or the templates could not use.
+
+    The theme alone, without the extension, is loaded after the configuration.
+    """
+    config = app.config
     if config.html_theme != "blogext":
         return
     if not isinstance(config.html_theme_options, dict):

@@ -41,6 +41,7 @@ _MAIN_SHEETS = {
 #: And of these what it needs.
 RARE_SHEETS = {
     "blogext-rare.css": ("css/rare.css",),
+    "blogext-widths.css": ("css/widths.css",),
     "blogext-math-layout.css": ("math-layout.css",),
     "blogext-api.css": ("css/api.css",),
     "blogext-index.css": ("css/index.css",),
