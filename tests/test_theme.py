@@ -118,7 +118,7 @@ def test_a_page_has_one_sheet_of_the_theme_and_of_rarer_things_their_own(body: s
             STATIC / "blog/posts.css",
             "blog-(archive|direction|meta|newer|neighbour-title|older|only|terms|year)",
         ),
-        ("blog", STATIC / "blog/rest.css", "sd-.*|blog-(listing|meta|teaser-body|titles|weight-.*)"),
+        ("blog", STATIC / "blog/rest.css", "sd-.*|blog-(archive|dated|listing|meta|teaser-body|titles|weight-.*)"),
         (
             "rare",
             THEME / "css/rare.css",
