@@ -60,6 +60,46 @@ def post(number: int, title: str, text: str, **metadata: str) -> str:
     return f"---\nblogpost: true\n{lines}\n---\n# {title}\n\n{text}"
 
 
+#: What brings sizes of its own along, and parts that are rarely seen.
+RARE = """:orphan:
+
+Rare
+====
+
+.. raw:: html
+
+   <iframe width="560" height="315" src="index.html" title="Home"></iframe>
+   <video width="2000" controls></video>
+
+.. hlist::
+   :columns: 3
+
+   * extraordinarily
+   * incomprehensible
+   * uncharacteristic
+
+.. productionlist::
+   statement: a rule that is so long that no telephone shows it from its beginning to its end at once
+   other: "none"
+
+A source [SRC2026]_, a note [1]_, and the same note [1]_.
+
+.. [SRC2026] What is cited.
+.. [1] What is noted.
+
+.. figure:: blog/wide.svg
+   :figwidth: 200px
+   :align: center
+
+   A caption.
+
+.. list-table::
+   :width: 30em
+   :stub-columns: 1
+
+   * - Row
+     - Cell
+"""
 TOPICS = [f"topic-{number:02}" for number in range(60)]
 FILES = {
     "index.md": "# Home\n\nText.\n\n```{toctree}\n:caption: Topics\nblog/index\n" + "\n".join(TOPICS) + "\n```\n",
@@ -67,6 +107,7 @@ FILES = {
     "blog/index.md": "# Blog\n\n```{postlist}\n:paginate: 4\n```\n\n## Cards\n\n"
     "```{postlist}\n:style: cards\n```\n",
     "blog/wide.svg": WIDE,
+    "rare.rst": RARE,
     "blog/long.md": post(9, LONG, TEXT, tags=f"[{TAG}, b]", author=f"[{AUTHORS}]", category=LONG),
     "blog/bare.md": post(8, "Nobody's", "Text.\n"),
     "blog/arabic.md": post(
@@ -100,4 +141,5 @@ PAGES = [
     "blog/mixed.html",
     "blog/tag.html",
     "topic-30.html",
+    "rare.html",
 ]

@@ -73,6 +73,7 @@ def test_a_page_of_a_hostile_site(browser: Browser, unloved: Site, name: str) ->
     with Server(unloved.outdir) as server:
         found = measure(browser, unloved.outdir, server.url, name, axe_script())
     assert found.findings == {}
+    assert found.policy == 0
     assert found.wide == []
 
 
