@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import hostile
 import pytest
 from browsing import CHROMIUM, Server, axe_script, launch, measure
+from checker import problems_of_page
 from conftest import ROOT, Site
 
 if TYPE_CHECKING:
@@ -65,6 +66,21 @@ def test_a_page_of_the_example_site(browser: Browser, example: Site, name: str) 
     assert found.jumps < 0.005
     assert found.requests <= 6
     assert found.weight <= EXAMPLE[name] * 1000
+
+
+def test_the_page_of_all_elements(browser: Browser, tmp_path: Path) -> None:
+    """Every kind of thing that a text may hold, on a page of the documentation."""
+    site = Site(tmp_path, {})
+    shutil.copytree(ROOT / "docs", site.source, ignore=shutil.ignore_patterns("_build"), dirs_exist_ok=True)
+    assert site.build().warnings == []
+    assert problems_of_page(site.path("reference/elements"), site.outdir) == []
+    with Server(site.outdir) as server:
+        found = measure(browser, site.outdir, server.url, "reference/elements.html", axe_script())
+    assert found.findings == {}
+    assert found.policy == 0
+    assert found.elsewhere == 0
+    assert found.wide == []
+    assert found.jumps < 0.005
 
 
 @pytest.mark.parametrize("name", hostile.PAGES)
