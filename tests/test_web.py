@@ -321,3 +321,17 @@ def test_the_html_is_valid(example: Site) -> None:
         check=False,
     )
     assert done.stderr == ""
+
+
+def test_a_number_stands_in_the_line_of_its_title(browser: Browser, make_site: Callable[..., Site]) -> None:
+    files = {"index.md": "# Home\n\n```{toctree}\n:numbered:\na\nb\n```\n", "a.md": "# A\n", "b.md": "# B\n"}
+    site = make_site(files, {"html_theme": "blogext"})
+    with Server(site.outdir) as server:
+        page = browser.new_page()
+        page.goto(f"{server.url}/a.html")
+        shown = page.locator(".neighbours-next span").evaluate_all(
+            "all => all.map(e => getComputedStyle(e).display)"
+        )
+        page.close()
+    # What kind of way it is, and then the number.
+    assert shown == ["block", "inline"]
