@@ -16,6 +16,7 @@ import sphinx_blogext
 from sphinx_blogext.theme.assets import Page as AssetPage
 from sphinx_blogext.theme.assets import theme_sheets
 from sphinx_blogext.theme.body import improve
+from sphinx_blogext.theme.design import common_rules, has_only_common
 from sphinx_blogext.theme.languages import language_links
 from sphinx_blogext.theme.lean import lean_css, lean_js
 
@@ -146,12 +147,16 @@ def test_files_of_extensions_are_loaded_where_they_are_used(make_site: Callable[
     files = {
         "index.md": "# Home\n\n::::{tab-set}\n:::{tab-item} One\nText.\n:::\n::::\n",
         "card.md": "---\norphan: true\n---\n# Card\n\n:::{card} Title\nText.\n:::\n",
+        "button.md": "---\norphan: true\n---\n# Button\n\n```{button-link} /\n:color: info\n```\n",
         "plain.md": "---\norphan: true\n---\n# Plain\n\nText.\n",
     }
     site = make_site(files, CONF)
-    design = ["blogext-extensions.css", "sphinx-design.min.css"]
+    design = ["blogext-extensions.css", "blogext-design.css"]
     assert sorted(loaded(site.page("index"))) == sorted([*PLAIN, *design, "design-tabs.js"])
     assert sorted(loaded(site.page("card"))) == sorted([*PLAIN, *design])
+    whole = ["blogext-extensions.css", "sphinx-design.min.css"]
+    assert sorted(loaded(site.page("button"))) == sorted([*PLAIN, *whole])
+    assert len(gzip.compress((site.outdir / "_static/blogext-design.css").read_bytes(), 9)) < 4000
     assert sorted(loaded(site.page("plain"))) == sorted(PLAIN)
 
 
@@ -578,3 +583,16 @@ def test_lean_files_mean_the_same() -> None:
     css = "/* why */\na > b:hover {\n  color: red; /* why */\n  @media (min-width: 1rem) { c: d; }\n}\n"
     assert lean_css(css) == "a>b:hover{color:red;@media (min-width:1rem){c:d}}\n"
     assert lean_js("/* why\n it is */\n  let a = '/* no */';\n\n  b();\n") == "let a = '/* no */';\nb();\n"
+
+
+def test_common_rules_are_those_that_can_hold() -> None:
+    css = (
+        ":root{--a:b}.sd-card{c:d}.sd-btn,.sd-card>a{e:f}.sd-btn .sd-card{g:h}.sd-card:not(.sd-btn){i:j}"
+        "@media (min-width:1px){.sd-row{k:l}.sd-btn{m:n}}@media print{.sd-btn{o:p}}@keyframes q{0%{r:s}}"
+    )
+    assert common_rules(css) == (
+        ":root{--a:b}.sd-card{c:d}.sd-btn,.sd-card>a{e:f}.sd-card:not(.sd-btn){i:j}"
+        "@media (min-width:1px){.sd-row{k:l}}@keyframes q{0%{r:s}}"
+    )
+    assert has_only_common('<div class="sd-card a sd-tab-set">')
+    assert not has_only_common('<div class="sd-card sd-btn">')

@@ -335,3 +335,18 @@ def test_a_number_stands_in_the_line_of_its_title(browser: Browser, make_site: C
         page.close()
     # What kind of way it is, and then the number.
     assert shown == ["block", "inline"]
+
+
+@pytest.mark.parametrize("name", ["index.html", "blog/2025/typing-streams.html"])
+def test_cards_and_tabs_look_as_with_all_of_their_style_sheet(browser: Browser, example: Site, name: str) -> None:
+    pictures = []
+    with Server(example.outdir) as server:
+        for sheet in ("blogext-design.css", "sphinx-design.min.css"):
+            page = browser.new_page(viewport={"width": 1280, "height": 900})
+            path = Path(example.outdir, "_static", sheet)
+            page.route("**/blogext-design.css*", lambda route, _, path=path: route.fulfill(path=path))
+            page.goto(f"{server.url}/{name}", wait_until="networkidle")
+            assert page.locator(".sd-card, .sd-tab-set").count()
+            pictures.append(page.screenshot(full_page=True))
+            page.close()
+    assert pictures[0] == pictures[1]

@@ -11,6 +11,7 @@ import os
 import re
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.theme import design
 from sphinx_blogext.theme.code_colours import is_left_out, load_own_colours
 from sphinx_blogext.theme.static_files import RARE_SHEETS, main_sheet
 
@@ -67,7 +68,7 @@ _USES = {
     "blogext-api.css": _classes(r"sig|field-list|option-list|viewcode-\w+"),
     "blogext-index.css": _classes(r"search-form|indextable|\w+index-jumpbox|genindextable"),
     "blogext-extensions.css": _DESIGN,
-    "sphinx-design.min.css": _DESIGN,
+    **dict.fromkeys((design.WHOLE, design.COMMON), _DESIGN),
     "design-tabs.js": _classes("sd-tab-set"),
     **dict.fromkeys(("copybutton.css", "copybutton.js", "clipboard.min.js"), _CODE),
 }
@@ -91,6 +92,7 @@ class Page:
         #: Whether it has more than plain paragraphs, its contents at its side, or neighbours.
         has_contents = bool(context.get("display_toc"))
         self.is_text = has_contents or bool(context.get("shows_neighbours")) or self.holds(_TEXT)
+        self.has_common_design = body is not None and self.holds(_DESIGN) and design.has_only_common(body)
         self.needs_text_script = has_contents or self.holds(_SCRIPTED)
         is_list, is_post = self.holds(_LISTS), self.holds(_POSTS)
         if has_sidebar or self.holds(_REST) or (is_list and is_post):
@@ -114,6 +116,8 @@ def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, cont
     for name in [] if app.config.html_style else theme_sheets(page, has_math=has_math):
         app.add_css_file(name, priority=190)
     load_own_colours(app, builder)
+    if page.has_common_design and any(_name(css) == design.WHOLE for css in context["css_files"]):
+        app.add_css_file(design.COMMON)
     if os.environ.get("READTHEDOCS") == "True":
         # After the theme's own sheets and before the site's.
         app.add_css_file("blogext-readthedocs.css", priority=300)
@@ -132,8 +136,9 @@ def theme_sheets(page: Page, *, has_math: bool) -> list[str]:
 
 def needed_styles(styles: Iterable[Any], page: Page) -> list[Any]:
     """Return those of the style sheets of a page that it needs."""
+    replaced = _BUNDLED | {design.WHOLE} if page.has_common_design else _BUNDLED
     needed = [css for css in styles if page.holds(_USES.get(_name(css)))]
-    return [css for css in needed if _name(css) not in _BUNDLED and not is_left_out(css)]
+    return [css for css in needed if _name(css) not in replaced and not is_left_out(css)]
 
 
 def needed_scripts(scripts: Iterable[Any], page: Page) -> list[Any]:

@@ -13,6 +13,7 @@ from jinja2 import TemplateNotFound
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.files import write_file
+from sphinx_blogext.theme import design
 from sphinx_blogext.theme.code_colours import has_own_colours
 from sphinx_blogext.theme.lean import lean_css, lean_js
 from sphinx_blogext.theme.options import is_this_theme
@@ -76,5 +77,7 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
     folder = Path(app.outdir, "_static")
     for name, parts in (_MAIN_SHEETS | RARE_SHEETS | _READTHEDOCS).items():
         write_file(folder / name, "".join(map(style, parts)))
+    if sheet := design.find_sheet(app):
+        write_file(folder / design.COMMON, design.common_rules(sheet))
     for name in _SCRIPTS:
         write_file(folder / f"blogext-{name}.js", lean_js(builder.templates.render(f"js/{name}.js", context)))
