@@ -206,8 +206,23 @@ def test_a_theme_may_inherit(make_site: Callable[..., Site]) -> None:
 
 def test_a_style_sheet_of_the_configuration_stands_for_the_theme_s(make_site: Callable[..., Site]) -> None:
     conf = CONF | {"html_style": "mine.css", "html_static_path": ["_static"]}
-    page = make_site({"index.md": "# Home\n", "_static/mine.css": "a {}"}, conf).page("index")
-    assert [name for name in loaded(page) if name.endswith(".css")] == ["mine.css"]
+    files = {
+        "index.md": "# Home\n",
+        "_static/mine.css": "a {}",
+        "blog/index.md": "# B\n\n```{postlist}\n```\n",
+        **many(1),
+    }
+    site = make_site(files | {"math.md": "---\norphan: true\n---\n# M\n\n$a$\n"}, conf)
+    sheets = {
+        name: {s for s in loaded(site.page(name)) if s.endswith(".css")}
+        for name in ("index", "math", "blog/index")
+    }
+    # With what any other theme loads.
+    assert sheets == {
+        "index": {"mine.css"},
+        "math": {"mine.css", "blogext-math.css"},
+        "blog/index": {"mine.css", "blogext.css"},
+    }
 
 
 def test_what_read_the_docs_adds_has_the_colours_of_the_theme_there_only(
@@ -596,3 +611,5 @@ def test_common_rules_are_those_that_can_hold() -> None:
     )
     assert has_only_common('<div class="sd-card a sd-tab-set">')
     assert not has_only_common('<div class="sd-card sd-btn">')
+    # The tabs of another extension are none of it.
+    assert not AssetPage("page.html", {"body": '<div class="tab-set">'}).has_common_design

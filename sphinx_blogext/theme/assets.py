@@ -12,11 +12,11 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.theme import design
-from sphinx_blogext.theme.code_colours import is_left_out, load_own_colours
-from sphinx_blogext.theme.static_files import RARE_SHEETS, main_sheet
+from sphinx_blogext.theme.code_colours import is_from_sphinx, load_own_colours
+from sphinx_blogext.theme.static_files import RARE_SHEETS, READTHEDOCS_SHEET, main_sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Set
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -51,7 +51,7 @@ _REST = _classes(
     r"(?:blog-(?:avatar|card|count|draft-banner|links|newer-version|sidebar|terms|year)|postlist)[\w-]*"
 )
 _CODE = _classes("highlight")
-_DESIGN = _classes(r"sd-[\w-]+|sphinx-tabs|tab-set")
+_DESIGN = _classes(r"sd-[\w-]+")
 #: What stands in the text of a page that uses a file. Files that are not here are loaded always.
 _USES = {
     "blogext-rare.css": re.compile(
@@ -67,7 +67,7 @@ _USES = {
     "blogext-math-layout.css": re.compile(r'class="tex-'),
     "blogext-api.css": _classes(r"sig|field-list|option-list|viewcode-\w+"),
     "blogext-index.css": _classes(r"search-form|indextable|\w+index-jumpbox|genindextable"),
-    "blogext-extensions.css": _DESIGN,
+    "blogext-extensions.css": _classes(r"sd-[\w-]+|sphinx-tabs|tab-set"),
     **dict.fromkeys((design.WHOLE, design.COMMON), _DESIGN),
     "design-tabs.js": _classes("sd-tab-set"),
     **dict.fromkeys(("copybutton.css", "copybutton.js", "clipboard.min.js"), _CODE),
@@ -112,19 +112,21 @@ def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, cont
     page = Page(template, context)
     has_math = any(_name(css) == _MATH for css in context["css_files"])
     # As in any theme, a style sheet of the configuration stands for the theme's.
-    # Those of a theme that inherits from ours come after them.
-    for name in [] if app.config.html_style else theme_sheets(page, has_math=has_math):
+    sheets = [] if app.config.html_style else theme_sheets(page, has_math=has_math)
+    for name in sheets:
+        # Before those of a theme that inherits from ours.
         app.add_css_file(name, priority=190)
     load_own_colours(app, builder)
     if page.has_common_design and any(_name(css) == design.WHOLE for css in context["css_files"]):
         app.add_css_file(design.COMMON)
     if os.environ.get("READTHEDOCS") == "True":
         # After the theme's own sheets and before the site's.
-        app.add_css_file("blogext-readthedocs.css", priority=300)
+        app.add_css_file(READTHEDOCS_SHEET, priority=300)
     app.add_js_file("blogext-theme.js", priority=100)
     if page.needs_text_script:
         app.add_js_file("blogext-text.js", priority=190, loading_method="defer")
-    context["css_files"] = needed_styles(context["css_files"], page)
+    replaced = _BUNDLED if sheets else frozenset()
+    context["css_files"] = needed_styles(context["css_files"], page, replaced)
     context["script_files"] = needed_scripts(context["script_files"], page)
 
 
@@ -134,11 +136,12 @@ def theme_sheets(page: Page, *, has_math: bool) -> list[str]:
     return [main_sheet(page.kind, is_text=page.is_text, has_math=has_math), *rare]
 
 
-def needed_styles(styles: Iterable[Any], page: Page) -> list[Any]:
-    """Return those of the style sheets of a page that it needs."""
-    replaced = _BUNDLED | {design.WHOLE} if page.has_common_design else _BUNDLED
+def needed_styles(styles: Iterable[Any], page: Page, replaced: Set[str]) -> list[Any]:
+    """Return those of the style sheets of a page that it needs; the theme's have those that are *replaced*."""
+    if page.has_common_design:
+        replaced = replaced | {design.WHOLE}
     needed = [css for css in styles if page.holds(_USES.get(_name(css)))]
-    return [css for css in needed if _name(css) not in replaced and not is_left_out(css)]
+    return [css for css in needed if _name(css) not in replaced and not is_from_sphinx(css)]
 
 
 def needed_scripts(scripts: Iterable[Any], page: Page) -> list[Any]:

@@ -65,7 +65,7 @@ def load_own_colours(app: Sphinx, builder: StandaloneHTMLBuilder) -> None:
         app.add_js_file(_SCRIPT, priority=101)
 
 
-def is_left_out(sheet: Any) -> bool:
+def is_from_sphinx(sheet: Any) -> bool:
     """Return whether *sheet* is one of Pygments' as Sphinx loads it: for either colour scheme, or before ours."""
     attributes = getattr(sheet, "attributes", {})
     name = str(getattr(sheet, "filename", sheet)).rpartition("/")[2]

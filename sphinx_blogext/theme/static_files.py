@@ -48,7 +48,7 @@ RARE_SHEETS = {
     "blogext-index.css": ("css/index.css",),
     "blogext-extensions.css": ("css/extensions.css",),
 }
-_READTHEDOCS = {"blogext-readthedocs.css": ("css/readthedocs.css",)}
+READTHEDOCS_SHEET = "blogext-readthedocs.css"
 _SCRIPTS = ("theme", "text", "code", "highlight", "search", "pagefind")
 
 
@@ -75,7 +75,7 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
             return ""
 
     folder = Path(app.outdir, "_static")
-    for name, parts in (_MAIN_SHEETS | RARE_SHEETS | _READTHEDOCS).items():
+    for name, parts in (_MAIN_SHEETS | RARE_SHEETS | {READTHEDOCS_SHEET: ("css/readthedocs.css",)}).items():
         write_file(folder / name, "".join(map(style, parts)))
     if sheet := design.find_sheet(app):
         write_file(folder / design.COMMON, design.common_rules(sheet))
