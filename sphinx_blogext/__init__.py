@@ -62,7 +62,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     head.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)
     app.connect(UNCHANGED_EVENT, lambda app: is_unchanged(blog_domain(app.env)))
-    app.connect("build-finished", on_build_finished)
+    # After every extension that still adds files to the output.
+    app.connect("build-finished", on_build_finished, priority=990)
 
     return {
         "version": __version__,

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext._compat import add_template_folder
 from sphinx_blogext.comments import comments_of
+from sphinx_blogext.digests import has_own_sidebar
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import write_file
 from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.listings import ListPage
-from sphinx_blogext.pages import neighbour_links
+from sphinx_blogext.page_frames import frame_of, neighbour_links
 from sphinx_blogext.relocate import attach, root_of
 from sphinx_blogext.render import TEMPLATES, renderer_of
 
@@ -55,7 +56,7 @@ def on_html_page_context(
     if not renders_pages(builder):
         return
     domain = blog_domain(app.env)
-    has_sidebar = any(str(name).startswith("blog/") for name in context.get("sidebars") or ())
+    has_sidebar = has_own_sidebar(context)
     if has_sidebar:
         context["blog"] = _sidebar_data(domain, builder, pagename)
     if has_sidebar or context.get("is_blog_page") or pagename in domain.shown:
@@ -78,14 +79,15 @@ def _add_to_document(
     shown = (*owned, *(page for page in domain.pages.appended.get(docname, ()) if isinstance(page, ListPage)))
     for listing, page in shown:
         if len(listing.pages) > 1:
-            context.update(neighbour_links(domain, builder, listing, page))
+            frame = frame_of(domain.env, ListPage(listing, page))
+            context.update(neighbour_links(builder, frame, page.name))
             break
 
 
 def _sidebar_data(domain: BlogDomain, builder: StandaloneHTMLBuilder, pagename: str) -> dict[str, Any]:
     """Return the data of the sidebars with the URLs of the page."""
     root = root_of(builder.get_target_uri(pagename))
-    data: dict[str, Any] = _attach_all(renderer_of(domain, builder).views.sidebar(), root)
+    data: dict[str, Any] = _attach_all(renderer_of(domain, builder).views.sidebar, root)
     return data
 
 

@@ -1,7 +1,7 @@
 """What pages show of the blog, as digests: a page is written again when its digest has changed.
 
-Made when all documents have been read and numbered. A digest covers all that a page is
-rendered from, and nothing that it does not show.
+Made when all documents have been read and numbered. The digest of a page is that of the data
+which its templates receive, so it covers all that they can show.
 """
 
 from __future__ import annotations
@@ -9,28 +9,26 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sphinx.util.matching import patmatch
+from sphinx.util.logging import suppress_logging
 
 from sphinx_blogext.ablog import find_label
 from sphinx_blogext.blog import is_pinned
-from sphinx_blogext.config import blog_root
 from sphinx_blogext.drafts import current_time, shows_drafts
 from sphinx_blogext.hashes import digest
 from sphinx_blogext.listings import FeedsPage, ListPage
-from sphinx_blogext.post_digests import PostDigests, named
+from sphinx_blogext.page_frames import frame_of
+from sphinx_blogext.post_digests import PostDigests
 from sphinx_blogext.site_digests import SiteDigests, title_of
+from sphinx_blogext.views import Views
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
-    from sphinx.config import Config
 
     from sphinx_blogext.domain import BlogDomain, Target
-    from sphinx_blogext.listings import Listing, Overview
-    from sphinx_blogext.model import Post
-    from sphinx_blogext.pagination import Page
+    from sphinx_blogext.listings import Overview
 
 #: What a domain keeps that is in the digests of posts, or is no business of pages.
 _OWN = frozenset({"posts", "withheld", "version"})
@@ -45,8 +43,14 @@ class Digests:
         self.config = app.config
         self.site = SiteDigests(app, domain, builder)
         self.posts = PostDigests(domain, builder, self.site)
+        self._builder = builder
         self._now = current_time(app.config)
         self._shows_drafts = shows_drafts(app)
+
+    @cached_property
+    def views(self) -> Views:
+        """What templates receive. The blog is put together for it."""
+        return Views(self.domain, self._builder, self.posts)
 
     @cached_property
     def of_sources(self) -> str:
@@ -68,7 +72,7 @@ class Digests:
         """
         domain = self.domain
         kinds = [(kind, sorted(found.items())) for kind, found in sorted(domain.data.items()) if kind not in _OWN]
-        posts = [(key, self.posts.of_post(post)) for key, post in domain.blog.by_key.items()]
+        posts = [(key, self.posts.of_record(post)) for key, post in domain.blog.by_key.items()]
         links = [(key, sorted(found)) for key, found in sorted(domain.blog.links.items())]
         mentions = [
             (docname, anchor, [post.key for post in found])
@@ -94,27 +98,28 @@ class Digests:
     @cached_property
     def of_documents(self) -> dict[str, str]:
         """A digest of what each document shows of the blog, for those that show any of it."""
-        domain = self.domain
+        domain, views = self.domain, self.views
         shown: dict[str, list[Any]] = {}
         for (docname, place), listing in domain.pages.placed.items():
-            shown.setdefault(docname, []).append((place, self._listing(listing, listing.pages[0])))
+            shown.setdefault(docname, []).append((place, self._page(ListPage(listing, listing.pages[0]))))
         for docname, pages in domain.pages.appended.items():
             shown.setdefault(docname, []).extend(map(self._page, pages))
         for docname, taxonomies in domain.terms.items():
-            shown.setdefault(docname, []).extend(map(self._taxonomy, taxonomies))
+            shown.setdefault(docname, []).extend(views.term_list(taxonomy, "list") for taxonomy in taxonomies)
         for docname, references in domain.references.items():
             shown.setdefault(docname, []).append([self._target(*reference) for reference in references])
         for post in domain.blog.by_key.values():
-            shown.setdefault(post.docname, []).append(self._own_page(post))
+            own_page = (self.posts.of_record(post), views.header(post), views.footer(post))
+            shown.setdefault(post.docname, []).append(own_page)
         mentions = domain.found_mentions
         for docname, posts in mentions.documents.items():
-            shown.setdefault(docname, []).append([named(post) for post in posts])
+            shown.setdefault(docname, []).append(views.all_named(posts))
         for docname, objects in mentions.objects.items():
-            places = [(anchor, [named(post) for post in posts]) for anchor, posts in sorted(objects.items())]
+            places = [(anchor, views.all_named(posts)) for anchor, posts in sorted(objects.items())]
             shown.setdefault(docname, []).append(places)
         for docname in domain.pages.documents:
-            if _has_sidebar(docname, self.config):
-                shown.setdefault(docname, []).append(self._sidebar)
+            if self._has_sidebar(docname):
+                shown.setdefault(docname, []).append(views.sidebar)
         return {docname: digest(inputs) for docname, inputs in shown.items()}
 
     def _target(self, kind: str, name: str) -> tuple[Target | None, bool]:
@@ -124,51 +129,26 @@ class Digests:
 
     def of_page(self, page: ListPage | Overview) -> str:
         """Return a digest of a page that no document stands for, its frame included."""
-        sidebar = self._sidebar if _has_sidebar(page.name, self.config) else ""
+        sidebar = self.views.sidebar if self._has_sidebar(page.name) else ""
         return digest((self.site.of_frame, self.site.navigation_at(page.name), self._page(page), sidebar))
 
     def _page(self, page: ListPage | Overview) -> Any:
+        frame = frame_of(self.env, page)
         if isinstance(page, ListPage):
-            return self._listing(*page)
+            return (frame, self.views.listing(*page))
         if isinstance(page, FeedsPage):
-            return (page.title, page.parents, [channel.links("") for channel in self.domain.channels])
-        return (page.taxonomy, page.title, page.parents, self._taxonomy(page.taxonomy))
+            return (frame, self.views.feeds)
+        return (frame, self.views.term_list(page.taxonomy, "list"))
 
-    def _listing(self, listing: Listing, page: Page[Post]) -> Any:
-        title = (listing.title, title_of(self.env, listing.owner), listing.parents)
-        shown = (listing.kind, title, listing.style, listing.request)
-        term = listing.term and (listing.term.name, listing.term.count, listing.term.settings)
-        languages = [(link.term and (link.term.name, link.term.settings), link.page) for link in listing.languages]
-        links = (languages, listing.language, page.newer, page.older, page.window)
-        return (shown, term, links, [self.posts.of_post(post) for post in page.items])
-
-    def _own_page(self, post: Post) -> Any:
-        blog = self.domain.blog
-        neighbours = blog.neighbours(post) if self.config.post_show_prev_next else ()
-        shown = (*neighbours, *blog.related(post, self.config.blog_related))
-        series = [
-            (place.term.name, place.term.settings, place.place, [named(place.parts[n]) for n in place.shown])
-            for place in blog.series_of(post)
-        ]
-        return (self.posts.of_post(post), series, [named(other) for other in shown if other])
-
-    def _taxonomy(self, taxonomy: str) -> Any:
-        terms = self.domain.blog.taxonomies[taxonomy].values()
-        return [(term.name, term.settings, term.count, self.domain.pages.term_page(term)) for term in terms]
-
-    @cached_property
-    def _sidebar(self) -> str:
-        blog = self.domain.blog
-        recent = [named(post) for post in blog.best(blog.posts)[:5]]
-        terms = [self._taxonomy(taxonomy) for taxonomy in blog.taxonomies]
-        root, page_of = blog_root(self.config), self.domain.pages.page_of
-        archives = [(year.year, year.count, page_of(f"{root}/{year.year}")) for year in blog.archives]
-        return digest((recent, terms, archives))
+    def _has_sidebar(self, page: str) -> bool:
+        """Return whether the page has a sidebar of ours."""
+        context: dict[str, Any] = {}
+        # Sphinx warns of ambiguous patterns when it writes the page.
+        with suppress_logging():
+            self._builder.add_sidebars(page, context)
+        return has_own_sidebar(context)
 
 
-def _has_sidebar(page: str, config: Config) -> bool:
-    """Return whether ``html_sidebars`` gives the page one of ours."""
-    return any(
-        patmatch(page, pattern) and any(str(name).startswith("blog/") for name in templates)
-        for pattern, templates in config.html_sidebars.items()
-    )
+def has_own_sidebar(context: Mapping[str, Any]) -> bool:
+    """Return whether Sphinx gives a page with this *context* a sidebar of ours."""
+    return any(str(name).startswith("blog/") for name in context.get("sidebars") or ())

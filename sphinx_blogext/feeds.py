@@ -111,7 +111,8 @@ def _inputs(channel: Channel, items: Items) -> object:
     """Return what the feeds of *channel* are made of."""
     digests = items.domain.digests
     assert digests is not None
-    posts = [(digests.posts.of_post(post), items.ids[post.key]) for post in channel.posts]
+    views, records = digests.views, digests.posts
+    posts = [(records.of_record(post), views.post(post), items.ids[post.key]) for post in channel.posts]
     texts = [digests.posts.of_text(post) for post in channel.posts if items.config.blog_feed_fulltext]
     return (channel.folder, channel.page, channel.title, channel.subtitle, posts, texts)
 

@@ -16,7 +16,7 @@ from sphinx_blogext.labels import term_label
 from sphinx_blogext.listings import ListPage
 from sphinx_blogext.opengraph import preview_tags, without_doubles
 from sphinx_blogext.page_facts import Link, PageFacts, person_of, terms_of
-from sphinx_blogext.pages import page_titles
+from sphinx_blogext.page_frames import frame_of
 from sphinx_blogext.pictures import picture_uri
 from sphinx_blogext.relocate import root_of
 from sphinx_blogext.render import renderer_of
@@ -170,16 +170,15 @@ class _Facts:
 
     def _of_list(self, shown: ListPage, url: str) -> PageFacts:
         listing, page = shown
-        heading, title = page_titles(self.domain, listing, page)
-        is_first = page.newer is None
+        frame = frame_of(self.domain.env, shown)
         subtitle = self.config.blog_feed_subtitle if listing.kind == "blog" else ""
         text = listing.term.settings.description if listing.term else subtitle
         return PageFacts(
-            kind="blog" if listing.kind == "blog" and is_first else "list",
-            title=title,
+            kind="blog" if listing.kind == "blog" and page.newer is None else "list",
+            title=frame.title,
             url=url,
             description=shorten(text or "", 200),
-            parents=self._links([*listing.parents, *([] if is_first else [(heading, listing.name)])]),
+            parents=self._links(frame.parents),
             **self.common,
         )
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _FILE = ".blogext.json"
 #: While a build is writing: the files that it adds, one a line.
 _JOURNAL = ".blogext.journal"
-_VERSION = 5
+_VERSION = 6
 
 
 @dataclass
@@ -41,7 +41,8 @@ class Manifest:
     ``files`` are the files of the blog that no document stands for, relative to the
     directory. ``blog``, ``frame`` and ``all_pages`` are digests of what all documents, and all
     pages without one, are made of, where all of them are recorded, and ``site`` is one of what
-    stands on every page. ``feeds`` maps the folders of feeds to digests of what they are made
+    stands on every page. ``assets`` is a digest of all style sheets and scripts as the build
+    left them. ``feeds`` maps the folders of feeds to digests of what they are made
     of. ``is_complete`` is false while a build is writing: where it still is when the next one
     begins, that one was interrupted, and nobody knows what it left. A manifest that cannot be
     read is an empty one: everything is written anew.
@@ -58,6 +59,7 @@ class Manifest:
     frame: str = ""
     all_pages: str = ""
     site: str = ""
+    assets: str = ""
     is_complete: bool = True
     _recorded: set[str] = field(default_factory=set)
     _written: set[str] = field(default_factory=set)
@@ -80,6 +82,7 @@ class Manifest:
                 manifest.texts, manifest.feeds = dict(data["texts"]), dict(data["feeds"])
                 manifest.blog, manifest.site = str(data["blog"]), str(data["site"])
                 manifest.frame, manifest.all_pages = str(data["frame"]), str(data["all_pages"])
+                manifest.assets = str(data["assets"])
             return manifest
         except (OSError, ValueError, KeyError, TypeError):
             return cls(folder)
@@ -89,6 +92,7 @@ class Manifest:
             "version": _VERSION,
             "complete": self.is_complete,
             "site": self.site,
+            "assets": self.assets,
             "documents": dict(sorted(self.documents.items())),
             "texts": dict(sorted(self.texts.items())),
             "pages": dict(sorted(self.pages.items())),
@@ -201,7 +205,9 @@ def is_unchanged(domain: BlogDomain) -> bool:
     manifest, digests = domain.manifest, domain.digests
     if manifest is None or digests is None or not domain.is_same:
         return False
-    return manifest.is_complete and manifest.frame == digests.site.of_frame and manifest.has_all_files()
+    if manifest.assets != digests.site.of_assets() or manifest.frame != digests.site.of_frame:
+        return False
+    return manifest.is_complete and manifest.has_all_files()
 
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
@@ -210,8 +216,15 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
         return
     domain = blog_domain(app.env)
     manifest, digests = domain.manifest, domain.digests
-    # Where nobody has asked for the blog nothing of it was written.
-    if manifest is None or digests is None or domain.freeze is not None:
+    if manifest is None or digests is None:
+        return
+    # Other extensions may have added files since the pages were written. They are no reason to write them again.
+    had_assets, manifest.assets = manifest.assets, digests.site.of_assets()
+    if domain.freeze is not None:
+        # Nobody has asked for the blog: nothing of it was written.
+        if manifest.is_complete and manifest.assets != had_assets:
+            manifest.save()
+            _Seal(domain, app.builder).put()
         return
     manifest.settle_documents(app.env.found_docs, digests.site.of_site)
     # Of documents that were due and not written nothing is known.

@@ -16,7 +16,8 @@ from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import _, language_tag
 from sphinx_blogext.incremental import delete_file, is_unchanged, name_below
-from sphinx_blogext.listings import Overview
+from sphinx_blogext.listings import ListPage, Overview
+from sphinx_blogext.page_frames import frame_of, neighbour_links
 from sphinx_blogext.pictures import publish_pictures
 from sphinx_blogext.relocate import attach, detach, root_of
 from sphinx_blogext.render import renderer_of
@@ -24,15 +25,16 @@ from sphinx_blogext.sitemap import SITEMAP, make_sitemap
 from sphinx_blogext.teaser import page_state
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Set
+    from collections.abc import Callable, Set
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.incremental import Manifest
-    from sphinx_blogext.listings import Listing, ListPage
+    from sphinx_blogext.listings import Listing
     from sphinx_blogext.model import Post
+    from sphinx_blogext.page_frames import Frame
     from sphinx_blogext.pagination import Page
     from sphinx_blogext.render import Fragment
 
@@ -56,10 +58,12 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     pages: dict[str, ListPage | Overview] = {page.name: page for page in domain.pages.written_listings()}
     pages |= {overview.name: overview for overview in overviews}
     all_pages = digests.of_all_pages(pages)
-    is_same = manifest.all_pages == all_pages and manifest.pages.keys() == pages.keys()
+    has_same_assets = manifest.assets == digests.site.of_assets()
+    is_same = has_same_assets and manifest.all_pages == all_pages and manifest.pages.keys() == pages.keys()
     current = manifest.pages if is_same else {name: digests.of_page(page) for name, page in pages.items()}
     paths = {name: builder.get_output_path(name) for name in (*pages, *domain.redirects.targets)}
-    changed = [name for name in pages if manifest.pages.get(name) != current[name] or not paths[name].is_file()]
+    written = manifest.pages if has_same_assets else {}
+    changed = [name for name in pages if written.get(name) != current[name] or not paths[name].is_file()]
     publish_pictures(domain, builder)
     files = write_feeds(domain, builder, app.verbosity)
     if is_same and SITEMAP in manifest.files and (builder.outdir / SITEMAP).is_file():
@@ -80,30 +84,6 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     return []
 
 
-def page_titles(domain: BlogDomain, listing: Listing, page: Page[Post]) -> tuple[str, str]:
-    """Return the heading of a list, and the title of one of its pages, as text."""
-    titles = domain.env.titles
-    heading = titles[listing.owner].astext() if listing.owner else listing.title
-    if page.newer is None:
-        return heading, heading
-    if page.number is None:
-        return heading, heading
-    return heading, _("%(title)s – page %(number)s") % {"title": heading, "number": page.number}
-
-
-def neighbour_links(
-    domain: BlogDomain, builder: StandaloneHTMLBuilder, listing: Listing, page: Page[Post]
-) -> dict[str, dict[str, str] | None]:
-    """Return ``prev`` and ``next`` of a page for the theme: the pages of newer and older posts."""
-    by_name = {other.name: other for other in listing.pages}
-    links: dict[str, dict[str, str] | None] = {"prev": None, "next": None}
-    for key, name in (("prev", page.newer), ("next", page.older)):
-        if name is not None:
-            title = page_titles(domain, listing, by_name[name])[1]
-            links[key] = {"link": builder.get_relative_uri(page.name, name), "title": escape(title)}
-    return links
-
-
 def _render(domain: BlogDomain, builder: StandaloneHTMLBuilder, page: ListPage | Overview) -> bytes:
     """Return the whole page."""
     if isinstance(page, Overview):
@@ -114,51 +94,30 @@ def _render(domain: BlogDomain, builder: StandaloneHTMLBuilder, page: ListPage |
 def _render_listing(
     domain: BlogDomain, builder: StandaloneHTMLBuilder, listing: Listing, page: Page[Post]
 ) -> bytes:
-    renderer = renderer_of(domain, builder)
-    fragment = renderer.listing(listing, page)
-    heading, title = page_titles(domain, listing, page)
-    parents = [*listing.parents, *([(heading, listing.name)] if page.newer else [])]
-    context = {
-        **_context(domain, builder, page.name, title, parents, listing.owner),
-        **neighbour_links(domain, builder, listing, page),
-        "body": _body(domain, builder, page.name, heading, title, fragment),
-        "has_maths_elements": fragment.has_maths,
-    }
-    return _render_page(builder, page.name, context, fragment)
+    fragment = renderer_of(domain, builder).listing(listing, page)
+    return _render_page(domain, builder, ListPage(listing, page), fragment, listing.owner)
 
 
 def _render_overview(domain: BlogDomain, builder: StandaloneHTMLBuilder, overview: Overview) -> bytes:
-    fragment = renderer_of(domain, builder).overview(overview)
-    context = {
-        **_context(domain, builder, overview.name, overview.title, overview.parents),
-        "body": _body(domain, builder, overview.name, overview.title, overview.title, fragment),
-    }
-    return _render_page(builder, overview.name, context, fragment)
+    return _render_page(domain, builder, overview, renderer_of(domain, builder).overview(overview))
 
 
 def _context(
-    domain: BlogDomain,
-    builder: StandaloneHTMLBuilder,
-    name: str,
-    title: str,
-    parents: Iterable[tuple[str, str]],
-    owner: str = "",
+    domain: BlogDomain, builder: StandaloneHTMLBuilder, name: str, frame: Frame, owner: str
 ) -> dict[str, Any]:
     """Return what a theme's ``page.html`` expects, as Sphinx gives it for a document."""
     context: dict[str, Any] = {
-        "title": escape(title),
+        "title": escape(frame.title),
         "parents": [
-            {"link": builder.get_relative_uri(name, page), "title": escape(text)} for text, page in parents
+            {"link": builder.get_relative_uri(name, page), "title": escape(text)} for text, page in frame.parents
         ],
-        "prev": None,
-        "next": None,
+        **neighbour_links(builder, frame, name),
         "metatags": "",
         "meta": {},
         "toc": "",
         "display_toc": False,
         "sourcename": "",
         "page_source_suffix": "",
-        "has_maths_elements": False,
         "is_blog_page": True,
     }
     home = owner or domain.pages.page_of(builder.config.blog_path.strip("/"))
@@ -182,23 +141,31 @@ def _owner_toctree(builder: StandaloneHTMLBuilder, owner: str, page: str) -> Cal
     return toctree
 
 
-def _body(
-    domain: BlogDomain, builder: StandaloneHTMLBuilder, name: str, heading: str, title: str, fragment: Fragment
-) -> str:
+def _body(domain: BlogDomain, builder: StandaloneHTMLBuilder, name: str, frame: Frame, fragment: Fragment) -> str:
     """Return the body of a page: its heading and what is below it."""
     renderer = renderer_of(domain, builder)
-    html = renderer.render(
-        "page", heading=heading, suffix=title.removeprefix(heading), content=Markup(fragment.html)
-    )
+    suffix = frame.title.removeprefix(frame.heading)
+    html = renderer.render("page", heading=frame.heading, suffix=suffix, content=Markup(fragment.html))
     return renderer.attach(html, name)
 
 
-def _render_page(builder: StandaloneHTMLBuilder, name: str, context: dict[str, Any], fragment: Fragment) -> bytes:
-    document = new_document(name)
+def _render_page(
+    domain: BlogDomain,
+    builder: StandaloneHTMLBuilder,
+    page: ListPage | Overview,
+    fragment: Fragment,
+    owner: str = "",
+) -> bytes:
+    frame = frame_of(domain.env, page)
+    context = _context(domain, builder, page.name, frame, owner) | {
+        "body": _body(domain, builder, page.name, frame, fragment),
+        "has_maths_elements": fragment.has_maths,
+    }
+    document = new_document(page.name)
     document.extend(fragment.samples)
     # Themes render titles in the navigation, which may hold images: formulas by imgmath do.
-    with page_state(builder, name):
-        return render_page(builder, name, context, document)
+    with page_state(builder, page.name):
+        return render_page(builder, page.name, context, document)
 
 
 def _write_redirects(domain: BlogDomain, manifest: Manifest, builder: StandaloneHTMLBuilder) -> None:

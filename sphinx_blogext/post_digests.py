@@ -1,4 +1,4 @@
-"""Digests of posts: of what lists show of them, of their teasers, and of their texts in feeds."""
+"""Digests of posts: of their metadata, of what their HTML is made of, and of their texts in feeds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site_digests import SiteDigests
 
-#: What no list shows of a post.
+#: What no page shows of a post, or shows only with its whole text.
 _UNSHOWN = frozenset({"lineno", "redirects", "references", "feed_id", "text_fingerprint"})
 _SHOWN = tuple(field.name for field in fields(Post) if field.name not in _UNSHOWN)
 
@@ -40,26 +40,30 @@ class PostDigests:
         self.builder = builder
         self.env = domain.env
         self.site = site
-        self._posts: dict[str, str] = {}
+        self._records: dict[str, str] = {}
+        self._outsides: dict[str, str] = {}
 
-    def of_post(self, post: Post) -> str:
-        """Return a digest of all that a list can show of a post."""
-        if post.key not in self._posts:
-            env, docname = self.env, post.docname
-            numbers = (env.toc_secnumbers.get(docname), env.toc_fignumbers.get(docname))
-            toctrees = self.site.toctrees(_below(env, docname)) if docname in env.toctree_includes else ""
-            outside = (self._references.get(post.key), self._files.get(docname), numbers, toctrees)
+    def of_record(self, post: Post) -> str:
+        """Return a digest of all that is known of a post itself, but for its text below the marker."""
+        if post.key not in self._records:
             record = [getattr(post, name) for name in _SHOWN]
-            blog = self.domain.blog
-            state = (post in blog.pinned, post.state(blog.now), blog.is_multilingual, blog.language)
-            versions = [named(other) for other in blog.versions.all(post)]
-            self._posts[post.key] = digest((record, state, versions, self._terms(post), outside))
-        return self._posts[post.key]
+            self._records[post.key] = digest((record, post.state(self.domain.blog.now), self._outside(post)))
+        return self._records[post.key]
+
+    def of_title(self, post: Post) -> str:
+        """Return a digest of what the HTML of a post's title is made of beside its text, if of anything."""
+        if post.has_own_title or not post.heading_fingerprint:
+            return ""
+        return digest((post.heading_fingerprint, self._outside(post)))
 
     def of_teaser(self, post: Post) -> str:
-        """Return a digest of all that the HTML of a teaser is made of."""
+        """Return a digest of what the HTML of a teaser is made of, settings of the site left out."""
+        return digest((post.fingerprint, self._outside(post)))
+
+    def of_rendering(self, post: Post) -> str:
+        """Return a digest of all that may make a difference when a part of a post is rendered."""
         versions = (sphinx.__display_version__, docutils.__version__)
-        return digest((versions, self.site.settings, self.of_post(post)))
+        return digest((versions, self.site.settings, self.of_record(post)))
 
     def of_text(self, post: Post) -> str:
         """Return a digest of all that the whole text of a post shows."""
@@ -68,11 +72,15 @@ class PostDigests:
         lists = domain.shown.get(docname) if has_blog else None
         return digest((post.text_fingerprint, self._text_references.get(post.key), lists))
 
-    def _terms(self, post: Post) -> Any:
-        """Return what the terms of a post are called, and where they are."""
-        blog, pages = self.domain.blog, self.domain.pages
-        found = [blog.taxonomies[taxonomy].find(name) for taxonomy, names in post.terms.items() for name in names]
-        return [(term.label, pages.term_page(term)) for term in found if term]
+    def _outside(self, post: Post) -> str:
+        """Return a digest of what a post shows of other documents, and of how these number it."""
+        if post.key not in self._outsides:
+            env, docname = self.env, post.docname
+            numbers = (env.toc_secnumbers.get(docname), env.toc_fignumbers.get(docname))
+            toctrees = self.site.toctrees(_below(env, docname)) if docname in env.toctree_includes else ""
+            found = (self._references.get(post.key), self._files.get(docname), numbers, toctrees)
+            self._outsides[post.key] = digest(found)
+        return self._outsides[post.key]
 
     @cached_property
     def _references(self) -> Mapping[str, str]:
@@ -113,13 +121,6 @@ class PostDigests:
                 for docname in docnames:
                     files.setdefault(docname, []).append(str(name))
         return {docname: sorted(names) for docname, names in files.items()}
-
-
-def named(post: Post) -> Any:
-    """Return what is shown of a post that is named by its title."""
-    language = post.terms.get("language")
-    title = (post.title, post.heading_fingerprint)
-    return (post.key, title, post.date, language, post.external_link, post.description)
 
 
 def _below(env: BuildEnvironment, docname: str) -> set[str]:

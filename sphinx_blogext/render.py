@@ -11,25 +11,24 @@ from markupsafe import Markup
 
 from sphinx_blogext.comments import as_attribute, comments_of
 from sphinx_blogext.descriptions import describe
-from sphinx_blogext.i18n import _
 from sphinx_blogext.listings import FeedsPage
 from sphinx_blogext.relocate import ID_PREFIX, ROOT, attach, root_of
 from sphinx_blogext.teaser import Teaser, distinct_kinds, render_lead, render_teaser, render_title
 from sphinx_blogext.teaser_cache import TeaserCache
-from sphinx_blogext.views import Views
+from sphinx_blogext.views import Html, by_year
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from docutils import nodes
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.blog import SeriesPlace
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.i18n import Words
     from sphinx_blogext.listings import Listing, Overview
     from sphinx_blogext.model import Post
     from sphinx_blogext.pagination import Page
+    from sphinx_blogext.views import Data, Views
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -44,20 +43,20 @@ class Fragment:
 
 
 class _Item(NamedTuple):
-    """A post of a list: the data of its template, what they were made of, and the whole as HTML.
+    """A post of a list: what its template receives, what that was made of, and the whole as HTML.
 
     It is free of its page, and of the prefix of its ids.
     """
 
-    view: dict[str, Any]
+    data: dict[str, Any]
     parts: tuple[Teaser, ...]
     html: str
 
     def attach(self, prefix: str) -> dict[str, Any]:
         """Return the data for a place in a list in which ids start with *prefix*."""
-        html = {name: self.view[name] for name in ("title", "teaser", "lead") if self.view.get(name)}
+        html = {name: self.data[name] for name in ("title", "teaser", "lead") if self.data.get(name)}
         html |= {"html": self.html} if self.html else {}
-        return self.view | {name: Markup(attach(value, ROOT, prefix)) for name, value in html.items()}
+        return self.data | {name: Markup(attach(value, ROOT, prefix)) for name, value in html.items()}
 
 
 @dataclass
@@ -69,21 +68,16 @@ class Renderer:
 
     domain: BlogDomain
     builder: StandaloneHTMLBuilder
-    views: Views = field(init=False)
+    views: Views
     pages_with_maths: set[str] = field(default_factory=set)
-    _teasers: dict[str, Teaser] = field(default_factory=dict)
-    _leads: dict[str, Teaser] = field(default_factory=dict)
-    _titles: dict[str, Teaser] = field(default_factory=dict)
+    _parts: dict[tuple[str, str], Teaser] = field(default_factory=dict)
     _descriptions: dict[str, str] = field(default_factory=dict)
-    _items: dict[tuple[Any, ...], _Item] = field(default_factory=dict)
+    _items: dict[tuple[str, int], _Item] = field(default_factory=dict)
     _environments: dict[str, Environment] = field(default_factory=dict)
     _cache: TeaserCache = field(init=False)
 
     def __post_init__(self) -> None:
         self._cache = TeaserCache(Path(self.domain.env.doctreedir, f".teasers-{self.builder.name}"))
-        self.views = Views(
-            self.domain.blog, self.domain.pages, self.builder, self.domain.hosting, self.domain.channels
-        )
 
     def render(self, template: str, **context: Any) -> str:
         """Return the fragment ``blog/<template>.html`` in the words of the site."""
@@ -93,16 +87,15 @@ class Renderer:
         """Return the fragment ``blog/<template>.html`` in *words*."""
         return self._templates(words).get_template(f"blog/{template}.html").render(context)
 
-    def teaser(self, post: Post) -> Teaser:
-        if post.key not in self._teasers:
-            self._teasers[post.key] = self._kept_or_made("teaser", post, render_teaser)
-        return self._teasers[post.key]
+    def part(self, html: Html) -> Teaser:
+        """Return a part of a post, rendered once."""
+        key = (html.part, html.post.key)
+        if key not in self._parts:
+            self._parts[key] = self._title(html.post) if html.part == "title" else self._kept_or_made(html)
+        return self._parts[key]
 
-    def lead(self, post: Post) -> Teaser:
-        """Return the first paragraph of the teaser."""
-        if post.key not in self._leads:
-            self._leads[post.key] = self._kept_or_made("lead", post, render_lead)
-        return self._leads[post.key]
+    def teaser(self, post: Post) -> Teaser:
+        return self.part(Html("teaser", post, self.views.digests.of_teaser(post)))
 
     def description(self, post: Post) -> str:
         """Return what a post is about, in a sentence or two of plain text, made once."""
@@ -110,20 +103,16 @@ class Renderer:
             self._descriptions[post.key] = post.description or describe(self.teaser(post).html)
         return self._descriptions[post.key]
 
-    def title(self, post: Post) -> Teaser:
-        if post.key not in self._titles:
-            self._titles[post.key] = self._render_title(post)
-        return self._titles[post.key]
-
     def listing(self, listing: Listing, page: Page[Post], prefix: str = "", level: int = 2) -> Fragment:
         """Return one page of a list whose headings are of *level*.
 
         *prefix* tells its ids from those of other lists on the page.
         """
-        found = [self._item(listing, post, level) for post in page.items]
+        data = self.views.listing(listing, page, level)
+        found = [self._item(item, listing.style, level) for item in data["posts"]]
         items = [item.attach(f"post-{prefix}{number}-") for number, item in enumerate(found, start=1)]
-        view = self.views.listing(listing, page, items, level)
-        html = self.render("listing", listing=view, pagination=view["pages"])
+        shown = data | {"posts": items, "years": by_year(items, is_first=data["is_first"])}
+        html = self.render("listing", listing=shown, pagination=shown["pages"])
         parts = [part for item in found for part in item.parts]
         samples = distinct_kinds(node for part in parts for node in part.samples)
         return Fragment(html, any(part.has_maths for part in parts), samples)
@@ -131,7 +120,7 @@ class Renderer:
     def overview(self, page: Overview) -> Fragment:
         """Return what stands on a page that lists terms, or the feeds."""
         if isinstance(page, FeedsPage):
-            return Fragment(self.render("subscribe", feeds=self.views.feeds()))
+            return Fragment(self.render("subscribe", feeds=self.views.feeds))
         return self.term_list(page.taxonomy, "list")
 
     def term_list(self, taxonomy: str, style: str, least: int = 1) -> Fragment:
@@ -139,14 +128,11 @@ class Renderer:
 
     def header(self, post: Post) -> Fragment:
         """Return what stands below the heading, in the language of the post."""
-        places = self.domain.blog.series_of(post)
-        context = {
-            "post": self.views.header(post) | {"summary": self.description(post)},
-            "series": [self._series(*item) for item in enumerate(places, start=1)],
-        }
-        html = self.render_in(self.views.words_of(post), "post-header", **context)
-        shown = [place.parts[number] for place in places for number in place.shown]
-        return Fragment(html, any(self.title(part).has_maths for part in shown))
+        data = self.views.header(post)
+        boxes = [self._series(box, f"series-{number}-") for number, box in enumerate(data["series"], start=1)]
+        shown = [part for box in data["series"] for part in box["parts"]]
+        context = {"post": data["post"] | {"summary": self.description(post)}, "series": boxes}
+        return self._fragment("post-header", context, shown, self.views.words_of(post))
 
     def draft_banner(self, post: Post) -> Fragment:
         """Return what says that a post is a draft, where there is no header to say it."""
@@ -159,42 +145,39 @@ class Renderer:
 
     def footer(self, post: Post) -> Fragment:
         """Return neighbours, related posts and those that link here, as far as they are switched on."""
-        config = self.builder.config
-        older, newer = self.domain.blog.neighbours(post) if config.post_show_prev_next else (None, None)
-        related = self.domain.blog.related(post, config.blog_related) if config.blog_related else ()
-        mentions = self.domain.found_mentions.documents.get(post.key, ())
-        named = [other for other in (older, newer, *related, *mentions) if other]
+        data = self.views.footer(post)
         context = {
-            "post": self.views.post(post),
-            "older": older and self._named(older, "older-"),
-            "newer": newer and self._named(newer, "newer-"),
-            "related": self._all_named(related, "related-"),
-            "mentions": self._all_named(mentions, "mention-"),
+            "post": data["post"],
+            "older": data["older"] and self._named(data["older"], "older-"),
+            "newer": data["newer"] and self._named(data["newer"], "newer-"),
+            "related": self._all_named(data["related"], "related-"),
+            "mentions": self._all_named(data["mentions"], "mention-"),
         }
-        return Fragment(self.render("post-footer", **context), any(self.title(other).has_maths for other in named))
+        shown = [other for other in (data["older"], data["newer"], *data["related"], *data["mentions"]) if other]
+        return self._fragment("post-footer", context, shown)
 
     def mentions(self, posts: Iterable[Post], prefix: str) -> Fragment:
         """Return the list of the posts that link to a document, or to an object in it."""
-        posts = tuple(posts)
-        html = self.render("mentions", mentions=self._all_named(posts, prefix))
-        return Fragment(html, any(self.title(post).has_maths for post in posts))
+        named = self.views.all_named(posts)
+        return self._fragment("mentions", {"mentions": self._all_named(named, prefix)}, named)
 
-    def _series(self, box: int, place: SeriesPlace) -> dict[str, Any]:
-        """Return the data of the *box* that names the parts of a series around a post."""
-        prefix = f"series-{box}-"
-        parts = [
-            self._named(place.parts[number], f"{prefix}{number + 1}-")
-            | {"number": number + 1, "is_current": number == place.place}
-            for number in place.shown
-        ]
-        return {
-            **self.views.term(place.term),
-            "number": place.place + 1,
-            "count": len(place.parts),
-            "parts": parts,
-            "is_whole": len(parts) == len(place.parts),
-            "older": place.older and self._named(place.older, f"{prefix}older-"),
-            "newer": place.newer and self._named(place.newer, f"{prefix}newer-"),
+    def _fragment(
+        self,
+        template: str,
+        context: dict[str, Any],
+        named: Iterable[dict[str, Any]],
+        words: Words | None = None,
+    ) -> Fragment:
+        """Return a fragment that shows the titles of the posts *named*."""
+        html = self.render_in(words or self.views.words, template, **context)
+        return Fragment(html, any(self.part(post["title"]).has_maths for post in named))
+
+    def _series(self, box: dict[str, Any], prefix: str) -> dict[str, Any]:
+        """Return the data of a box that names the parts of a series, with their titles."""
+        return box | {
+            "parts": [self._named(part, f"{prefix}{part['number']}-") for part in box["parts"]],
+            "older": box["older"] and self._named(box["older"], f"{prefix}older-"),
+            "newer": box["newer"] and self._named(box["newer"], f"{prefix}newer-"),
         }
 
     def has_maths(self, docname: str) -> bool:
@@ -209,12 +192,14 @@ class Renderer:
         """Keep the teasers for the next build."""
         self._cache.save(self.domain.blog.by_key)
 
-    def _kept_or_made(self, part: str, post: Post, render: Callable[..., Teaser]) -> Teaser:
+    def _kept_or_made(self, html: Html) -> Teaser:
         """Return a part of a post, from an earlier build if it is the same."""
-        made_of = self.domain.digests.posts.of_teaser(post) if self.domain.digests else ""
-        kept = self._cache.get((part, post.key), made_of) if made_of and self._may_be_kept(post) else None
+        part, post = html.part, html.post
+        made_of = self.views.digests.of_rendering(post)
+        kept = self._cache.get((part, post.key), made_of) if self._may_be_kept(post) else None
         if kept is not None:
             return kept
+        render = render_lead if part == "lead" else render_teaser
         made = render(self.domain.env, self.builder, post.docname, post.anchor)
         self._cache.put((part, post.key), made_of, made)
         return made
@@ -235,54 +220,32 @@ class Renderer:
             self._environments[words.language] = _template_environment(self.builder, words)
         return self._environments[words.language]
 
-    def _item(self, listing: Listing, post: Post, level: int) -> _Item:
-        """Return a post as it stands in the list, made once for all lists that show it so."""
-        request = listing.request
-        has_teaser = listing.style == "teasers" or request.excerpts
-        only = self.views.only_in(post, listing.language)
-        options = (request.date_format, request.format, request.expand, level)
-        key = (post.key, listing.style, has_teaser, only, *options)
+    def _item(self, item: Data, style: str, level: int) -> _Item:
+        """Return a post as it stands in a list, made once for all lists that show it so."""
+        key = (repr(item), level)
         if key not in self._items:
-            self._items[key] = self._make_item(listing, post, level, only, has_teaser=has_teaser)
+            self._items[key] = self._make_item(item, style, level)
         return self._items[key]
 
-    def _make_item(self, listing: Listing, post: Post, level: int, only: str, *, has_teaser: bool) -> _Item:
-        request = listing.request
-        view = self.views.post(post) | self._title(post) | {"only": only}
-        parts = [self.title(post)]
-        if request.date_format:
-            view["date"] = self.views.date(post.date, request.date_format)
-        view["parts"] = self.views.format_parts(view, request.format)
-        if post.has_more or post.external_link:
-            text = post.more_text or request.expand or _("Read more")
-            url = post.external_link or self.views.url(post.docname, post.more_anchor)
-            view["more"] = {"url": url, "text": text, "is_own": bool(post.more_text)}
-        if has_teaser:
-            teaser = self.teaser(post)
-            parts.append(teaser)
+    def _make_item(self, item: Data, style: str, level: int) -> _Item:
+        parts = {name: self.part(item[name]) for name in ("title", "teaser", "lead") if item[name]}
+        data = item | {name: Markup(part.html) for name, part in parts.items()}
+        if teaser := parts.get("teaser"):
             # A document may have several headings of the first level: those are below the post's title, too.
             outer = level if "<h1" in teaser.html else level - 1
-            view["teaser"] = Markup(attach(teaser.html, ROOT, ID_PREFIX, outer_heading=outer))
-            view["teaser_classes"] = " ".join(["blog-teaser-body", *teaser.classes])
-        elif listing.style == "cards" and not post.description:
-            lead = self.lead(post)
-            parts.append(lead)
-            view["lead"] = Markup(lead.html)
-        whole = self.render("teaser", post=view, level=level) if listing.style == "teasers" else ""
-        return _Item(view, tuple(parts), whole)
+            data["teaser"] = Markup(attach(teaser.html, ROOT, ID_PREFIX, outer_heading=outer))
+            data["teaser_classes"] = " ".join(["blog-teaser-body", *teaser.classes])
+        whole = self.render("teaser", post=data, level=level) if style == "teasers" else ""
+        return _Item(data, tuple(parts.values()), whole)
 
-    def _named(self, post: Post, prefix: str) -> dict[str, Any]:
+    def _named(self, post: dict[str, Any], prefix: str) -> dict[str, Any]:
         """Return the data of a post that is named by its title; *prefix* is that of ids in it."""
-        return self.views.named(post) | self._title(post, prefix)
+        return post | {"title": Markup(attach(self.part(post["title"]).html, ROOT, prefix))}
 
-    def _all_named(self, posts: Iterable[Post], prefix: str) -> list[dict[str, Any]]:
+    def _all_named(self, posts: Iterable[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
         return [self._named(post, f"{prefix}{number}-") for number, post in enumerate(posts, start=1)]
 
-    def _title(self, post: Post, prefix: str = ID_PREFIX) -> dict[str, Any]:
-        title = attach(self.title(post).html, ROOT, prefix)
-        return {"title": Markup(title), "teaser": None, "lead": None, "more": None}
-
-    def _render_title(self, post: Post) -> Teaser:
+    def _title(self, post: Post) -> Teaser:
         """Return the heading with its mark-up, unless the post has another title for lists."""
         if post.has_own_title:
             return Teaser(str(Markup.escape(post.title)))
@@ -315,5 +278,6 @@ def _template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Envir
 def renderer_of(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> Renderer:
     """Return the renderer of this build."""
     if domain.renderer is None or domain.renderer.builder is not builder:
-        domain.renderer = Renderer(domain, builder)
+        assert domain.digests is not None
+        domain.renderer = Renderer(domain, builder, domain.digests.views)
     return domain.renderer

@@ -71,10 +71,13 @@ class SiteDigests:
         """A digest of what themes put around each page: their templates, and what those receive from Sphinx."""
         builder = self.builder
         assets = [str(asset) for asset in common_assets(builder)]
-        static = contents(Path(builder.outdir, "_static"), {".css", ".js"})
         context = {k: v for k, v in builder.globalcontext.items() if k not in _FLEETING}
         templates = [contents(folder, _TEMPLATES) for folder in template_folders(builder)]
-        return digest((self.of_site, plain((context, assets)), static, templates))
+        return digest((self.of_site, plain((context, assets)), templates))
+
+    def of_assets(self) -> str:
+        """Return a digest of the style sheets and scripts as they are now: pages name their checksums."""
+        return digest(contents(Path(self.builder.outdir, "_static"), {".css", ".js"}))
 
     def navigation_at(self, page: str) -> str:
         """What the theme shows of the site's contents beside *page*: the same as at the document above it."""

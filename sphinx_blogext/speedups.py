@@ -164,7 +164,9 @@ class _Speedups:
         listeners = (app.events.listeners.get(name, ()) for name in ("html-page-context", "html-collect-pages"))
         handlers = [listener.handler for found in listeners for listener in found]
         # Extensions that we do not know may go by which pages are written.
-        is_known = all(getattr(handler, "__module__", "").partition(".")[0] in _HARMLESS for handler in handlers)
+        # A function of ``conf.py`` is of no module.
+        modules = (getattr(handler, "__module__", None) or "" for handler in handlers)
+        is_known = all(module.partition(".")[0] in _HARMLESS for module in modules)
         if not is_known or app.config.html_last_updated_fmt is not None or app.config.html_split_index:
             return
 

@@ -3,14 +3,21 @@
 Every URL starts at a placeholder for the site's root, which is filled in when the finished
 fragment is attached to a page; a template uses it as it is. ``docs/reference/templates`` lists
 the fields.
+
+The digest of a page is that of the data made here, so nothing a template can show is missing
+from it. HTML made of a post's text is rendered only for pages that are written: until then a
+digest of what it is made of takes its place (:class:`Html`).
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from functools import cached_property
 from string import Formatter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from sphinx_blogext.han import guess_language
+from sphinx_blogext.hashes import digest
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import (
     Words,
@@ -35,38 +42,60 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.config import Config
 
-    from sphinx_blogext.blog import Blog
+    from sphinx_blogext.blog import Blog, SeriesPlace
     from sphinx_blogext.channels import Channel
-    from sphinx_blogext.hosting import Hosting
-    from sphinx_blogext.listings import Listing, Pages
+    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.listings import Listing
     from sphinx_blogext.model import Post, Term
     from sphinx_blogext.pagination import Page
+    from sphinx_blogext.post_digests import PostDigests
 
 #: How many posts the sidebar of recent posts names.
 _RECENT = 5
 
 
+class Data(dict[str, Any]):
+    """What a template receives of one thing. Its ``repr`` is a digest, made once; do not change it: copy it.
+
+    So the digest of a list of a thousand posts costs no more than a thousand digests that are there.
+    """
+
+    _digest = ""
+
+    def __repr__(self) -> str:
+        self._digest = self._digest or digest(dict.__repr__(self))
+        return self._digest
+
+
+@dataclass(frozen=True, slots=True)
+class Html:
+    """A part of a post, as HTML that is rendered where a template needs it.
+
+    ``made_of`` is a digest of all that goes into it.
+    """
+
+    part: Literal["title", "teaser", "lead", "summary"]
+    post: Post = field(repr=False)
+    made_of: str
+
+
 class Views:
     """Makes plain data of the records of a blog, for templates."""
 
-    def __init__(
-        self,
-        blog: Blog,
-        pages: Pages,
-        builder: StandaloneHTMLBuilder,
-        hosting: Hosting,
-        channels: Sequence[Channel],
-    ) -> None:
-        self.blog = blog
-        self.pages = pages
+    def __init__(self, domain: BlogDomain, builder: StandaloneHTMLBuilder, digests: PostDigests) -> None:
+        self.blog: Blog = domain.blog
+        self.pages = domain.pages
         self.builder = builder
-        self.hosting = hosting
-        self.channels = channels
+        self.hosting = domain.hosting
+        self.channels: Sequence[Channel] = domain.channels
+        self.mentions_of = domain.found_mentions.documents
+        self.digests = digests
         self.config: Config = builder.config
         self.words = interface_words(self.config.language)
-        self._posts: dict[str, dict[str, Any]] = {}
-        self._named: dict[str, dict[str, Any]] = {}
-        self._terms: dict[tuple[str, str], dict[str, Any]] = {}
+        self._posts: dict[str, Data] = {}
+        self._named: dict[str, Data] = {}
+        self._items: dict[tuple[Any, ...], Data] = {}
+        self._terms: dict[tuple[str, str], Data] = {}
 
     @property
     def _site_lang(self) -> str:
@@ -94,20 +123,20 @@ class Views:
         uri = picture_uri(post, self.builder.env)
         return uri if not uri or "://" in uri else ROOT + uri
 
-    def term(self, term: Term) -> dict[str, Any]:
-        """Return what is said of a term, made once."""
+    def term(self, term: Term) -> Data:
+        """Return what is said of a term where terms are listed, made once."""
         key = (term.taxonomy, term.key)
         if key not in self._terms:
-            self._terms[key] = self._make_term(term)
+            counts = {"count": term.count, "count_text": self.words.number(term.count)}
+            self._terms[key] = Data(self._term_of_post(term) | counts)
         return self._terms[key]
 
-    def _make_term(self, term: Term) -> dict[str, Any]:
+    def _term_of_post(self, term: Term) -> dict[str, Any]:
+        """Return what is said of a term in a post: nothing that changes when another post has the term, too."""
         return {
             "name": term.name,
             "label": term_label(term),
             "url": self.url(self.pages.term_page(term)),
-            "count": term.count,
-            "count_text": self.words.number(term.count),
             "description": term.settings.description,
             "lang": valid_language(term.name) if term.taxonomy == "language" else "",
         }
@@ -118,7 +147,9 @@ class Views:
         names = {normalize(name): name for name in reversed(post.terms.get(taxonomy, ()))}
         views = [(name, found.find(name)) for name in reversed(names.values())]
         return [
-            self.term(term) if term else {"name": name, "label": name, "url": "", "count": 0, "lang": ""}
+            self._term_of_post(term)
+            if term
+            else {"name": name, "label": name, "url": "", "description": "", "lang": ""}
             for name, term in views
             if term is None or not term.settings.hidden
         ]
@@ -170,27 +201,63 @@ class Views:
         term = self.blog.taxonomies["language"].find(name)
         return term_label(term) if term else language_name(name)
 
-    def post(self, post: Post) -> dict[str, Any]:
+    def post(self, post: Post) -> Data:
         """Return what is said of a post wherever it is named, made once."""
         if post.key not in self._posts:
-            self._posts[post.key] = self._make_post(post)
+            self._posts[post.key] = Data(self._make_post(post))
         return self._posts[post.key]
 
-    def header(self, post: Post) -> dict[str, Any]:
-        """Return what is said of a post above its own text: dates are in its language."""
+    def named(self, post: Post) -> Data:
+        """Return what is said of a post that only its title stands for, made once."""
+        if post.key not in self._named:
+            self._named[post.key] = Data(self._facts(post) | {"title": self._title(post)})
+        return self._named[post.key]
+
+    def _title(self, post: Post) -> Html:
+        return Html("title", post, self.digests.of_title(post))
+
+    def all_named(self, posts: Iterable[Post]) -> list[Data]:
+        return [self.named(post) for post in posts]
+
+    def header(self, post: Post) -> Data:
+        """Return what ``post-header.html`` shows above the post's own text: dates are in its language."""
         words = self.words_of(post)
         dates = {name: self.date(getattr(post, name), words=words) for name in ("date", "updated", "expires")}
         base = self.hosting.canonical
         page_url = absolute(base, self.builder.get_target_uri(post.docname), post.anchor) if base else ""
-        return self.post(post) | dates | {"page_url": page_url}
+        summary = post.description or Html("summary", post, self.digests.of_teaser(post))
+        own = self.post(post) | dates | {"page_url": page_url, "summary": summary}
+        return Data(post=own, series=[self._series(place) for place in self.blog.series_of(post)])
 
-    def named(self, post: Post) -> dict[str, Any]:
-        """Return what is said of a post that only its title stands for, made once."""
-        if post.key not in self._named:
-            self._named[post.key] = self._make_named(post)
-        return self._named[post.key]
+    def _series(self, place: SeriesPlace) -> dict[str, Any]:
+        """Return the box that names the parts of a series around a post."""
+        parts = [
+            self.named(place.parts[number]) | {"number": number + 1, "is_current": number == place.place}
+            for number in place.shown
+        ]
+        return self._term_of_post(place.term) | {
+            "number": place.place + 1,
+            "count": len(place.parts),
+            "parts": parts,
+            "is_whole": len(parts) == len(place.parts),
+            "older": place.older and self.named(place.older),
+            "newer": place.newer and self.named(place.newer),
+        }
 
-    def _make_named(self, post: Post) -> dict[str, Any]:
+    def footer(self, post: Post) -> Data:
+        """Return what ``post-footer.html`` shows below a post, as far as it is switched on."""
+        config = self.config
+        older, newer = self.blog.neighbours(post) if config.post_show_prev_next else (None, None)
+        related = self.blog.related(post, config.blog_related) if config.blog_related else ()
+        return Data(
+            post=self.post(post),
+            older=older and self.named(older),
+            newer=newer and self.named(newer),
+            related=self.all_named(related),
+            mentions=self.all_named(self.mentions_of.get(post.key, ())),
+        )
+
+    def _facts(self, post: Post) -> dict[str, Any]:
         lang = self.lang(post)
         return {
             "docname": post.docname,
@@ -208,7 +275,7 @@ class Views:
         }
 
     def _make_post(self, post: Post) -> dict[str, Any]:
-        return self.named(post) | {
+        return self._facts(post) | {
             "translations": self.translations(post),
             "only": "",
             "updated": self.date(post.updated),
@@ -226,29 +293,54 @@ class Views:
             "locations": self.terms(post, "location"),
         }
 
-    def listing(
-        self, listing: Listing, page: Page[Post], items: list[dict[str, Any]], level: int
-    ) -> dict[str, Any]:
-        """Return a page of a list; *items* are the posts on it, *level* is that of their headings."""
+    def item(self, listing: Listing, post: Post) -> Data:
+        """Return what a list shows of a post, made once for all lists that show it so."""
+        request = listing.request
+        has_teaser = listing.style == "teasers" or request.excerpts
+        only = self.only_in(post, listing.language)
+        options = (request.date_format, request.format, request.expand)
+        key = (post.key, listing.style, has_teaser, only, *options)
+        if key not in self._items:
+            self._items[key] = Data(self._make_item(listing, post, only, has_teaser=has_teaser))
+        return self._items[key]
+
+    def _make_item(self, listing: Listing, post: Post, only: str, *, has_teaser: bool) -> dict[str, Any]:
+        request = listing.request
+        item = self.post(post) | {"title": self._title(post), "only": only}
+        item |= {"teaser": None, "lead": None, "more": None}
+        if request.date_format:
+            item["date"] = self.date(post.date, request.date_format)
+        item["parts"] = self.format_parts(item, request.format)
+        if post.has_more or post.external_link:
+            text = post.more_text or request.expand or _("Read more")
+            url = post.external_link or self.url(post.docname, post.more_anchor)
+            item["more"] = {"url": url, "text": text, "is_own": bool(post.more_text)}
+        if has_teaser:
+            item["teaser"] = Html("teaser", post, self.digests.of_teaser(post))
+        elif listing.style == "cards" and not post.description:
+            item["lead"] = Html("lead", post, self.digests.of_teaser(post))
+        return item
+
+    def listing(self, listing: Listing, page: Page[Post], level: int = 2) -> Data:
+        """Return a page of a list; *level* is that of its headings."""
         request = listing.request
         term = listing.term
-        return {
-            "kind": listing.kind,
-            "style": listing.style,
-            "level": level,
-            "list_style": request.list_style or "none",
-            "expand": request.expand,
-            "excerpts": request.excerpts,
-            "has_format": bool(request.format),
-            "posts": items,
-            "years": _by_year(items, is_first=page.newer is None),
-            "pages": self.window(page) if len(listing.pages) > 1 else None,
-            "term": self.term(term) if term else None,
-            "person": _person(term) if term else None,
-            "is_first": page.newer is None,
-            "newer_version": self.newer_version(),
-            "languages": self.languages(listing, page),
-        }
+        return Data(
+            kind=listing.kind,
+            style=listing.style,
+            level=level,
+            list_style=request.list_style or "none",
+            expand=request.expand,
+            excerpts=request.excerpts,
+            has_format=bool(request.format),
+            posts=[self.item(listing, post) for post in page.items],
+            pages=self.window(page) if len(listing.pages) > 1 else None,
+            term=self.term(term) if term else None,
+            person=_person(term) if term else None,
+            is_first=page.newer is None,
+            newer_version=self.newer_version(),
+            languages=self.languages(listing, page),
+        )
 
     def languages(self, listing: Listing, page: Page[Post]) -> list[dict[str, Any]]:
         """Return the bar of languages: links to the same list in all and in each."""
@@ -294,8 +386,9 @@ class Views:
                 parts.append({"links": post[plural.get(name, f"{name}s")]})
         return parts
 
+    @cached_property
     def feeds(self) -> list[dict[str, Any]]:
-        """Return the feeds for people: those of the blog, then those of terms, by taxonomy."""
+        """The feeds for people: those of the blog, then those of terms, by taxonomy."""
         titles = overview_titles()
         groups: dict[str, list[dict[str, Any]]] = {}
         for channel in self.channels:
@@ -314,19 +407,20 @@ class Views:
         home = self.builder.get_target_uri(self.pages.page_of(self.config.blog_path.strip("/")))
         return {"version": self.hosting.canonical_version, "url": absolute(self.hosting.canonical, home)}
 
-    def term_list(self, taxonomy: str, style: str, least: int = 1) -> dict[str, Any]:
+    def term_list(self, taxonomy: str, style: str, least: int = 1) -> Data:
         """Return the terms that *least* posts have; ``weight`` is 1 to 5 by the number of posts."""
         terms = [term for term in self.blog.taxonomies[taxonomy].shown if term.count >= least]
         most = max((term.count for term in terms), default=1)
-        return {
-            "taxonomy": taxonomy,
-            "style": style,
-            "title": overview_titles()[taxonomy],
-            "terms": [self.term(term) | {"weight": 1 + 4 * term.count // most} for term in terms],
-        }
+        return Data(
+            taxonomy=taxonomy,
+            style=style,
+            title=overview_titles()[taxonomy],
+            terms=[self.term(term) | {"weight": 1 + 4 * term.count // most} for term in terms],
+        )
 
-    def sidebar(self) -> dict[str, Any]:
-        """Return what the sidebars show, on any page."""
+    @cached_property
+    def sidebar(self) -> Data:
+        """What the sidebars show, on any page."""
         root = self.pages.page_of(self.config.blog_path.strip("/"))
         recent = [
             {
@@ -337,47 +431,49 @@ class Views:
             }
             for post in self.blog.best(self.blog.posts)[:_RECENT]
         ]
-        return {
-            "title": self.config.blog_title,
-            "url": self.url(root),
-            "recent": recent,
-            **{
-                plural: [self.term(term) for term in self.blog.taxonomies[taxonomy].shown]
-                for plural, taxonomy in (
-                    ("tags", "tag"),
-                    ("categories", "category"),
-                    ("authors", "author"),
-                    ("languages", "language"),
-                )
-            },
-            "archives": [
-                {
-                    "label": str(archive.year),
-                    "url": self.url(self.pages.page_of(f"{self.config.blog_path.strip('/')}/{archive.year}")),
-                    "count": archive.count,
-                    "count_text": self.words.number(archive.count),
-                }
-                for archive in self.blog.archives
-            ],
-            "feeds": [
-                {"url": link.url, "type": link.type, "title": link.format}
-                for channel in self.channels[:1]
-                for link in channel.links(self.hosting.canonical)
-            ],
-            "subscribe": self.url(self.pages.page_of(f"{root}/subscribe")) if self.channels else "",
-            # Sphinx translates templates by its own catalog only.
-            "titles": {plural: overview_titles()[name] for name, plural in TAXONOMIES.items()}
-            | {
-                "recent": _("Recent posts"),
-                "archives": _("Archives"),
-                "feeds": _("Feeds"),
-                "subscribe": _("Subscribe"),
-            },
-        }
+        return Data(
+            {
+                "title": self.config.blog_title,
+                "url": self.url(root),
+                "recent": recent,
+                **{
+                    plural: [self.term(term) for term in self.blog.taxonomies[taxonomy].shown]
+                    for plural, taxonomy in (
+                        ("tags", "tag"),
+                        ("categories", "category"),
+                        ("authors", "author"),
+                        ("languages", "language"),
+                    )
+                },
+                "archives": [
+                    {
+                        "label": str(archive.year),
+                        "url": self.url(self.pages.page_of(f"{self.config.blog_path.strip('/')}/{archive.year}")),
+                        "count": archive.count,
+                        "count_text": self.words.number(archive.count),
+                    }
+                    for archive in self.blog.archives
+                ],
+                "feeds": [
+                    {"url": link.url, "type": link.type, "title": link.format}
+                    for channel in self.channels[:1]
+                    for link in channel.links(self.hosting.canonical)
+                ],
+                "subscribe": self.url(self.pages.page_of(f"{root}/subscribe")) if self.channels else "",
+                # Sphinx translates templates by its own catalog only.
+                "titles": {plural: overview_titles()[name] for name, plural in TAXONOMIES.items()}
+                | {
+                    "recent": _("Recent posts"),
+                    "archives": _("Archives"),
+                    "feeds": _("Feeds"),
+                    "subscribe": _("Subscribe"),
+                },
+            }
+        )
 
 
-def _by_year(items: Iterable[dict[str, Any]], *, is_first: bool) -> list[dict[str, Any]]:
-    """Group posts by the year of their date, in their order; on the first page those pinned lead."""
+def by_year(items: Iterable[dict[str, Any]], *, is_first: bool) -> list[dict[str, Any]]:
+    """Group the posts of a page by the year of their date, in their order; on the first page those pinned lead."""
     groups: list[dict[str, Any]] = []
     for item in items:
         year = item["date"]["iso"][:4] if item["date"] else ""

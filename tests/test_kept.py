@@ -99,3 +99,34 @@ def test_a_page_follows_a_style_sheet_without_any_document(make_site: Callable[.
     # The checksum of the style sheet stands in the pages of documents as well, which Sphinx leaves.
     lists = {"blog/tag/other.html", "search.html"}
     assert {name: tree(site)[name] for name in lists} == {name: tree(fresh)[name] for name in lists}
+
+
+LATE = """
+from pathlib import Path
+
+def note(app, pagename, templatename, context, doctree):
+    with Path(app.outdir, "..", "rendered.txt").open("a") as file:
+        file.write(f"{pagename} ")
+
+def add(app, exception):
+    Path(app.outdir, "_static", "late.js").write_text("// late")
+
+def setup(app):
+    app.connect("html-page-context", note)
+    app.connect("build-finished", add, priority=800)
+"""
+
+
+def test_a_file_that_another_extension_adds_late_is_no_reason_to_render(make_site: Callable[..., Site]) -> None:
+    """It is there when the second build begins, and was not when the first one wrote its pages."""
+    site = make_site(FILES, "\n".join([*(f"{name} = {value!r}" for name, value in CONF.items()), LATE]))
+    rendered = site.outdir.parent / "rendered.txt"
+    of_sphinx = {"search", "404"}
+    for step, pages in (
+        (lambda site: None, set()),
+        (edit("blog/p08.md", "Rest 08.", "Another."), {"blog/p08"}),
+    ):
+        rendered.unlink()
+        step(site)
+        site.build()
+        assert set(rendered.read_text(encoding="utf-8").split()) - of_sphinx == pages

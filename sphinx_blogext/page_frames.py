@@ -1,0 +1,59 @@
+"""What themes receive of a list page beside its body: its title, the pages above it, and its neighbours."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_blogext.i18n import _
+from sphinx_blogext.listings import ListPage
+
+if TYPE_CHECKING:
+    from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.listings import Listing, Overview, Parents
+    from sphinx_blogext.model import Post
+    from sphinx_blogext.pagination import Page
+
+
+class Frame(NamedTuple):
+    """The frame of a page. ``heading`` is that of the list, ``title`` that of this page of it, both as text.
+
+    ``parents`` are the titles and page names above it, ``newer`` and ``older`` those beside it.
+    """
+
+    heading: str
+    title: str
+    parents: Parents
+    newer: tuple[str, str] | None = None
+    older: tuple[str, str] | None = None
+
+
+def frame_of(env: BuildEnvironment, page: ListPage | Overview) -> Frame:
+    if not isinstance(page, ListPage):
+        return Frame(page.title, page.title, page.parents)
+    listing, cut = page
+    heading = _heading(env, listing)
+    names = {other.name: _title(heading, other) for other in listing.pages}
+    above = () if cut.newer is None else ((heading, listing.name),)
+    newer, older = (name and (names[name], name) for name in (cut.newer, cut.older))
+    return Frame(heading, names[cut.name], (*listing.parents, *above), newer or None, older or None)
+
+
+def neighbour_links(builder: StandaloneHTMLBuilder, frame: Frame, name: str) -> dict[str, dict[str, str] | None]:
+    """Return ``prev`` and ``next`` of the page *name* for the theme: the pages of newer and older posts."""
+    return {
+        key: {"link": builder.get_relative_uri(name, found[1]), "title": escape(found[0])} if found else None
+        for key, found in (("prev", frame.newer), ("next", frame.older))
+    }
+
+
+def _heading(env: BuildEnvironment, listing: Listing) -> str:
+    return env.titles[listing.owner].astext() if listing.owner else listing.title
+
+
+def _title(heading: str, page: Page[Post]) -> str:
+    if page.newer is None or page.number is None:
+        return heading
+    return _("%(title)s – page %(number)s") % {"title": heading, "number": page.number}

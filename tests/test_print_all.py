@@ -1,0 +1,140 @@
+"""Whatever templates print of what they receive, an incremental build gives the output of a clean one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from test_incremental import NOW, clean, differences, edit, write
+from writing import md
+
+from sphinx_blogext.render import TEMPLATES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+SIDEBARS = ["recent", "tags", "categories", "archives", "authors", "languages", "feeds"]
+#: Pages of their own, or parts of templates that are replaced as a whole.
+NOT_REPLACED = {"page.html", "redirect.html", "sidebar-terms.html"}
+#: All that a fragment receives, but for the functions of the template language.
+PRINT_ALL = """<pre>
+{% set data = self._TemplateReference__context.parent %}
+{% for name, value in data.items()|sort(attribute="0") if value is not callable %}
+{{ name }}: {{ value|tojson }}
+{% endfor %}
+</pre>
+"""
+PRINT_SIDEBAR = "<pre>{{ blog|tojson|e }}</pre>\n"
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+
+
+def templates() -> dict[str, str]:
+    """A template for each of ours that prints all that it receives."""
+    names = {path.name for path in (TEMPLATES / "blog").glob("*.html")} - NOT_REPLACED
+    sidebars = {f"{name}.html" for name in SIDEBARS}
+    assert sidebars < names
+    return {f"_templates/blog/{name}": PRINT_SIDEBAR if name in sidebars else PRINT_ALL for name in names}
+
+
+def part(number: int, **meta: Any) -> str:
+    """A post in a series, with a tag of its own every third time."""
+    given = {"tags": ["all", f"t{number % 3}"], "series": "Long", "author": "mei", "image": "pic.svg"} | meta
+    return md(f"Part {number}", f"Lead {number}.\n\n<!-- more -->\n\nRest.\n", f"2024-01-{number:02}", **given)
+
+
+CHINESE = {"language": "zh", "translation_key": "k"}
+FILES = {
+    "index.md": "# Home\n\n```{postlist} 3\n:style: cards\n```\n\n```{blog-terms} tag\n:style: cloud\n```\n",
+    "blog.md": "---\norphan: true\n---\n# News\n\n```{postlist}\n:paginate: 4\n```\n",
+    "dated.rst": ":orphan:\n\nDated\n=====\n\n.. postlist::\n   :tags: t1\n   :format: {date} {title} {tags}\n",
+    "other.rst": ":orphan:\n\n.. _place:\n\nThe *other*\n===========\n\n.. function:: run()\n\n   Runs.\n",
+    **{f"blog/p{number:02}.md": part(number) for number in range(1, 14)},
+    "blog/en.md": md("In English", "Lead :py:func:`run`.\n", "2023-03-01", language="en", translation_key="k"),
+    "blog/zh.md": md(
+        "中文", "{py:func}`run` [](/other.rst)。\n", "2023-03-01", language="zh", translation_key="k"
+    ),
+    "blog/maths.md": md("On $x$", "Lead $y$.\n\n<!-- more -->\n\nRest.\n", "2023-04-01", category="C", pin=True),
+    "blog/pic.svg": PICTURE,
+    "blog/sub/pic.svg": PICTURE,
+    **templates(),
+}
+CONF: dict[str, Any] = {
+    "html_theme": "basic",
+    "html_sidebars": {"**": [f"blog/{name}.html" for name in SIDEBARS]},
+    "templates_path": ["_templates"],
+    "blog_feed_archives": True,
+    "blog_backlinks": True,
+    "blog_related": 2,
+}
+
+
+def configure(**options: Any) -> Callable[[Site], None]:
+    return lambda site: site.configure(CONF | options)
+
+
+STEPS: dict[str, Callable[[Site], None]] = {
+    "another part of a long series": write("blog/p14.md", part(14)),
+    "another post of a tag": write("blog/q1.md", md("Q", date="2022-01-01", tags=["all"])),
+    "the picture of a neighbour": edit("blog/p07.md", "image: pic.svg", "image: sub/pic.svg"),
+    "a page to subscribe": write("blog/subscribe/index.md", "---\norphan: true\n---\n# Subscribe\n"),
+    "the description of a neighbour": edit("blog/p05.md", "series: Long", "series: Long\ndescription: New."),
+    "a link of a neighbour": edit(
+        "blog/p09.md", "series: Long", "series: Long\nexternal_link: https://a.example/"
+    ),
+    "a title with mark-up": edit("blog/p03.md", "# Part 3", "# Part *three*"),
+    "the title of a translation": edit("blog/zh.md", "# 中文", "# 新的中文"),
+    "another language": write("blog/de.md", md("Deutsch", date="2023-03-01", language="de", translation_key="k")),
+    "a formula in a title": edit("blog/maths.md", "# On $x$", "# On $z$"),
+    "no pin": edit("blog/maths.md", "pin: true\n", ""),
+    "the heading of another document": edit("other.rst", "The *other*\n===", "Another\n==="),
+    "a document for a tag": write("blog/tag/t1.md", "---\norphan: true\n---\n# First\n\n```{postlist}\n```\n"),
+    "a label of a tag": configure(blog_tags={"all": {"label": "Every", "description": "Each."}}),
+    "a post that is gone": lambda site: site.delete("blog/p14.md"),
+    "the last update of a post": edit("blog/p04.md", "series: Long", "series: Long\nupdated: 2024-02-02"),
+    "a post without a series": edit("blog/p06.md", "series: Long\n", ""),
+    "an unlisted post": edit("blog/p10.md", "series: Long", "series: Long\nunlisted: true"),
+    "an index for the blog": lambda site: (
+        site.delete("blog.md"),
+        (site.outdir / "_sources/blog.md.txt").unlink(),
+        site.path("blog").unlink(),
+        site.write("blog/index.md", FILES["blog.md"]),
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def _today(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", NOW)
+    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "")
+
+
+def test_whatever_templates_print_follows_each_edit(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    site = make_site(FILES, CONF)
+    found = {}
+    for name, step in STEPS.items():
+        step(site)
+        site.build()
+        if different := differences(site, clean(site, tmp_path / "clean")):
+            found[name] = different
+    assert found == {}
+
+
+def test_the_default_templates_follow_each_edit(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    site = make_site({name: text for name, text in FILES.items() if not name.startswith("_templates")}, CONF)
+    for name, step in STEPS.items():
+        step(site)
+        site.build()
+        assert differences(site, clean(site, tmp_path / "clean")) == [], name
+
+
+def test_another_post_of_a_tag_leaves_the_other_posts_as_they_are(make_site: Callable[..., Site]) -> None:
+    site = make_site({**FILES, "last.md": md("Last", date="2020-01-01")}, CONF | {"html_sidebars": {}})
+    before = {name: site.path(name).stat().st_mtime_ns for name in site.pages}
+    site.write("blog/q2.md", md("Q2", date="2024-03-01", tags=["all"]))
+    site.build()
+    changed = {name for name in before if site.path(name).stat().st_mtime_ns != before[name]}
+    # Its neighbour names it; nothing that others show of the tag is the number of its posts.
+    assert {name for name in changed if name.startswith("blog/p") and name.count("/") == 1} == {"blog/p13"}
