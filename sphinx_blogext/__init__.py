@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import config, context, head, nodes, speedups, theme
+from sphinx_blogext import config, context, head, mentions, nodes, speedups, theme
 from sphinx_blogext.ablog import on_missing_reference
 from sphinx_blogext.anchors import TextAnchors
 from sphinx_blogext.collect import on_doctree_read
@@ -46,6 +46,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_transform(JoinLines)
     app.add_transform(TextAnchors)
     app.connect("env-get-outdated", on_env_get_outdated)
+    app.connect("env-get-outdated", mentions.on_env_get_outdated)
     app.connect("env-before-read-docs", on_env_before_read_docs)
     app.connect("doctree-read", on_doctree_read)
 

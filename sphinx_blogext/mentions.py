@@ -12,7 +12,7 @@ from sphinx.util import docname_join
 from sphinx.util.logging import suppress_logging
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Set
     from typing import Any
 
     from sphinx.application import Sphinx
@@ -50,6 +50,36 @@ class Mentions(NamedTuple):
 
 
 NO_MENTIONS = Mentions({}, {}, {})
+
+
+def on_env_get_outdated(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> list[str]:
+    """Return the posts with a Markdown link to a file that has come or gone.
+
+    MyST-Parser decides when it reads a link whether it leads to a document, and Sphinx reads
+    a document again only if it has changed itself.
+    """
+    domain: BlogDomain = env.domains["blog"]  # type: ignore[assignment]  # by its name
+    return [
+        docname
+        for docname, posts in domain.mentions.items()
+        for _anchor, references in posts
+        if any(_changes_meaning(dict(reference), docname, env, added, removed) for reference in references)
+    ]
+
+
+def _changes_meaning(
+    given: dict[str, Any], docname: str, env: BuildEnvironment, added: Set[str], removed: Set[str]
+) -> bool:
+    """Return whether a reference in *docname* leads to a document that was *added* or *removed*."""
+    target = str(given.get("reftarget", ""))
+    if given.get("reftype") != "myst" or not target:
+        return False
+    if given.get("refdomain") == "doc":
+        return target in removed
+    path = target.partition("#")[0]
+    return bool(path and added) and env.path2doc(env.relfn2path(path, docname)[1]) in added
 
 
 def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from datetime import date
 from functools import cache
 from io import StringIO
 from pathlib import Path
@@ -27,9 +28,12 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 
-# The same examples in every run, and as much time for each as a busy machine takes.
-settings.register_profile("steady", derandomize=True, deadline=None)
-settings.load_profile("steady")
+#: Other random examples every day; ``SEED=20261122 make test`` repeats those of a day.
+SEED = int(os.environ.setdefault("SEED", f"{date.today():%Y%m%d}"))
+
+# As much time for each example as a busy machine takes.
+settings.register_profile("unhurried", deadline=None, database=None)
+settings.load_profile("unhurried")
 
 #: What a site is configured with unless a test says otherwise. ``basic`` is the quickest theme.
 DEFAULTS: dict[str, Any] = {
@@ -49,6 +53,16 @@ _WARNING = re.compile(
     re.MULTILINE,
 )
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--hypothesis-seed") is None:
+        config.option.hypothesis_seed = str(SEED)
+
+
+def pytest_report_header() -> str:
+    return f"random seed: SEED={SEED}"
 
 
 class Warned(NamedTuple):

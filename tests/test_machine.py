@@ -1,71 +1,96 @@
-"""Random sequences of changes, after each of which the output is that of a build from scratch."""
+"""Random sequences of changes to a blog of thirty posts: after each the output is that of a clean build."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
 from conftest import Site
-from hypothesis import settings
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from test_incremental import clean, differences
+from test_print_all import SIDEBARS
 from writing import md
 
-NAMES = ["blog/a", "blog/b", "blog/sub/c", "blog/d"]
-TAGS = ["Python", "python", "C++", "并行"]
+#: Simpler cases would take builds upon builds to find.
+PHASES = [Phase.generate]
+NAMES = [f"blog/{folder}p{number:02}" for folder in ("", "sub/") for number in range(15)]
+TAGS = ["Python", "python", "C++", "并行", "one", "two"]
 POST = st.fixed_dictionaries(
     {
-        "title": st.sampled_from(["One", "Two *em*", "三"]),
-        "lead": st.sampled_from(["Lead.", "See [](/page.rst).", "$x$", "- a\n- b"]),
-        "rest": st.sampled_from(["", "Rest.", "Another rest."]),
-        "date": st.dates(date(2023, 1, 1), date(2024, 6, 30)),
+        "title": st.sampled_from(["One", "Two *em*", "三", "On $x$"]),
+        "lead": st.sampled_from(["Lead.", "See [](/page.rst).", "$x$", "- a\n- b", "![](/pic.svg)\n\nText."]),
+        "rest": st.sampled_from(["", "Rest.", "Another rest.", "See [](/blog/p03.md) and [](/blog/sub/p05.md)."]),
+        "date": st.dates(date(2023, 1, 1), date(2024, 7, 30)),
     },
     optional={
-        "tags": st.lists(st.sampled_from(TAGS), max_size=2),
+        "tags": st.lists(st.sampled_from(TAGS), max_size=3),
         "author": st.sampled_from(["mei", "jonas"]),
+        "category": st.sampled_from(["Notes", "News"]),
         "language": st.sampled_from(["en", "zh"]),
         "series": st.just("S"),
-        "pin": st.just(True),
+        "pin": st.sampled_from([True, "2024-06-20"]),
         "draft": st.booleans(),
         "unlisted": st.just(True),
+        "expires": st.just("2024-06-15"),
+        "description": st.just("A sentence."),
+        "image": st.just("/pic.svg"),
+        "translation_key": st.sampled_from(["k1", "k2"]),
         "redirect": st.sampled_from(["old/a", "blog/tag/python"]),
     },
 )
+BASE: dict[str, Any] = {
+    "html_theme": "blogext",
+    "html_sidebars": {"**": [f"blog/{name}.html" for name in SIDEBARS]},
+    "blog_page_size": 4,
+    "suppress_warnings": ["blog", "myst"],
+}
 OPTIONS: list[dict[str, Any]] = [
     {},
     {"blog_pagination": "stable"},
     {"blog_page_size": 1},
     {"blog_related": 0, "post_show_prev_next": False},
     {"blog_feed_archives": True, "blog_feed_fulltext": True},
-    {"blog_authors": {"mei": ("Mei", None)}},
+    {"blog_authors": {"mei": ("Mei", None)}, "blog_title": "Other"},
     {"blog_backlinks": True},
+    {"blog_show_translations": "all"},
+    {"html_theme": "alabaster"},
 ]
-BASE: dict[str, Any] = {"html_theme": "blogext", "html_baseurl": "https://example.org/", "blog_page_size": 2}
+FILES = {
+    "index.md": "# Home\n\n```{postlist} 2\n```\n\n```{blog-terms} tag\n```\n",
+    "page.rst": ":orphan:\n\nPage\n====\n\n.. postlist::\n   :tags: python\n   :style: teasers\n",
+    "blog.md": "---\norphan: true\n---\n# News\n\n```{postlist}\n:paginate:\n```\n",
+    "pic.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+}
+
+
+def source(post: dict[str, Any]) -> str:
+    meta = {key: value for key, value in post.items() if key not in {"title", "lead", "rest", "date"}}
+    body = f"{post['lead']}\n\n" + (f"<!-- more -->\n\n{post['rest']}\n" if post["rest"] else "")
+    return md(post["title"], body, str(post["date"]), **meta)
 
 
 class Blog(RuleBasedStateMachine):
-    """A small blog that somebody works at."""
+    """A blog that somebody works at while time goes by."""
 
-    @initialize()
-    def begin(self) -> None:
+    @initialize(posts=st.lists(POST, min_size=len(NAMES), max_size=len(NAMES)))
+    def begin(self, posts: list[dict[str, Any]]) -> None:
         self.folder = Path(tempfile.mkdtemp())
-        files = {
-            "index.md": "# Home\n\n```{postlist} 2\n```\n",
-            "page.rst": ":orphan:\n\nPage\n====\n\n.. postlist::\n   :tags: python\n   :style: teasers\n",
-            "blog.md": "---\norphan: true\n---\n# News\n\n```{postlist}\n:paginate:\n```\n",
-        }
-        self.site = Site(self.folder / "site", files, BASE).build()
-        self.posts: set[str] = set()
+        self.now = datetime(2024, 6, 10, tzinfo=UTC)
+        self.pass_time(0)
+        texts = {f"{name}.md": source(post) for name, post in zip(NAMES, posts, strict=True)}
+        self.site = Site(self.folder / "site", FILES | texts, BASE)
+        self.posts = set(NAMES)
 
     @rule(name=st.sampled_from(NAMES), post=POST)
     def write(self, name: str, post: dict[str, Any]) -> None:
-        meta = {key: value for key, value in post.items() if key not in {"title", "lead", "rest", "date"}}
-        body = f"{post['lead']}\n\n" + (f"<!-- more -->\n\n{post['rest']}\n" if post["rest"] else "")
-        self.site.write(f"{name}.md", md(post["title"], body, str(post["date"]), **meta))
+        self.site.write(f"{name}.md", source(post))
         self.posts.add(name)
 
     @precondition(lambda self: self.posts)
@@ -85,6 +110,11 @@ class Blog(RuleBasedStateMachine):
     def configure(self, options: dict[str, Any]) -> None:
         self.site.configure(BASE | options)
 
+    @rule(days=st.integers(1, 30))
+    def pass_time(self, days: int) -> None:
+        self.now = datetime.fromtimestamp(self.now.timestamp() + days * 86_400, UTC)
+        os.environ["SOURCE_DATE_EPOCH"] = str(int(self.now.timestamp()))
+
     @invariant()
     def the_output_is_that_of_a_clean_build(self) -> None:
         if hasattr(self, "site"):
@@ -96,5 +126,17 @@ class Blog(RuleBasedStateMachine):
             shutil.rmtree(self.folder)
 
 
-TestBlog = Blog.TestCase
-TestBlog.settings = settings(max_examples=4, stateful_step_count=8)
+@pytest.fixture(autouse=True)
+def _own_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget the time that a sequence has set."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "")
+    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "")
+
+
+class TestFewSteps(Blog.TestCase):
+    settings = settings(max_examples=1, stateful_step_count=6, phases=PHASES)
+
+
+@pytest.mark.slow
+class TestManySteps(Blog.TestCase):
+    settings = settings(max_examples=6, stateful_step_count=25, phases=PHASES)
