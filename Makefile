@@ -12,7 +12,7 @@ NODE_READY := $(WEB)/node_modules/.package-lock.json
 PAGES ?= blog/index.html blog/2026/mergeable.html guide/index.html search.html
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve docs test versions lint format bench a11y lighthouse vnu screenshots locale tools clean
+.PHONY: help demo serve docs test test-slow test-all versions lint format bench a11y lighthouse vnu screenshots locale tools clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /: /'
@@ -41,10 +41,18 @@ docs: $(READY) ## build the documentation
 	$(SPHINX) -q -W -n -b html docs docs/_build/html
 	@echo "The documentation is in $(CURDIR)/docs/_build/html/index.html"
 
-test: $(DEV_READY) tools ## run all tests
-	$(BIN)/python -m pytest -n auto
+# A file of tests goes to one worker, which builds once what its tests share.
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
-versions: ## run the tests of what depends on Sphinx's insides on its oldest and newest version
+test: $(DEV_READY) tools ## run the tests, but for the slow ones
+	$(PYTEST) -m "not slow"
+
+test-slow: $(DEV_READY) tools ## run the slow tests: the wheel, killed builds, foreign themes, long random sequences
+	$(PYTEST) -m slow
+
+test-all: test test-slow versions ## run all tests, on the oldest and newest Sphinx as well
+
+versions: ## run the tests of what depends on Sphinx's internals on its oldest and newest supported version
 	$(PYTHON) tools/versions.py
 
 lint: $(DEV_READY) ## check style and types

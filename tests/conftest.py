@@ -61,6 +61,26 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.hypothesis_seed = str(SEED)
 
 
+#: The files that take longest come first: the last worker to finish decides how long all take.
+LONGEST = (
+    *("test_web", "test_incremental", "test_sink", "test_print_all"),
+    *("test_pages", "test_example_site", "test_search", "test_browser"),
+)
+    "test_web",
+    "test_incremental",
+    "test_sink",
+    "test_pages",
+    "test_print_all",
+    "test_example_site",
+    "test_search",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    ranks = {name: rank for rank, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: ranks.get(item.path.stem, len(ranks)))
+
+
 def pytest_report_header() -> str:
     return f"random seed: SEED={SEED}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from writing import many, md
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def _growth(make_site: Callable[..., Site], body: str) -> float:
     return (ours - plain) / (POSTS - 2)
 
 
+@pytest.mark.slow
 def test_the_environment_grows_by_metadata_only(make_site: Callable[..., Site]) -> None:
     text = "A paragraph with *some* mark-up, $a_i$, and `code`.\n\n"
     short = _growth(make_site, text + "<!-- more -->\n\n" + text)

@@ -493,7 +493,6 @@ Now :math:`x \in \R`, and :math:`\cancel{\R}`.
     ]
 
 
-@pytest.mark.slow
 def test_an_epub_is_well_formed(make_site: Callable[..., Site]) -> None:
     site = make_site(
         {"index.rst": INDEX, "formulas.rst": FORMULAS, "titled.rst": TITLED},

@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 
     from conftest import Site
 
-#: Themes differ in what they do to a page's content.
+#: Themes differ in what they do to a page's content, and hardly in what they do to its address.
 CELLS = [
-    (builder, theme)
-    for theme in ("alabaster", "furo", "pydata_sphinx_theme", "blogext")
-    for builder in ("html", "dirhtml")
+    ("html", "alabaster"),
+    ("html", "furo"),
+    ("html", "pydata_sphinx_theme"),
+    ("html", "blogext"),
+    ("dirhtml", "blogext"),
 ]
 BASE = "https://example.org/site/"
 #: What stands before each id in the teaser of a list.
