@@ -239,16 +239,22 @@ class Renderer:
         """Return a post as it stands in the list, made once for all lists that show it so."""
         request = listing.request
         has_teaser = listing.style == "teasers" or request.excerpts
-        only = self.views.only_in(post, listing.language)
+        # What says that the post is in another language than the list.
+        mark = {
+            "only": self.views.only_in(post, listing.language),
+            "is_foreign": self.views.is_foreign(post, listing.language),
+        }
         options = (request.date_format, request.format, request.expand, level)
-        key = (post.key, listing.style, has_teaser, only, *options)
+        key = (post.key, listing.style, has_teaser, *mark.values(), *options)
         if key not in self._items:
-            self._items[key] = self._make_item(listing, post, level, only, has_teaser=has_teaser)
+            self._items[key] = self._make_item(listing, post, level, mark, has_teaser=has_teaser)
         return self._items[key]
 
-    def _make_item(self, listing: Listing, post: Post, level: int, only: str, *, has_teaser: bool) -> _Item:
+    def _make_item(
+        self, listing: Listing, post: Post, level: int, mark: dict[str, Any], *, has_teaser: bool
+    ) -> _Item:
         request = listing.request
-        view = self.views.post(post) | self._title(post) | {"only": only}
+        view = self.views.post(post) | self._title(post) | mark
         parts = [self.title(post)]
         if request.date_format:
             view["date"] = self.views.date(post.date, request.date_format)

@@ -27,6 +27,7 @@ from sphinx_blogext.model import TAXONOMIES
 from sphinx_blogext.pictures import picture_uri
 from sphinx_blogext.relocate import ROOT
 from sphinx_blogext.slugs import normalize
+from sphinx_blogext.versions import languages_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -157,12 +158,17 @@ class Views:
             for post_language in other.terms["language"][:1]
         ]
 
+    def is_foreign(self, post: Post, language: str = "") -> bool:
+        """Return whether a post is in another language than *language*, or else than the site."""
+        languages = languages_of(post)
+        return bool(languages) and set(languages) != {language or self.blog.language}
+
     def only_in(self, post: Post, language: str) -> str:
         """Return “English only” for a post without a version in *language* or any other, else nothing."""
-        if not self.blog.is_multilingual or self.blog.versions.others(post):
-            return ""
         languages = post.terms.get("language", ())
-        if len(languages) != 1 or normalize(languages[0]) == (language or self.blog.language):
+        if not self.blog.is_multilingual or self.blog.versions.others(post) or len(languages) != 1:
+            return ""
+        if not self.is_foreign(post, language):
             return ""
         return _("%(language)s only") % {"language": language_name(languages[0], self.config.language)}
 
@@ -211,6 +217,7 @@ class Views:
         return self.named(post) | {
             "translations": self.translations(post),
             "only": "",
+            "is_foreign": self.is_foreign(post),
             "updated": self.date(post.updated),
             "reading_time": post.reading_time if self.config.blog_reading_time else None,
             "expires": self.date(post.expires),
