@@ -17,6 +17,7 @@ from sphinx_blogext.i18n import (
     _,
     interface_words,
     language_name,
+    language_of,
     language_tag,
     text_direction,
     valid_language,
@@ -124,21 +125,21 @@ class Views:
             if term is None or not term.settings.hidden
         ]
 
-    def lang(self, post: Post) -> str:
-        """Return the tag of the one language that a post is in, or nothing.
+    def lang(self, post: Post) -> str | None:
+        """Return the value of ``lang`` for a post: a tag, ``""`` if nobody knows it, or ``None`` for no attribute.
 
         Where nobody has said it, the title may.
         """
-        languages = post.terms.get("language", ())
-        tags = [tag for name in languages if (tag := valid_language(name))]
-        if not tags:
-            return guess_language(post.title, self.config.language)
-        return tags[0] if len(languages) == 1 else ""
+        said = language_of(post)
+        if said or len(post.terms.get("language", ())) > 1:
+            return said
+        return guess_language(post.title, self.config.language) or said
 
-    def _direction(self, lang: str) -> str:
+    def _direction(self, lang: str | None) -> str:
         """Return the direction of a language, ``"ltr"`` or ``"rtl"``, if it is not that of the site."""
-        is_turned = bool(lang) and text_direction(lang) != text_direction(self._site_lang)
-        return (text_direction(lang) or "ltr") if is_turned else ""
+        if not lang or text_direction(lang) == text_direction(self._site_lang):
+            return ""
+        return text_direction(lang) or "ltr"
 
     def words_of(self, post: Post) -> Words:
         """Return the words of the language that a post says it is in."""
@@ -210,7 +211,7 @@ class Views:
             "lang": lang,
             "dir": self._direction(lang),
             # Dates, tags and the like are in the language of the site, also in a post in another.
-            "site_lang": self._site_lang if lang not in {"", self._site_lang} else "",
+            "site_lang": self._site_lang if lang not in {None, self._site_lang} else "",
         }
 
     def _make_post(self, post: Post) -> dict[str, Any]:
