@@ -81,6 +81,8 @@ def is_translated(document: nodes.document) -> bool:
 def _source_language(config: Config, env: BuildEnvironment) -> str | None:
     """Return the language that documents are written in: see :class:`Translation`."""
     own = value_in_conf(config, "language") or ""
+    if not own and config.language == _DEFAULT_LANGUAGE:
+        return None
     names = {docname_to_domain(docname, config.gettext_compact) for docname in env.found_docs}
     has_catalogs = bool(_find_catalogs(env, names))
     if "language" in config.overrides and language_tag(own or _DEFAULT_LANGUAGE) != language_tag(config.language):
