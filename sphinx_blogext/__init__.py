@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import config, context, head, mentions, nodes, speedups, theme
+from sphinx_blogext import config, context, head, mentions, messages, nodes, speedups, theme
 from sphinx_blogext.ablog import on_missing_reference
 from sphinx_blogext.anchors import TextAnchors
 from sphinx_blogext.collect import on_doctree_read
@@ -52,6 +52,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     # All is read: the posts become a blog.
     app.connect("env-updated", on_env_updated)
+    app.connect("env-updated", messages.on_env_updated, priority=900)
     # After Sphinx has numbered sections and figures.
     app.connect("env-get-updated", on_env_get_updated, priority=900)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
+from sphinx.builders.gettext import MsgOrigin
 from sphinx.environment import BuildEnvironment
 from sphinx.ext.mathjax import install_mathjax
 from sphinx.jinja2glue import BuiltinTemplateLoader, SphinxFileSystemLoader
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
+    from sphinx.builders.gettext import MessageCatalogBuilder
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.config import Config
 
@@ -44,6 +46,16 @@ def names_in_conf(config: Config) -> Iterable[str]:
     """Return every name that ``conf.py`` sets, options of nobody included."""
     names: dict[str, Any] = getattr(config, "_raw_config", {})
     return names
+
+
+def value_in_conf(config: Config, name: str) -> Any:
+    """Return what ``conf.py`` sets *name* to, whatever ``-D`` says, or ``None``."""
+    return getattr(config, "_raw_config", {}).get(name)
+
+
+def add_message(builder: MessageCatalogBuilder, catalog: str, message: str, source: str, line: int) -> None:
+    """Add *message*, found in a line of the file *source*, to a catalog that is about to be written."""
+    builder.catalogs[catalog].add(message, MsgOrigin(source, line))
 
 
 def add_template_folder(builder: StandaloneHTMLBuilder, folder: Path) -> None:

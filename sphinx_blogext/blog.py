@@ -66,6 +66,10 @@ class Blog:
     of the site, which posts without one are in where others have one. With
     *merges_versions* a list shows one of the versions of a post in several languages.
     *links* are the posts that each post links to. *romanize* spells slugs in ASCII.
+
+    *source_language* is that of posts which are neither translated nor say a language, if it
+    is not that of the site; it is empty if nobody knows. *translate* translates labels and
+    descriptions of terms: names and slugs stay as they are.
     """
 
     def __init__(
@@ -78,16 +82,22 @@ class Blog:
         merges_versions: bool = True,
         links: Mapping[str, Set[str]] | None = None,
         romanize: Callable[[str], str] | None = None,
+        source_language: str | None = None,
+        translate: Callable[[str], str] | None = None,
     ) -> None:
         self.now = now
         self._settings = settings or {}
         self._romanize = romanize
+        self._translate = translate
         self._merges_versions = merges_versions
         self.links: Mapping[str, Set[str]] = links or {}
         self._aliases = {name: other_names(self._settings.get(name, {})) for name in TAXONOMIES}
         every = sorted(posts, key=newest_first)
-        spoken = [self._own_name("language", name) for post in every for name in post.terms.get("language", ())]
-        spellings = {normalize(name): name for name in spoken}
+        if source_language is not None:
+            spellings = self._spoken(every)
+            source = spellings.get(find_language(source_language, spellings), source_language)
+            every = [_in_source_language(post, source) for post in every]
+        spellings = self._spoken(every)
         #: The key of the language of the site, as its posts have it.
         self.language = find_language(language, spellings)
         # Of a blog in one language nobody need be told which.
@@ -220,7 +230,12 @@ class Blog:
             taxonomy: tuple(dict.fromkeys(self._own_name(taxonomy, name) for name in names))
             for taxonomy, names in post.terms.items()
         }
-        return replace(post, terms={**default, **terms})
+        return replace(post, terms=terms if post.has_unknown_language else {**default, **terms})
+
+    def _spoken(self, posts: Iterable[Post]) -> dict[str, str]:
+        """Return the languages that *posts* say they are in: key -> name."""
+        names = (self._own_name("language", name) for post in posts for name in post.terms.get("language", ()))
+        return {normalize(name): name for name in names}
 
     def _own_name(self, taxonomy: str, name: str) -> str:
         """Return the name of the term that a post calls *name*."""
@@ -257,7 +272,23 @@ class Blog:
             )
             for key, name in spellings.items()
         )
-        return Taxonomy(taxonomy, terms, self._aliases[taxonomy])
+        return Taxonomy(taxonomy, map(self._translated, terms), self._aliases[taxonomy])
+
+    def _translated(self, term: Term) -> Term:
+        """Return *term* with its label and description in the language of the site."""
+        if self._translate is None:
+            return term
+        label, description = (text and self._translate(text) for text in term.messages)
+        return replace(term, settings=term.settings._replace(label=label, description=description))
+
+
+def _in_source_language(post: Post, language: str) -> Post:
+    """Return *post* as one in *language*, or in one that nobody knows, unless it is in another."""
+    if post.is_translated or post.terms.get("language"):
+        return post
+    if not language:
+        return replace(post, has_unknown_language=True)
+    return replace(post, terms={**post.terms, "language": (language,)})
 
 
 def is_pinned(post: Post, now: datetime) -> bool:

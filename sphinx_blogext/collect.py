@@ -9,12 +9,14 @@ from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.ablog import note_labels
+from sphinx_blogext.catalogs import is_translated
 from sphinx_blogext.config import TERM_OPTIONS, as_names, settings_of
 from sphinx_blogext.cut import place_marker
 from sphinx_blogext.dates import parse_date, parse_zone, sort_key
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.i18n import no_language, valid_language
 from sphinx_blogext.mentions import collect_references
+from sphinx_blogext.messages import settle_messages
 from sphinx_blogext.metadata import Problem, clean_text, read_metadata, spellings_of, suggest
 from sphinx_blogext.model import Post, other_names
 from sphinx_blogext.pictures import find_picture
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Note the post that a document is, and leave in it only what writing needs."""
     env = app.env
+    settle_messages(doctree, app)
     _note_sections(doctree, env)
     references = collect_references(doctree)
     note_labels(env.docname, references, blog_domain(env))
@@ -104,7 +107,8 @@ def collect_post(
     values["updated"] = max(updates, key=sort_key, default=None)
     values.setdefault("reading_time", reading_minutes(_text(doctree)))
     _check_languages(values.get("terms", {}).get("language", ()), docname, lineno, env)
-    values["terms"] = _with_defaults(values.get("terms", {}), config)
+    values["is_translated"] = is_translated(doctree)
+    values["terms"] = _with_defaults(values.get("terms", {}), config, is_translated=values["is_translated"])
     _check_terms(values["terms"], docname, lineno, env)
     values["image"], problem = find_picture(values.get("image", ""), config.post_auto_image, doctree, env)
     _report([problem] if problem else [], docname, lineno, env)
@@ -208,10 +212,12 @@ def _text(doctree: nodes.document) -> str:
     return "\n".join(node.astext() for node in doctree.findall(nodes.Text) if not isinstance(node.parent, skipped))
 
 
-def _with_defaults(terms: dict[str, tuple[str, ...]], config: Config) -> dict[str, tuple[str, ...]]:
-    defaults = {
-        taxonomy: as_names(config[f"blog_default_{taxonomy}"]) for taxonomy in ("author", "language", "location")
-    }
+def _with_defaults(
+    terms: dict[str, tuple[str, ...]], config: Config, *, is_translated: bool
+) -> dict[str, tuple[str, ...]]:
+    # The default language is that of what is written, not of what it is translated into.
+    taxonomies = ("author", "location") if is_translated else ("author", "language", "location")
+    defaults = {taxonomy: as_names(config[f"blog_default_{taxonomy}"]) for taxonomy in taxonomies}
     return {taxonomy: names for taxonomy, names in (defaults | terms).items() if names}
 
 

@@ -62,7 +62,7 @@ class Digests:
         env, domain = self.env, self.domain
         due = [(post.key, post.state(self._now), is_pinned(post, self._now)) for post in domain.every_post]
         read = (sorted(env.all_docs.items()), sorted(env.found_docs), sorted(domain.withheld))
-        return digest((self.site.settings, self._shows_drafts, read, due))
+        return digest((self.site.settings, self._shows_drafts, read, due, domain.translation.digest))
 
     @cached_property
     def of_blog(self) -> str:
@@ -82,7 +82,8 @@ class Digests:
         owners = sorted({listing.owner for listing in domain.pages.listings})
         titles = [title_of(self.env, owner) for owner in owners]
         documents = sorted(domain.pages.documents)
-        return digest((self.site.of_site, kinds, posts, links, mentions, titles, documents))
+        translation = domain.translation.digest
+        return digest((self.site.of_site, kinds, posts, links, mentions, titles, documents, translation))
 
     @property
     def of_texts(self) -> dict[str, str]:

@@ -12,6 +12,7 @@ from sphinx.errors import NoUri
 from sphinx.roles import XRefRole
 
 from sphinx_blogext.blog import Blog
+from sphinx_blogext.catalogs import Translation
 from sphinx_blogext.config import blog_root
 from sphinx_blogext.hosting import Hosting
 from sphinx_blogext.labels import term_label
@@ -93,7 +94,7 @@ class BlogDomain(Domain):
 
     name = "blog"
     label = "Blog"
-    data_version = 5
+    data_version = 6
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
         "lists": {},
@@ -119,6 +120,7 @@ class BlogDomain(Domain):
         #: Sets ``frozen``; it may ask for what it has set already.
         self.freeze: Callable[[], None] | None = None
         self.hosting = Hosting()
+        self.translation = Translation()
         self.renderer: Renderer | None = None
         self.manifest: Manifest | None = None
         self.digests: Digests | None = None

@@ -48,7 +48,8 @@ class Item:
     """An entry of a feed. ``title`` and ``summary`` are text, ``content`` is HTML.
 
     ``url`` is where the entry leads; ``external_url`` is that as well, if it is not the
-    entry's own ``page``. ``language`` is empty where it is not known.
+    entry's own ``page``. ``language`` is empty where nobody knows it, and ``None`` for that of
+    the feed.
     """
 
     id: str
@@ -59,7 +60,7 @@ class Item:
     external_url: str = ""
     summary: str = ""
     content: str = ""
-    language: str = ""
+    language: str | None = None
     image: str = ""
     authors: tuple[Person, ...] = ()
     categories: tuple[Category, ...] = ()
@@ -109,8 +110,9 @@ def write_atom(feed: Feed, url: str) -> str:
 
 
 def _atom_entry(item: Item, language: str) -> ElementTree.Element:
-    is_other = item.language not in {"", language}
-    entry = ElementTree.Element("entry", {"xml:lang": item.language} if is_other else {})
+    # Empty, it takes back that of the feed (XML 1.0, section 2.12).
+    is_other = item.language not in {None, language}
+    entry = ElementTree.Element("entry", {"xml:lang": item.language or ""} if is_other else {})
     _add(entry, "id", item.id)
     _add(entry, "title", item.title)
     _add(entry, "link", rel="alternate", type="text/html", href=item.url)
@@ -172,7 +174,7 @@ def _rss_item(item: Item, language: str) -> ElementTree.Element:
         _add(element, "dc:creator", person.name)
     for category in item.categories:
         _add(element, "category", category.label, domain=category.scheme)
-    if item.language not in {"", language}:
+    if item.language and item.language != language:
         _add(element, "dc:language", item.language)
     if item.summary:
         _add(element, "description", item.summary)

@@ -15,7 +15,7 @@ from sphinx_blogext.dates import sort_key
 from sphinx_blogext.feed_formats import Category, Item
 from sphinx_blogext.feed_html import absolute_url, clean
 from sphinx_blogext.hosting import absolute
-from sphinx_blogext.i18n import language_tag, valid_language
+from sphinx_blogext.i18n import language_of, language_tag
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
@@ -109,8 +109,6 @@ class Items:
     def _make_item(self, post: Post) -> Item:
         assert post.date is not None
         page = self.url(post.docname, post.anchor)
-        languages = post.terms.get("language", ())
-        language = valid_language(languages[0]) if len(languages) == 1 else ""
         titles_only = self.config.blog_feed_titles
         return Item(
             id=self.ids[post.key],
@@ -121,7 +119,7 @@ class Items:
             updated=post.updated,
             summary="" if titles_only else self.renderer.description(post),
             content="" if titles_only else self._content(post, page),
-            language=language,
+            language=language_of(post),
             image=absolute_url(picture_uri(post, self.domain.env), self.base),
             authors=tuple(person_of(term, self.base) for term in terms_of(self.domain.blog, post, "author")),
             categories=tuple(

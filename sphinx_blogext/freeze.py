@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.blog import Blog
+from sphinx_blogext.catalogs import read_translation
 from sphinx_blogext.channels import collect_channels
 from sphinx_blogext.config import romanizer, term_settings
 from sphinx_blogext.domain import Frozen, blog_domain
@@ -53,6 +54,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     domain = blog_domain(env)
     domain.renderer = domain.to_write = None
     domain.hosting = read_hosting(app.config, os.environ) if renders_pages(app.builder) else Hosting()
+    domain.translation = read_translation(app)
     domain.freeze = partial(_freeze, app, domain, current_time(app.config))
     settle_toctrees(app, domain)
     if renders_pages(app.builder):
@@ -70,6 +72,8 @@ def _freeze(app: Sphinx, domain: BlogDomain, now: datetime) -> None:
         language=config.language,
         romanize=romanizer(config),
         merges_versions=config.blog_show_translations == "best",
+        source_language=domain.translation.source_language,
+        translate=domain.translation.translate,
     )
     frozen = domain.frozen = Frozen(blog)
     generated = renders_pages(app.builder)

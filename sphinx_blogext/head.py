@@ -11,7 +11,7 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.feed_html import absolute_url
 from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.hosting import absolute
-from sphinx_blogext.i18n import language_tag, valid_language
+from sphinx_blogext.i18n import language_of, language_tag, valid_language
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.listings import ListPage
 from sphinx_blogext.opengraph import preview_tags, without_doubles
@@ -149,8 +149,7 @@ class _Facts:
 
     def _of_post(self, post: Post, url: str) -> PageFacts:
         blog = self.domain.blog
-        languages = post.terms.get("language", ())
-        if len(languages) == 1 and (tag := valid_language(languages[0])):
+        if (tag := language_of(post)) is not None:
             self.common["language"] = tag
         categories = terms_of(blog, post, "category")
         return PageFacts(

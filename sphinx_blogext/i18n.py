@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
+    from sphinx_blogext.model import Post
+
 #: The message catalog of the extension, and where its translations are.
 CATALOG = "sphinx_blogext"
 LOCALE = Path(__file__).parent / "locale"
@@ -162,6 +164,17 @@ def valid_language(name: str) -> str:
     # Of codes of three letters there are more than Babel knows.
     is_known = match is not None and (len(match[1]) == 3 or match[1].lower() in Locale("en").languages)
     return tag if is_known else ""
+
+
+def language_of(post: Post) -> str | None:
+    """Return the tag of the one language that a post is in.
+
+    It is empty where nobody knows that language, and ``None`` where there is nothing to say.
+    """
+    names = post.terms.get("language", ())
+    if len(names) == 1:
+        return valid_language(names[0]) or None
+    return "" if post.has_unknown_language else None
 
 
 def no_language(name: str) -> str:

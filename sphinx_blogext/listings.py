@@ -299,12 +299,13 @@ class _PagesBuilder:
     def _language_bar(self, folder: str, posts: tuple[Post, ...]) -> tuple[LanguageLink, ...]:
         """Return the links between a list and those in each language, which stand in *folder*.
 
-        Without *folder* they are those of the whole blog.
+        Without *folder* they are those of the whole blog. A list of posts in one language has none:
+        the list in that language would be the same again.
         """
-        if not self.blog.is_multilingual:
-            return ()
         spoken = _by_language(posts)
         terms = [term for term in self.blog.taxonomies["language"].shown if term.key in spoken]
+        if len(terms) < 2:
+            return ()
         home = folder.removesuffix("/language") or self.root
         folder = folder or f"{self.root}/language"
         pages = [LanguageLink(term, self.pages.page_of(f"{folder}/{term.slug}")) for term in terms]

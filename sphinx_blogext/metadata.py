@@ -255,6 +255,9 @@ KEYS = _spellings()
 #: The spellings whose values are text, not yes or no or a number.
 TEXT_KEYS = frozenset(key for key, (_, read) in KEYS.items() if read not in {_Reader.flag, _Reader.number})
 
+#: The keys whose values readers see as they are: they are translated with the text.
+MESSAGE_KEYS = frozenset({"title", "description"})
+
 
 def spellings_of(field: str) -> list[str]:
     """Return the keys that fill *field* of a post (of a taxonomy: its name)."""

@@ -23,6 +23,9 @@ TAXONOMIES = {
     "location": "locations",
 }
 
+#: Those whose terms are called by words that have translations; the others have names of their own.
+TRANSLATED = frozenset({"tag", "category", "series", "location"})
+
 #: Both spellings of the name of a taxonomy -> the name.
 TAXONOMY_SPELLINGS = {plural: name for name, plural in TAXONOMIES.items()} | {name: name for name in TAXONOMIES}
 
@@ -57,7 +60,9 @@ class Post:
     zone. ``terms`` maps the name of a taxonomy to the names of its terms as the author
     wrote them. ``pinned_until`` is :data:`~sphinx_blogext.dates.NEVER` for a
     pin without an end. ``reading_time`` is in minutes. ``more_anchor`` is the id of the
-    place on the post's page where its teaser was cut. ``fingerprint`` changes whenever what
+    place on the post's page where its teaser was cut. ``is_translated`` says that most of the
+    text is from a message catalog, ``has_unknown_language`` that it is in a language that
+    nobody has named, and not in that of the site. ``fingerprint`` changes whenever what
     the teaser is made of does, ``heading_fingerprint`` whenever the mark-up of the heading
     does (``""`` for plain text), ``text_fingerprint`` whenever the text does, and
     ``references`` are the attributes of the cross-references that teaser or heading hold.
@@ -91,6 +96,8 @@ class Post:
     has_more: bool = False
     more_text: str = ""
     more_anchor: str = "more"
+    is_translated: bool = False
+    has_unknown_language: bool = False
     fingerprint: str = ""
     heading_fingerprint: str = ""
     text_fingerprint: str = ""
@@ -168,6 +175,12 @@ class Term:
     @property
     def label(self) -> str:
         return self.settings.label or self.name
+
+    @property
+    def messages(self) -> tuple[str, str]:
+        """The label and the description of the term, as far as they can be translated."""
+        is_word = self.taxonomy in TRANSLATED
+        return self.settings.label or (self.name if is_word else ""), self.settings.description
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docutils import nodes
+from sphinx.addnodes import translatable
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -25,6 +26,18 @@ class section_post(nodes.General, nodes.Element):
 
 class section_more(nodes.Invisible, nodes.Inline, nodes.Element):
     """The end of the teaser of a section that is a post."""
+
+
+class message(nodes.Invisible, nodes.Element, translatable):
+    """A title or description in metadata, as translators get it; ``key`` is that of the metadata."""
+
+    def __init__(self, key: str = "", text: str = "", source: str = "") -> None:
+        # Sphinx recognizes messages that have changed by their raw source.
+        super().__init__(text, key=key)
+        self.source = source
+
+    def extract_original_messages(self) -> list[str]:
+        return [self.rawsource]
 
 
 class update(nodes.Admonition, nodes.Element):

@@ -29,7 +29,8 @@ class PageFacts:
     """A page; URLs are absolute, and empty where the address of the site is not known.
 
     ``kind`` is ``"post"``, ``"blog"`` for the list of all posts, or ``"list"``. ``parents``
-    lead from the blog's first page down to the page's own parent.
+    lead from the blog's first page down to the page's own parent. ``language`` is empty where
+    nobody knows it.
     """
 
     kind: str

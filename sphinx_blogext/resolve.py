@@ -246,9 +246,9 @@ def _insert_header(doctree: nodes.document, *header: nodes.Node) -> None:
         doctree[0:0] = list(header)
 
 
-def _set_language(section: nodes.section, language: str) -> None:
-    """Say which language a post is in, for those that look at it or read it aloud."""
-    if language:
+def _set_language(section: nodes.section, language: str | None) -> None:
+    """Say which language a post is in, or that nobody knows, for those that look at it or read it aloud."""
+    if language is not None:
         # docutils makes the attribute ``lang`` of such a class, in every theme.
         section["classes"].append(f"language-{language}")
 

@@ -13,9 +13,10 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.catalogs import translate
 from sphinx_blogext.config import as_names, blog_root
 from sphinx_blogext.front_matter import quote_front_matter
-from sphinx_blogext.metadata import KEYS, is_false, suggest
+from sphinx_blogext.metadata import KEYS, MESSAGE_KEYS, clean_text, is_false, suggest
 from sphinx_blogext.model import TAXONOMY_SPELLINGS
 from sphinx_blogext.sections import mark_section_posts, section_of
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
@@ -47,8 +48,11 @@ class FrontMatter(SphinxTransform):
 
     def apply(self) -> None:
         fields = _front_matter(self.document)
+        for directive in list(self.document.findall(blog_nodes.post)):
+            _translate(directive["options"], self.document, self.env)
         mark_section_posts(self.document, always=self.config.post_always_section)
         if is_post(self.env.docname, fields, self.document, self.config):
+            _translate(fields, self.document, self.env)
             self.document["blog_fields"] = fields
             _make_heading(self.document, fields.get("title") or "")
         elif _matches_pattern(self.env.docname, self.document["source"], self.config):
@@ -160,6 +164,18 @@ def _front_matter(document: nodes.document) -> dict[str, str | None]:
         # docutils does not mind ``:Date:`` for ``:date:``.
         fields[name.astext().lower()] = raw
     return fields
+
+
+def _translate(metadata: dict[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
+    """Translate what readers see of *metadata*, and leave the originals in *document* for translators.
+
+    Sphinx itself would read translations as mark-up, which these are not.
+    """
+    for key in sorted(MESSAGE_KEYS & metadata.keys()):
+        text = " ".join(clean_text(metadata[key] or "").split())
+        if text not in {"", "null"}:
+            document += blog_nodes.message(key, text, source=document["source"])
+            metadata[key] = translate(text, env.docname, env)
 
 
 def _make_heading(document: nodes.document, title: str) -> None:

@@ -24,6 +24,7 @@ from sphinx_blogext.i18n import (
     _,
     interface_words,
     language_name,
+    language_of,
     language_tag,
     text_direction,
     valid_language,
@@ -34,6 +35,7 @@ from sphinx_blogext.model import TAXONOMIES
 from sphinx_blogext.pictures import picture_uri
 from sphinx_blogext.relocate import ROOT
 from sphinx_blogext.slugs import normalize
+from sphinx_blogext.versions import languages_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -154,21 +156,21 @@ class Views:
             if term is None or not term.settings.hidden
         ]
 
-    def lang(self, post: Post) -> str:
-        """Return the tag of the one language that a post is in, or nothing.
+    def lang(self, post: Post) -> str | None:
+        """Return the value of ``lang`` for a post: a tag, ``""`` if nobody knows it, or ``None`` for no attribute.
 
         Where nobody has said it, the title may.
         """
-        languages = post.terms.get("language", ())
-        tags = [tag for name in languages if (tag := valid_language(name))]
-        if not tags:
-            return guess_language(post.title, self.config.language)
-        return tags[0] if len(languages) == 1 else ""
+        said = language_of(post)
+        if said or len(post.terms.get("language", ())) > 1:
+            return said
+        return guess_language(post.title, self.config.language) or said
 
-    def _direction(self, lang: str) -> str:
+    def _direction(self, lang: str | None) -> str:
         """Return the direction of a language, ``"ltr"`` or ``"rtl"``, if it is not that of the site."""
-        is_turned = bool(lang) and text_direction(lang) != text_direction(self._site_lang)
-        return (text_direction(lang) or "ltr") if is_turned else ""
+        if not lang or text_direction(lang) == text_direction(self._site_lang):
+            return ""
+        return text_direction(lang) or "ltr"
 
     def words_of(self, post: Post) -> Words:
         """Return the words of the language that a post says it is in."""
@@ -188,12 +190,17 @@ class Views:
             for post_language in other.terms["language"][:1]
         ]
 
+    def is_foreign(self, post: Post, language: str = "") -> bool:
+        """Return whether a post is in another language than *language*, or else than the site."""
+        languages = languages_of(post)
+        return bool(languages) and set(languages) != {language or self.blog.language}
+
     def only_in(self, post: Post, language: str) -> str:
         """Return “English only” for a post without a version in *language* or any other, else nothing."""
-        if not self.blog.is_multilingual or self.blog.versions.others(post):
-            return ""
         languages = post.terms.get("language", ())
-        if len(languages) != 1 or normalize(languages[0]) == (language or self.blog.language):
+        if not self.blog.is_multilingual or self.blog.versions.others(post) or len(languages) != 1:
+            return ""
+        if not self.is_foreign(post, language):
             return ""
         return _("%(language)s only") % {"language": language_name(languages[0], self.config.language)}
 
@@ -271,13 +278,14 @@ class Views:
             "lang": lang,
             "dir": self._direction(lang),
             # Dates, tags and the like are in the language of the site, also in a post in another.
-            "site_lang": self._site_lang if lang not in {"", self._site_lang} else "",
+            "site_lang": self._site_lang if lang not in {None, self._site_lang} else "",
         }
 
     def _make_post(self, post: Post) -> dict[str, Any]:
         return self._facts(post) | {
             "translations": self.translations(post),
             "only": "",
+            "is_foreign": self.is_foreign(post),
             "updated": self.date(post.updated),
             "reading_time": post.reading_time if self.config.blog_reading_time else None,
             "expires": self.date(post.expires),
@@ -297,16 +305,22 @@ class Views:
         """Return what a list shows of a post, made once for all lists that show it so."""
         request = listing.request
         has_teaser = listing.style == "teasers" or request.excerpts
-        only = self.only_in(post, listing.language)
+        # What says that the post is in another language than the list.
+        mark = {
+            "only": self.only_in(post, listing.language),
+            "is_foreign": self.is_foreign(post, listing.language),
+        }
         options = (request.date_format, request.format, request.expand)
-        key = (post.key, listing.style, has_teaser, only, *options)
+        key = (post.key, listing.style, has_teaser, *mark.values(), *options)
         if key not in self._items:
-            self._items[key] = Data(self._make_item(listing, post, only, has_teaser=has_teaser))
+            self._items[key] = Data(self._make_item(listing, post, mark, has_teaser=has_teaser))
         return self._items[key]
 
-    def _make_item(self, listing: Listing, post: Post, only: str, *, has_teaser: bool) -> dict[str, Any]:
+    def _make_item(
+        self, listing: Listing, post: Post, mark: dict[str, Any], *, has_teaser: bool
+    ) -> dict[str, Any]:
         request = listing.request
-        item = self.post(post) | {"title": self._title(post), "only": only}
+        item = self.post(post) | {"title": self._title(post)} | mark
         item |= {"teaser": None, "lead": None, "more": None}
         if request.date_format:
             item["date"] = self.date(post.date, request.date_format)

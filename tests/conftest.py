@@ -66,14 +66,6 @@ LONGEST = (
     *("test_web", "test_incremental", "test_sink", "test_print_all"),
     *("test_pages", "test_example_site", "test_search", "test_browser"),
 )
-    "test_web",
-    "test_incremental",
-    "test_sink",
-    "test_pages",
-    "test_print_all",
-    "test_example_site",
-    "test_search",
-)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -131,6 +131,29 @@ def test_a_blog_in_one_language_has_no_bar(make_site: Callable[..., Site]) -> No
     assert [name for name in site.pages if "/language/" in name] == ["blog/language/en", "blog/language/en/page/1"]
 
 
+def test_a_list_of_posts_in_one_language_is_not_written_again(html: Site) -> None:
+    for name in ("blog/tag/only-en", "blog/tag/词", "blog/author/mei"):
+        assert html.page(name).all("nav.blog-language-bar") == []
+        assert [page for page in html.pages if page.startswith(f"{name}/language")] == []
+    assert "only-en/language" not in (html.outdir / "sitemap.xml").read_text(encoding="utf-8")
+
+
+def test_bars_and_lists_follow_the_languages_of_posts(make_site: Callable[..., Site]) -> None:
+    posts = many(2, tags=["t", "u"], language="en")
+    files = {**INDEX, **posts, "blog/zh.md": md("中文", tags="u", language="zh")}
+    site = make_site(files)
+    lists = {f"blog/tag/t/language/{page}" for page in ("en", "en/page/1", "zh", "zh/page/1")}
+    for tags, found in (("t", lists), ("u", set())):
+        site.write("blog/zh.md", md("中文", tags=tags, language="zh"))
+        site.build()
+        fresh = make_site({**files, "blog/zh.md": md("中文", tags=tags, language="zh")})
+        assert {name for name in site.pages if name.startswith("blog/tag/t/language")} == found
+        assert bool(site.page("blog/tag/t").all("nav.blog-language-bar")) == bool(found)
+        one, other = site.bytes(), fresh.bytes()
+        names = {name for name in one.keys() | other.keys() if name.endswith((".html", ".xml", ".json"))}
+        assert [name for name in sorted(names - {".blogext.json"}) if one.get(name) != other.get(name)] == []
+
+
 def test_lists_in_a_language_have_pages(make_site: Callable[..., Site]) -> None:
     posts = {**many(5, tags="t", language="zh"), **many(3, "blog/en", tags="t", language="en")}
     site = make_site({**INDEX, **posts}, {"blog_page_size": 2})
@@ -183,10 +206,27 @@ def test_a_teaser_in_another_language_is_surrounded_by_words_of_the_site(html: S
 def test_a_quiet_mark_says_that_there_is_no_other_version(html: Site) -> None:
     page = html.page("blog")
     marks = {title: [text(e) for e in select(page.teaser(title), ".blog-language")] for title in page.posts}
-    assert marks == {"Trio": ["English"], "Sums": ["English"], "只有中文": ["Chinese only"], "Plain": ["English"]}
+    assert marks == {"Trio": [], "Sums": [], "只有中文": ["Chinese only"], "Plain": []}
     assert html.page("index").texts(".blog-titles .blog-only") == ["Chinese only"]
+
+
+def test_only_a_language_that_is_not_that_of_the_list_or_site_is_named(html: Site) -> None:
     chinese = html.page("blog/language/zh")
-    assert [text(e) for e in chinese.all(".blog-language")] == ["中文"] * 3
+    assert [text(e) for e in chinese.all(".blog-language")] == []
+    assert [text(e) for e in html.page("zh").all(".blog-language")] == []
+    # Mei has written in Chinese only, but who comes from an English page is told so.
+    assert html.page("blog/author/mei").texts(".blog-language") == ["中文"]
+    headers = {
+        name: html.page(f"blog/{name}").texts(".blog-post-header .blog-language") for name in ("sums", "only")
+    }
+    assert headers == {"sums": [], "only": ["中文"]}
+
+
+def test_posts_in_several_languages_at_once_name_them(make_site: Callable[..., Site]) -> None:
+    files = {"blog/a.md": md("Both", language=["en", "zh"]), "blog/b.md": md("One", language="en")}
+    page = make_site({**INDEX, **files}).page("blog")
+    marks = {title: [text(e) for e in select(page.teaser(title), ".blog-language")] for title in page.posts}
+    assert marks == {"Both": ["English", "中文"], "One": []}
 
 
 def test_versions_lead_to_each_other(html: Site) -> None:

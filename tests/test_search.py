@@ -176,6 +176,8 @@ def test_what_a_post_is_filtered_by(site: Site) -> None:
     assert ("tag", "c++") in filters
     assert ("year", "2025") in filters
     assert [name for name, _ in filters] == ["tag", "tag", "language", "year"]
+    # By its language too where its header does not name it, as that of the site.
+    assert "language" in dict(post_filters(site.page("blog/float").source))
     assert post_filters("<p>no post</p>") == []
 
 

@@ -21,8 +21,7 @@ logger = logging.getLogger(__name__)
 
 _HEADER = re.compile(r'<div class="blog-post-header.*?(?=</div>)', re.DOTALL)
 _TAGS = re.compile(r'rel="tag"[^>]*>(.*?)</a>', re.DOTALL)
-_LANGUAGES = re.compile(r'class="blog-language".*?</span>', re.DOTALL)
-_LINK = re.compile(r"<a\b[^>]*>(.*?)</a>", re.DOTALL)
+_LANGUAGES = re.compile(r'class="blog-in-language" value="([^"]*)"')
 _YEAR = re.compile(r'<time\b[^>]*\bdatetime="(\d{4})')
 _HAN = re.compile(r"\\u[4-9][0-9a-f]{3}|[\u4e00-\u9fff]")
 _MARKUP = re.compile(r"<[^>]*>")
@@ -67,7 +66,7 @@ def post_filters(body: str) -> list[tuple[str, str]]:
         return []
     html = header[0]
     filters = [("tag", tag) for tag in _TAGS.findall(html)]
-    filters += [("language", name) for part in _LANGUAGES.findall(html) for name in _LINK.findall(part)]
+    filters += [("language", name) for name in _LANGUAGES.findall(html)]
     filters += [("year", year) for year in _YEAR.findall(html)[:1]]
     return [(name, _MARKUP.sub("", value).strip()) for name, value in filters]
 

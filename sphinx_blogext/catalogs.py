@@ -1,0 +1,108 @@
+"""What a site that is built in another language takes from its message catalogs.
+
+Titles and descriptions of posts are translated with their documents. What terms are called is
+the same in all documents, and is in the catalog of the blog's first page.
+"""
+
+from __future__ import annotations
+
+import gettext
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from docutils import nodes
+from sphinx.util.i18n import docname_to_domain
+
+from sphinx_blogext._compat import value_in_conf
+from sphinx_blogext.config import blog_root
+from sphinx_blogext.hashes import digest
+from sphinx_blogext.i18n import language_tag
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
+
+#: What Sphinx takes documents to be written in where nobody has said it.
+_DEFAULT_LANGUAGE = "en"
+
+
+class Translation(NamedTuple):
+    """How terms are translated, and what documents are written in before they are.
+
+    ``source_language`` is empty if nobody knows it, and ``None`` if it is that of the site.
+    ``translate`` is ``None`` if there is no catalog. ``digest`` changes with any of that.
+    """
+
+    source_language: str | None = None
+    translate: Callable[[str], str] | None = None
+    digest: str = ""
+
+
+def read_translation(app: Sphinx) -> Translation:
+    """Return how this build translates."""
+    if not app.builder.use_message_catalog:
+        return Translation()
+    source = _source_language(app.config, app.env)
+    paths = _find_catalogs(app.env, [terms_catalog(app.config)])
+    found = gettext.NullTranslations()
+    for path in paths:
+        with path.open("rb") as file:
+            found.add_fallback(gettext.GNUTranslations(file))
+    state = digest((source, [path.read_bytes() for path in paths]))
+    return Translation(source, found.gettext if paths else None, state)
+
+
+def terms_catalog(config: Config) -> str:
+    """Return the name of the catalog that has what terms are called."""
+    return docname_to_domain(blog_root(config), config.gettext_compact)
+
+
+def translate(text: str, docname: str, env: BuildEnvironment) -> str:
+    """Return a message of a document in the language of the site, or as it is."""
+    config = env.config
+    name = docname_to_domain(docname, config.gettext_compact)
+    for folder in _locale_folders(env):
+        # gettext keeps what it has read: Sphinx has just asked it for the same.
+        found = gettext.translation(name, str(folder), [config.language], fallback=True).gettext(text)
+        if found != text:
+            return found
+    return text
+
+
+def is_translated(document: nodes.document) -> bool:
+    """Return whether most of the text is from a message catalog."""
+    marks = [bool(node["translated"]) for node in document.findall(nodes.Element) if "translated" in node]
+    return sum(marks) * 2 > len(marks)
+
+
+def _source_language(config: Config, env: BuildEnvironment) -> str | None:
+    """Return the language that documents are written in: see :class:`Translation`."""
+    own = value_in_conf(config, "language") or ""
+    if not own and config.language == _DEFAULT_LANGUAGE:
+        return None
+    names = {docname_to_domain(docname, config.gettext_compact) for docname in env.found_docs}
+    has_catalogs = bool(_find_catalogs(env, names))
+    if "language" in config.overrides and language_tag(own or _DEFAULT_LANGUAGE) != language_tag(config.language):
+        # ``-D`` says what to translate into. That nothing is translated may mean that the
+        # documents are in that language: Sphinx's default is no evidence then.
+        return own or (_DEFAULT_LANGUAGE if has_catalogs else "")
+    # Where conf.py itself says what to translate into, nothing says from what.
+    return "" if has_catalogs else None
+
+
+def _find_catalogs(env: BuildEnvironment, names: Iterable[str]) -> list[Path]:
+    """Return the compiled catalogs of these names in the language of the site, as Sphinx finds them."""
+    folders, languages = _locale_folders(env), [env.config.language]
+    found = (
+        gettext.find(name, str(folder), languages, all=True)
+        for name in (sorted(names) if folders else ())
+        for folder in folders
+    )
+    return [Path(path) for paths in found for path in paths]
+
+
+def _locale_folders(env: BuildEnvironment) -> list[Path]:
+    return [folder for name in env.config.locale_dirs if (folder := Path(env.srcdir, name)).is_dir()]

@@ -1,0 +1,67 @@
+"""What translators get of the blog: titles and descriptions of posts, and what terms are called."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.builders.gettext import MessageCatalogBuilder
+
+from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext._compat import add_message
+from sphinx_blogext.catalogs import terms_catalog
+from sphinx_blogext.config import TERM_OPTIONS
+from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.metadata import spellings_of
+from sphinx_blogext.warnings import place_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.model import Term
+
+
+def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
+    """Put what terms are called into the catalog that is written for translators."""
+    if isinstance(app.builder, MessageCatalogBuilder):
+        taxonomies = blog_domain(env).blog.taxonomies.values()
+        for term in [term for taxonomy in taxonomies for term in taxonomy.values()]:
+            for text, source, line in _term_messages(app, term):
+                add_message(app.builder, terms_catalog(app.config), text, source, line)
+
+
+def settle_messages(document: nodes.document, app: Sphinx) -> None:
+    """Keep the messages in metadata, with their lines, for translators only."""
+    for found in list(document.findall(blog_nodes.message)):
+        if app.builder.use_message_catalog:
+            found.parent.remove(found)
+        else:
+            found.line = place_of([found["key"]], app.env.docname, 1, app.env)[1]
+
+
+def _term_messages(app: Sphinx, term: Term) -> Iterator[tuple[str, str, int]]:
+    """Yield what is said of a term, each with a file and a line that says it."""
+    label, description = term.messages
+    in_conf = _place_in_conf(term, Path(app.confdir, "conf.py"))
+    if label:
+        yield label, *(in_conf if term.settings.label else _place_of_name(term, app.env))
+    if description:
+        yield description, *in_conf
+
+
+def _place_of_name(term: Term, env: BuildEnvironment) -> tuple[str, int]:
+    """Return the file and the line in which a term is first met."""
+    post = term.posts[-1]
+    docname, line = place_of(spellings_of(term.taxonomy), post.docname, post.lineno, env)
+    return str(env.doc2path(docname)), line
+
+
+def _place_in_conf(term: Term, conf: Path) -> tuple[str, int]:
+    """Return ``conf.py``, and the line of the option that describes such terms."""
+    lines = conf.read_text(encoding="utf-8").splitlines() if conf.is_file() else []
+    option = TERM_OPTIONS[term.taxonomy]
+    return str(conf), next((number for number, line in enumerate(lines, 1) if line.startswith(option)), 1)

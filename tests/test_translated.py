@@ -1,0 +1,342 @@
+"""A site built in another language: what translators get, and what readers see of it."""
+
+from __future__ import annotations
+
+import gettext
+import json
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+import pytest
+from babel.messages import Catalog
+from babel.messages.pofile import read_po, write_po
+from page import select, text
+from writing import INDEX, md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from conftest import Site
+    from page import Page
+
+FILES: dict[str, str] = {
+    "index.md": "# Home\n\n{blog:tag}`build tools`\n\n```{blog-terms} tag\n```\n",
+    "blog/full.md": md(
+        "Heading",
+        "All of it.\n\n% more\n\nThe end.\n",
+        "2024-01-01",
+        title="Full of it",
+        description="It is all here.",
+        tags=["build tools", "cpp"],
+        category="News",
+        author="mei",
+    ),
+    "blog/none.md": md("Nothing", "Not a word.\n", "2024-01-02", tags="build tools", series="A tour"),
+    "blog/directive.rst": rst(
+        "Directive",
+        "One.\n\nTwo.\n",
+        "2024-01-03",
+        title="By a directive",
+        description="Said in an option.",
+        location="Munich",
+    ),
+}
+CONF: dict[str, Any] = {
+    "language": "en",
+    "gettext_compact": False,
+    "blog_authors": {"mei": ("Mei Lin", None)},
+    "blog_tags": {"cpp": {"label": "The C++ language", "description": "What it is built of."}},
+    "blog_feed_archives": True,
+}
+GERMAN: dict[str, dict[str, str]] = {
+    "blog": {
+        "build tools": "Bauwerkzeuge",
+        "The C++ language": "Die Sprache C++",
+        "What it is built of.": "Woraus es besteht.",
+        "News": "Neues",
+        "Munich": "München",
+        "mei": "falsch",
+    },
+    "blog/full": {
+        "Heading": "Überschrift",
+        "All of it.": "Alles.",
+        "The end.": "Ende.",
+        "Full of it": "Voll davon",
+        # Text, and no mark-up.
+        "It is all here.": "Hier ist *alles, auch `dies.",
+    },
+    # Most of it.
+    "blog/directive": {"Directive": "Direktive", "One.": "Eins.", "By a directive": "Mit |Direktive"},
+}
+IN_GERMAN = {"confoverrides": {"language": "de"}}
+
+
+def catalog(messages: Mapping[str, str]) -> bytes:
+    """A catalog as translators hand it back."""
+    made = Catalog(locale="de", creation_date=datetime(2024, 1, 1, tzinfo=UTC))
+    for message, translation in messages.items():
+        made.add(message, translation)
+    file = BytesIO()
+    write_po(file, made)
+    return file.getvalue()
+
+
+def in_german(files: Mapping[str, str], translations: Mapping[str, Mapping[str, str]]) -> dict[str, str | bytes]:
+    """The files of a site with its catalogs."""
+    found = {f"locales/de/LC_MESSAGES/{name}.po": catalog(messages) for name, messages in translations.items()}
+    return {**files, **found}
+
+
+@pytest.fixture(autouse=True)
+def _no_old_catalogs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Python read catalogs as they are now, and not as they were earlier in this process."""
+    monkeypatch.setattr(gettext, "_translations", {})
+
+
+@pytest.fixture(scope="module")
+def german(make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site(in_german(FILES, GERMAN), CONF, **IN_GERMAN)
+
+
+def messages_for_translators(site: Site) -> dict[str, dict[str, list[tuple[str, int]]]]:
+    """The messages of each catalog, with the files and lines they are from."""
+    found = {}
+    for path in site.outdir.rglob("*.pot"):
+        messages = {
+            str(message.id): [(name.rpartition("source/")[2], line) for name, line in message.locations]
+            for message in read_po(BytesIO(path.read_bytes()))
+            if message.id
+        }
+        found[path.relative_to(site.outdir).as_posix().removesuffix(".pot")] = messages
+    return found
+
+
+def data_of(page: Page) -> dict[str, Any]:
+    """What search engines are told of a page."""
+    (script,) = [e for e in page.root.iter("script") if e.get("type") == "application/ld+json"]
+    thing: dict[str, Any] = json.loads(script.text or "")["@graph"][0]
+    return thing
+
+
+def entry_languages(site: Site) -> dict[str, str | None]:
+    """What the Atom feed says of the language of each entry."""
+    space = "{http://www.w3.org/2005/Atom}"
+    root = ElementTree.parse(site.outdir / "blog/atom.xml").getroot()
+    lang = "{http://www.w3.org/XML/1998/namespace}lang"
+    return {str(e.findtext(f"{space}title")): e.get(lang) for e in root.iter(f"{space}entry")}
+
+
+def language_marks(page: Page) -> dict[str, tuple[str | None, list[str]]]:
+    """The language of each teaser, and how it is labelled."""
+    return {
+        title: (page.teaser(title).get("lang"), [text(e) for e in select(page.teaser(title), ".blog-language")])
+        for title in page.posts
+    }
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_translators_get_what_is_said_in_metadata(make_site: Callable[..., Site], language: str) -> None:
+    # Whatever is translated already.
+    site = make_site(in_german(FILES, GERMAN), CONF | {"language": language}, "gettext")
+    assert site.warnings == []
+    found = messages_for_translators(site)
+    assert found["blog/full"]["Full of it"] == [("blog/full.md", 3)]
+    assert found["blog/full"]["It is all here."] == [("blog/full.md", 4)]
+    assert found["blog/directive"]["By a directive"] == [("blog/directive.rst", 5)]
+    assert found["blog/directive"]["Said in an option."] == [("blog/directive.rst", 6)]
+    lines = (site.source / "conf.py").read_text(encoding="utf-8").splitlines()
+    tags, authors = (
+        next(n for n, line in enumerate(lines, 1) if line.startswith(option))
+        for option in ("blog_tags", "blog_authors")
+    )
+    assert found["blog"] == {
+        "build tools": [("blog/full.md", 5)],
+        "The C++ language": [("conf.py", tags)],
+        "What it is built of.": [("conf.py", tags)],
+        "News": [("blog/full.md", 6)],
+        "Mei Lin": [("conf.py", authors)],
+        "A tour": [("blog/none.md", 4)],
+        "Munich": [("blog/directive.rst", 7)],
+    }
+
+
+def test_translators_get_it_of_documents_that_are_not_read_again(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, CONF, "gettext")
+    first = messages_for_translators(site)
+    for path in site.outdir.rglob("*.pot"):
+        path.unlink()
+    site.build()
+    assert messages_for_translators(site) == first
+
+
+def test_terms_have_the_catalog_of_the_blog_where_there_is_one_of_a_folder(make_site: Callable[..., Site]) -> None:
+    conf = CONF | {"blog_path": "blog/news", "blog_post_pattern": "blog/*"}
+    site = make_site(FILES, conf | {"gettext_compact": True}, "gettext")
+    assert {"Nothing", "build tools", "Munich"} <= messages_for_translators(site)["blog"].keys()
+    site.configure(conf | {"gettext_compact": "docs"})
+    site.build()
+    assert "build tools" in messages_for_translators(site)["docs"]
+
+
+def test_titles_and_descriptions_are_translated(german: Site) -> None:
+    assert german.warnings == []
+    page = german.page("blog")
+    assert page.posts == ["Mit |Direktive", "Nothing", "Voll davon"]
+    assert page.teaser_text("Voll davon") == "Alles."
+    post = german.page("blog/full")
+    assert post.headings == ["Überschrift"]
+    assert post.meta("description") == ["Hier ist *alles, auch `dies."]
+    assert data_of(post)["description"] == "Hier ist *alles, auch `dies."
+    assert "Voll davon" in entry_languages(german)
+
+
+def test_terms_are_translated_and_keep_their_addresses(german: Site) -> None:
+    page = german.page("blog/tag/build-tools")
+    assert page.headings[0] == "Beiträge mit dem Schlagwort „Bauwerkzeuge“"
+    assert "Bauwerkzeuge" in page.title
+    assert page.posts == ["Nothing", "Voll davon"]
+    tags = german.page("blog/full").all(".blog-post-header .blog-tags a")
+    assert [(text(tag), tag.get("href")) for tag in tags] == [
+        ("Bauwerkzeuge", "../blog/tag/build-tools.html"),
+        ("Die Sprache C++", "../blog/tag/cpp.html"),
+    ]
+    assert "Neues" in german.page("blog/full").texts(".blog-post-header .blog-term")
+    assert "München" in german.page("blog/directive").texts(".blog-post-header .blog-term")
+    assert german.page("blog/tag").texts(".blog-terms a") == ["Bauwerkzeuge", "Die Sprache C++"]
+    assert german.page("index").texts(".blog-terms a") == ["Bauwerkzeuge", "Die Sprache C++"]
+    assert "Bauwerkzeuge" in german.page("index").texts("a")
+    described = german.page("blog/tag/cpp")
+    assert described.texts(".blog-term-intro p") == ["Woraus es besteht."]
+    assert described.meta("description") == ["Woraus es besteht."]
+    # Names of people are no words.
+    assert german.page("blog/full").texts(".blog-post-header .p-author") == ["Mei Lin"]
+    assert german.page("blog/series/a-tour").headings[0] == "Serie: A tour"
+
+
+def test_feeds_name_terms_as_pages_do(german: Site) -> None:
+    root = ElementTree.parse(german.outdir / "blog/atom.xml").getroot()
+    found = {e.get("term"): e.get("label") for e in root.iter("{http://www.w3.org/2005/Atom}category")}
+    assert found == {"build tools": "Bauwerkzeuge", "cpp": "Die Sprache C++", "News": "Neues"}
+    rss = ElementTree.parse(german.outdir / "blog/tag/cpp/rss.xml").getroot()
+    assert rss.findtext("channel/description") == "Woraus es besteht."
+    assert [e.text for e in rss.iter("category")] == ["Bauwerkzeuge", "Die Sprache C++", "Neues"]
+
+
+def test_what_is_not_translated_is_in_the_language_of_its_source(german: Site) -> None:
+    assert language_marks(german.page("blog")) == {
+        "Mit |Direktive": ("de", []),
+        "Nothing": ("en", ["Nur Englisch"]),
+        "Voll davon": ("de", []),
+    }
+    assert german.page("blog/language/de").posts == ["Mit |Direktive", "Voll davon"]
+    assert german.page("blog/language/en").posts == ["Nothing"]
+    assert entry_languages(german) == {"Mit |Direktive": None, "Nothing": "en", "Voll davon": None}
+    assert [data_of(german.page(f"blog/{name}"))["inLanguage"] for name in ("full", "none")] == ["de", "en"]
+    (section,) = german.page("blog/none").all("section.h-entry")
+    assert section.get("lang") == "en"
+
+
+@pytest.mark.parametrize("conf", [{}, {"language": "de"}])
+def test_a_language_that_nobody_knows_is_not_named(make_site: Callable[..., Site], conf: dict[str, str]) -> None:
+    # Nothing says what the one is written in; in the other something is translated, from whatever it was.
+    translations = {"index": {"Home": "Zuhause"}} if conf else {}
+    files = {**INDEX, "blog/a.md": md("Text", tags="t"), "blog/b.md": md("中文标题", date="2024-01-01")}
+    site = make_site(
+        in_german(files, translations), {"gettext_compact": False} | conf, **({} if conf else IN_GERMAN)
+    )
+    page = site.page("blog")
+    assert page.root.get("lang") == "de"
+    assert language_marks(page) == {"Text": ("", []), "中文标题": ("zh", [])}
+    assert [meta.get("lang") for meta in page.all(".blog-meta")] == ["de", "de"]
+    assert "inLanguage" not in data_of(site.page("blog/a"))
+    assert "og:locale" not in site.page("blog/a").source
+    assert entry_languages(site)["Text"] == ""
+    feed = json.loads((site.outdir / "blog/feed.json").read_text(encoding="utf-8"))
+    assert ["language" in item for item in feed["items"]] == [False, False]
+    (section,) = site.page("blog/a").all("section.h-entry")
+    assert section.get("lang") == ""
+    (meta,) = site.page("blog/a").all(".blog-meta")
+    assert meta.get("lang") == "de"
+    assert not site.has("blog/language/de")
+
+
+def test_without_catalogs_posts_are_in_the_language_of_the_site(make_site: Callable[..., Site]) -> None:
+    files = {**INDEX, "blog/a.md": md("Titel", "Text.\n")}
+    site = make_site(files, {"language": "de"})
+    assert language_marks(site.page("blog")) == {"Titel": (None, [])}
+    assert data_of(site.page("blog/a"))["inLanguage"] == "de"
+    # Read the Docs names the language of every site; and some have catalogs of what they are written in.
+    translations = {f"locales/en/LC_MESSAGES/{name}.po": catalog({"Home": ""}) for name in ("index", "blog")}
+    same = make_site(files | translations, {}, confoverrides={"language": "en"})
+    assert language_marks(same.page("blog")) == {"Titel": (None, [])}
+
+
+def test_where_a_site_is_translated_the_default_of_sphinx_is_what_it_is_written_in(
+    make_site: Callable[..., Site],
+) -> None:
+    conf = {name: value for name, value in CONF.items() if name != "language"}
+    site = make_site(in_german(FILES, GERMAN), conf, **IN_GERMAN)
+    assert language_marks(site.page("blog"))["Nothing"] == ("en", ["Nur Englisch"])
+
+
+def test_what_a_post_says_itself_counts_more_than_the_default(make_site: Callable[..., Site]) -> None:
+    files = {
+        **FILES,
+        "blog/french.md": md("Rien", "Pas un mot.\n", "2024-01-04", language="fr"),
+    }
+    conf = {"gettext_compact": False, "blog_default_language": "nl"}
+    site = make_site(in_german(files, GERMAN), conf, **IN_GERMAN)
+    marks = {title: lang for title, (lang, _) in language_marks(site.page("blog")).items()}
+    assert marks == {"Rien": "fr", "Mit |Direktive": "de", "Nothing": "nl", "Voll davon": "de"}
+
+
+def test_a_section_is_translated_by_itself(make_site: Callable[..., Site]) -> None:
+    files = {
+        **INDEX,
+        "log.rst": "Log\n===\n\nOne\n---\n\n.. post:: 2024-01-01\n\nOld.\n\n"
+        "Two\n---\n\n.. post:: 2024-01-02\n   :description: New things.\n\nNew.\n",
+    }
+    translations = {"log": {"Two": "Zwei", "New.": "Neu.", "New things.": "Neue Dinge."}}
+    site = make_site(in_german(files, translations), {"language": "en"}, **IN_GERMAN)
+    assert language_marks(site.page("blog")) == {"Zwei": ("de", []), "One": ("en", ["Nur Englisch"])}
+    assert "Neue Dinge." in (site.outdir / "blog/atom.xml").read_text(encoding="utf-8")
+
+
+def test_a_title_that_is_the_heading_is_translated(make_site: Callable[..., Site]) -> None:
+    files = {**INDEX, "blog/a.md": md("", "Text.\n", title="No heading"), "blog/b.md": md("B", "More.\n")}
+    translations = {"blog": {"No heading": "Keine Überschrift", "Text.": "Text!"}}
+    page = make_site(in_german(files, translations), CONF | {"gettext_compact": True}, **IN_GERMAN)
+    assert page.page("blog/a").headings == ["Keine Überschrift"]
+    assert page.page("blog").posts == ["Keine Überschrift", "B"]
+    assert page.warnings == []
+
+
+def test_pages_follow_when_catalogs_change(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The catalog of terms belongs to no document that could be read again."""
+    described = GERMAN["blog"] | {"What it is built of.": "Sein Stoff."}
+    steps: list[dict[str, dict[str, str]]] = [
+        GERMAN | {"blog": described},
+        GERMAN | {"blog": described | {"build tools": "Werkzeug"}},
+        GERMAN | {"blog/none": {"Nothing": "Nichts", "Not a word.": "Kein Wort."}},
+    ]
+    site = make_site(in_german(FILES, GERMAN), CONF, **IN_GERMAN)
+    for translations in steps:
+        files = in_german(FILES, translations)
+        for name in sorted(files.keys() - FILES.keys()):
+            content = files[name]
+            path = site.source / name
+            if not path.is_file() or path.read_bytes() != content:
+                site.write(name, content)
+        for each in (site, fresh := make_site(files, CONF, build=False, **IN_GERMAN)):
+            monkeypatch.setattr(gettext, "_translations", {})
+            each.build()
+        one, other = site.bytes(), fresh.bytes()
+        names = {name for name in one.keys() | other.keys() if name.endswith((".html", ".xml", ".json"))}
+        assert [name for name in sorted(names - {".blogext.json"}) if one.get(name) != other.get(name)] == []
+    # All is in one language now.
+    assert site.page("blog").posts == ["Mit |Direktive", "Nichts", "Voll davon"]
+    assert not site.has("blog/language/en")
