@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_blogext.config import blog_root
+from sphinx_blogext.addresses import feed_file
 from sphinx_blogext.domain import Target, blog_domain
 from sphinx_blogext.i18n import _
 from sphinx_blogext.labels import overview_titles
@@ -64,15 +64,15 @@ def find_label(domain: BlogDomain, label: str, node: nodes.Element | None = None
 
 def _blog_pages(domain: BlogDomain) -> dict[str, tuple[str, str]]:
     """Return ABlog's labels of pages, with page names and titles."""
-    root = blog_root(domain.env.config)
+    addresses = domain.pages.addresses
     titles = overview_titles()
-    pages = {f"blog-{TAXONOMIES[name]}": (f"{root}/{name}", titles[name]) for name in TAXONOMIES}
+    pages = {f"blog-{TAXONOMIES[name]}": (addresses.overview(name), titles[name]) for name in TAXONOMIES}
     # What this build does not write is text without a link.
-    pages["blog-drafts"] = (f"{root}/drafts", _("Drafts"))
-    pages["blog-feed"] = (f"{root}/atom.xml", _("Feeds"))
-    pages["blog-subscribe"] = (f"{root}/subscribe", _("Subscribe"))
-    pages["blog-posts"] = (root, domain.env.config.blog_title)
+    pages["blog-drafts"] = (addresses.drafts, _("Drafts"))
+    pages["blog-feed"] = (feed_file(addresses.root, "atom.xml"), _("Feeds"))
+    pages["blog-subscribe"] = (addresses.subscribe, _("Subscribe"))
+    pages["blog-posts"] = (addresses.root, domain.env.config.blog_title)
     archive = next((listing for listing in domain.pages.listings if listing.kind == "archive"), None)
     if archive:
-        pages["blog-archives"] = (f"{root}/archive", archive.title)
+        pages["blog-archives"] = (addresses.archive, archive.title)
     return pages

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from sphinx_blogext.config import blog_root
+from sphinx_blogext.addresses import feed_file
 from sphinx_blogext.feed_formats import FORMATS
 from sphinx_blogext.labels import term_title
 
@@ -41,23 +41,28 @@ class Channel:
     def links(self, base: str) -> list[FeedLink]:
         """Return the feeds for people and browsers."""
         return [
-            FeedLink(base + quote(f"{self.folder}/{name}"), media_type, label, f"{self.title} ({label})")
+            FeedLink(base + quote(feed_file(self.folder, name)), media_type, label, f"{self.title} ({label})")
             for name, (media_type, label, _write) in FORMATS.items()
         ]
 
 
 def collect_channels(blog: Blog, pages: Pages, config: Config) -> tuple[Channel, ...]:
     """Return the feeds of *blog*, that of all posts first."""
-    root = blog_root(config)
     length = config.blog_feed_length or None
     title = config.blog_title
     channels = [
-        Channel(root, pages.page_of(root), title, config.blog_feed_subtitle or "", blog.best(blog.posts)[:length])
+        Channel(
+            pages.addresses.root,
+            pages.home,
+            title,
+            config.blog_feed_subtitle or "",
+            blog.best(blog.posts)[:length],
+        )
     ]
     if config.blog_feed_archives:
         channels += [
             Channel(
-                f"{root}/{name}/{term.slug}",
+                pages.term_names[name, term.key],
                 pages.term_page(term),
                 f"{title}: {term_title(term)}",
                 term.settings.description,

@@ -11,9 +11,9 @@ from sphinx.domains import Domain, ObjType
 from sphinx.errors import NoUri
 from sphinx.roles import XRefRole
 
+from sphinx_blogext.addresses import Addresses
 from sphinx_blogext.blog import Blog
 from sphinx_blogext.catalogs import Translation
-from sphinx_blogext.config import blog_root
 from sphinx_blogext.hosting import Hosting
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.listings import Pages
@@ -78,7 +78,7 @@ class Frozen:
     """What posts and lists amount to in one build."""
 
     blog: Blog
-    pages: Pages = field(default_factory=lambda: Pages(frozenset(), generated=False))
+    pages: Pages = field(default_factory=lambda: Pages(frozenset(), Addresses(""), generated=False))
     found_mentions: Mentions = NO_MENTIONS
     channels: tuple[Channel, ...] = ()
     redirects: Redirects = field(default_factory=lambda: Redirects({}, ()))
@@ -352,11 +352,9 @@ class BlogDomain(Domain):
         return Target(post.key, post.title, "post", post.docname, post.anchor)
 
     def _archives(self) -> Iterator[Target]:
-        root = blog_root(self.env.config)
         for archive in self.blog.archives:
-            yield Target(
-                str(archive.year), str(archive.year), "archive", self.pages.page_of(f"{root}/{archive.year}")
-            )
+            page = self.pages.page_of(self.pages.addresses.year(archive.year))
+            yield Target(str(archive.year), str(archive.year), "archive", page)
 
     def _targets(self) -> Iterator[Target]:
         for post in (*self.blog.posts, *self.blog.unlisted):

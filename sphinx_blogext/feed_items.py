@@ -11,6 +11,7 @@ from urllib.parse import quote
 from jinja2 import Environment
 from markupsafe import Markup
 
+from sphinx_blogext.addresses import feed_file
 from sphinx_blogext.dates import sort_key
 from sphinx_blogext.feed_formats import Category, Item
 from sphinx_blogext.feed_html import absolute_url, clean
@@ -98,7 +99,7 @@ class Items:
     def feed_id(self, folder: str) -> str:
         """Return the id of the feeds in *folder*; it is not to change when posts come or go."""
         if self.config.blog_feed_ids == "url":
-            return self.base + quote(f"{folder}/atom.xml")
+            return self.base + quote(feed_file(folder, "atom.xml"))
         return f"tag:{self.domain.hosting.authority},{_FEED_DATE}:{quote(folder, safe=_PATH)}"
 
     def item(self, post: Post) -> Item:
@@ -123,15 +124,16 @@ class Items:
             image=absolute_url(picture_uri(post, self.domain.env), self.base),
             authors=tuple(person_of(term, self.base) for term in terms_of(self.domain.blog, post, "author")),
             categories=tuple(
-                Category(term.name, term_label(term), self.url(self.domain.pages.page_of(f"{self.root}/{name}")))
+                Category(term.name, term_label(term), self.url(self.overview(name)))
                 for name in CATEGORIES
                 for term in terms_of(self.domain.blog, post, name)
             ),
         )
 
-    @property
-    def root(self) -> str:
-        return str(self.config.blog_path).strip("/")
+    def overview(self, taxonomy: str) -> str:
+        """Return the page that lists the terms of *taxonomy*."""
+        pages = self.domain.pages
+        return pages.page_of(pages.addresses.overview(taxonomy))
 
     def _content(self, post: Post, page: str) -> str:
         """Return the text or the teaser of a post as its page shows it, made fit for a reader."""

@@ -14,6 +14,7 @@ from urllib.parse import quote
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import names_in_conf
+from sphinx_blogext.addresses import feed_file
 from sphinx_blogext.config import as_names
 from sphinx_blogext.feed_formats import FORMATS, Feed, Person, write_atom
 from sphinx_blogext.feed_items import CATEGORIES, Items, apply_templates
@@ -45,14 +46,14 @@ def write_feeds(domain: BlogDomain, builder: StandaloneHTMLBuilder, verbosity: i
         channel
         for channel in channels
         if manifest.feeds.get(channel.folder) != digests[channel.folder]
-        or not all((builder.outdir / channel.folder / name).is_file() for name in names)
+        or not all((builder.outdir / feed_file(channel.folder, name)).is_file() for name in names)
     ]
     message = _("writing feeds... ")
     for channel in status_iterator(changed, message, "darkgreen", len(changed), verbosity, attrgetter("folder")):
         for name, content in _files(channel, items):
-            manifest.write(builder.outdir / channel.folder / name, content)
+            manifest.write(builder.outdir / feed_file(channel.folder, name), content)
     manifest.feeds = digests
-    return {f"{channel.folder}/{name}" for channel in channels for name in names}
+    return {feed_file(channel.folder, name) for channel in channels for name in names}
 
 
 def file_names(config: Config) -> list[str]:
@@ -77,7 +78,7 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
         if templates := config.blog_feed_templates.get(name.rpartition(".")[0]):
             posts = ((items.item(post), items.renderer.views.post(post)) for post in channel.posts)
             made = replace(feed, items=tuple(apply_templates(item, templates, view) for item, view in posts))
-        yield name, write(made, items.base + quote(f"{channel.folder}/{name}"))
+        yield name, write(made, items.base + quote(feed_file(channel.folder, name)))
 
 
 def _feed(channel: Channel, items: Items) -> Feed:
@@ -121,5 +122,5 @@ def _site_inputs(items: Items) -> str:
     """Return a digest of what all feeds depend on: options, and where terms are listed."""
     config, domain = items.config, items.domain
     assert domain.digests is not None
-    lists = [domain.pages.page_of(f"{items.root}/{name}") for name in CATEGORIES]
+    lists = [items.overview(name) for name in CATEGORIES]
     return digest((domain.digests.site.settings, config.author, config.project, items.language, lists))

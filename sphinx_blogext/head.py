@@ -126,7 +126,7 @@ class _Facts:
         self.builder = builder
         self.config = builder.config
         self.base = domain.hosting.canonical
-        home = domain.pages.page_of(self.config.blog_path.strip("/"))
+        home = domain.pages.home
         self.common: dict[str, Any] = {
             # Sphinx leaves two spaces where a site has no release.
             "site": " ".join((self.config.html_title or self.config.project).split()),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_blogext.addresses import Addresses, folder_of, further_list, in_language, page_of
 from sphinx_blogext.config import blog_root
 from sphinx_blogext.i18n import _
 from sphinx_blogext.labels import overview_titles, term_label, term_title
@@ -106,6 +107,7 @@ class Pages:
     """
 
     documents: Set[str]
+    addresses: Addresses
     generated: bool
     listings: list[Listing] = field(default_factory=list)
     overviews: list[Overview] = field(default_factory=list)
@@ -116,7 +118,12 @@ class Pages:
 
     def page_of(self, name: str) -> str:
         """Return the document that is the page *name*, ``name`` or ``name/index``, or *name*."""
-        return f"{name}/index" if name not in self.documents and f"{name}/index" in self.documents else name
+        return page_of(name, self.documents)
+
+    @property
+    def home(self) -> str:
+        """The first page of the blog."""
+        return self.page_of(self.addresses.root)
 
     def term_page(self, term: Term) -> str:
         """Return the page name of the first page of *term*."""
@@ -164,7 +171,7 @@ def collect_pages(
     places the list and sets its options; without one the list stands below the text. The
     taxonomies whose *terms* a document lists itself are not listed below it again.
     """
-    builder = _PagesBuilder(blog, requests, config, Pages(documents, generated))
+    builder = _PagesBuilder(blog, requests, config, Pages(documents, Addresses(blog_root(config)), generated))
     builder.terms = terms or {}
     builder.add_blog()
     if blog.posts:
@@ -190,12 +197,13 @@ class _PagesBuilder:
         self.requests = requests
         self.config = config
         self.pages = pages
-        self.root = blog_root(config)
-        self.home = (config.blog_title, pages.page_of(self.root))
+        self.addresses = pages.addresses
+        self.home = (config.blog_title, pages.home)
 
     def add_blog(self) -> None:
-        bar = self._language_bar("", self.blog.posts)
-        self._add(self.root, "blog", self.config.blog_title, self.blog.posts, languages=bar)
+        root = self.addresses.root
+        bar = self._language_bar(root, self.blog.posts)
+        self._add(root, "blog", self.config.blog_title, self.blog.posts, languages=bar)
 
     def add_taxonomies(self) -> None:
         titles = overview_titles()
@@ -203,14 +211,14 @@ class _PagesBuilder:
             taxonomy = self.blog.taxonomies[name]
             if not taxonomy:
                 continue
-            overview = self.pages.page_of(f"{self.root}/{name}")
+            overview = self.pages.page_of(self.addresses.overview(name))
             owner = overview if overview in self.pages.documents else ""
             self.pages.overviews.append(Overview(name, titles[name], overview, owner, (self.home,)))
             parents = (self.home, (titles[name], overview))
             for term in taxonomy.values():
-                page = f"{self.root}/{name}/{term.slug}"
+                page = self.addresses.term(name, term.slug)
                 if name == "language":
-                    bar = self._language_bar("", self.blog.posts)
+                    bar = self._language_bar(self.addresses.root, self.blog.posts)
                     options: dict[str, Any] = {"language": term.key, "languages": bar}
                     self._add(page, name, term_title(term), term.posts, parents=parents, term=term, **options)
                 else:
@@ -219,34 +227,34 @@ class _PagesBuilder:
                 self.pages.term_pages[name, term.key] = self.pages.page_of(page)
 
     def add_archives(self) -> None:
-        archive = f"{self.root}/archive"
+        archive = self.addresses.archive
         title = _("Archive")
         self._add_in_languages(archive, "archive", title, self.blog.posts, parents=(self.home,), style="archive")
         parents = (self.home, (_("Archive"), self.pages.page_of(archive)))
         for year in self.blog.archives:
             title = _("Posts of %s") % year.year
-            self._add_in_languages(f"{self.root}/{year.year}", "year", title, year.posts, parents=parents)
+            self._add_in_languages(self.addresses.year(year.year), "year", title, year.posts, parents=parents)
 
     def add_feeds(self) -> None:
-        name = self.pages.page_of(f"{self.root}/subscribe")
+        name = self.pages.page_of(self.addresses.subscribe)
         owner = name if name in self.pages.documents else ""
         self.pages.overviews.append(FeedsPage("", _("Subscribe"), name, owner, (self.home,)))
 
     def add_drafts(self) -> None:
-        self._add(f"{self.root}/drafts", "drafts", _("Drafts"), self.blog.drafts, parents=(self.home,))
+        self._add(self.addresses.drafts, "drafts", _("Drafts"), self.blog.drafts, parents=(self.home,))
 
     def add_requests(self) -> None:
         """Add the lists that are not those of a page of the blog."""
         for docname, requests in sorted(self.requests.items()):
             if docname not in self.pages.documents:
                 continue
-            folder = _folder(docname)
+            folder = folder_of(docname)
             paginated = int(any(owned.owner == docname for owned in self.pages.listings))
             for place, request in enumerate(requests):
                 if (docname, place) in self.pages.placed:
                     continue
                 chosen = select_posts(self.blog, request, self.blog.posts, without=docname)
-                below = folder if not paginated else f"{folder}/list-{paginated + 1}".lstrip("/")
+                below = folder if not paginated else further_list(folder, paginated + 1)
                 paginated += request.page_size is not None
                 listing = Listing(
                     kind="document",
@@ -279,14 +287,14 @@ class _PagesBuilder:
         self, page: str, kind: str, title: str, posts: tuple[Post, ...], parents: Parents, **options: Any
     ) -> None:
         """Add a list, and below it the same in each language of its posts."""
-        bar = self._language_bar(f"{page}/language", posts)
+        bar = self._language_bar(page, posts)
         self._add(page, kind, title, posts, parents=parents, languages=bar, **options)
         spoken = _by_language(posts) if bar else {}
         for link in bar:
             if link.term is not None:
                 chosen = tuple(spoken[link.term.key])
                 self._add(
-                    f"{page}/language/{link.term.slug}",
+                    in_language(page, link.term.slug),
                     kind,
                     f"{title} – {term_label(link.term)}",
                     chosen,
@@ -296,20 +304,17 @@ class _PagesBuilder:
                     **options,
                 )
 
-    def _language_bar(self, folder: str, posts: tuple[Post, ...]) -> tuple[LanguageLink, ...]:
-        """Return the links between a list and those in each language, which stand in *folder*.
+    def _language_bar(self, name: str, posts: tuple[Post, ...]) -> tuple[LanguageLink, ...]:
+        """Return the links between the list *name* and the same list in each language.
 
-        Without *folder* they are those of the whole blog. A list of posts in one language has none:
-        the list in that language would be the same again.
+        A list of posts in one language has none: the list in that language would be the same again.
         """
         spoken = _by_language(posts)
         terms = [term for term in self.blog.taxonomies["language"].shown if term.key in spoken]
         if len(terms) < 2:
             return ()
-        home = folder.removesuffix("/language") or self.root
-        folder = folder or f"{self.root}/language"
-        pages = [LanguageLink(term, self.pages.page_of(f"{folder}/{term.slug}")) for term in terms]
-        return (LanguageLink(None, self.pages.page_of(home)), *pages)
+        pages = [LanguageLink(term, self.pages.page_of(in_language(name, term.slug))) for term in terms]
+        return (LanguageLink(None, self.pages.page_of(name)), *pages)
 
     def _add(
         self,
@@ -381,8 +386,3 @@ def _by_language(posts: Iterable[Post]) -> dict[str, list[Post]]:
         for key in dict.fromkeys(languages_of(post)):
             found.setdefault(key, []).append(post)
     return found
-
-
-def _folder(docname: str) -> str:
-    """Return what the further pages of a document stand below: ``news`` for ``news/index``."""
-    return "" if docname == "index" else docname.removesuffix("/index")

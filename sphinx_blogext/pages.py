@@ -120,7 +120,7 @@ def _context(
         "page_source_suffix": "",
         "is_blog_page": True,
     }
-    home = owner or domain.pages.page_of(builder.config.blog_path.strip("/"))
+    home = owner or domain.pages.home
     if home in domain.pages.documents:
         context["toctree"] = _owner_toctree(builder, home, name)
     return context

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
+from sphinx_blogext.addresses import further_page
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -67,7 +69,7 @@ def paginate(
     last = len(chunks)
     numbers: list[int | None]
     numbers = [None, *range(last - 1, 0, -1)] if order == "stable" else list(range(1, last + 1))
-    names = [name, *(f"{below}/page/{number}".lstrip("/") for number in numbers[1:])]
+    names = [name, *(further_page(below, number) for number in numbers[1:])]
     return tuple(
         Page(
             name=names[index],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_blogext.addresses import folder_of, further_page
 from sphinx_blogext.feed_formats import FORMATS
 from sphinx_blogext.slugs import slugify
 
@@ -44,7 +45,7 @@ def collect_redirects(blog: Blog, pages: Pages, romanize: Callable[[str], str] |
     taken = {page.name for page in pages.written_listings()} | {page.name for page in pages.overviews}
     targets: dict[str, str] = {}
     for listing in pages.listings:
-        first = _first_page_name(listing.name)
+        first = further_page(folder_of(listing.name), 1)
         # Under "stable" the oldest posts are page 1.
         if listing.pages[0].items and listing.pages[0].number == 1 and first not in taken | pages.documents:
             targets[first] = listing.name
@@ -52,8 +53,8 @@ def collect_redirects(blog: Blog, pages: Pages, romanize: Callable[[str], str] |
     for taxonomy in blog.taxonomies.values():
         for term in taxonomy.values():
             target = pages.term_page(term)
-            folder = pages.term_names[term.taxonomy, term.key].rpartition("/")[0]
-            names = (f"{folder}/{slugify(alias, (), romanize)}" for alias in term.settings.aliases)
+            slugs = [slugify(alias, (), romanize) for alias in term.settings.aliases]
+            names = [pages.addresses.term(term.taxonomy, slug) for slug in slugs]
             targets.update({name: target for name in names if name not in documents_and_pages})
     refused: list[Refusal] = []
     for post in (*blog.posts, *blog.unlisted):
@@ -61,7 +62,7 @@ def collect_redirects(blog: Blog, pages: Pages, romanize: Callable[[str], str] |
             name = page_name(written)
             if name is None:
                 refused.append(Refusal(post, written, "it is not a page of this site"))
-            elif name in {post.docname, post.docname.removesuffix("/index")}:
+            elif name in {post.docname, folder_of(post.docname)}:
                 refused.append(Refusal(post, written, "it leads to itself"))
             elif {name.casefold(), f"{name.casefold()}/index"} & documents or name in taken:
                 refused.append(Refusal(post, written, "a page of that name exists"))
@@ -92,9 +93,3 @@ def page_name(written: str) -> str | None:
         or name in {"genindex", "search", "opensearch"}
     )
     return None if is_bad else name
-
-
-def _first_page_name(name: str) -> str:
-    """Return ``…/page/1`` of the list whose first page is *name*."""
-    folder = "" if name == "index" else name.removesuffix("/index")
-    return f"{folder}/page/1".lstrip("/")

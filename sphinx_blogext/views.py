@@ -418,7 +418,7 @@ class Views:
         """Return where newer posts are, if this is another version of the site than the canonical one."""
         if not self.hosting.version or self.hosting.is_preview or not self.hosting.canonical:
             return None
-        home = self.builder.get_target_uri(self.pages.page_of(self.config.blog_path.strip("/")))
+        home = self.builder.get_target_uri(self.pages.home)
         return {"version": self.hosting.canonical_version, "url": absolute(self.hosting.canonical, home)}
 
     def term_list(self, taxonomy: str, style: str, least: int = 1) -> Data:
@@ -435,7 +435,7 @@ class Views:
     @cached_property
     def sidebar(self) -> Data:
         """What the sidebars show, on any page."""
-        root = self.pages.page_of(self.config.blog_path.strip("/"))
+        addresses, page_of = self.pages.addresses, self.pages.page_of
         recent = [
             {
                 "title": post.title,
@@ -448,7 +448,7 @@ class Views:
         return Data(
             {
                 "title": self.config.blog_title,
-                "url": self.url(root),
+                "url": self.url(self.pages.home),
                 "recent": recent,
                 **{
                     plural: [self.term(term) for term in self.blog.taxonomies[taxonomy].shown]
@@ -462,7 +462,7 @@ class Views:
                 "archives": [
                     {
                         "label": str(archive.year),
-                        "url": self.url(self.pages.page_of(f"{self.config.blog_path.strip('/')}/{archive.year}")),
+                        "url": self.url(page_of(addresses.year(archive.year))),
                         "count": archive.count,
                         "count_text": self.words.number(archive.count),
                     }
@@ -473,7 +473,7 @@ class Views:
                     for channel in self.channels[:1]
                     for link in channel.links(self.hosting.canonical)
                 ],
-                "subscribe": self.url(self.pages.page_of(f"{root}/subscribe")) if self.channels else "",
+                "subscribe": self.url(page_of(addresses.subscribe)) if self.channels else "",
                 # Sphinx translates templates by its own catalog only.
                 "titles": {plural: overview_titles()[name] for name, plural in TAXONOMIES.items()}
                 | {
