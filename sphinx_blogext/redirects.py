@@ -46,8 +46,9 @@ def collect_redirects(blog: Blog, pages: Pages, romanize: Callable[[str], str] |
     targets: dict[str, str] = {}
     for listing in pages.listings:
         first = further_page(folder_of(listing.name), 1)
-        # Under "stable" the oldest posts are page 1.
-        if listing.pages[0].items and listing.pages[0].number == 1 and first not in taken | pages.documents:
+        # Where there is a page 2, readers try page 1. Under "stable" it is that of the oldest posts.
+        has_others = len(listing.pages) > 1
+        if has_others and listing.pages[0].number == 1 and first not in taken | pages.documents:
             targets[first] = listing.name
     documents_and_pages = taken | pages.documents
     for taxonomy in blog.taxonomies.values():

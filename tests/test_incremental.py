@@ -423,6 +423,25 @@ def test_a_full_disk_fails_the_build_and_leaves_nothing_stale(
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_page_one_comes_and_goes_with_page_two(
+    make_site: Callable[..., Site], tmp_path: Path, builder: str
+) -> None:
+    conf = {"blog_page_size": 3, "html_baseurl": ""}
+    site = make_site({"index.md": "# Home\n", **many(3, tags="x")}, conf, builder)
+    lists = ("blog", "blog/tag/x", "blog/2024", "blog/archive")
+    numbered = [f"{name}/page/{number}" for name in lists for number in (1, 2)]
+    assert [name for name in numbered if site.has(name)] == []
+    site.write("blog/new.md", md("New", date="2024-02-01", tags="x"))
+    site.build()
+    assert [name for name in numbered if site.has(name)] == numbered
+    assert differences(site, clean(site, tmp_path / "longer")) == []
+    site.delete("blog/new.md")
+    site.build()
+    assert [path for path in site.outdir.rglob("page")] == []
+    assert differences(site, clean(site, tmp_path / "shorter")) == []
+
+
 def written(site: Site, step: Callable[[Site], None]) -> set[str]:
     """The files of the blog that a build after *step* writes."""
     files = [path for path in site.outdir.rglob("*") if path.is_file()]
