@@ -6,11 +6,23 @@ named after ``x``. So names are made of names, and ``page_of`` comes last.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.feed_formats import FORMATS
+from sphinx_blogext.slugs import DEVICES
+
 if TYPE_CHECKING:
     from collections.abc import Set
+
+SITEMAP = "sitemap.xml"
+#: Where a file is, no folder can be: those that the blog and Sphinx write themselves.
+_FILES = frozenset({*FORMATS, SITEMAP, "objects.inv", "searchindex.js"})
+#: Pages that Sphinx writes itself, over those of others.
+_PAGES = frozenset({"genindex", "search", "opensearch"})
+#: In UTF-8 bytes. File systems allow 255 for a name, which gets an extension, and some 1,000 for a path.
+_LONGEST_PART, _LONGEST = 200, 800
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +77,40 @@ def feed_file(folder: str, name: str) -> str:
 def folder_of(docname: str) -> str:
     """Return the name of the page that a document is, which pages below it begin with: ``x`` of ``x/index``."""
     return "" if docname == "index" else docname.removesuffix("/index")
+
+
+def is_page_name(name: str) -> bool:
+    """Return whether a page of the site may be called *name*.
+
+    Such a page is inside the output directory on every file system, and takes the place of nothing
+    that Sphinx or the blog writes.
+    """
+    # Half a surrogate pair is no character, and no part of a file name.
+    length = len(name.encode("utf-8", "surrogatepass"))
+    is_text = not any("\ud800" <= char <= "\udfff" for char in name)
+    return (
+        is_text
+        and length <= _LONGEST
+        and all(map(_is_part, name.split("/")))
+        # Folders and pages that are Sphinx's own.
+        and not name.startswith(("_", "."))
+        and not name.casefold().endswith("modindex")
+        and name.casefold() not in _PAGES
+    )
+
+
+def _is_part(part: str) -> bool:
+    """Return whether *part* may be the name of a folder and, with an extension, of a file."""
+    return (
+        part not in {"", ".", ".."}
+        and len(part.encode("utf-8")) <= _LONGEST_PART
+        and not re.search(r'[\\:*?"<>|#%\x00-\x1f\x7f]', part)
+        and part.casefold() not in _FILES
+        and not part.endswith((".html", ".htm"))
+        # Windows drops what a name ends with, and reserves some.
+        and part == part.strip().rstrip(".")
+        and not re.fullmatch(rf"{DEVICES}(\..*)?", part, re.IGNORECASE)
+    )
 
 
 def page_of(name: str, documents: Set[str]) -> str:

@@ -12,6 +12,7 @@ from sphinx.errors import ConfigError
 
 from sphinx_blogext import comments
 from sphinx_blogext._compat import names_in_conf
+from sphinx_blogext.addresses import folder_of, is_page_name
 from sphinx_blogext.dates import parse_zone
 from sphinx_blogext.i18n import N_, no_language, unknown_directive, valid_language
 from sphinx_blogext.metadata import is_safe_url, suggest
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
+
+#: How many characters of a wrong value a message shows.
+_LONGEST_VALUE = 500
 
 Check = tuple[str, "Callable[[Any], bool]"]
 
@@ -47,13 +51,11 @@ def _is_zone(value: Any) -> bool:
 
 
 def _is_path(value: Any) -> bool:
-    return (
-        isinstance(value, str)
-        and bool(value.strip("/"))
-        and not value.startswith("/")
-        and not set(value.strip("/").split("/")) & {"", ".", ".."}
-        and not set(value) & set('\\:*?"<>|#%\0')
-    )
+    if not isinstance(value, str) or value.startswith("/"):
+        return False
+    name = value.strip("/")
+    # A page called ``x/index`` is the page ``x``.
+    return is_page_name(name) and folder_of(name) == name
 
 
 def _is_terms(value: Any) -> bool:
@@ -87,7 +89,7 @@ def _is_term(settings: Any) -> bool:
 
 
 def _is_slug(value: Any) -> bool:
-    return _is_path(value) and "/" not in value and not value.startswith(".")
+    return isinstance(value, str) and "/" not in value and not value.startswith(".") and _is_path(f"term/{value}")
 
 
 def _is_feed_templates(value: Any) -> bool:
@@ -124,7 +126,13 @@ SIZE: Check = ("a whole number, 1 or more", lambda value: _is_count(value) and v
 OPTIONAL_NAMES: Check = ("a string, a list of strings or None", lambda v: v is None or _is_names(v))
 OPTIONAL_TEXT: Check = ("a string or None", lambda value: value is None or isinstance(value, str))
 ZONE: Check = ("the name of a time zone, such as 'UTC' or 'Asia/Shanghai'", _is_zone)
-PATH: Check = ("a path such as 'blog' or 'news/blog', without '..' and characters like ':'", _is_path)
+PATH: Check = (
+    (
+        "a path such as 'blog' or 'news/blog', without '..', characters like ':' "
+        "and names that Sphinx uses itself, such as 'search', 'index' or '_static'"
+    ),
+    _is_path,
+)
 TERMS: Check = (
     (
         "a dictionary of names to (name, link) or to dictionaries with "
@@ -377,7 +385,8 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
         value = config[option.name]
         if not is_valid(value):
             detail = f": {comments.problem_of(value)}" if option.check is COMMENTS else ""
-            raise ConfigError(f"{option.name} = {_wrong_part(value, is_valid)!r}: expected {allowed}{detail}")
+            shown = _cut(repr(_wrong_part(value, is_valid)))
+            raise ConfigError(f"{option.name} = {shown}: expected {allowed}{detail}")
     romanizer(config)
     _check_spelling(config)
     _check_language(config)
@@ -388,6 +397,11 @@ def _wrong_part(value: Any, is_valid: Callable[[Any], bool]) -> Any:
     """Return the entries of a dictionary that are wrong each by itself, or else all of *value*."""
     entries = value.items() if isinstance(value, dict) else ()
     return {key: item for key, item in entries if not is_valid({key: item})} or value
+
+
+def _cut(text: str) -> str:
+    """Return *text* as far as it fits into a message."""
+    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}…"
 
 
 def _check_spelling(config: Config) -> None:

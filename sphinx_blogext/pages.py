@@ -10,6 +10,7 @@ from sphinx.util.display import status_iterator
 from sphinx.util.docutils import new_document
 
 from sphinx_blogext._compat import global_toctree, render_page
+from sphinx_blogext.addresses import SITEMAP
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.feeds import write_feeds
 from sphinx_blogext.freeze import renders_pages
@@ -21,7 +22,7 @@ from sphinx_blogext.page_frames import frame_of, neighbour_links
 from sphinx_blogext.pictures import publish_pictures
 from sphinx_blogext.relocate import attach, detach, root_of
 from sphinx_blogext.render import renderer_of
-from sphinx_blogext.sitemap import SITEMAP, make_sitemap
+from sphinx_blogext.sitemap import make_sitemap
 from sphinx_blogext.teaser import page_state
 
 if TYPE_CHECKING:

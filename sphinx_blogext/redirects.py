@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.addresses import folder_of, further_page
-from sphinx_blogext.feed_formats import FORMATS
+from sphinx_blogext.addresses import folder_of, further_page, is_page_name
 from sphinx_blogext.slugs import slugify
 
 if TYPE_CHECKING:
@@ -15,10 +14,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.blog import Blog
     from sphinx_blogext.listings import Pages
     from sphinx_blogext.model import Post
-
-
-#: Files that the blog writes itself.
-_FILES = frozenset({*FORMATS, "sitemap.xml"})
 
 
 class Refusal(NamedTuple):
@@ -77,20 +72,7 @@ def collect_redirects(blog: Blog, pages: Pages, romanize: Callable[[str], str] |
 def page_name(written: str) -> str | None:
     """Return the page name in *written*, a path as people give it, or ``None`` if it is not one.
 
-    A leading or trailing slash and ``.html`` are dropped. No name leads out of the output
-    directory.
+    A leading or trailing slash and ``.html`` are dropped.
     """
     name = re.sub(r"(/index)?\.html?$", "", written.strip().strip("/"))
-    parts = name.split("/")
-    is_bad = (
-        not name
-        or re.search(r'[\\:*?"<>|#%\x00-\x1f]', name)
-        or any(part in {"", ".", ".."} or len(part.encode("utf-8", "replace")) > 200 for part in parts)
-        # Where files stand, no folder can.
-        or any(part in _FILES or part.endswith((".html", ".htm")) for part in parts)
-        # Folders and pages that are Sphinx's own.
-        or parts[0].startswith(("_", "."))
-        or name.endswith("modindex")
-        or name in {"genindex", "search", "opensearch"}
-    )
-    return None if is_bad else name
+    return name if is_page_name(name) else None

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-SITEMAP = "sitemap.xml"
 _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 #: Pages that help on the site itself.
 _HELPERS = frozenset({"404", "search", "genindex", "opensearch"})

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 #: Symbols that carry the meaning of a name are spelt out.
 _WORDS = {"+": "-plus", "#": "-sharp"}
 
-#: File names that Windows reserves, with any extension, and names with a meaning of their own here.
-_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d|index|page)(\..*)?", re.IGNORECASE)
+#: File names that Windows reserves, with any extension.
+DEVICES = r"(con|prn|aux|nul|com\d|lpt\d)"
+#: Those, and names with a meaning of their own here.
+_RESERVED = re.compile(rf"({DEVICES}|index|page)(\..*)?", re.IGNORECASE)
 
 #: The longest slug in UTF-8 bytes; file systems allow 255 for a name with its extension.
 _MAX_BYTES = 96

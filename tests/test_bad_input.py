@@ -380,9 +380,15 @@ def test_front_matter_of_the_wrong_shape_never_fails_the_build(
 
 # Configuration
 
+#: Names of Sphinx's own pages and folders, and of what is no folder, or not everywhere.
+NO_PATHS = [
+    *("search", "Search", "genindex", "py-modindex", "opensearch", "index", "news/index", "_static"),
+    *("_sources/blog", ".git", "objects.inv", "news/atom.xml", "sitemap.xml/x", "blog.html", "con "),
+    *("con", "a/aux.b", "blog./x", "a\nb", "\x7f", "\ud800", "a/a\udfff"),
+]
 WRONG: dict[str, list[Any]] = {
     "blog_title": [None, 5, ["x"]],
-    "blog_path": [None, "", "/", "..", "../x", "a//b", "/abs", "a/../b", "C:/x", "a\\b", 5],
+    "blog_path": [None, "", "/", "..", "../x", "a//b", "/abs", "a/../b", "C:/x", "a\\b", 5, *NO_PATHS],
     "blog_baseurl": [5, ["x"]],
     "blog_post_pattern": [5, {"a": 1}, [1]],
     "blog_authors": [
@@ -429,6 +435,13 @@ def test_a_wrong_configuration_is_refused(make_site: Callable[..., Site], name: 
     assert name in message
     assert repr(value) in message
     assert "expected" in message
+
+
+@pytest.mark.parametrize("path", ["a" * 100_000, "a/" * 50_000])
+def test_a_path_that_no_file_system_has_is_refused(make_site: Callable[..., Site], path: str) -> None:
+    with pytest.raises(ConfigError, match=r"^blog_path = 'a.*…: expected a path") as caught:
+        make_site(OTHERS, {"blog_path": path})
+    assert len(str(caught.value)) < 1_000
 
 
 @pytest.mark.parametrize("wrong", [5, {"nmae": "x"}, {"url": 5}, ("Jo", None, "x")])

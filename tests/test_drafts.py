@@ -302,6 +302,8 @@ REFUSED = [
     "blog/feed.json/x",
     "index.html/x",
     "blog/p",
+    "a/" * 3_000 + "a",
+    "objects.inv/x",
 ]
 
 

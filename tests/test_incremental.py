@@ -438,7 +438,7 @@ def test_page_one_comes_and_goes_with_page_two(
     assert differences(site, clean(site, tmp_path / "longer")) == []
     site.delete("blog/new.md")
     site.build()
-    assert [path for path in site.outdir.rglob("page")] == []
+    assert list(site.outdir.rglob("page")) == []
     assert differences(site, clean(site, tmp_path / "shorter")) == []
 
 
