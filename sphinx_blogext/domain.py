@@ -128,6 +128,8 @@ class BlogDomain(Domain):
         #: Whether the last build was one of the same sources.
         self.is_same = False
         self.documents_read: list[str] = []
+        #: The images and downloads of the drafts that this build has taken out, by document.
+        self.media_withheld: dict[str, frozenset[str]] = {}
         #: The documents that this build writes, as soon as that is known.
         self.to_write: Set[str] | None = None
 

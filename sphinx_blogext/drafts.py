@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.util import logging
@@ -17,6 +18,8 @@ from sphinx.util import logging
 from sphinx_blogext._compat import found_documents
 from sphinx_blogext.dates import parse_zone
 from sphinx_blogext.domain import Withheld, blog_domain
+from sphinx_blogext.files import delete_file
+from sphinx_blogext.leftovers import media_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -76,10 +79,13 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment) -> None:
         docname = post.docname
         parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
         read = env.all_docs.get(docname, 0)
+        domain.media_withheld[docname] = media_of(env, docname)
         # What Sphinx does itself for a document whose file is gone.
         app.emit("env-purge-doc", env, docname)
         env.clear_doc(docname)
         found_documents(env).discard(docname)
+        # By default this folder is in the output directory, which is published whole.
+        delete_file(Path(app.doctreedir), f"{docname}.doctree")
         logger.info("left out: %s, %s", docname, _reason(post.schedule, now))
         domain.withheld[docname] = Withheld(post.schedule, read, parents)
         if docname in domain.documents_read:

@@ -1,4 +1,4 @@
-"""Writing files: whole or not at all, and only where something has changed."""
+"""Writing files: whole or not at all, and only where something has changed; and deleting them."""
 
 from __future__ import annotations
 
@@ -24,3 +24,20 @@ def write_file(path: Path, content: str | bytes) -> None:
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def name_below(folder: Path, path: Path) -> str:
+    """Return the name of the file *path* below *folder*; it is asked for thousands of times."""
+    return str(path)[len(str(folder)) + 1 :].replace(os.sep, "/")
+
+
+def delete_file(folder: Path, name: str) -> None:
+    """Delete the file *name* below *folder* if it is there, and folders it leaves empty."""
+    path = folder / name
+    if folder.resolve() not in path.resolve().parents:
+        return
+    path.unlink(missing_ok=True)
+    for parent in path.parents:
+        if parent == folder or not parent.is_dir() or any(parent.iterdir()):
+            break
+        parent.rmdir()

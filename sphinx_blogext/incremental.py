@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from sphinx_blogext._compat import tell_documents
 from sphinx_blogext.digests import Digests
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.files import UNFINISHED, write_file
+from sphinx_blogext.files import UNFINISHED, name_below, write_file
 from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.hashes import digest
+from sphinx_blogext.leftovers import delete_withdrawn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
@@ -165,13 +166,14 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     Asked for when sections and figures have got their numbers.
     """
     builder = app.builder
-    if not renders_pages(builder):
-        return []
     domain = blog_domain(env)
+    if not renders_pages(builder):
+        # Any other page may have named a post that has been withdrawn.
+        return sorted(env.found_docs) if delete_withdrawn(domain, builder) else []
     tell_documents(builder, partial(setattr, domain, "to_write"))
     digests = domain.digests = Digests(app, domain, builder)
     manifest = domain.manifest = Manifest.load(Path(app.outdir))
-    was_published = manifest.posts & domain.withheld.keys()
+    was_published = delete_withdrawn(domain, builder, manifest.files) or manifest.posts & domain.withheld.keys()
     manifest.posts |= domain.posts.keys()
     index = app.outdir / builder.searchindex_filename
     # Without its last index Sphinx can make none of some documents, and fails if there are none to write.
@@ -271,20 +273,3 @@ def _read_journal(folder: Path) -> set[str]:
         return set((folder / _JOURNAL).read_text(encoding="utf-8").splitlines())
     except (OSError, UnicodeError):
         return set()
-
-
-def name_below(folder: Path, path: Path) -> str:
-    """Return the name of the file *path* below *folder*; it is asked for thousands of times."""
-    return str(path)[len(str(folder)) + 1 :].replace(os.sep, "/")
-
-
-def delete_file(folder: Path, name: str) -> None:
-    """Delete the file *name* below *folder* if it is there, and folders it leaves empty."""
-    path = folder / name
-    if folder.resolve() not in path.resolve().parents:
-        return
-    path.unlink(missing_ok=True)
-    for parent in path.parents:
-        if parent == folder or not parent.is_dir() or any(parent.iterdir()):
-            break
-        parent.rmdir()

@@ -13,10 +13,12 @@ from sphinx_blogext._compat import global_toctree, render_page
 from sphinx_blogext.addresses import SITEMAP
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.feeds import write_feeds
+from sphinx_blogext.files import delete_file, name_below
 from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import _, language_tag
-from sphinx_blogext.incremental import delete_file, is_unchanged, name_below
+from sphinx_blogext.incremental import is_unchanged
+from sphinx_blogext.leftovers import source_files
 from sphinx_blogext.listings import ListPage, Overview
 from sphinx_blogext.page_frames import frame_of, neighbour_links
 from sphinx_blogext.pictures import publish_pictures
@@ -189,7 +191,7 @@ def _write_redirects(domain: BlogDomain, manifest: Manifest, builder: Standalone
 def _delete_stale(
     domain: BlogDomain, manifest: Manifest, builder: StandaloneHTMLBuilder, names: Set[str], files: set[str]
 ) -> None:
-    """Delete what an earlier build wrote of posts that are drafts now or gone, and pages that are.
+    """Delete what an earlier build wrote of posts that are gone, and pages that are.
 
     *names* are the pages without a document that this build writes, *files* its files that no
     document stands for. Done before the pages are written, and sparing documents: one may take
@@ -197,15 +199,14 @@ def _delete_stale(
     """
     outdir = builder.outdir
     current = names | domain.pages.documents
-    gone = manifest.posts | domain.withheld.keys()
-    for docname in gone - domain.pages.documents:
+    for docname in manifest.posts - domain.pages.documents:
         page = [] if docname in current else [name_below(outdir, builder.get_output_path(docname))]
-        for name in (*page, *_sources(builder, docname)):
+        for name in (*page, *source_files(builder, docname)):
             delete_file(outdir, name)
-    for docname in domain.posts.keys() & domain.documents_read:
-        # It may have been written in another language before.
+    for docname in manifest.posts & set(domain.documents_read):
+        # It may have been written in another markup language before, and be no post any more.
         source = f"_sources/{domain.env.doc2path(docname, base=False)}"
-        for name in _sources(builder, docname):
+        for name in source_files(builder, docname):
             if not name.startswith(source):
                 delete_file(outdir, name)
     manifest.posts = set(domain.posts)
@@ -213,10 +214,3 @@ def _delete_stale(
         documents = (builder.get_output_path(name) for name in domain.pages.documents)
         for name in stale - {name_below(outdir, path) for path in documents}:
             delete_file(outdir, name)
-
-
-def _sources(builder: StandaloneHTMLBuilder, docname: str) -> list[str]:
-    """Return what Sphinx may have called its copy of the source of a document, by the suffix of that."""
-    config = builder.config
-    end = config.html_sourcelink_suffix
-    return [f"_sources/{docname}{suffix}{end if suffix != end else ''}" for suffix in config.source_suffix]

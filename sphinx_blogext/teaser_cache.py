@@ -63,8 +63,11 @@ class TeaserCache:
             self._has_changed = True
 
     def save(self, posts: Container[str]) -> None:
-        """Write what is kept of *posts*, given by their keys, if any of it is new."""
-        if self._has_changed:
-            content = pickle.dumps({key: entry for key, entry in self._kept.items() if key[1] in posts})
+        """Write what is kept of *posts*, given by their keys, if any of it is new; forget all others."""
+        if "_kept" not in self.__dict__:
+            return
+        entries = {key: entry for key, entry in self._kept.items() if key[1] in posts}
+        if self._has_changed or len(entries) < len(self._kept):
+            content = pickle.dumps(entries)
             write_file(self._path, hashlib.sha256(content).digest() + content)
             self._has_changed = False

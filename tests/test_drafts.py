@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
 
 import pytest
 from checker import problems_of_tree
@@ -165,10 +166,101 @@ def test_drafts_are_in_no_other_format(make_site: Callable[..., Site], builder: 
     found = [name for name in leaks(site) if name != "environment.pickle"]
     assert found == []
     if builder == "epub":
-        from zipfile import ZipFile
-
         with ZipFile(next(site.outdir.glob("*.epub"))) as book:
             assert not [name for name in book.namelist() if MARK.lower().encode() in book.read(name).lower()]
+
+
+#: A post with all that Sphinx copies beside a page, and another that shares some of it.
+WITH_FILES = {
+    f"blog/{MARK}.md": md(
+        f"Title {MARK}",
+        "Lead.\n\n![own](own.svg) ![shared](shared.svg) {download}`own.txt` {download}`shared.txt`\n",
+        image="card.svg",
+    ),
+    "blog/other.md": md("Other", "![shared](shared.svg) {download}`shared.txt`\n"),
+    "blog/own.svg": f"<svg>{MARK}</svg>",
+    "blog/card.svg": f"<svg>{MARK} card</svg>",
+    "blog/own.txt": MARK,
+    "blog/shared.svg": "<svg>shared</svg>",
+    "blog/shared.txt": "shared",
+    "index.md": "# Home\n\n```{toctree}\n:glob:\n\nblog/*\n```\n\n```{postlist}\n```\n",
+}
+
+
+def withdraw_as_draft(site: Site) -> None:
+    site.edit(f"blog/{MARK}.md", "---\ndate", "---\ndraft: true\ndate")
+    # What was published counts, not what the draft holds now.
+    site.edit(f"blog/{MARK}.md", "![own](own.svg)", "")
+
+
+def withdraw_by_time(site: Site) -> None:
+    site.edit(f"blog/{MARK}.md", "---\ndate", "---\nexpires: 2020-01-01\ndate")
+
+
+def end_the_preview(site: Site) -> None:
+    site.configure({"blog_show_drafts": False})
+
+
+def copies_of_shared_files(site: Site) -> set[str]:
+    return {path.name for path in site.outdir.rglob("shared.*")}
+
+
+@pytest.mark.parametrize("withdraw", [withdraw_as_draft, withdraw_by_time, end_the_preview])
+@pytest.mark.parametrize("builder", ["html", "dirhtml", "epub", "json", "text", "xml"])
+def test_nothing_is_left_of_a_post_that_is_withdrawn(
+    make_site: Callable[..., Site], builder: str, withdraw: Callable[[Site], None]
+) -> None:
+    is_preview = withdraw is end_the_preview
+    files = dict(WITH_FILES)
+    if is_preview:
+        files[f"blog/{MARK}.md"] = files[f"blog/{MARK}.md"].replace("---\n", "---\ndraft: true\n", 1)
+    site = make_site(files, {"version": "1", "blog_show_drafts": is_preview}, builder)
+    assert leaks(site)
+    shared = copies_of_shared_files(site)
+    withdraw(site)
+    site.build()
+    # The json builder keeps Sphinx's own memory beside the pages.
+    assert [name for name in leaks(site) if name != "environment.pickle"] == []
+    assert copies_of_shared_files(site) == shared
+    if builder == "epub":
+        with ZipFile(next(site.outdir.glob("*.epub"))) as book:
+            assert not [name for name in book.namelist() if MARK.lower().encode() in book.read(name).lower()]
+
+
+def test_a_post_withdrawn_by_one_builder_is_by_the_next(make_site: Callable[..., Site]) -> None:
+    site = make_site(WITH_FILES)
+    site.build("dirhtml")
+    withdraw_by_time(site)
+    for builder in ("dirhtml", "html"):
+        site.build(builder)
+        assert [name for name in leaks(site) if "card" not in name] == []
+
+
+def test_a_page_of_the_blog_called_like_a_draft_stays(make_site: Callable[..., Site]) -> None:
+    draft = secret(draft=True)
+    site = make_site({**INDEX, **many(2, tags="shared"), "blog/tag/shared.md": draft})
+    before = site.path("blog/tag/shared").stat().st_mtime_ns
+    site.edit("blog/tag/shared.md", "Rest", "More")
+    site.build()
+    assert site.page("blog/tag/shared").posts == ["Post 02", "Post 01"]
+    assert site.path("blog/tag/shared").stat().st_mtime_ns == before
+
+
+def test_the_trees_of_drafts_are_deleted(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, **many(1), f"blog/{MARK}.md": secret()})
+    kept = site.root / "doctrees"
+    assert (kept / f"blog/{MARK}.doctree").is_file()
+    site.edit(f"blog/{MARK}.md", "---\ndate", "---\ndraft: true\ndate")
+    site.build()
+    assert not (kept / f"blog/{MARK}.doctree").exists()
+    assert MARK.encode() not in (kept / ".teasers-html").read_bytes()
+    site.build()
+    # The environment remembers the name alone, so that the draft is not read again in vain.
+    assert f"Title {MARK}".encode() not in (kept / "environment.pickle").read_bytes()
+    site.edit(f"blog/{MARK}.md", "draft: true\n", "")
+    site.build()
+    assert f"Title {MARK}" in site.page("blog").posts
+    assert (kept / f"blog/{MARK}.doctree").is_file()
 
 
 def test_a_preview_shows_drafts_as_drafts(make_site: Callable[..., Site]) -> None:

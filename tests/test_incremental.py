@@ -423,6 +423,17 @@ def test_a_full_disk_fails_the_build_and_leaves_nothing_stale(
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
+def test_the_source_of_a_post_that_becomes_another_document_is_replaced(
+    make_site: Callable[..., Site], tmp_path: Path
+) -> None:
+    site = make_site({"index.md": "# Home\n", "blog/x.rst": rst("X"), **many(1)})
+    site.delete("blog/x.rst")
+    site.write("blog/x.md", "---\norphan: true\n---\n# X\n")
+    site.build()
+    assert [path.name for path in (site.outdir / "_sources/blog").glob("x.*")] == ["x.md.txt"]
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_page_one_comes_and_goes_with_page_two(
     make_site: Callable[..., Site], tmp_path: Path, builder: str

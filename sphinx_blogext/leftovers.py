@@ -1,0 +1,76 @@
+"""Removes what earlier builds wrote of posts that are withheld now, whatever the builder.
+
+Sphinx leaves the files of documents that are gone. Web servers go on serving them, and an EPUB
+holds whatever is in its directory.
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_blogext.files import delete_file, name_below
+
+if TYPE_CHECKING:
+    from collections.abc import Set
+
+    from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.domain import BlogDomain
+
+#: The files beside a page that are in its URLs, however deep it is.
+_MEDIA = re.compile(r"""_(?:images|downloads)/[^\s"'<>\\?#,;()]+""")
+
+
+def delete_withdrawn(domain: BlogDomain, builder: Builder, own: Set[str] = frozenset()) -> bool:
+    """Delete what *builder* once wrote of posts that are withheld; return whether there was any of it.
+
+    With each page go its source, and the images and downloads that no other document uses. *own* are
+    the files of the blog that have no document: one may be called like a draft.
+    """
+    outdir = Path(builder.outdir)
+    pages = {docname: path for docname in domain.withheld if (path := _page(builder, docname)).is_file()}
+    names = {docname: name for docname, path in pages.items() if (name := name_below(outdir, path)) not in own}
+    used = media_of(domain.env)
+    for docname, name in names.items():
+        media = _media_on(pages[docname]) | domain.media_withheld.get(docname, frozenset())
+        # The page is the last to go: it alone knows of the others after a build that was interrupted.
+        for file in (*sorted(media - used), *source_files(builder, docname), name):
+            delete_file(outdir, file)
+    if names and isinstance(builder, StandaloneHTMLBuilder):
+        # Sphinx takes documents out of the last search index, but not their words.
+        (outdir / builder.searchindex_filename).unlink(missing_ok=True)
+    return bool(names)
+
+
+def media_of(env: BuildEnvironment, docname: str = "") -> frozenset[str]:
+    """Return the images and downloads of a document, or of all, as files below the output directory."""
+    images = [(docs, f"_images/{name}") for docs, name in env.images.values()]
+    downloads = [(docs, f"_downloads/{name}") for docs, name in env.dlfiles.values()]
+    return frozenset(name for docs, name in (*images, *downloads) if not docname or docname in docs)
+
+
+def source_files(builder: Builder, docname: str) -> list[str]:
+    """Return what Sphinx may have called its copy of the source of a document, by the suffix of that."""
+    config = builder.config
+    end = config.html_sourcelink_suffix
+    return [f"_sources/{docname}{suffix}{end if suffix != end else ''}" for suffix in config.source_suffix]
+
+
+def _page(builder: Builder, docname: str) -> Path:
+    """Return the file that *builder* writes for a document; those that write none have no such file."""
+    if isinstance(builder, StandaloneHTMLBuilder):
+        return Path(builder.get_output_path(docname))
+    return Path(builder.outdir, docname + getattr(builder, "out_suffix", ""))
+
+
+def _media_on(page: Path) -> set[str]:
+    """Return the images and downloads on a page as it was published, diagrams and the like among them."""
+    text = page.read_text(encoding="utf-8", errors="replace")
+    return {unquote(unescape(name)) for name in _MEDIA.findall(text)}
