@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from sphinx_blogext._compat import found_documents
@@ -34,8 +35,13 @@ logger = logging.getLogger(__name__)
 def current_time(config: Config) -> datetime:
     """Return the moment the build speaks of: ``SOURCE_DATE_EPOCH``, or now."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
-    moment = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
-    return moment.astimezone(parse_zone(config.blog_timezone))
+    try:
+        moment = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
+        return moment.astimezone(parse_zone(config.blog_timezone))
+    except (ValueError, OverflowError, OSError) as error:
+        # Sphinx does the same arithmetic only where it writes dates.
+        message = f"SOURCE_DATE_EPOCH = {epoch!r}: expected seconds since 1970, not beyond the year 9999"
+        raise ConfigError(message) from error
 
 
 def shows_drafts(app: Sphinx) -> bool:

@@ -32,9 +32,11 @@ def name_below(folder: Path, path: Path) -> str:
 
 
 def delete_file(folder: Path, name: str) -> None:
-    """Delete the file *name* below *folder* if it is there, and folders it leaves empty."""
+    """Delete the file *name* below *folder* if it is there and no folder, and folders it leaves empty."""
     path = folder / name
     if folder.resolve() not in path.resolve().parents:
+        return
+    if path.is_dir():
         return
     path.unlink(missing_ok=True)
     for parent in path.parents:

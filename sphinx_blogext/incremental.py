@@ -7,7 +7,9 @@ import os
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from sphinx.errors import ExtensionError
 
 from sphinx_blogext._compat import tell_documents
 from sphinx_blogext.digests import Digests
@@ -15,7 +17,7 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import UNFINISHED, name_below, write_file
 from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.hashes import digest
-from sphinx_blogext.leftovers import delete_withdrawn
+from sphinx_blogext.leftovers import delete_withdrawn, make_way
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
@@ -44,7 +46,8 @@ class Manifest:
     pages without one, are made of, where all of them are recorded, and ``site`` is one of what
     stands on every page. ``assets`` is a digest of all style sheets and scripts as the build
     left them. ``feeds`` maps the folders of feeds to digests of what they are made
-    of. ``is_complete`` is false while a build is writing: where it still is when the next one
+    of. ``blocked`` are the files that this build could not write, for folders of their names.
+    ``is_complete`` is false while a build is writing: where it still is when the next one
     begins, that one was interrupted, and nobody knows what it left. A manifest that cannot be
     read is an empty one: everything is written anew.
     """
@@ -56,6 +59,7 @@ class Manifest:
     posts: set[str] = field(default_factory=set)
     files: set[str] = field(default_factory=set)
     feeds: dict[str, str] = field(default_factory=dict)
+    blocked: set[str] = field(default_factory=set)
     blog: str = ""
     frame: str = ""
     all_pages: str = ""
@@ -67,13 +71,15 @@ class Manifest:
 
     @classmethod
     def load(cls, folder: Path) -> Manifest:
+        if (folder / _FILE).is_dir():
+            message = f"{folder / _FILE} is a folder, where the blog keeps a file of that name: delete the folder"
+            raise ExtensionError(message)
         try:
             data = json.loads((folder / _FILE).read_text(encoding="utf-8"))
             if data["version"] != _VERSION:
                 return cls(folder)
-            manifest = cls(
-                folder, posts=set(data["posts"]), files=set(data["files"]), is_complete=data["complete"]
-            )
+            posts, files = _names(data["posts"]), _names(data["files"])
+            manifest = cls(folder, posts=posts, files=files, is_complete=data["complete"] is True)
             if not manifest.is_complete:
                 manifest.files |= _read_journal(folder)
                 for path in folder.rglob(f"*{UNFINISHED}"):
@@ -85,7 +91,7 @@ class Manifest:
                 manifest.frame, manifest.all_pages = str(data["frame"]), str(data["all_pages"])
                 manifest.assets = str(data["assets"])
             return manifest
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return cls(folder)
 
     def save(self) -> None:
@@ -121,9 +127,12 @@ class Manifest:
         (self.folder / _JOURNAL).unlink(missing_ok=True)
 
     def write(self, path: Path, content: str | bytes) -> None:
-        """Write a file of the blog, having noted that there will be one."""
+        """Write a file of the blog, having noted that there will be one; not in the place of a folder."""
         self.begin()
         name = name_below(self.folder, path)
+        if path.is_dir():
+            self.blocked.add(name)
+            return
         if name not in self._recorded:
             self._recorded.add(name)
             with (self.folder / _JOURNAL).open("a", encoding="utf-8") as journal:
@@ -182,6 +191,7 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if domain.is_same:
         domain.shown = dict(manifest.documents)
         return []
+    make_way(builder, manifest.files)
     was_complete = manifest.is_complete
     is_same = was_complete and manifest.blog == digests.of_blog
     domain.shown = dict(manifest.documents) if is_same else digests.of_documents
@@ -266,6 +276,13 @@ class _Seal:
 
 def _differing(found: Mapping[str, str], recorded: Mapping[str, str]) -> set[str]:
     return {name for name in found.keys() | recorded.keys() if found.get(name) != recorded.get(name)}
+
+
+def _names(value: Any) -> set[str]:
+    """Return the names in a list that somebody may have edited."""
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise TypeError
+    return set(value)
 
 
 def _read_journal(folder: Path) -> set[str]:

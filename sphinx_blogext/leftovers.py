@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from html import unescape
 from pathlib import Path
+from posixpath import normpath
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.files import delete_file, name_below
+from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -49,6 +51,27 @@ def delete_withdrawn(domain: BlogDomain, builder: Builder, own: Set[str] = froze
     return bool(names)
 
 
+def make_way(builder: StandaloneHTMLBuilder, own: Set[str]) -> None:
+    """Delete those of the blog's *own* files where documents need a folder: a document always wins."""
+    outdir = Path(builder.outdir)
+    folders: set[str] = set()
+    for docname in builder.env.found_docs if own else ():
+        folder = name_below(outdir, builder.get_output_path(docname)).rpartition("/")[0]
+        while folder and folder not in folders:
+            folders.add(folder)
+            folder = folder.rpartition("/")[0]
+    for name in own & folders:
+        delete_file(outdir, name)
+
+
+def report_blocked(names: Set[str], documents: Set[str]) -> None:
+    """Warn of each of the blog's files *names* that a folder has kept from being written."""
+    for name in sorted(names):
+        owner = min((found for found in documents if f"{found}/".startswith(f"{name}/")), default=None)
+        reason = "this document, or its folder, has that name: rename it" if owner else "it is a folder: delete it"
+        warn(BlogWarning.OUTPUT, "%r cannot be written, because %s", name, reason, location=owner)
+
+
 def media_of(env: BuildEnvironment, docname: str = "") -> frozenset[str]:
     """Return the images and downloads of a document, or of all, as files below the output directory."""
     images = [(docs, f"_images/{name}") for docs, name in env.images.values()]
@@ -73,4 +96,6 @@ def _page(builder: Builder, docname: str) -> Path:
 def _media_on(page: Path) -> set[str]:
     """Return the images and downloads on a page as it was published, diagrams and the like among them."""
     text = page.read_text(encoding="utf-8", errors="replace")
-    return {unquote(unescape(name)) for name in _MEDIA.findall(text)}
+    names = {unquote(unescape(name)) for name in _MEDIA.findall(text)}
+    # HTML by hand may hold anything.
+    return {name for name in names if normpath(name) == name and "\0" not in name}

@@ -18,7 +18,7 @@ from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import _, language_tag
 from sphinx_blogext.incremental import is_unchanged
-from sphinx_blogext.leftovers import source_files
+from sphinx_blogext.leftovers import report_blocked, source_files
 from sphinx_blogext.listings import ListPage, Overview
 from sphinx_blogext.page_frames import frame_of, neighbour_links
 from sphinx_blogext.pictures import publish_pictures
@@ -80,6 +80,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     for name in status_iterator(changed, message, "darkgreen", len(changed), app.verbosity):
         manifest.write(paths[name], _render(domain, builder, pages[name]))
     _write_redirects(domain, manifest, builder)
+    report_blocked(manifest.blocked, domain.pages.documents)
     manifest.pages, manifest.all_pages, manifest.frame = current, all_pages, digests.site.of_frame
     # Nothing needs the teasers any more; what Sphinx still has to write needs room.
     renderer_of(domain, builder).save()

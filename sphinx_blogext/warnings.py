@@ -71,6 +71,9 @@ class BlogWarning(Enum):
     BASEURL = "baseurl"
     """Nothing says the address of the site, without which there are no feeds and no sitemap."""
 
+    OUTPUT = "output"
+    """A file of the blog cannot be written, because a folder of a document has its name."""
+
     MATH = "math"
     """A formula cannot be written as MathML; MathJax shows it, on the pages where it stands."""
 

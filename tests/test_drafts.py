@@ -9,6 +9,7 @@ from zipfile import ZipFile
 import pytest
 from checker import problems_of_tree
 from page import text
+from sphinx.errors import ConfigError
 from writing import INDEX, many, md, rst
 
 if TYPE_CHECKING:
@@ -143,6 +144,17 @@ def test_without_an_epoch_it_is_now(make_site: Callable[..., Site], monkeypatch:
         {**INDEX, "blog/a.md": md("Past", date="2020-01-01"), "blog/b.md": md("Future", date="9998-01-01")}
     )
     assert site.page("blog").posts == ["Past"]
+
+
+@pytest.mark.parametrize("epoch", ["99999999999999", "253402300799"])
+def test_an_epoch_that_is_no_date_is_an_error_in_one_line(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch, epoch: str
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    conf = {"blog_timezone": "Pacific/Kiritimati"}
+    with pytest.raises(ConfigError, match=r"^SOURCE_DATE_EPOCH = .*: expected seconds") as caught:
+        make_site(INDEX, conf)
+    assert "\n" not in str(caught.value)
 
 
 def test_a_draft_in_a_toctree_of_its_own_name(make_site: Callable[..., Site]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import random
 import shutil
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from checker import problems_of_tree
 from conftest import SEED, Site
+from sphinx.errors import ExtensionError
 from writing import many, md, rst
 
 from sphinx_blogext import feed_items
@@ -278,6 +280,86 @@ def test_what_somebody_has_deleted_is_written_again(make_site: Callable[..., Sit
         assert differences(site, fresh) == []
     # In another order.
     assert len(site.bytes()["searchindex.js"]) == len(fresh.bytes()["searchindex.js"])
+
+
+MANIFESTS = {
+    "not json": "{",
+    "a list": "[]",
+    "a text": '"x"',
+    "numbers for posts": {"posts": [1, ["x"]]},
+    "a text for files": {"files": "blog.html"},
+    "numbers for files": {"files": [5, None]},
+    "lists for documents": {"documents": [["x"]]},
+    "a number for feeds": {"feeds": 5},
+    "very deep": '{"posts": ' + "[" * 100_000 + "}",
+}
+
+
+@pytest.mark.parametrize("kind", MANIFESTS)
+def test_a_manifest_that_cannot_be_read_is_an_empty_one(
+    make_site: Callable[..., Site], tmp_path: Path, kind: str
+) -> None:
+    site = make_site({"index.md": "# Home\n", **many(2, tags="x")})
+    path, wrong = site.outdir / ".blogext.json", MANIFESTS[kind]
+    data = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps(data | wrong) if isinstance(wrong, dict) else wrong, encoding="utf-8")
+    site.edit("blog/p01.md", "tags: x", "tags: y")
+    site.build()
+    assert site.warnings == []
+    # Whatever the last build wrote beside documents is forgotten.
+    fresh = clean(site, tmp_path / "clean")
+    assert set(differences(site, fresh)) <= {"blog/tag/x.html", "blog/tag/x/atom.xml"}
+    assert set(json.loads(path.read_text(encoding="utf-8"))) == set(data)
+
+
+def test_a_folder_called_like_the_manifest_is_an_error_in_one_line(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": "# Home\n", **many(1)}, build=False)
+    (site.outdir / ".blogext.json").mkdir(parents=True)
+    with pytest.raises(ExtensionError, match=r"blogext\.json is a folder") as caught:
+        site.build()
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["blog/tag/ok.html", "blog/atom.xml", "sitemap.xml", "old.html"])
+def test_a_folder_in_the_place_of_a_file_is_a_warning(
+    make_site: Callable[..., Site], tmp_path: Path, name: str
+) -> None:
+    files = {"index.md": "# Home\n", "blog/a.md": md(tags="ok", redirect="old")}
+    site = make_site(files, build=False)
+    (site.outdir / name / "mine").mkdir(parents=True)
+    for _ in range(2):
+        site.build()
+        (warned,) = site.warnings
+        assert warned.type == "blog.output"
+        assert repr(name) in warned.message
+    (site.outdir / name / "mine").rmdir()
+    (site.outdir / name).rmdir()
+    site.build()
+    assert site.warnings == []
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
+@pytest.mark.parametrize(
+    ("builder", "name", "file"),
+    [
+        ("dirhtml", "blog/atom.xml", "blog/atom.xml"),
+        ("dirhtml", "sitemap.xml", "sitemap.xml"),
+        ("html", "sitemap.xml/page", "sitemap.xml"),
+        ("html", "blog/tag/ok.html/page", "blog/tag/ok.html"),
+        ("dirhtml", "blog/tag/ok/index.html", "blog/tag/ok/index.html"),
+    ],
+)
+def test_a_document_takes_the_place_of_a_file(
+    make_site: Callable[..., Site], tmp_path: Path, builder: str, name: str, file: str
+) -> None:
+    site = make_site({"index.md": "# Home\n", "blog/a.md": md(tags="ok")}, None, builder)
+    assert (site.outdir / file).is_file()
+    site.write(f"{name}.md", "---\norphan: true\n---\n# Mine\n")
+    site.build()
+    assert [(warned.file, warned.type) for warned in site.warnings] == [(f"{name}.md", "blog.output")]
+    assert site.page(name).headings[0] == "Mine"
+    assert (site.outdir / file).is_dir()
+    assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
 def test_whole_texts_are_rendered_for_feeds_whose_texts_change(
