@@ -225,6 +225,13 @@ OPTIONS = (
     Option("blog_on_unknown_tag", "ignore", "env", _one_of("ignore", "warn"), "For tags not in `blog_tags`."),
     Option("blog_on_untruncated", "ignore", "env", _one_of("ignore", "warn"), "For posts without a marker."),
     Option("blog_reading_time", True, "html", BOOL, "Show the reading time."),
+    Option(
+        "blog_max_tags_shown",
+        50,
+        "html",
+        COUNT,
+        "How many tags of a post lists and feeds show, before “…”; 0 for all. The post's own page shows all.",
+    ),
     Option("blog_related", 3, "html", COUNT, "How many related posts a post names."),
     Option(
         "blog_unicode_ids",

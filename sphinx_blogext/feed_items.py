@@ -126,7 +126,7 @@ class Items:
             categories=tuple(
                 Category(term.name, term_label(term), self.url(self.overview(name)))
                 for name in CATEGORIES
-                for term in terms_of(self.domain.blog, post, name)
+                for term in terms_of(self.domain.blog, post, name)[: self.config.blog_max_tags_shown or None]
             ),
         )
 

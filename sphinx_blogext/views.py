@@ -149,9 +149,7 @@ class Views:
         names = {normalize(name): name for name in reversed(post.terms.get(taxonomy, ()))}
         views = [(name, found.find(name)) for name in reversed(names.values())]
         return [
-            self._term_of_post(term)
-            if term
-            else {"name": name, "label": name, "url": "", "description": "", "lang": ""}
+            self._term_of_post(term) if term else _plain_term(name)
             for name, term in views
             if term is None or not term.settings.hidden
         ]
@@ -225,6 +223,15 @@ class Views:
 
     def all_named(self, posts: Iterable[Post]) -> list[Data]:
         return [self.named(post) for post in posts]
+
+    def _in_list(self, post: Post) -> Data:
+        """Return what is said of a post in lists, where a long row of tags ends with an ellipsis.
+
+        Each of its tags has a list: with all tags in each, a post would make pages by the square of their number.
+        """
+        found, limit = self.post(post), self.config.blog_max_tags_shown
+        tags = found["tags"]
+        return Data(found | {"tags": [*tags[:limit], _plain_term("…")]}) if 0 < limit < len(tags) else found
 
     def header(self, post: Post) -> Data:
         """Return what ``post-header.html`` shows above the post's own text: dates are in its language."""
@@ -320,7 +327,7 @@ class Views:
         self, listing: Listing, post: Post, mark: dict[str, Any], *, has_teaser: bool
     ) -> dict[str, Any]:
         request = listing.request
-        item = self.post(post) | {"title": self._title(post)} | mark
+        item = self._in_list(post) | {"title": self._title(post)} | mark
         item |= {"teaser": None, "lead": None, "more": None}
         if request.date_format:
             item["date"] = self.date(post.date, request.date_format)
@@ -484,6 +491,11 @@ class Views:
                 },
             }
         )
+
+
+def _plain_term(name: str) -> dict[str, Any]:
+    """Return what is said of a term that has no page."""
+    return {"name": name, "label": name, "url": "", "description": "", "lang": ""}
 
 
 def by_year(items: Iterable[dict[str, Any]], *, is_first: bool) -> list[dict[str, Any]]:

@@ -156,3 +156,34 @@ def test_slugs_in_ascii_say_what_they_need(
     monkeypatch.setitem(sys.modules, "anyascii", None)
     with pytest.raises(ConfigError, match="anyascii"):
         make_site(INDEX, {"blog_ascii_slugs": True})
+
+
+def tagged(count: int) -> dict[str, str]:
+    """A post with many tags."""
+    return {**INDEX, "blog/a.md": md("A", tags=[f"t{number:03}" for number in range(count)])}
+
+
+def test_many_tags_make_pages_of_one_size(make_site: Callable[..., Site]) -> None:
+    conf = {"blog_feed_archives": True}
+    sizes = []
+    for count in (60, 120):
+        site = make_site(tagged(count), conf)
+        files = {name: content for name, content in site.bytes().items() if name.startswith("blog/tag/t00")}
+        assert len(files) == 10 * 4
+        sizes.append({name: len(content) for name, content in files.items()})
+        names = [f"t{number:03}" for number in range(count)]
+        assert site.page("blog/a").texts(".blog-tags li") == names
+        for name in ("blog", "blog/tag/t000", f"blog/tag/t{count - 1:03}"):
+            assert site.page(name).texts(".blog-tags li") == [*names[:50], "…"]
+            assert len(site.page(name).all(".blog-tags a")) == 50
+    assert sizes[0] == sizes[1]
+
+
+@pytest.mark.parametrize(("limit", "shown"), [(0, "abc"), (1, "a…"), (2, "ab…"), (3, "abc"), (4, "abc")])
+def test_how_many_tags_lists_show(make_site: Callable[..., Site], limit: int, shown: str) -> None:
+    titles = "# Home\n\n```{postlist}\n:format: '{title} {tags}'\n```\n"
+    files = {"index.md": titles, "blog/a.md": md("A", tags=["a", "b", "c"])}
+    site = make_site(files, {"blog_max_tags_shown": limit})
+    assert site.page("blog").texts(".blog-tags li") == list(shown)
+    assert site.page("index").texts(".blog-titles li") == [f"A {', '.join(shown)}"]
+    assert site.page("blog/a").texts(".blog-tags li") == ["a", "b", "c"]
