@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import config, context, head, mentions, messages, nodes, speedups, theme
+from sphinx_blogext import config, context, head, mentions, messages, nodes, sitemap, speedups, theme
 from sphinx_blogext.ablog import on_missing_reference
 from sphinx_blogext.anchors import TextAnchors
 from sphinx_blogext.collect import on_doctree_read
@@ -55,6 +55,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("env-updated", messages.on_env_updated, priority=900)
     # After Sphinx has numbered sections and figures.
     app.connect("env-get-updated", on_env_get_updated, priority=900)
+    app.connect("env-get-updated", sitemap.on_env_get_updated, priority=900)
 
     # Writing: lists stand in documents, and on pages of their own.
     nodes.setup(app)

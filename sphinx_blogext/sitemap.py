@@ -5,13 +5,18 @@ It is made of the environment and not of the pages that this build happens to wr
 
 from __future__ import annotations
 
+from glob import escape as escape_pattern
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
 from sphinx_blogext.dates import sort_key
+from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.feed_formats import rfc3339
+from sphinx_blogext.files import name_below
+from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.listings import FeedsPage, ListPage
 
@@ -21,15 +26,28 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.model import Post
 
 logger = logging.getLogger(__name__)
 
+#: Another extension that writes one.
+_OTHER = "sphinx_sitemap"
 _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 #: Pages that help on the site itself.
 _HELPERS = frozenset({"404", "search", "genindex", "opensearch"})
+
+
+def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Tell ``sphinx_sitemap``, which writes the file in our place, which pages to leave out."""
+    builder = app.builder
+    if renders_pages(builder) and _OTHER in app.extensions and "sitemap_excludes" in app.config:
+        links = [_link(builder, name) for name in sorted(_hidden_pages(blog_domain(env)))]
+        # They are patterns there.
+        app.config.sitemap_excludes = [*app.config.sitemap_excludes, *map(escape_pattern, links)]
+    return []
 
 
 def make_sitemap(app: Sphinx, domain: BlogDomain, builder: StandaloneHTMLBuilder) -> str:
@@ -37,7 +55,7 @@ def make_sitemap(app: Sphinx, domain: BlogDomain, builder: StandaloneHTMLBuilder
     hosting = domain.hosting
     if not app.config.blog_sitemap or not hosting.canonical or hosting.is_preview:
         return ""
-    if "sphinx_sitemap" in app.extensions:
+    if _OTHER in app.extensions:
         logger.info("sphinx_sitemap writes the site map: blog_sitemap is left out")
         return ""
     pages = dict(collect_pages(domain, app.config.html_additional_pages))
@@ -48,17 +66,16 @@ def make_sitemap(app: Sphinx, domain: BlogDomain, builder: StandaloneHTMLBuilder
 
 def collect_pages(domain: BlogDomain, additional: Iterable[str]) -> Iterator[tuple[str, datetime | None]]:
     """Yield the names of all pages, and when they were changed, where that is known."""
+    hidden = _HELPERS | _hidden_pages(domain)
     for name in (*domain.pages.documents, *additional):
         post = domain.blog.by_key.get(name)
-        if name in _HELPERS or (post and (post.unlisted or post.canonical_link or post in domain.blog.drafts)):
-            continue
-        yield name, _changed(post) if post else None
+        if name not in hidden:
+            yield name, _changed(post) if post else None
     moments = {post.key: sort_key(_changed(post)) for post in domain.blog.posts}
     for name, shown in domain.pages.shown_on.items():
         every = () if isinstance(shown, FeedsPage) else domain.blog.posts
         posts = shown.page.items if isinstance(shown, ListPage) else every
-        is_drafts = isinstance(shown, ListPage) and shown.listing.kind == "drafts"
-        if not is_drafts and name not in domain.posts:
+        if name not in hidden and name not in domain.posts:
             newest = max(posts, key=lambda post: moments[post.key], default=None)
             yield name, _changed(newest) if newest else None
 
@@ -72,6 +89,22 @@ def write_sitemap(pages: Iterable[tuple[str, datetime | None]]) -> str:
             lines.append(f"  <lastmod>{rfc3339(changed)}</lastmod>")
         lines.append(" </url>")
     return "\n".join([*lines, "</urlset>", ""])
+
+
+def _hidden_pages(domain: BlogDomain) -> set[str]:
+    """Return the pages that search engines are not to find, or are to find elsewhere."""
+    blog = domain.blog
+    posts = (*blog.unlisted, *blog.drafts, *(post for post in blog.posts if post.canonical_link))
+    lists = (listing for listing in domain.pages.listings if listing.kind == "drafts")
+    drafts = {page.name for listing in lists for page in listing.pages}
+    return drafts | {post.docname for post in posts if not post.anchor}
+
+
+def _link(builder: StandaloneHTMLBuilder, name: str) -> str:
+    """Return what ``sphinx_sitemap`` calls a page: its file, but for the ``index.html`` of a folder."""
+    file = name_below(Path(builder.outdir), builder.get_output_path(name))
+    is_folder = builder.name == "dirhtml"
+    return file.removesuffix(f"index{builder.out_suffix}") if is_folder else file
 
 
 def _changed(post: Post) -> datetime:

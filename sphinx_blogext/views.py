@@ -16,6 +16,7 @@ from functools import cached_property
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Literal
 
+from sphinx_blogext.feed_formats import rfc3339
 from sphinx_blogext.han import guess_language
 from sphinx_blogext.hashes import digest
 from sphinx_blogext.hosting import absolute
@@ -118,7 +119,7 @@ class Views:
             return None
         has_time = (moment.hour, moment.minute, moment.second) != (0, 0, 0)
         text = (words or self.words).date(moment, pattern or self.config.post_date_format)
-        return {"iso": moment.isoformat() if has_time else moment.date().isoformat(), "text": text}
+        return {"iso": rfc3339(moment) if has_time else moment.date().isoformat(), "text": text}
 
     def image(self, post: Post) -> str:
         """Return the URL of the picture of a post, or nothing."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from fnmatch import fnmatch
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
@@ -13,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from conftest import Site
+    from sphinx.application import Sphinx
 
 S = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 BASE = "https://example.org/"
@@ -96,3 +100,44 @@ def test_it_steps_back(make_site: Callable[..., Site]) -> None:
     site.configure(path + "extensions.append('sphinx_sitemap')")
     site.build()
     assert not (site.outdir / "sitemap.xml").exists()
+
+
+def other_sitemap(links: list[str]) -> ModuleType:
+    """An extension that notes pages as ``sphinx_sitemap`` does."""
+
+    def add_link(app: Sphinx, pagename: str, *_: Any) -> None:
+        link = f"{pagename}/" if app.builder.name == "dirhtml" else f"{pagename}.html"
+        link = link.removesuffix("index/") if app.builder.name == "dirhtml" else link
+        if not any(fnmatch(link, pattern) for pattern in app.config.sitemap_excludes):
+            links.append(link)
+
+    def setup(app: Sphinx) -> None:
+        app.add_config_value("sitemap_excludes", [], "")
+        app.connect("html-page-context", add_link)
+
+    module = ModuleType("sphinx_sitemap")
+    module.__dict__["setup"] = setup
+    return module
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_another_extension_is_told_what_to_leave_out(
+    builder: str, make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links: list[str] = []
+    monkeypatch.setitem(sys.modules, "sphinx_sitemap", other_sitemap(links))
+    files = {
+        **FILES,
+        "blog/[x] & h/index.md": md("Hidden", unlisted=True),
+        "blog/log.md": "# Log\n\n## A\n\n```{post} 2024-01-01\n:unlisted:\n```\n\n"
+        "## B\n\n```{post} 2024-01-02\n```\n",
+    }
+    conf = {
+        "extensions": ["myst_parser", "sphinx_blogext", "sphinx_sitemap"],
+        "sitemap_excludes": ["404*"],
+        "blog_show_drafts": True,
+    }
+    site = make_site(files, conf, builder)
+    assert not (site.outdir / "sitemap.xml").exists()
+    alone = make_site(files, {"blog_show_drafts": True}, builder)
+    assert {link for link in links if link not in {"search.html", "search/"}} == set(map(unquote, urls(alone)))
