@@ -21,13 +21,14 @@ from sphinx_blogext.dates import parse_zone
 from sphinx_blogext.domain import Withheld, blog_domain
 from sphinx_blogext.files import delete_file
 from sphinx_blogext.leftovers import media_of
+from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.model import Schedule
+    from sphinx_blogext.model import Post, Schedule
 
 logger = logging.getLogger(__name__)
 
@@ -81,6 +82,9 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment) -> None:
         return
     domain = blog_domain(env)
     now = current_time(app.config)
+    for posts in domain.sections.values():
+        for post in posts:
+            _check_section(post, now)
     for post in [post for post in domain.posts.values() if not post.is_published(now)]:
         docname = post.docname
         parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
@@ -96,6 +100,14 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment) -> None:
         domain.withheld[docname] = Withheld(post.schedule, read, parents)
         if docname in domain.documents_read:
             domain.documents_read.remove(docname)
+
+
+def _check_section(post: Post, now: datetime) -> None:
+    """Report a section that is not to be seen: readers see all of its document."""
+    if post.schedule.state(now) in {"scheduled", "expired"}:
+        message = "a section cannot be withheld: this one (%s) is in no list, but its document shows it"
+        location = (post.docname, post.lineno)
+        warn(BlogWarning.SECTION, message, _reason(post.schedule, now), location=location)
 
 
 def _reason(schedule: Schedule, now: datetime) -> str:

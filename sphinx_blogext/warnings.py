@@ -59,6 +59,9 @@ class BlogWarning(Enum):
     DUPLICATE_POST = "duplicate_post"
     """A document holds more than one ``post`` directive; the first counts."""
 
+    SECTION = "section"
+    """A section that is a post is not yet due, or has expired; its document shows it all the same."""
+
     MARKER = "marker"
     """A teaser's marker stands where nothing can be cut, leaves the teaser empty, or is not the first."""
 

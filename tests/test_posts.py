@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -395,6 +396,19 @@ def test_posts_far_outside_the_folder(make_site: Callable[..., Site]) -> None:
     assert [image.get("src") for image in page.all("img", teaser)] == ["../../_images/pic.svg"]
     assert "../../index.html" in page.links("a", teaser)
     assert "../../a/b/c/d/e/p.html" in page.links("a", teaser)
+
+
+def test_moments_are_written_as_html_has_them(make_site: Callable[..., Site]) -> None:
+    files = {
+        "blog/a.md": md("A", date="2024-01-02T03:04:05.123456", updated="2024-01-02T03:04:05.9"),
+        "blog/b.md": md("B", date="2024-01-01T03:04:05.1+01:00"),
+        "blog/c.md": md("C", date="2024-01-01T00:00:00.5"),
+    }
+    site = make_site({**INDEX, **files})
+    times = [time.get("datetime", "") for name in ("blog", "blog/a") for time in site.page(name).all("time")]
+    form = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\+\d\d:\d\d)?")
+    assert [time for time in times if not form.fullmatch(time)] == []
+    assert times[:3] == ["2024-01-02T03:04:05+00:00", "2024-01-01T03:04:05+01:00", "2024-01-01"]
 
 
 @pytest.mark.parametrize("path", ["archive", "blog/archive", "news", "tag", "2024", "a/b/c", "page", "博客"])

@@ -108,7 +108,7 @@ def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) 
 
 
 def test_the_site_is_sound(site: Site) -> None:
-    assert site.warnings == []
+    assert site.blog_warnings == [("changes/log.rst", "blog.section")]
     assert problems_of_tree(site.outdir) == []
 
 
@@ -185,7 +185,7 @@ def test_a_document_and_its_sections(make_site: Callable[..., Site]) -> None:
 def test_other_formats(make_site: Callable[..., Site], builder: str) -> None:
     files = {"index.md": "# Home\n\n```{toctree}\nlog\n```\n\n```{postlist}\n:toctree:\n```\n", "log.rst": RST}
     site = make_site(files, {}, builder)
-    assert [w for w in site.warnings if w.type.startswith("blog.")] == []
+    assert site.blog_warnings == [("log.rst", "blog.section")]
     assert site.status == 0
 
 
@@ -212,6 +212,25 @@ def test_parallel_is_serial(make_site: Callable[..., Site]) -> None:
         for each in (serial, parallel)
     )
     assert one == other
+
+
+def test_a_section_cannot_be_withheld(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
+    sections = {"A": "2024-01-01", "B": "2024-01-02\n:expires: 2024-02-01", "C": "2024-03-01"}
+    body = "\n".join(f"## {name}\n\n```{{post}} {date}\n```\n\nText.\n" for name, date in sections.items())
+    found = []
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1704844800")  # 2024-01-10
+    site = make_site({**INDEX, "log.md": f"---\norphan: true\n---\n# Log\n\n{body}"})
+    for epoch in ("1704844800", "1707523200", "1710028800"):  # And a month later, and two.
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+        site.build()
+        found.append([(warned.line, warned.message.split("(")[-1].partition(")")[0]) for warned in site.warnings])
+        assert {(warned.file, warned.type) for warned in site.warnings} == {("log.md", "blog.section")}
+    due, expired = (23, "due on 2024-03-01"), (15, "expired on 2024-02-01")
+    assert found == [[due], [expired, due], [expired]]
+    assert site.page("blog").posts == ["C", "A"]
+    # Where drafts are shown nobody means to withhold it.
+    site.configure({"blog_show_drafts": True})
+    assert site.build().warnings == []
 
 
 def test_a_section_that_says_it_is_a_draft(make_site: Callable[..., Site]) -> None:
