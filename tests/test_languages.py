@@ -142,7 +142,7 @@ def test_bars_and_lists_follow_the_languages_of_posts(make_site: Callable[..., S
     posts = many(2, tags=["t", "u"], language="en")
     files = {**INDEX, **posts, "blog/zh.md": md("中文", tags="u", language="zh")}
     site = make_site(files)
-    lists = {f"blog/tag/t/language/{page}" for page in ("en", "en/page/1", "zh", "zh/page/1")}
+    lists = {f"blog/tag/t/language/{page}" for page in ("en", "zh")}
     for tags, found in (("t", lists), ("u", set())):
         site.write("blog/zh.md", md("中文", tags=tags, language="zh"))
         site.build()
