@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from email.utils import format_datetime
+from html import escape
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
@@ -94,7 +95,8 @@ class Feed:
 
 def write_atom(feed: Feed, url: str) -> str:
     """Return *feed*, to be found at *url*, as Atom (RFC 4287)."""
-    root = ElementTree.Element("feed", {"xmlns": "http://www.w3.org/2005/Atom", "xml:lang": feed.language})
+    language = strip_controls(feed.language)
+    root = ElementTree.Element("feed", {"xmlns": "http://www.w3.org/2005/Atom", "xml:lang": language})
     _add(root, "id", feed.id)
     _add(root, "title", feed.title)
     if feed.subtitle:
@@ -112,7 +114,8 @@ def write_atom(feed: Feed, url: str) -> str:
 def _atom_entry(item: Item, language: str) -> ElementTree.Element:
     # Empty, it takes back that of the feed (XML 1.0, section 2.12).
     is_other = item.language not in {None, language}
-    entry = ElementTree.Element("entry", {"xml:lang": item.language or ""} if is_other else {})
+    own = strip_controls(item.language or "")
+    entry = ElementTree.Element("entry", {"xml:lang": own} if is_other else {})
     _add(entry, "id", item.id)
     _add(entry, "title", item.title)
     _add(entry, "link", rel="alternate", type="text/html", href=item.url)
@@ -152,7 +155,7 @@ def write_rss(feed: Feed, url: str) -> str:
     channel = _add(root, "channel")
     _add(channel, "title", feed.title)
     _add(channel, "link", feed.page)
-    _add(channel, "description", strip_controls(feed.subtitle).strip() or feed.title)
+    _add_description(channel, strip_controls(feed.subtitle).strip() or feed.title)
     _add(channel, "language", feed.language)
     _add(channel, "lastBuildDate", rfc822(feed.updated))
     _add(channel, "generator", _HOMEPAGE)
@@ -177,10 +180,15 @@ def _rss_item(item: Item, language: str) -> ElementTree.Element:
     if item.language and item.language != language:
         _add(element, "dc:language", item.language)
     if item.summary:
-        _add(element, "description", item.summary)
+        _add_description(element, item.summary)
     if item.content:
         _add(element, "content:encoded", item.content)
     return element
+
+
+def _add_description(parent: ElementTree.Element, text: str) -> None:
+    """Append *text* as HTML, which is what readers take an RSS description for; Atom and JSON Feed can say."""
+    _add(parent, "description", escape(text, quote=False))
 
 
 def write_json(feed: Feed, url: str) -> str:

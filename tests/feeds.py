@@ -138,6 +138,10 @@ def _rss_problems(root: Element, url: str) -> Iterator[str]:
         if not (item.findtext("title") or "").strip():
             yield "no title"
         yield from problems_of_html(item.findtext(f"{CONTENT}encoded", ""))
+    for description in root.iter("description"):
+        # Readers take it for HTML, and all that we describe in is text.
+        if len(html5lib.parseFragment(description.text or "")):
+            yield f"markup in the description {description.text!r}"
 
 
 def problems_of_json(source: bytes, url: str) -> list[str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import json
 from datetime import UTC, datetime, timedelta, timezone
 from xml.etree import ElementTree
 
+import feedparser
 import pytest
 from feeds import ATOM, CHECKS, CONTENT, DC, LANG
 from hypothesis import given, settings
@@ -114,6 +116,14 @@ def test_the_feed_was_updated_when_its_newest_entry_was() -> None:
     assert ["date_modified" in found for found in items] == [False, False, True]
 
 
+@pytest.mark.parametrize("name", ["atom.xml", "rss.xml", "feed.json"])
+def test_no_text_brings_control_characters_into_a_feed(name: str) -> None:
+    spoilt = "zh\x00-\x08Hans\uffff"
+    made = feed(item(title=spoilt, summary=spoilt, content=spoilt, language=spoilt), language=f"e{spoilt}")
+    assert "zh-Hans" in written(made, name)
+    assert CHECKS[name](written(made, name).encode(), BASE + name) == []
+
+
 def test_a_feed_without_entries_is_valid() -> None:
     assert problems(feed()) == []
 
@@ -160,6 +170,29 @@ def test_all_that_is_said_of_an_entry() -> None:
     assert data["url"] == f"{BASE}1.html"
     assert data["tags"] == ["C++", "News"]
     assert data["authors"] == [{"name": "Ana", "url": ANA.url, "avatar": ANA.avatar}, {"name": "Bo"}]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Write `<script>f()</script>` or `<img src=x onerror=f()>`", "a<b & b>c", "&lt;b&gt; is &amp;lt;b&gt;"],
+)
+def test_readers_show_a_summary_as_it_is_said(said: str) -> None:
+    made = feed(item(summary=said), subtitle=said)
+    assert problems(made) == []
+    for name in ("rss.xml", "atom.xml"):
+        found = feedparser.parse(written(made, name).encode())
+        for shown, kind in (
+            (found.entries[0].summary, found.entries[0].summary_detail.type),
+            (found.feed.subtitle, found.feed.subtitle_detail.type),
+        ):
+            assert (html.unescape(shown) if kind == "text/html" else shown) == said
+    assert json.loads(written(made, "feed.json"))["items"][0]["summary"] == said
+
+
+def test_without_a_subtitle_the_title_describes_an_rss_feed() -> None:
+    channel = ElementTree.fromstring(written(feed(title="a<b>c</b>"), "rss.xml"))[0]
+    assert channel.findtext("title") == "a<b>c</b>"
+    assert channel.findtext("description") == "a&lt;b&gt;c&lt;/b&gt;"
 
 
 def post(name: str, year: int = 2024, feed_id: str = "") -> Post:
