@@ -36,6 +36,12 @@ _UNWRAPPED = frozenset(
         *("link", "meta", "base", "input", "param", "progress", "meter", "slot", "marquee", "blink"),
     }
 )
+#: Left out of drawings and formulas: what is left out of HTML, which they may hold too, and animations,
+#: which can change any attribute into any URL.
+_DROPPED_FOREIGN = (_DROPPED - {"title"}) | {
+    *("foreignobject", "set", "animate", "animatecolor", "animatemotion", "animatetransform", "discard"),
+    *("iframe", "embed", "object", "input", "link", "meta", "base"),
+}
 #: Attributes that say something to a reader without style sheets.
 _KEPT = frozenset(
     {
@@ -50,6 +56,8 @@ _URLS = frozenset({"href", "src", "cite", "poster", "xlink:href"})
 _LEFT_OUT = frozenset({"headerlink", "linenos", "linenodiv", "sd-summary-state-marker", "viewcode-link"})
 #: Classes of elements that are the title of what follows.
 _TITLES = frozenset({"sd-tab-label", "tab-label", "admonition-title", "topic-title", "sidebar-title", "rubric"})
+#: A URL in a ``srcset``, and its width or density.
+_CANDIDATE = re.compile(r"([^\s,]\S*(?<!,))((?:\s+[\d.]+[wxh]\b)*)")
 _TEX = re.compile(r"\s*(?:\\\((?P<inline>.*)\\\)|\\\[(?P<block>.*)\\\])\s*", re.DOTALL)
 
 
@@ -145,9 +153,8 @@ class _Cleaner:
 
     def _candidates(self, srcset: str) -> str:
         """Return a ``srcset`` with absolute URLs."""
-        pairs = (part.strip().partition(" ") for part in re.split(r",\s+", srcset))
-        found = ((absolute_url(url, self.url), descriptor.strip()) for url, _, descriptor in pairs)
-        return ", ".join(f"{url} {descriptor}".strip() for url, descriptor in found if url)
+        found = ((absolute_url(url, self.url), descriptor) for url, descriptor in _CANDIDATE.findall(srcset))
+        return ", ".join(url + descriptor for url, descriptor in found if url)
 
     def _panel_title(self, element: Element) -> str:
         name = self.tab_names.get(element.attributes.get("id", "-"))
@@ -191,11 +198,11 @@ class _Cleaner:
 
     def _foreign(self, element: Element) -> str:
         """Return a drawing or a formula, whose links inside it stay as they are."""
-        if element.tag in {"script", "style", "foreignobject"}:
+        if element.tag in _DROPPED_FOREIGN:
             return ""
         attributes = {}
         for name, value in element.attributes.items():
-            if name.startswith("on"):
+            if name.startswith("on") or name == "srcset":
                 continue
             is_local = name in _URLS and value.startswith("#") and element.tag != "a"
             if name not in _URLS or is_local:

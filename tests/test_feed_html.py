@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from feeds import problems_of_html
 from hypothesis import example, given
 from hypothesis import strategies as st
+from page import elements, parse
 
 from sphinx_blogext.feed_html import clean
 
@@ -81,6 +84,19 @@ URL = "https://example.org/docs/blog/post.html"
             '<svg viewbox="0 0 1 1" onload="f()"><use href="#a"/><a href="b.html">x</a><script>s</script></svg>',
             '<svg viewbox="0 0 1 1"><use href="#a"></use><a href="https://example.org/docs/blog/b.html">x</a></svg>',
         ),
+        (
+            '<svg><title>T</title><a href="#a"><set attributeName="href" to="javascript:f()"/><path d="M0 0"/></a></svg>',
+            f'<svg><title>T</title><a href="{URL}#a"><path d="M0 0"></path></a></svg>',
+        ),
+        (
+            '<svg><desc><iframe srcdoc="x"></iframe><input formaction="javascript:f()">D</desc></svg>',
+            "<svg><desc>D</desc></svg>",
+        ),
+        (
+            '<img src="a.png" srcset="https://a.example/1,2.png, b.png 1x,javascript:f() 2x" alt="">',
+            '<img src="https://example.org/docs/blog/a.png"'
+            ' srcset="https://a.example/1,2.png, https://example.org/docs/blog/b.png 1x" alt="">',
+        ),
     ],
 )  # fmt: skip
 def test_clean(source: str, expected: str) -> None:
@@ -129,3 +145,50 @@ def test_nothing_breaks_it(source: str) -> None:
     cleaned = clean(source, URL)
     assert "<script" not in cleaned
     assert clean(cleaned, URL) == cleaned or "svg" in source or "math" in source
+
+
+ATTRIBUTES = st.tuples(
+    st.sampled_from(
+        [
+            "href",
+            "src",
+            "srcset",
+            "xlink:href",
+            "to",
+            "from",
+            "values",
+            "cite",
+            "poster",
+            "onload",
+            "srcdoc",
+            "action",
+        ]
+    ),
+    st.sampled_from(
+        ["javascript:f()", " java\tscript:f() 1x", "a.png 1x,javascript:f()", "#a;javascript:f()", "b"]
+    ),
+).map(lambda pair: f' {pair[0]}="{pair[1]}"')
+TAGS = st.sampled_from(
+    ["a", "img", "image", "svg", "math", "mtext", "desc", "set", "animate", "animateMotion", "animateTransform",
+     "foreignObject", "use", "iframe", "form", "input", "video", "p"]
+)  # fmt: skip
+ELEMENTS = st.builds(
+    lambda tag, attributes, ends: f"<{tag}{''.join(attributes)}>x" + (f"</{tag}>" if ends else ""),
+    TAGS,
+    st.lists(ATTRIBUTES, max_size=2),
+    st.booleans(),
+)
+
+
+@given(st.lists(ELEMENTS, max_size=6).map("".join))
+def test_no_link_is_a_script(source: str) -> None:
+    for element in elements(parse(clean(source, URL))):
+        tag = element.tag.rpartition("}")[2]
+        assert tag not in {"iframe", "form"}
+        assert "onload" not in element.attrib
+        if tag in {"set", "animate", "animateMotion", "animateTransform"}:
+            # In HTML these are no animations.
+            assert not {"to", "from", "values"} & element.attrib.keys()
+        for name in {"href", "src", "srcset", "xlink:href", "cite", "poster"} & element.attrib.keys():
+            candidates = re.split(r",\s*", element.attrib[name]) if name == "srcset" else [element.attrib[name]]
+            assert not [url for url in candidates if re.sub(r"\s", "", url).startswith("javascript:")]
