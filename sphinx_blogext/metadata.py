@@ -38,14 +38,16 @@ class Metadata(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-#: Front matter keys of other tools that look like misspellings of ours and are not.
+#: Front matter keys of other tools that look like misspellings of ours and are not. Those that are
+#: not listed have a namespace, such as ``og:image`` of sphinxext-opengraph, or one of these prefixes.
 _FOREIGN_KEYS = frozenset(
     {
-        *("data", "comment", "comments", "created", "index", "og_image", "options", "organisation"),
-        *("organization", "read_time", "redirect_from", "subtitle", "translator", "translators"),
-        *("update_date", "updated_at"),
+        *("author_url", "citation", "comment", "comments", "comments_id", "created", "credits", "data"),
+        *("index", "options", "organisation", "organization", "read_time", "redirect_from", "subtitle"),
+        *("translated", "translator", "translators", "uid", "update_date", "updated_at"),
     }
 )
+_FOREIGN_PREFIXES = ("html_", "meta_", "og_", "ogp_", "twitter_")
 #: Characters that no HTML or XML may hold (XML 1.0, section 2.2), and halves of surrogate pairs.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
@@ -79,6 +81,12 @@ def read_metadata(raw: Mapping[str, str | None], *, zone: tzinfo, is_directive: 
     return Metadata(fields, tuple(reader.problems))
 
 
+def is_foreign(key: str) -> bool:
+    """Return whether the front matter key *key*, in lower case, is known to belong to another tool."""
+    name = key.replace("-", "_")
+    return name in _FOREIGN_KEYS or name.startswith(_FOREIGN_PREFIXES) or bool({":", "."} & set(name))
+
+
 def is_false(text: str) -> bool:
     """Return whether *text*, the value of a flag, says no."""
     return text.strip().lower() in _FALSE
@@ -101,11 +109,10 @@ def split_names(text: str) -> list[str]:
     """
     if text.startswith("["):
         try:
-            items = json.loads(text)
-        except ValueError:
+            return [_item(item) for item in json.loads(text)]
+        except (ValueError, RecursionError):
             # RST does not parse YAML: ``:tags: [python, "c++"]`` is met all the same.
             return [_one_line(item) for item in text.strip("[]").split(",")]
-        return [_item(item) for item in items]
     lines = text.splitlines()
     if lines and all(line.lstrip().startswith(("- ", "* ")) for line in lines):
         # An RST bullet list.
@@ -151,7 +158,7 @@ class _Reader:
 
     def check_unknown(self, spelling: str, key: str, is_directive: bool) -> None:
         hint = suggest(key, KEYS, 0.6 if is_directive else 0.75)
-        if is_directive or (hint and key not in _FOREIGN_KEYS):
+        if is_directive or (hint and not is_foreign(key)):
             self.note("unknown_option", spelling, f"unknown option {spelling!r}{hint}")
 
     def note_empty(self, key: str) -> None:

@@ -16,7 +16,7 @@ from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.catalogs import translate
 from sphinx_blogext.config import as_names, blog_root
 from sphinx_blogext.front_matter import quote_front_matter
-from sphinx_blogext.metadata import KEYS, MESSAGE_KEYS, clean_text, is_false, suggest
+from sphinx_blogext.metadata import KEYS, MESSAGE_KEYS, clean_text, is_false, is_foreign, suggest
 from sphinx_blogext.model import TAXONOMY_SPELLINGS
 from sphinx_blogext.sections import mark_section_posts, section_of
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
@@ -118,7 +118,7 @@ def _check_intent(fields: Mapping[str, str | None], document: nodes.document, en
     for key in fields:
         if (
             key.replace("-", "_") not in KEYS
-            and key != "data"
+            and not is_foreign(key)
             and (hint := suggest(key, {"date", "blogpost"}, 0.75))
         ):
             message = "unknown option %r%s: the document is not a post"

@@ -283,6 +283,15 @@ def test_mistakes_in_many_files(make_site: Callable[..., Site], parallel: int) -
     assert [w.line for w in site.warnings] == [3] * 12
 
 
+def test_keys_of_other_extensions_are_no_mistakes(make_site: Callable[..., Site]) -> None:
+    files = {
+        "blog/p.md": front("date: 2024-05-06", "og:image: a.png", "og:description: D", "meta_description: D"),
+        "blog/q.rst": ":og:description: D\n:a.date: x\n\nNo post\n=======\n",
+    }
+    site = make_site({**OTHERS, **files})
+    assert site.blog_warnings == []
+
+
 def test_tags_that_differ_only_in_case_are_one_and_it_is_said_once(make_site: Callable[..., Site]) -> None:
     files = {
         f"blog/{n}.md": md(f"P{n}", date=f"2024-01-0{n}", tags=tag)

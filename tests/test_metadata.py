@@ -50,6 +50,12 @@ def test_singular_and_plural_together_are_one_list() -> None:
     assert fields({"tag": "a", "tags": "b, a"})["terms"] == {"tag": ("a", "b")}
 
 
+@pytest.mark.parametrize("depth", [100, 800, 950, 990, 10_000])
+def test_brackets_in_brackets(depth: int) -> None:
+    assert read({"tags": "[" * depth + "]" * depth}).fields.keys() <= {"terms"}
+    assert problems({"tags": "[" * depth}) == [("empty_option", "tags")]
+
+
 def test_an_item_of_a_list_may_hold_a_comma() -> None:
     assert fields({"tags": '["Turing, Alan", "c++"]'})["terms"] == {"tag": ("Turing, Alan", "c++")}
 
@@ -158,6 +164,16 @@ def test_a_strange_key_is_a_problem_in_a_directive_and_none_in_front_matter() ->
     assert problems({"zzz": "x"}) == [("unknown_option", "zzz")]
     foreign = ["zzz", "jupytext", "kernelspec", "myst", "html_theme.sidebar_secondary.remove", "orphan", "layout"]
     assert problems(dict.fromkeys(foreign, "x"), is_directive=False) == []
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["og:image", "og:description", "og:image:alt", "og_image", "meta_description", "twitter:title", "html_meta",
+     "ms.author", "dc:date", "html_theme.sidebar_secondary.remove", "tocdepth", "no-search", "nosearch",
+     "sd_hide_title", "file_format", "substitutions", "banner", "mystnb", "execution", "abstract", "keywords"],
+)  # fmt: skip
+def test_a_key_of_another_extension_is_no_misspelling(key: str) -> None:
+    assert problems({key: "x"}, is_directive=False) == []
 
 
 @pytest.mark.parametrize(
