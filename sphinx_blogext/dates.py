@@ -33,15 +33,17 @@ _TIME = (
     r"(?:[T\s]\s*(?P<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
     r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?"
 )
+#: A day of the month. It is just as clear with the wrong ending: ``22th``.
+_DAY = r"(?P<day>\d{1,2})(?:[Ss][Tt]|[NnRr][Dd]|[Tt][Hh])?"
 _FORMS = tuple(
     re.compile(form + _TIME, re.ASCII)
     for form in (
         # 2026-11-20, 2026/11/20
         r"(?P<year>\d{4})(?P<sep>[-/])(?P<month>\d{1,2})(?P=sep)(?P<day>\d{1,2})",
-        # November 20, 2026
-        r"(?P<month>[A-Za-z]{3,9})\.?\s+(?P<day>\d{1,2})(?:\s*,\s*|\s+)(?P<year>\d{4}),?",
-        # 20 November 2026
-        r"(?P<day>\d{1,2})\s+(?P<month>[A-Za-z]{3,9})\.?(?:\s*,\s*|\s+)(?P<year>\d{4}),?",
+        # November 20, 2026, November 20th, 2026
+        rf"(?P<month>[A-Za-z]{{3,9}})\.?\s+{_DAY}(?:\s*,\s*|\s+)(?P<year>\d{{4}}),?",
+        # 20 November 2026, 20th November 2026
+        rf"{_DAY}\s+(?P<month>[A-Za-z]{{3,9}})\.?(?:\s*,\s*|\s+)(?P<year>\d{{4}}),?",
     )
 )
 
@@ -50,9 +52,9 @@ def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
     """Return the moment that *text* names; without a zone of its own it is in *zone*.
 
     A date alone is its midnight. Read are ISO 8601 dates, and dates with times, and the
-    unambiguous forms ``November 20, 2026``, ``20 Nov 2026`` and ``2026/11/20``, each with
-    an optional time; month names are English whatever the locale. Anything else, such as
-    ``02-01-2023``, raises :exc:`ValueError`.
+    unambiguous forms ``November 20, 2026``, ``20 Nov 2026``, ``November 20th, 2026``,
+    ``20th Nov 2026`` and ``2026/11/20``, each with an optional time; month names are English
+    whatever the locale. Anything else, such as ``02-01-2023``, raises :exc:`ValueError`.
     """
     text = text.strip()
     for form in _FORMS:

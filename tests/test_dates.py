@@ -35,6 +35,15 @@ DAY = datetime(2026, 11, 20, tzinfo=UTC)
         "20 Nov 2026",
         "20  Nov  2026",
         "20 Nov, 2026",
+        "November 20th, 2026",
+        "November 20th 2026",
+        "november  20TH ,  2026",
+        "Nov. 20th, 2026",
+        "November 20th,2026",
+        "20th November 2026",
+        "20th  Nov  2026",
+        "20th Nov., 2026",
+        "20st November 2026",
         " 2026-11-20 ",
         "2026-11-20 00:00",
         "2026-11-20T00:00:00",
@@ -60,6 +69,9 @@ def test_forms_of_a_day(text: str) -> None:
         "20 Nov 2026 09:30",
         "20 Nov 2026 9:30",
         "Nov 20, 2026 9:30 AM",
+        "November 20th, 2026 09:30",
+        "November 20th, 2026, 9:30 am",
+        "20th Nov 2026  09:30:00 UTC",
         "20261120T0930",
     ],
 )
@@ -89,6 +101,13 @@ def test_without_a_zone_it_is_in_the_blogs() -> None:
     assert parse_date("November 20, 2026", SHANGHAI).utcoffset() == timedelta(hours=8)
 
 
+@pytest.mark.parametrize("day", range(1, 32))
+def test_ordinals(day: int) -> None:
+    ending = "th" if 11 <= day <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    moment = datetime(2025, 1, day, tzinfo=UTC)
+    assert parse_date(f"January {day}{ending}, 2025") == parse_date(f"{day}{ending} Jan 2025") == moment
+
+
 @pytest.mark.parametrize("hour", [0, 11, 12, 13, 23])
 def test_halves_of_the_day(hour: int) -> None:
     moment = datetime(2026, 11, 20, hour, 5, tzinfo=UTC)
@@ -111,6 +130,14 @@ def test_halves_of_the_day(hour: int) -> None:
         "Maybe 20, 2026",
         "20 Novembre 2026",
         "November 31, 2026",
+        "31st February 2026",
+        "February 30th, 2026",
+        "0th May 2026",
+        "20x Nov 2026",
+        "20thNov2026",
+        "th Nov 2026",
+        "Twentieth November 2026",
+        "02nd-01-2023",
         "2026-13-01",
         "2026-00-10",
         "2026-02-30",
@@ -150,7 +177,7 @@ def test_no_text_raises_anything_but_a_value_error(text: str) -> None:
     assert moment.tzinfo is not None
 
 
-@given(st.text(alphabet="0123456789-/: TZ+.,NOVnovPMpmW", max_size=32))
+@given(st.text(alphabet="0123456789-/: TZ+.,NOVnovPMpmWsthrd", max_size=32))
 def test_what_looks_like_a_date_raises_nothing_else_either(text: str) -> None:
     try:
         moment = parse_date(text)

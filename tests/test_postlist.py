@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -378,3 +379,24 @@ def test_descriptions_of_terms(make_site: Callable[..., Site]) -> None:
     assert "A <language>." in text(item)
     assert page.links("a", item) == ["./blog/tag/py.html"]
     assert "A <language>." in text(site.page("blog/tag/py").main)
+
+
+def test_posts_of_one_moment_are_in_the_order_of_their_document_names(make_site: Callable[..., Site]) -> None:
+    # In an order that neither titles nor the times of files have.
+    names = ["post-2", "a", "post-10", "Z"]
+    files = {f"blog/{name}.md": md(f"{10 - n} {name}", date="2026-01-02") for n, name in enumerate(names)}
+    files["blog/b.md"] = md("0 b", date="2026-01-02 02:00 +02:00")
+    files["blog/early.md"] = md("early", date="2026-01-01 23:59")
+    files["blog/late.md"] = md("late", date="2026-01-02 00:01")
+    files["index.md"] = "# Home\n\n```{postlist}\n```\n"
+    files["oldest.md"] = "---\norphan: true\n---\n# Oldest\n\n```{postlist}\n:sort:\n```\n"
+    site = make_site(files, {"blog_page_size": 4})
+    expected = ["late", "7 Z", "9 a", "0 b", "8 post-10", "10 post-2", "early"]
+    assert site.warnings == []
+    assert site.page("index").posts == expected
+    assert site.page("blog/2026").posts + site.page("blog/2026/page/2").posts == expected
+    assert site.page("oldest").posts == expected[::-1]
+    feed = json.loads((site.outdir / "blog" / "feed.json").read_text(encoding="utf-8"))
+    assert [item["title"] for item in feed["items"]] == expected
+    blog = site.domain.blog
+    assert [post and post.title for post in blog.neighbours(blog.by_key["blog/a"])] == ["0 b", "7 Z"]
