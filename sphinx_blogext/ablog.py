@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_blogext.addresses import feed_file
 from sphinx_blogext.domain import Target, blog_domain
 from sphinx_blogext.i18n import _
 from sphinx_blogext.labels import overview_titles
@@ -51,7 +50,9 @@ def on_missing_reference(
 
 
 def find_label(domain: BlogDomain, label: str, node: nodes.Element | None = None) -> Target | None:
-    """Return what ABlog calls *label*: a page of the blog, a term, a year or a post."""
+    """Return what ABlog calls *label*: a page of the blog, its feed, a term, a year or a post."""
+    if label == "blog-feed":
+        return _feed(domain)
     pages = _blog_pages(domain)
     if label in pages:
         name, title = pages[label]
@@ -62,6 +63,13 @@ def find_label(domain: BlogDomain, label: str, node: nodes.Element | None = None
     return domain.find("post", label, node)
 
 
+def _feed(domain: BlogDomain) -> Target:
+    """Return the Atom feed of all posts; it has no URL in a build without feeds."""
+    links = domain.channels[0].links(domain.hosting.canonical) if domain.channels else []
+    url = next((link.url for link in links if link.format == "Atom"), "")
+    return Target("blog-feed", _("Feeds"), "feed", "", url=url)
+
+
 def _blog_pages(domain: BlogDomain) -> dict[str, tuple[str, str]]:
     """Return ABlog's labels of pages, with page names and titles."""
     addresses = domain.pages.addresses
@@ -69,7 +77,6 @@ def _blog_pages(domain: BlogDomain) -> dict[str, tuple[str, str]]:
     pages = {f"blog-{TAXONOMIES[name]}": (addresses.overview(name), titles[name]) for name in TAXONOMIES}
     # What this build does not write is text without a link.
     pages["blog-drafts"] = (addresses.drafts, _("Drafts"))
-    pages["blog-feed"] = (feed_file(addresses.root, "atom.xml"), _("Feeds"))
     pages["blog-subscribe"] = (addresses.subscribe, _("Subscribe"))
     pages["blog-posts"] = (addresses.root, domain.env.config.blog_title)
     archive = next((listing for listing in domain.pages.listings if listing.kind == "archive"), None)

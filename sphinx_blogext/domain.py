@@ -54,13 +54,14 @@ class Withheld(NamedTuple):
 
 
 class Target(NamedTuple):
-    """Where an object of the blog is found."""
+    """Where an object of the blog is found: on a page, or at *url* if it is none."""
 
     name: str
     title: str
     objtype: str
     page: str
     anchor: str = ""
+    url: str = ""
 
 
 class BlogRole(XRefRole):
@@ -304,16 +305,22 @@ class BlogDomain(Domain):
         return self.refer(found, fromdocname, builder, contnode)
 
     def refer(self, found: Target, fromdocname: str, builder: Builder, contnode: Element) -> nodes.reference:
-        """Return a reference to *found*, or *contnode* alone where it has no page."""
+        """Return a reference to *found*, or *contnode* alone where this build does not write it."""
+        uri = found.url or self._relative_uri(found, fromdocname, builder)
+        if not uri:
+            # Sphinx puts whatever it gets in the place of the reference.
+            return cast("nodes.reference", contnode)
+        return nodes.reference("", "", contnode, internal=not found.url, refuri=uri, reftitle=found.title)
+
+    def _relative_uri(self, found: Target, fromdocname: str, builder: Builder) -> str:
+        """Return the URI of the page of *found*, or nothing where there is none."""
+        if not self.pages.is_written(found.page):
+            return ""
         try:
-            if self.pages.is_written(found.page):
-                uri = builder.get_relative_uri(fromdocname, found.page)
-                uri += f"#{found.anchor}" if found.anchor else ""
-                return nodes.reference("", "", contnode, internal=True, refuri=uri, reftitle=found.title)
+            uri = builder.get_relative_uri(fromdocname, found.page)
         except NoUri:
-            pass
-        # Sphinx puts whatever it gets in the place of the reference.
-        return cast("nodes.reference", contnode)
+            return ""
+        return f"{uri}#{found.anchor}" if found.anchor else uri
 
     def resolve_any_xref(
         self,

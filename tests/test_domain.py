@@ -148,3 +148,31 @@ def test_drafts_are_no_objects(make_site: Callable[..., Site]) -> None:
     found = inventory(site)
     assert list(found["blog:post"]) == ["blog/p"]
     assert list(found["blog:tag"]) == ["x"]
+
+
+SUBSCRIBE = {
+    "index.md": "# Home\n",
+    "a/b.rst": ":orphan:\n\nB\n=\n\n:ref:`blog-feed`, :ref:`Subscribe <blog-feed>`\n",
+}
+
+
+@pytest.mark.parametrize(("builder", "theme"), [("html", "basic"), ("dirhtml", "furo")])
+def test_the_label_of_the_feed_leads_to_its_file(make_site: Callable[..., Site], builder: str, theme: str) -> None:
+    site = make_site(SUBSCRIBE | FILES, CONF | {"html_theme": theme}, builder)
+    assert site.warnings == []
+    links = [link for link in site.page("a/b").all("a.reference.external") if "atom" in link.get("href", "")]
+    assert [(text(link), link.get("href")) for link in links] == [
+        ("Feeds", "https://example.org/blog/atom.xml"),
+        ("Subscribe", "https://example.org/blog/atom.xml"),
+    ]
+    assert (site.outdir / "blog" / "atom.xml").is_file()
+
+
+def test_the_label_of_the_feed_is_text_as_long_as_there_is_none(make_site: Callable[..., Site]) -> None:
+    site = make_site(SUBSCRIBE, CONF)
+    assert site.warnings == []
+    assert "Feeds, Subscribe" in text(site.page("a/b").main)
+    assert [link for link in site.page("a/b").links() if "atom" in link] == []
+    site.write("blog/p.md", md())
+    assert len([link for link in site.build().page("a/b").links() if "atom" in link]) == 2
+    assert make_site(SUBSCRIBE | FILES, CONF, "text").warnings == []
