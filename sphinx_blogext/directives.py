@@ -10,7 +10,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.i18n import unknown_directive
-from sphinx_blogext.metadata import suggest
+from sphinx_blogext.metadata import clean_text, suggest
 from sphinx_blogext.model import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.requests import read_request
 from sphinx_blogext.toctrees import blog_toctree
@@ -50,7 +50,7 @@ class BlogDirective(SphinxDirective):
 
     @property
     def argument(self) -> str:
-        return " ".join(self.arguments).strip()
+        return clean_text(" ".join(self.arguments))
 
     @property
     def domain(self) -> BlogDomain:

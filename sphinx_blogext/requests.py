@@ -6,7 +6,7 @@ import re
 from string import Formatter
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.metadata import Problem, is_false, split_names, suggest
+from sphinx_blogext.metadata import Problem, clean_text, is_false, split_names, suggest
 from sphinx_blogext.model import TAXONOMY_SPELLINGS, part_order
 from sphinx_blogext.slugs import normalize
 
@@ -157,7 +157,7 @@ def read_request(
     problems: list[Problem] = []
     values: dict[str, object] = {}
     filters: list[Filter] = []
-    given = dict(options)
+    given = {name: clean_text(text) for name, text in options.items()}
     if argument:
         given.setdefault("limit", argument)
     for spelling, text in given.items():
@@ -167,20 +167,20 @@ def read_request(
                 filters.append(_read_filter(TAXONOMY_SPELLINGS[name], text))
             elif name in LIST_OPTIONS:
                 field, read = LIST_OPTIONS[name]
-                values[field] = read(text.strip())
+                values[field] = read(text)
             else:
                 hint = suggest(name, {**TAXONOMY_SPELLINGS, **LIST_OPTIONS})
                 problems.append(Problem("unknown_option", spelling, f"unknown option {spelling!r}{hint}"))
         except ValueError as error:
             if name == "paginate":
                 values["page_size"] = 0
-            kind = "invalid_option" if text.strip() else "empty_option"
+            kind = "invalid_option" if text else "empty_option"
             problems.append(Problem(kind, spelling, f"option {spelling!r}: {error}"))
     return ListRequest(lineno, filters=tuple(filters), **values), tuple(problems)  # type: ignore[arg-type]  # by name
 
 
 def _read_filter(taxonomy: str, text: str) -> Filter:
-    names = [name for name in split_names(text.strip()) if name]
+    names = [name for name in split_names(text) if name]
     if not names:
         raise ValueError("a name is missing")
     wanted = tuple(normalize(name) for name in names if not name.startswith("!"))

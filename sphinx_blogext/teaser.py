@@ -18,6 +18,7 @@ from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import read_doctree, resolve_doctree
 from sphinx_blogext.balance import balance
 from sphinx_blogext.cut import cut_teaser, strip_marker
+from sphinx_blogext.metadata import strip_controls
 from sphinx_blogext.relocate import detach, without_links
 from sphinx_blogext.sections import isolate_section
 
@@ -84,7 +85,7 @@ def render_title(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname:
     """Return the heading of *docname* with its mark-up, without links."""
     title = env.titles[docname]
     if all(isinstance(child, nodes.Text) for child in title.children):
-        return Teaser(escape(title.astext(), quote=False))
+        return Teaser(escape(strip_controls(title.astext()), quote=False))
     line = nodes.inline("", "", *(child.deepcopy() for child in title.children))
     for reference in list(line.findall(_is_link)):
         reference.parent.replace(reference, reference.children)
@@ -157,7 +158,8 @@ def _translate(builder: StandaloneHTMLBuilder, doctree: nodes.document) -> tuple
     visitor = builder.create_translator(doctree, builder)
     doctree.walkabout(visitor)
     html = "".join(visitor.fragment)  # type: ignore[attr-defined]  # docutils' HTML writers have it
-    return html, getattr(visitor, "_has_maths_elements", False)
+    # Sphinx leaves them on the post's own page. A list is ours, and NUL has a meaning in detached HTML.
+    return strip_controls(html), getattr(visitor, "_has_maths_elements", False)
 
 
 def _whole(html: str, doctree: nodes.document) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -506,3 +507,23 @@ def test_a_teaser_counts_no_warning_twice(make_site: Callable[..., Site]) -> Non
     }
     site = make_site(files)
     assert [w.type for w in site.warnings] == ["ref.ref"]
+
+
+@pytest.mark.parametrize("suffix", ["md", "rst"])
+def test_lists_hold_no_character_that_html_forbids(make_site: Callable[..., Site], suffix: str) -> None:
+    post = {
+        "md": "---\ndate: 2024-05-06\ntags: [a]\n---\n# A *he\x08ading*\n\n"
+        "Te\x01xt $x\x02$.\n\n```{more} Go \x08on\n```\n\nRest.\n",
+        "rst": "A *he\x08ading*\n=============\n\n.. post:: 2024-05-06\n   :tags: a\n\n"
+        "Te\x01xt, ``co\x7fde\ufffe``.\n\n.. more:: Go \x08on\n\nRest.\n",
+    }[suffix]
+    lists = "```{postlist}\n:excerpts:\n:expand: Read\x08 on\n```\n\n```{postlist}\n:style: cards\n```\n"
+    files = {f"blog/p.{suffix}": post, "blog/q.md": md("Other"), "index.md": f"# Home\n\n{lists}"}
+    site = make_site(files, {"blog_feed_fulltext": True})
+    forbidden = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
+    assert forbidden.search(site.page("blog/p").source)
+    written = {name: content.decode() for name, content in site.bytes().items() if name.endswith(("html", "xml"))}
+    assert [name for name, source in written.items() if forbidden.search(source)] == ["blog/p.html"]
+    assert "A heading" in site.page("blog").posts
+    assert site.page("blog").teaser_text("A heading").startswith("Text")
+    assert "Go on" in site.page("blog").source
