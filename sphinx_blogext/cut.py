@@ -90,6 +90,15 @@ def cut_teaser(doctree: nodes.document) -> None:
     _drop_title(doctree)
 
 
+def is_picture(paragraph: nodes.paragraph) -> bool:
+    """Return whether *paragraph* holds nothing but images, which may be links.
+
+    A picture on a line of its own is such a paragraph in Markdown, and none in RST.
+    """
+    has_image = next(paragraph.findall(nodes.image), None) is not None
+    return has_image and not any(text.strip() for text in paragraph.findall(nodes.Text))
+
+
 def strip_marker(doctree: nodes.document) -> None:
     """Reduce *doctree*, which has its marker, to the post's text, without its heading."""
     for marker in list(doctree.findall(blog_nodes.more)):
@@ -134,7 +143,7 @@ def _insert_marker(doctree: nodes.document, marker: blog_nodes.more, paragraphs:
                 below = child
                 break
             place += 1
-            found += isinstance(child, nodes.paragraph)
+            found += isinstance(child, nodes.paragraph) and not is_picture(child)
         is_text = container is not doctree and any(map(_is_seen, container.children[:place]))
         container = None if is_text else below
     parent.insert(place, marker)

@@ -17,7 +17,7 @@ from sphinx.util.osutil import relative_uri
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import read_doctree, resolve_doctree
 from sphinx_blogext.balance import balance
-from sphinx_blogext.cut import cut_teaser, strip_marker
+from sphinx_blogext.cut import cut_teaser, is_picture, strip_marker
 from sphinx_blogext.metadata import strip_controls
 from sphinx_blogext.relocate import detach, without_links
 from sphinx_blogext.sections import isolate_section
@@ -131,6 +131,7 @@ def _first_paragraph(doctree: nodes.document) -> nodes.paragraph | None:
     """Return the first paragraph of the text itself, or else the first in what stands there."""
     # Others make labels of tabs and the like from paragraphs of their own kind.
     found = [node for node in doctree.findall(nodes.paragraph) if type(node) is nodes.paragraph]
+    found = [node for node in found if not is_picture(node)]
     of_text = (node for node in found if isinstance(node.parent, (nodes.document, nodes.section)))
     return next(of_text, found[0] if found else None)
 

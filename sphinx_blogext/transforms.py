@@ -28,8 +28,19 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
-_COMMENT_MARKER = re.compile(r"\s*more\s*")
-_HTML_MARKER = re.compile(r"\s*<!--\s*(more|truncate|TEASER_END|excerpt)\s*-->\s*", re.IGNORECASE)
+#: Nikola's marker, which may bring the text of the link.
+_TEASER_END = r"(?:TEASER_END|END_TEASER)(?:\s*:\s*(?P<text>(?:(?!-->).)*?))?"
+_COMMENT_MARKER = re.compile(rf"\s*(?:more|{_TEASER_END})\s*", re.DOTALL)
+_HTML_MARKER = re.compile(
+    rf"\s*<!--\s*(?:more|truncate|excerpt|{_TEASER_END})\s*-->\s*", re.DOTALL | re.IGNORECASE
+)
+_ALMOST = r"(?:read[\s_-]*more|more|truncate|(?:end[\s_-]*)?(?:teaser|excerpt)(?:[\s_-]*end)?)\s*(?:\.{3}|…)?"
+#: What writes a marker wrongly, by the kind of node it becomes. A comment of MDX is text everywhere else.
+_MISSPELT_MARKERS: dict[type[nodes.Node], re.Pattern[str]] = {
+    nodes.comment: re.compile(rf"^\s*{_ALMOST}\s*$", re.IGNORECASE),
+    nodes.raw: re.compile(rf"<!--+\s*{_ALMOST}\s*-+->", re.IGNORECASE),
+    nodes.paragraph: re.compile(rf"^{{?\s*/\*\s*{_ALMOST}\s*\*/\s*}}?$", re.IGNORECASE),
+}
 
 
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
@@ -95,11 +106,28 @@ class Markers(SphinxTransform):
                 node.parent.remove(node)
             else:
                 marked.append(section)
-                text = node["text"] if isinstance(node, blog_nodes.more) else ""
                 kind = blog_nodes.more if section is None else blog_nodes.section_more
-                marker = kind("", text=text)
+                marker = kind("", text=_marker_text(found))
                 marker.source, marker.line = node.source, node.line
                 node.parent.replace(node, marker)
+        self._check_spelling(marked, is_post=is_post)
+
+    def _check_spelling(self, marked: list[nodes.Node | None], *, is_post: bool) -> None:
+        """Report what looks like a marker in posts that are not *marked*."""
+        for node in self.document.findall(nodes.Element):
+            pattern = _MISSPELT_MARKERS.get(type(node))
+            found = pattern.search(node.astext()) if pattern else None
+            if found is None or _HTML_MARKER.fullmatch(found[0]):
+                # The latter is inside another comment.
+                continue
+            section = section_of(node)
+            if section in marked or (section is None and not is_post):
+                continue
+            marked.append(section)
+            message = (
+                "%r does not end the teaser: write '<!-- more -->' in Markdown or '.. more' in reStructuredText"
+            )
+            warn(BlogWarning.MARKER, message, found[0].strip(), location=_located(node))
 
 
 def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.document, config: Config) -> bool:
@@ -208,6 +236,14 @@ def _is_marker(node: nodes.Node) -> bool:
     if isinstance(node, nodes.comment):
         return bool(_COMMENT_MARKER.fullmatch(node.astext()))
     return isinstance(node, nodes.raw) and bool(_HTML_MARKER.fullmatch(node.astext()))
+
+
+def _marker_text(marker: nodes.Element) -> str:
+    """Return what *marker* says of the link to the rest."""
+    if isinstance(marker, blog_nodes.more):
+        return str(marker["text"])
+    match = _COMMENT_MARKER.fullmatch(marker.astext()) or _HTML_MARKER.fullmatch(marker.astext())
+    return " ".join(clean_text(match["text"] or "").split()) if match else ""
 
 
 def _is_html_block(node: nodes.raw) -> bool:

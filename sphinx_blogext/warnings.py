@@ -63,7 +63,7 @@ class BlogWarning(Enum):
     """A section that is a post is not yet due, or has expired; its document shows it all the same."""
 
     MARKER = "marker"
-    """A teaser's marker stands where nothing can be cut, leaves the teaser empty, or is not the first."""
+    """A teaser's marker stands where nothing can be cut, leaves the teaser empty, is misspelt or not the first."""
 
     UNTRUNCATED = "untruncated"
     """A post has no marker and no teaser of its own (only where asked for)."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from checker import problems_of_tree
+from conftest import ROOT
 from page import classes, elements, select, text
 from writing import INDEX, md, rst
 
@@ -206,13 +207,53 @@ def test_comments_that_are_no_markers(make_site: Callable[..., Site], word: str)
     [
         rst(body="One.\n\n.. more:: Continue with the proof\n\nRest.\n"),
         md(body="One.\n\n```{more} Continue with the proof\n```\n\nRest.\n"),
+        md(body="One.\n\n<!-- TEASER_END: Continue with the proof -->\n\nRest.\n"),
+        md(body="One. <!--end_teaser:Continue  with\nthe proof-->\n\nRest.\n"),
+        rst(body="One.\n\n.. TEASER_END: Continue with the proof\n\nRest.\n"),
+        md(body="One.\n\n% TEASER_END: Continue with the proof\n\nRest.\n"),
     ],
-    ids=["RST", "MyST"],
+    ids=["RST", "MyST", "Nikola", "Nikola in a paragraph", "Nikola in RST", "Nikola in a comment"],
 )
 def test_the_text_of_the_link(make_site: Callable[..., Site], source: str) -> None:
     link = blog_page(make_site, source).read_more("Title")
     assert link is not None
     assert (link.text or "").strip() == "Continue with the proof"
+
+
+MISSPELT = {
+    "HTML": ("md", "One.\n\n<!-- read more -->\n\nTwo.\n", "<!-- read more -->"),
+    "HTML in a paragraph": ("md", "One.\nMore. <!-- Read-more... -->\n\nTwo.\n", "<!-- Read-more... -->"),
+    "HTML in a block": ("md", "One.\n<div>\n<!--END TEASER-->\n</div>\n\nTwo.\n", "<!--END TEASER-->"),
+    "three hyphens": ("md", "One.\n\n<!--- more --->\n\nTwo.\n", "<!--- more --->"),
+    "MDX": ("md", "One.\n\n{/* truncate */}\n\nTwo.\n", "{/* truncate */}"),
+    "comment": ("md", "One.\n\n% truncate\n\nTwo.\n", "truncate"),
+    "RST": ("rst", "One.\n\n.. Read more\n\nTwo.\n", "Read more"),
+    "twice": ("md", "One.\n\n% read more\n\n% read more\n\nTwo.\n", "read more"),
+}
+
+
+@pytest.mark.parametrize("place", MISSPELT)
+def test_a_misspelt_marker_is_reported_once(make_site: Callable[..., Site], place: str) -> None:
+    suffix, body, said = MISSPELT[place]
+    write = rst if suffix == "rst" else md
+    files = {
+        f"blog/p.{suffix}": write(body=body, excerpt="2"),
+        # A post with a marker, and a document that is no post, may hold any comment.
+        f"blog/marked.{suffix}": write(
+            "Marked", f"Lead.\n\n{'.. more' if suffix == 'rst' else '% more'}\n\n{body}"
+        ),
+        f"other.{suffix}": "Other\n=====\n\n" + body,
+    }
+    site = make_site(INDEX | files, {"suppress_warnings": ["toc.not_included"]})
+    assert site.blog_warnings == [(f"blog/p.{suffix}", "blog.marker")]
+    (found,) = site.warnings
+    assert repr(said) in found.message
+    assert "<!-- more -->" in found.message
+    before = files[f"blog/p.{suffix}"].partition(said)[0]
+    assert found.line is not None
+    # MyST does not say on which line a comment is.
+    assert abs(found.line - before.count("\n") - 1) <= 2
+    assert site.page("blog").teaser_text("Title").startswith("One.")
 
 
 def test_the_link_says_which_post_it_opens(make_site: Callable[..., Site]) -> None:
@@ -311,6 +352,37 @@ def test_automatic_teasers(site_of_automatic_teasers: Site, rule: str) -> None:
     page = site_of_automatic_teasers.page("blog")
     assert page.teaser_text(rule) == expected
     assert (page.read_more(rule) is not None) == is_cut
+
+
+PICTURES = {
+    "a picture": ("![P](p.png)", ".. image:: p.png\n   :alt: P"),
+    "a link around it": ("[![P](p.png)](https://a.example/)", ".. image:: p.png\n   :target: https://a.example/"),
+    "two": ("![P](p.png)\n![P](p.png)", ".. image:: p.png\n   :alt: P\n\n.. image:: p.png\n   :alt: P"),
+    "a substitution": ('![P](p.png "Title")', "|p|\n\n.. |p| image:: p.png\n   :alt: P"),
+    "a directive": ("```{image} p.png\n:alt: P\n```", ".. figure:: p.png\n   :alt: P"),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_alone_is_no_paragraph(make_site: Callable[..., Site], name: str) -> None:
+    in_md, in_rst = PICTURES[name]
+    files = {
+        "blog/md.md": md("MD", f"{in_md}\n\nOne.\n\nTwo.\n", title="MD"),
+        "blog/rst.rst": rst("RST", f"{in_rst}\n\nOne.\n\nTwo.\n"),
+        "blog/only.md": md("Only", f"{in_md}\n\n## Part\n\nTwo.\n"),
+        "blog/p.png": (ROOT / "docs" / "examples" / "square.png").read_bytes(),
+        "cards.md": "---\norphan: true\n---\n# Cards\n\n```{postlist}\n:style: cards\n```\n",
+    }
+    site = make_site(INDEX | files, {"post_auto_image": 0})
+    assert site.warnings == []
+    page = site.page("blog")
+    for title in ("MD", "RST"):
+        assert page.teaser_text(title) == "One."
+        assert page.read_more(title) is not None
+        assert len(page.all("img", page.teaser(title))) == (2 if name == "two" else 1)
+    assert page.teaser_text("Only") == ""
+    assert page.read_more("Only") is not None
+    assert site.page("cards").texts(".blog-listing p").count("One.") == 2
 
 
 @pytest.mark.parametrize(("count", "expected"), [(0, ""), (1, "One."), (2, "One. Two."), (9, "One. Two. Three.")])
