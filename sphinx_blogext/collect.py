@@ -34,6 +34,11 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.model import TermSettings
+
+#: How many of the terms in the configuration a warning names.
+_TERMS_SHOWN = 5
+
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Note the post that a document is, and leave in it only what writing needs."""
@@ -233,12 +238,18 @@ def _check_terms(terms: Mapping[str, tuple[str, ...]], docname: str, lineno: int
         known = settings.keys() | other_names(settings).keys()
         for name in terms.get(taxonomy, ()):
             if normalize(name) not in known:
-                names = {n for given in settings.values() for n in (given.name, given.label, *given.aliases) if n}
                 message = "%s %r is not in %s%s"
                 location = place_of(spellings_of(taxonomy), docname, lineno, env)
-                warn(
-                    kind, message, taxonomy, name, TERM_OPTIONS[taxonomy], suggest(name, names), location=location
-                )
+                hint = _known_terms(name, settings)
+                warn(kind, message, taxonomy, name, TERM_OPTIONS[taxonomy], hint, location=location)
+
+
+def _known_terms(name: str, settings: Mapping[str, TermSettings]) -> str:
+    """Return the name that is meant by *name* or, where none is near, the first of those that there are."""
+    names = {n for given in settings.values() for n in (given.name, given.label, *given.aliases) if n}
+    keys = [given.name for given in settings.values()]
+    rest = f" and {len(keys) - _TERMS_SHOWN} more" if len(keys) > _TERMS_SHOWN else ""
+    return suggest(name, names) or f", which has {', '.join(map(repr, keys[:_TERMS_SHOWN]))}{rest}"
 
 
 def _check_languages(names: Iterable[str], docname: str, lineno: int, env: BuildEnvironment) -> None:

@@ -158,8 +158,9 @@ def read_request(
     values: dict[str, object] = {}
     filters: list[Filter] = []
     given = {name: clean_text(text) for name, text in options.items()}
-    if argument:
-        given.setdefault("limit", argument)
+    is_argument = bool(argument) and "limit" not in given
+    if is_argument:
+        given["limit"] = argument
     for spelling, text in given.items():
         name = spelling.strip().lower().replace("_", "-")
         try:
@@ -175,7 +176,8 @@ def read_request(
             if name == "paginate":
                 values["page_size"] = 0
             kind = "invalid_option" if text else "empty_option"
-            problems.append(Problem(kind, spelling, f"option {spelling!r}: {error}"))
+            place = "argument" if is_argument and spelling == "limit" else f"option {spelling!r}"
+            problems.append(Problem(kind, spelling, f"{place}: {error}"))
     return ListRequest(lineno, filters=tuple(filters), **values), tuple(problems)  # type: ignore[arg-type]  # by name
 
 
@@ -212,7 +214,7 @@ def _read_flag(text: str) -> bool:
 
 def _read_style(text: str) -> str:
     if text not in STYLES:
-        raise ValueError(f"expected one of {', '.join(STYLES)}, not {text!r}")
+        raise ValueError(f"expected one of {', '.join(STYLES)}, not {text!r}{suggest(text, set(STYLES))}")
     return text
 
 

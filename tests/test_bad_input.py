@@ -127,8 +127,16 @@ MISTAKES: dict[str, Mistake] = {
         rst("Title", author="zzz"),
         5,
         "unknown_author",
-        ("zzz",),
+        ("zzz", "blog_authors, which has 'mei'"),
         conf={"blog_authors": {"mei": ("Mei", None)}},
+    ),
+    "unknown author of many": Mistake(
+        "blog/p.rst",
+        rst("Title", author="zzz"),
+        5,
+        "unknown_author",
+        ("'a0', 'a1', 'a2', 'a3', 'a4' and 2 more",),
+        conf={"blog_authors": {f"a{number}": (f"A{number}", None) for number in range(7)}},
     ),
     "unknown tag": Mistake(
         "blog/p.rst",
@@ -188,7 +196,9 @@ MISTAKES: dict[str, Mistake] = {
     ),
     # Lists
     "negative number of posts": Mistake("p.md", listing(argument="-3"), 5, "invalid_option", ("-3",)),
-    "number of posts in words": Mistake("p.md", listing(argument="five"), 5, "invalid_option", ("five",)),
+    "number of posts in words": Mistake(
+        "p.md", listing(argument="five"), 5, "invalid_option", ("argument: expected", "five")
+    ),
     "negative pages": Mistake("p.md", listing(":paginate: -1"), 5, "invalid_option", ("paginate", "-1")),
     "pages of nothing": Mistake("p.md", listing(":paginate: 0"), 5, "invalid_option", ("paginate", "0")),
     "absurd pages": Mistake(
@@ -207,6 +217,10 @@ MISTAKES: dict[str, Mistake] = {
         "p.md", listing(":paginte: 3"), 5, "unknown_option", ("paginte", "did you mean", "paginate")
     ),
     "unknown style": Mistake("p.md", listing(":style: tiles"), 5, "invalid_option", ("tiles", "titles")),
+    "misspelt style": Mistake(
+        "p.md", listing(":style: card"), 5, "invalid_option", ("card", "did you mean 'cards'")
+    ),
+    "limit in words": Mistake("p.md", listing(":limit: five"), 5, "invalid_option", ("option 'limit'", "five")),
     "unknown field in a format": Mistake(
         "p.md", listing(":format: '{titel}'"), 5, "invalid_option", ("titel", "title")
     ),
