@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
@@ -12,6 +13,8 @@ from sphinx.builders.gettext import MsgOrigin
 from sphinx.environment import BuildEnvironment
 from sphinx.ext.mathjax import install_mathjax
 from sphinx.jinja2glue import BuiltinTemplateLoader, SphinxFileSystemLoader
+
+from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, MutableSet, Set
@@ -91,24 +94,21 @@ def render_page(
         rendered.append(output.encode(page_context["encoding"], "xmlcharrefreplace"))
         return output
 
-    builder.templates.render = keep
-    try:
+    with replaced(builder.templates, render=keep):
         builder.handle_page(name, context, "page.html", outfilename=Path(os.devnull), event_arg=document)
-    finally:
-        del builder.templates.render
     return rendered[-1] if rendered else b""
 
 
 def tell_documents(builder: Builder, tell: Callable[[Set[str]], None]) -> None:
     """Have *tell* told which documents are written, before the first one is."""
-    prepare = builder.prepare_writing
 
     def prepare_writing(docnames: Set[str]) -> None:
-        del builder.prepare_writing
+        until_told.close()
         tell(docnames)
-        prepare(docnames)
+        builder.prepare_writing(docnames)
 
-    builder.prepare_writing = prepare_writing  # type: ignore[method-assign]  # of this one object
+    until_told = ExitStack()
+    until_told.enter_context(replaced(builder, prepare_writing=prepare_writing))
 
 
 def found_documents(env: BuildEnvironment) -> MutableSet[str]:

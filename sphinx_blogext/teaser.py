@@ -21,15 +21,14 @@ from sphinx_blogext.cut import cut_teaser, is_picture, strip_marker
 from sphinx_blogext.metadata import strip_controls
 from sphinx_blogext.relocate import detach, without_links
 from sphinx_blogext.sections import isolate_section
+from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
-
-_MISSING = object()
-_STATE = ("imgpath", "dlpath", "current_docname", "secnumbers", "fignumbers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,22 +135,17 @@ def _first_paragraph(doctree: nodes.document) -> nodes.paragraph | None:
     return next(of_text, found[0] if found else None)
 
 
-@contextmanager
-def page_state(builder: StandaloneHTMLBuilder, docname: str) -> Iterator[None]:
+def page_state(builder: StandaloneHTMLBuilder, docname: str) -> AbstractContextManager[None]:
     """Let *builder* render as for the page of *docname*, for a while."""
-    before = {name: getattr(builder, name, _MISSING) for name in _STATE}
     uri = builder.get_target_uri(docname)
-    builder.imgpath = relative_uri(uri, "_images")
-    builder.dlpath = relative_uri(uri, "_downloads")
-    builder.current_docname = docname
-    builder.secnumbers = builder.env.toc_secnumbers.get(docname, {})
-    builder.fignumbers = builder.env.toc_fignumbers.get(docname, {})
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is not _MISSING:
-                setattr(builder, name, value)
+    return replaced(
+        builder,
+        imgpath=relative_uri(uri, "_images"),
+        dlpath=relative_uri(uri, "_downloads"),
+        current_docname=docname,
+        secnumbers=builder.env.toc_secnumbers.get(docname, {}),
+        fignumbers=builder.env.toc_fignumbers.get(docname, {}),
+    )
 
 
 def _translate(builder: StandaloneHTMLBuilder, doctree: nodes.document) -> tuple[str, bool]:

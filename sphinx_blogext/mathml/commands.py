@@ -12,6 +12,7 @@ from sphinx_blogext.mathml import symbols
 from sphinx_blogext.mathml.elements import TIGHT, Atom
 from sphinx_blogext.mathml.tables import ENVIRONMENTS, build_table
 from sphinx_blogext.mathml.tokens import MathError
+from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:
     from sphinx_blogext.mathml.parser import Parser
@@ -49,9 +50,8 @@ def _text(parser: Parser, name: str) -> Atom:
 
 
 def _in_alphabet(parser: Parser, name: str) -> Atom:
-    before, parser.alphabet = parser.alphabet, symbols.ALPHABETS[name]
-    atom = parser.single()
-    parser.alphabet = before
+    with replaced(parser, alphabet=symbols.ALPHABETS[name]):
+        atom = parser.single()
     return atom or Atom("ord", Element("mrow"))
 
 

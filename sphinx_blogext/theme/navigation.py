@@ -20,6 +20,7 @@ from sphinx import addnodes
 from sphinx.environment.adapters.toctree import TocTree
 
 from sphinx_blogext.relocate import ROOT, root_of
+from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -199,10 +200,9 @@ def _render_title(reference: nodes.reference, builder: StandaloneHTMLBuilder) ->
         title = escape(reference.astext(), quote=False)
     else:
         # Formulas may be images, found by the builder's path.
-        before, builder.imgpath = builder.imgpath, ROOT + builder.imagedir
-        title = builder.render_partial(nodes.inline("", "", *reference.children))["fragment"].strip()
+        with replaced(builder, imgpath=ROOT + builder.imagedir):
+            title = builder.render_partial(nodes.inline("", "", *reference.children))["fragment"].strip()
         title = title.removeprefix("<span>").removesuffix("</span>")
-        builder.imgpath = before
     return (number + builder.config.html_secnumber_suffix if number else "") + title
 
 
