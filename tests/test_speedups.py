@@ -269,8 +269,8 @@ POSTS = st.builds(
 )
 
 
-@settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-@given(posts=st.lists(POSTS, min_size=40, max_size=40))
+@settings(max_examples=2, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(posts=st.lists(POSTS, min_size=25, max_size=25))
 @example(posts=["---\ndate: 2024-05-06\t\n---\n# T\n\nText.\n"])
 def test_odd_posts_are_the_same_without_them(make_site: Callable[..., Site], posts: list[str]) -> None:
     files = {"index.md": "# Home\n"} | {f"blog/p{n:02}.md": post for n, post in enumerate(posts)}
