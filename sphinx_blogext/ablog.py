@@ -8,8 +8,8 @@ from docutils import nodes
 
 from sphinx_blogext.domain import Target, blog_domain
 from sphinx_blogext.i18n import _
-from sphinx_blogext.labels import overview_titles
-from sphinx_blogext.model import TAXONOMIES
+from sphinx_blogext.labels import overview_title
+from sphinx_blogext.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,8 +73,9 @@ def _feed(domain: BlogDomain) -> Target:
 def _blog_pages(domain: BlogDomain) -> dict[str, tuple[str, str]]:
     """Return ABlog's labels of pages, with page names and titles."""
     addresses = domain.pages.addresses
-    titles = overview_titles()
-    pages = {f"blog-{TAXONOMIES[name]}": (addresses.overview(name), titles[name]) for name in TAXONOMIES}
+    pages = {
+        f"blog-{kind.plural}": (addresses.overview(name), overview_title(name)) for name, kind in TAXONOMIES.items()
+    }
     # What this build does not write is text without a link.
     pages["blog-drafts"] = (addresses.drafts, _("Drafts"))
     pages["blog-subscribe"] = (addresses.subscribe, _("Subscribe"))

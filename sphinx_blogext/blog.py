@@ -11,7 +11,6 @@ from sphinx_blogext.dates import sort_key
 from sphinx_blogext.kinship import Kinship
 from sphinx_blogext.model import (
     NO_SETTINGS,
-    TAXONOMIES,
     Archive,
     Taxonomy,
     Term,
@@ -20,6 +19,7 @@ from sphinx_blogext.model import (
     part_order,
 )
 from sphinx_blogext.slugs import normalize, slugify
+from sphinx_blogext.taxonomies import TAXONOMIES
 from sphinx_blogext.versions import Versions, find_language, languages_of
 
 if TYPE_CHECKING:

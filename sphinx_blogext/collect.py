@@ -10,7 +10,7 @@ from docutils import nodes
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.ablog import note_labels
 from sphinx_blogext.catalogs import is_translated
-from sphinx_blogext.config import TERM_OPTIONS, as_names, settings_of
+from sphinx_blogext.config import as_names, settings_of
 from sphinx_blogext.cut import place_marker
 from sphinx_blogext.dates import parse_date, parse_zone, sort_key
 from sphinx_blogext.domain import blog_domain
@@ -23,6 +23,7 @@ from sphinx_blogext.pictures import find_picture
 from sphinx_blogext.reading import reading_minutes
 from sphinx_blogext.sections import standing_alone
 from sphinx_blogext.slugs import normalize
+from sphinx_blogext.taxonomies import TAXONOMIES
 from sphinx_blogext.theme.images import read_size
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
@@ -220,20 +221,21 @@ def _text(doctree: nodes.document) -> str:
 def _with_defaults(
     terms: dict[str, tuple[str, ...]], config: Config, *, is_translated: bool
 ) -> dict[str, tuple[str, ...]]:
-    # The default language is that of what is written, not of what it is translated into.
-    taxonomies = ("author", "location") if is_translated else ("author", "language", "location")
-    defaults = {taxonomy: as_names(config[f"blog_default_{taxonomy}"]) for taxonomy in taxonomies}
+    defaults = {
+        name: as_names(config[kind.default])
+        for name, kind in TAXONOMIES.items()
+        # The default language is that of what is written, not of what it is translated into.
+        if kind.default and not (is_translated and name == "language")
+    }
     return {taxonomy: names for taxonomy, names in (defaults | terms).items() if names}
 
 
 def _check_terms(terms: Mapping[str, tuple[str, ...]], docname: str, lineno: int, env: BuildEnvironment) -> None:
     """Report authors and tags that the configuration does not know, where that is asked for."""
     config = env.config
-    for taxonomy, kind, action in (
-        ("author", BlogWarning.UNKNOWN_AUTHOR, config.blog_on_unknown_author),
-        ("tag", BlogWarning.UNKNOWN_TAG, config.blog_on_unknown_tag),
-    ):
-        if action == "ignore" or not (settings := settings_of(taxonomy, config)):
+    for taxonomy, kind in TAXONOMIES.items():
+        is_checked = kind.on_unknown and config[kind.on_unknown] == "warn"
+        if not is_checked or not (settings := settings_of(taxonomy, config)):
             continue
         known = settings.keys() | other_names(settings).keys()
         for name in terms.get(taxonomy, ()):
@@ -241,7 +243,8 @@ def _check_terms(terms: Mapping[str, tuple[str, ...]], docname: str, lineno: int
                 message = "%s %r is not in %s%s"
                 location = place_of(spellings_of(taxonomy), docname, lineno, env)
                 hint = _known_terms(name, settings)
-                warn(kind, message, taxonomy, name, TERM_OPTIONS[taxonomy], hint, location=location)
+                unknown = BlogWarning(f"unknown_{taxonomy}")
+                warn(unknown, message, taxonomy, name, kind.option, hint, location=location)
 
 
 def _known_terms(name: str, settings: Mapping[str, TermSettings]) -> str:

@@ -14,10 +14,12 @@ from sphinx_blogext import comments
 from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.addresses import folder_of, is_page_name
 from sphinx_blogext.dates import parse_zone
-from sphinx_blogext.i18n import N_, no_language, unknown_directive, valid_language
+from sphinx_blogext.i18n import no_language, unknown_directive, valid_language
+from sphinx_blogext.marks import N_
 from sphinx_blogext.metadata import is_safe_url, suggest
 from sphinx_blogext.model import TermSettings, other_names
 from sphinx_blogext.slugs import normalize
+from sphinx_blogext.taxonomies import TAXONOMIES
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -309,16 +311,6 @@ OPTIONS = (
     Option("post_redirect_refresh", 0, "html", COUNT, "Seconds before a redirect page forwards."),
 )
 
-#: Taxonomy -> the option that describes its terms.
-TERM_OPTIONS = {
-    "tag": "blog_tags",
-    "category": "blog_categories",
-    "author": "blog_authors",
-    "series": "blog_series",
-    "language": "blog_languages",
-    "location": "blog_locations",
-}
-
 #: Options of ABlog and of ours that a conf.py may hold without being misspelt.
 _OTHERS = frozenset(
     [
@@ -346,12 +338,12 @@ def romanizer(config: Config) -> Callable[[str], str] | None:
 
 def term_settings(config: Config) -> dict[str, dict[str, TermSettings]]:
     """Return what the configuration says of terms: taxonomy -> key -> settings."""
-    return {taxonomy: settings_of(taxonomy, config) for taxonomy in TERM_OPTIONS}
+    return {taxonomy: settings_of(taxonomy, config) for taxonomy in TAXONOMIES}
 
 
 def settings_of(taxonomy: str, config: Config) -> dict[str, TermSettings]:
     """Return what the configuration says of the terms of one taxonomy: key -> settings."""
-    given = config[TERM_OPTIONS[taxonomy]]
+    given = config[TAXONOMIES[taxonomy].option]
     return {normalize(name): _term_settings(name, value) for name, value in given.items()}
 
 

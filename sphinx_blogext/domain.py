@@ -19,9 +19,9 @@ from sphinx_blogext.labels import term_label
 from sphinx_blogext.listings import Pages
 from sphinx_blogext.mentions import NO_MENTIONS
 from sphinx_blogext.metadata import spellings_of, suggest
-from sphinx_blogext.model import TAXONOMIES, Schedule
 from sphinx_blogext.redirects import Redirects
 from sphinx_blogext.slugs import normalize
+from sphinx_blogext.taxonomies import TAXONOMIES
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.digests import Digests
     from sphinx_blogext.incremental import Manifest
     from sphinx_blogext.mentions import Mentions, Reference
-    from sphinx_blogext.model import Post
+    from sphinx_blogext.model import Post, Schedule
     from sphinx_blogext.render import Renderer
     from sphinx_blogext.requests import ListRequest
 

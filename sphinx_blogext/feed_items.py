@@ -24,6 +24,7 @@ from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.page_facts import person_of, terms_of
 from sphinx_blogext.pictures import picture_uri
 from sphinx_blogext.relocate import attach
+from sphinx_blogext.taxonomies import TAXONOMIES
 from sphinx_blogext.teaser import render_text
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.render import Renderer
 
 #: Taxonomies whose terms are the categories of an entry.
-CATEGORIES = ("tag", "category")
+CATEGORIES = tuple(name for name, kind in TAXONOMIES.items() if kind.in_feeds)
 #: What the path in a tag URI may hold unescaped.
 _PATH = "/~!$&()*+,;=:@"
 #: A tag URI needs a date; that of a feed is the same for ever.

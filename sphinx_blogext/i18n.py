@@ -36,11 +36,6 @@ _TAG = re.compile(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
 _ = get_translation(CATALOG)
 
 
-def N_(message: str) -> str:  # noqa: N802  # the name by which Babel finds messages
-    """Mark *message* as one to be translated where it is shown."""
-    return message
-
-
 class Words(NamedTuple):
     """How *language* says things: its messages, and its dates and numbers by Babel.
 

@@ -7,13 +7,14 @@ from collections import Counter
 from heapq import heapify, heappop
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.taxonomies import TAXONOMIES
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
 
     from sphinx_blogext.model import Post, Taxonomy
 
-#: How much a term of a taxonomy that two posts share says of their kinship.
-_WEIGHTS = {"series": 6, "tag": 3, "category": 2}
+_WEIGHTS = [(kind.name, kind.weight) for kind in TAXONOMIES.values() if kind.weight]
 #: A link from one to the other says as much as a tag that only the two have.
 _LINK = 1500
 #: Of the posts of a term so many are looked at on each side of a post: what hundreds share says little.
@@ -45,7 +46,7 @@ class Kinship:
         """Yield the posts that have anything in common with *post*, the nearest first."""
         scores: dict[int, int] = {}
         place = self._places.get(post.key)
-        for taxonomy, weight in _WEIGHTS.items():
+        for taxonomy, weight in _WEIGHTS:
             # In whole numbers: the same on every machine.
             for key in {self._taxonomies[taxonomy].key_of(name) for name in post.terms.get(taxonomy, ())}:
                 if term := self._taxonomies[taxonomy].get(key):

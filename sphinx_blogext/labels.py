@@ -5,21 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.i18n import _, language_name
+from sphinx_blogext.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from sphinx_blogext.model import Term
 
 
-def overview_titles() -> dict[str, str]:
-    """Return the headings of the lists of terms, by taxonomy."""
-    return {
-        "tag": _("Tags"),
-        "category": _("Categories"),
-        "author": _("Authors"),
-        "series": _("Series"),
-        "language": _("Languages"),
-        "location": _("Locations"),
-    }
+def overview_title(taxonomy: str) -> str:
+    """Return the heading of the list of terms of a taxonomy."""
+    return _(TAXONOMIES[taxonomy].title)
 
 
 def term_label(term: Term) -> str:
@@ -31,12 +25,4 @@ def term_label(term: Term) -> str:
 
 def term_title(term: Term) -> str:
     """Return the heading of the page of a term."""
-    label = term_label(term)
-    return {
-        "tag": _("Posts tagged “%s”"),
-        "category": _("Posts in “%s”"),
-        "author": _("Posts by %s"),
-        "series": _("Series: %s"),
-        "language": _("Posts in %s"),
-        "location": _("Posts from %s"),
-    }[term.taxonomy] % label
+    return _(TAXONOMIES[term.taxonomy].term_title) % term_label(term)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_blogext.addresses import Addresses, folder_of, further_list, in_language, page_of
 from sphinx_blogext.config import blog_root
 from sphinx_blogext.i18n import _
-from sphinx_blogext.labels import overview_titles, term_label, term_title
-from sphinx_blogext.model import TAXONOMIES
+from sphinx_blogext.labels import overview_title, term_label, term_title
 from sphinx_blogext.pagination import paginate
 from sphinx_blogext.requests import ListRequest, select_posts
+from sphinx_blogext.taxonomies import TAXONOMIES
 from sphinx_blogext.versions import languages_of
 
 if TYPE_CHECKING:
@@ -206,15 +206,14 @@ class _PagesBuilder:
         self._add(root, "blog", self.config.blog_title, self.blog.posts, languages=bar)
 
     def add_taxonomies(self) -> None:
-        titles = overview_titles()
         for name in TAXONOMIES:
             taxonomy = self.blog.taxonomies[name]
             if not taxonomy:
                 continue
             overview = self.pages.page_of(self.addresses.overview(name))
             owner = overview if overview in self.pages.documents else ""
-            self.pages.overviews.append(Overview(name, titles[name], overview, owner, (self.home,)))
-            parents = (self.home, (titles[name], overview))
+            self.pages.overviews.append(Overview(name, overview_title(name), overview, owner, (self.home,)))
+            parents = (self.home, (overview_title(name), overview))
             for term in taxonomy.values():
                 page = self.addresses.term(name, term.slug)
                 if name == "language":

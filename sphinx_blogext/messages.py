@@ -10,9 +10,9 @@ from sphinx.builders.gettext import MessageCatalogBuilder
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import add_message
 from sphinx_blogext.catalogs import terms_catalog
-from sphinx_blogext.config import TERM_OPTIONS
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.metadata import spellings_of
+from sphinx_blogext.taxonomies import TAXONOMIES
 from sphinx_blogext.warnings import place_of
 
 if TYPE_CHECKING:
@@ -63,5 +63,5 @@ def _place_of_name(term: Term, env: BuildEnvironment) -> tuple[str, int]:
 def _place_in_conf(term: Term, conf: Path) -> tuple[str, int]:
     """Return ``conf.py``, and the line of the option that describes such terms."""
     lines = conf.read_text(encoding="utf-8").splitlines() if conf.is_file() else []
-    option = TERM_OPTIONS[term.taxonomy]
+    option = TAXONOMIES[term.taxonomy].option
     return str(conf), next((number for number, line in enumerate(lines, 1) if line.startswith(option)), 1)

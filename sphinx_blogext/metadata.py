@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.dates import NEVER, parse_date
-from sphinx_blogext.model import TAXONOMIES, TAXONOMY_SPELLINGS
+from sphinx_blogext.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -8,26 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.dates import sort_key
 from sphinx_blogext.slugs import normalize
+from sphinx_blogext.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
-
-#: The taxonomies of every blog: singular name (as in page names) -> plural (as in options).
-TAXONOMIES = {
-    "tag": "tags",
-    "category": "categories",
-    "author": "authors",
-    "series": "series",
-    "language": "languages",
-    "location": "locations",
-}
-
-#: Those whose terms are called by words that have translations; the others have names of their own.
-TRANSLATED = frozenset({"tag", "category", "series", "location"})
-
-#: Both spellings of the name of a taxonomy -> the name.
-TAXONOMY_SPELLINGS = {plural: name for name, plural in TAXONOMIES.items()} | {name: name for name in TAXONOMIES}
 
 
 class Schedule(NamedTuple):
@@ -179,7 +164,7 @@ class Term:
     @property
     def messages(self) -> tuple[str, str]:
         """The label and the description of the term, as far as they can be translated."""
-        is_word = self.taxonomy in TRANSLATED
+        is_word = TAXONOMIES[self.taxonomy].is_translated
         return self.settings.label or (self.name if is_word else ""), self.settings.description
 
 

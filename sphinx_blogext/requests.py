@@ -7,8 +7,9 @@ from string import Formatter
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.metadata import Problem, clean_text, is_false, split_names, suggest
-from sphinx_blogext.model import TAXONOMY_SPELLINGS, part_order
+from sphinx_blogext.model import part_order
 from sphinx_blogext.slugs import normalize
+from sphinx_blogext.taxonomies import TAXONOMY_SPELLINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 STYLES = ("teasers", "titles", "cards", "archive")
 
-_FORMAT_FIELDS = frozenset({"date", "title", "author", "location", "language", "category", "tags"})
+_FORMAT_FIELDS = frozenset({"date", "title", *TAXONOMY_SPELLINGS})
 _LARGEST_PAGE = 1000
 
 

@@ -15,11 +15,13 @@ from sphinx.errors import NoUri
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.freeze import renders_pages
-from sphinx_blogext.i18n import N_, Words, interface_words, words_of
+from sphinx_blogext.i18n import Words, interface_words, words_of
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.listings import Overview
+from sphinx_blogext.marks import N_
 from sphinx_blogext.model import newest_first
 from sphinx_blogext.render import renderer_of
+from sphinx_blogext.taxonomies import TAXONOMIES
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -120,9 +122,9 @@ class _HtmlResolver:
         taxonomies = self.domain.blog.taxonomies
         names = [
             term.label
-            for taxonomy in ("author", "tag", "category", "series")
-            for name in post.terms.get(taxonomy, ())
-            if (term := taxonomies[taxonomy].find(name))
+            for kind in TAXONOMIES.values()
+            for name in (post.terms.get(kind.name, ()) if kind.in_search else ())
+            if (term := taxonomies[kind.name].find(name))
         ]
         return blog_nodes.search_words("", "; ".join(names))
 

@@ -17,8 +17,8 @@ from sphinx_blogext.catalogs import translate
 from sphinx_blogext.config import as_names, blog_root
 from sphinx_blogext.front_matter import quote_front_matter
 from sphinx_blogext.metadata import KEYS, MESSAGE_KEYS, clean_text, is_false, is_foreign, suggest
-from sphinx_blogext.model import TAXONOMY_SPELLINGS
 from sphinx_blogext.sections import mark_section_posts, section_of
+from sphinx_blogext.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _check_intent(fields: Mapping[str, str | None], document: nodes.document, en
     if "blogpost" in fields or next(document.findall(blog_nodes.postlist), None) is not None:
         return
     for key in fields:
-        if TAXONOMY_SPELLINGS.get(key) in {"tag", "category", "series"}:
+        if key in TAXONOMY_SPELLINGS and TAXONOMIES[TAXONOMY_SPELLINGS[key]].of_posts:
             message = "the document has %r and no date, and is not a post; give it one, or say 'blogpost: false'"
             warn(BlogWarning.DATE, message, key, location=place_of([key], env.docname, 1, env))
             return

@@ -31,11 +31,11 @@ from sphinx_blogext.i18n import (
     valid_language,
     words_of,
 )
-from sphinx_blogext.labels import overview_titles, term_label
-from sphinx_blogext.model import TAXONOMIES
+from sphinx_blogext.labels import overview_title, term_label
 from sphinx_blogext.pictures import picture_uri
 from sphinx_blogext.relocate import ROOT
 from sphinx_blogext.slugs import normalize
+from sphinx_blogext.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.versions import languages_of
 
 if TYPE_CHECKING:
@@ -301,12 +301,7 @@ class Views:
             "is_draft": not post.is_published(self.blog.now),
             "is_featured": post.featured,
             "is_pinned": post in self.blog.pinned,
-            "tags": self.terms(post, "tag"),
-            "categories": self.terms(post, "category"),
-            "authors": self.terms(post, "author"),
-            "series": self.terms(post, "series"),
-            "languages": self.terms(post, "language"),
-            "locations": self.terms(post, "location"),
+            **{kind.plural: self.terms(post, name) for name, kind in TAXONOMIES.items()},
         }
 
     def item(self, listing: Listing, post: Post) -> Data:
@@ -396,7 +391,6 @@ class Views:
     def format_parts(self, post: dict[str, Any], request_format: str) -> list[dict[str, Any]]:
         """Return the parts of ABlog's ``format``: ``text``, or ``links`` to terms or the post."""
         parts: list[dict[str, Any]] = []
-        plural = {"tags": "tags", "category": "categories", "author": "authors"}
         for text, name, _spec, _conversion in Formatter().parse(request_format):
             if text:
                 parts.append({"text": text})
@@ -405,13 +399,12 @@ class Views:
             elif name == "title":
                 parts.append({"title": True})
             elif name:
-                parts.append({"links": post[plural.get(name, f"{name}s")]})
+                parts.append({"links": post[TAXONOMIES[TAXONOMY_SPELLINGS[name]].plural]})
         return parts
 
     @cached_property
     def feeds(self) -> list[dict[str, Any]]:
         """The feeds for people: those of the blog, then those of terms, by taxonomy."""
-        titles = overview_titles()
         groups: dict[str, list[dict[str, Any]]] = {}
         for channel in self.channels:
             label = term_label(channel.term) if channel.term else channel.title
@@ -420,7 +413,10 @@ class Views:
             groups.setdefault(taxonomy, []).append(
                 {"label": label, "page": self.url(channel.page), "links": links}
             )
-        return [{"title": titles.get(name, ""), "channels": channels} for name, channels in groups.items()]
+        return [
+            {"title": overview_title(name) if name else "", "channels": channels}
+            for name, channels in groups.items()
+        ]
 
     def newer_version(self) -> dict[str, str] | None:
         """Return where newer posts are, if this is another version of the site than the canonical one."""
@@ -436,7 +432,7 @@ class Views:
         return Data(
             taxonomy=taxonomy,
             style=style,
-            title=overview_titles()[taxonomy],
+            title=overview_title(taxonomy),
             terms=[self.term(term) | {"weight": 1 + 4 * term.count // most} for term in terms],
         )
 
@@ -459,13 +455,8 @@ class Views:
                 "url": self.url(self.pages.home),
                 "recent": recent,
                 **{
-                    plural: [self.term(term) for term in self.blog.taxonomies[taxonomy].shown]
-                    for plural, taxonomy in (
-                        ("tags", "tag"),
-                        ("categories", "category"),
-                        ("authors", "author"),
-                        ("languages", "language"),
-                    )
+                    kind.plural: [self.term(term) for term in self.blog.taxonomies[name].shown]
+                    for name, kind in TAXONOMIES.items()
                 },
                 "archives": [
                     {
@@ -483,7 +474,7 @@ class Views:
                 ],
                 "subscribe": self.url(page_of(addresses.subscribe)) if self.channels else "",
                 # Sphinx translates templates by its own catalog only.
-                "titles": {plural: overview_titles()[name] for name, plural in TAXONOMIES.items()}
+                "titles": {kind.plural: overview_title(name) for name, kind in TAXONOMIES.items()}
                 | {
                     "recent": _("Recent posts"),
                     "archives": _("Archives"),
