@@ -45,8 +45,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_transform(Markers)
     app.add_transform(JoinLines)
     app.add_transform(TextAnchors)
-    app.connect("env-get-outdated", on_env_get_outdated)
+    # Before drafts that are gone are forgotten.
     app.connect("env-get-outdated", mentions.on_env_get_outdated)
+    app.connect("env-get-outdated", on_env_get_outdated)
     app.connect("env-before-read-docs", on_env_before_read_docs)
     app.connect("doctree-read", on_doctree_read)
 

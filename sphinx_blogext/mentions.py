@@ -61,23 +61,25 @@ def on_env_get_outdated(
     a document again only if it has changed itself.
     """
     domain: BlogDomain = env.domains["blog"]  # type: ignore[assignment]  # by its name
+    # Sphinx knows nothing of drafts that were withheld.
+    gone = removed | {name for name in domain.withheld if name not in env.found_docs}
     return [
         docname
         for docname, posts in domain.mentions.items()
         for _anchor, references in posts
-        if any(_changes_meaning(dict(reference), docname, env, added, removed) for reference in references)
+        if any(_changes_meaning(dict(reference), docname, env, added, gone) for reference in references)
     ]
 
 
 def _changes_meaning(
-    given: dict[str, Any], docname: str, env: BuildEnvironment, added: Set[str], removed: Set[str]
+    given: dict[str, Any], docname: str, env: BuildEnvironment, added: Set[str], gone: Set[str]
 ) -> bool:
-    """Return whether a reference in *docname* leads to a document that was *added* or *removed*."""
+    """Return whether a reference in *docname* leads to a document that was *added* or is *gone*."""
     target = str(given.get("reftarget", ""))
     if given.get("reftype") != "myst" or not target:
         return False
     if given.get("refdomain") == "doc":
-        return target in removed
+        return target in gone
     path = target.partition("#")[0]
     return bool(path and added) and env.path2doc(env.relfn2path(path, docname)[1]) in added
 

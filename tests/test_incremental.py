@@ -614,11 +614,13 @@ def test_a_post_that_is_due_is_published_by_a_build_that_reads_nothing_else(
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
+@pytest.mark.parametrize("state", ["published", "draft"])
 @pytest.mark.parametrize("link", ["[](gone.md)", "[](/blog/gone.md#part)"])
 def test_links_to_a_document_that_comes_and_goes(
-    make_site: Callable[..., Site], tmp_path: Path, link: str
+    make_site: Callable[..., Site], tmp_path: Path, link: str, state: str
 ) -> None:
-    files = {"index.md": "# Home\n", "blog/p.md": md("P", f"See {link}.\n"), "blog/gone.md": md("Gone")}
+    gone = md("Gone", draft=state == "draft")
+    files = {"index.md": "# Home\n", "blog/p.md": md("P", f"See {link}.\n"), "blog/gone.md": gone}
     site = make_site(files)
     site.delete("blog/gone.md")
     site.build()

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import shutil
 import tempfile
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from conftest import Site
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from test_incremental import clean, differences
+from test_incremental import clean, differences, tree
 from test_print_all import SIDEBARS
 from writing import md
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 #: Simpler cases would take builds upon builds to find.
 PHASES = [Phase.generate]
@@ -76,6 +80,15 @@ def source(post: dict[str, Any]) -> str:
     return md(post["title"], body, str(post["date"]), **meta)
 
 
+def _diff(site: Site, fresh: Site, names: list[str]) -> Iterator[str]:
+    """Yield the lines in which files differ."""
+    one, other = tree(site), tree(fresh)
+    for name in names:
+        texts = (files.get(name, b"").decode("utf-8", "replace").splitlines() for files in (one, other))
+        lines = difflib.unified_diff(*texts, f"incremental/{name}", f"clean/{name}", n=0, lineterm="")
+        yield from (line[:500] for line in lines)
+
+
 class Blog(RuleBasedStateMachine):
     """A blog that somebody works at while time goes by."""
 
@@ -119,7 +132,9 @@ class Blog(RuleBasedStateMachine):
     def the_output_is_that_of_a_clean_build(self) -> None:
         if hasattr(self, "site"):
             self.site.build()
-            assert differences(self.site, clean(self.site, self.folder / "clean")) == []
+            fresh = clean(self.site, self.folder / "clean")
+            if names := differences(self.site, fresh):
+                pytest.fail("\n".join(_diff(self.site, fresh, names)))
 
     def teardown(self) -> None:
         if hasattr(self, "folder"):
