@@ -74,7 +74,8 @@ def _blog_pages(domain: BlogDomain) -> dict[str, tuple[str, str]]:
     """Return ABlog's labels of pages, with page names and titles."""
     addresses = domain.pages.addresses
     pages = {
-        f"blog-{kind.plural}": (addresses.overview(name), overview_title(name)) for name, kind in TAXONOMIES.items()
+        f"blog-{kind.plural}": (addresses.overview(name), overview_title(name))
+        for name, kind in TAXONOMIES.items()
     }
     # What this build does not write is text without a link.
     pages["blog-drafts"] = (addresses.drafts, _("Drafts"))

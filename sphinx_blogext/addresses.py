@@ -14,7 +14,7 @@ from sphinx_blogext.feed_formats import FORMATS
 from sphinx_blogext.slugs import DEVICES
 
 if TYPE_CHECKING:
-    from collections.abc import Set
+    from collections.abc import Container
 
 SITEMAP = "sitemap.xml"
 #: Where a file is, no folder can be: those that the blog and Sphinx write themselves.
@@ -113,6 +113,6 @@ def _is_part(part: str) -> bool:
     )
 
 
-def page_of(name: str, documents: Set[str]) -> str:
+def page_of(name: str, documents: Container[str]) -> str:
     """Return the document that is the page *name*, ``name`` or ``name/index``, or *name*."""
     return f"{name}/index" if name not in documents and f"{name}/index" in documents else name

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_blogext._compat import common_assets, template_folders
+from sphinx_blogext.addresses import page_of
 from sphinx_blogext.config import OPTIONS, blog_root
 from sphinx_blogext.drafts import current_time
 from sphinx_blogext.hashes import contents, digest, plain
@@ -55,10 +56,9 @@ class SiteDigests:
         folders = (*config.html_static_path, *config.templates_path)
         files = [contents(self.builder.confdir / folder, _ASSETS | _TEMPLATES) for folder in folders]
         has_posts = any(post.is_published(self._now) and not post.unlisted for post in domain.every_post)
-        root = blog_root(config)
-        home = [name for name in (root, f"{root}/index") if name in found]
+        home = page_of(blog_root(config), found)
         tags = sorted(self.builder.tags)
-        shown = (domain.hosting, plain(options), tags, files, has_posts, home)
+        shown = (domain.hosting, plain(options), tags, files, has_posts, home, home in found)
         return digest((self._extensions, self.builder.name, shown))
 
     @cached_property
@@ -90,8 +90,7 @@ class SiteDigests:
     def _document_above(self, page: str) -> str:
         """Return the document that *page* stands below by its name, or the page at the root that is above it."""
         while "/" in page and page not in self.env.all_docs:
-            page = page.rpartition("/")[0]
-            page = f"{page}/index" if f"{page}/index" in self.env.all_docs else page
+            page = page_of(page.rpartition("/")[0], self.env.all_docs)
         return page
 
     @cached_property
