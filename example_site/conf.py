@@ -66,6 +66,7 @@ blog_series = {
 }
 blog_backlinks = True  # the API names the posts that discuss a class or a function
 blog_unicode_ids = True  # headings in Chinese have anchors of their text
+blog_join_lines = "all"  # a line break within Chinese text is no space, in the guide either
 
 blog_feed_subtitle = "Streaming statistics, exactly: notes by the people who write Rill"
 blog_feed_archives = True  # a feed for each tag, author, language …

@@ -242,6 +242,14 @@ OPTIONS = (
         BOOL,
         "Make the anchors of headings that are not in Latin script of their text, in the whole site.",
     ),
+    Option(
+        "blog_join_lines",
+        "posts",
+        "env",
+        _one_of("posts", "all", "none"),
+        "Where a line break between two Chinese or Japanese characters is no space: in posts and documents "
+        "with lists of posts, in all documents, or nowhere.",
+    ),
     Option("blog_backlinks", False, "html", BOOL, "Name the posts that link to a page, on that page."),
     Option("blog_post_header", True, "html", BOOL, "Show date, authors and tags above a post."),
     Option("blog_post_footer", True, "html", BOOL, "Show neighbours and related posts below a post."),

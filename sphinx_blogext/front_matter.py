@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 
 from sphinx_blogext.metadata import TEXT_KEYS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Set
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n---", re.DOTALL)
 #: What YAML leaves as it is written, or what has nothing written.
@@ -14,30 +18,33 @@ _KEPT = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def quote_front_matter(source: str) -> str:
+def quote_front_matter(source: str, applies: Callable[[Set[str]], bool] = lambda keys: True) -> str:
     """Return *source* with quotation marks around the texts in its front matter that YAML takes for other things.
 
     YAML makes 3.1 of ``3.10``, false of ``no``, the language of Norway, and refuses a date
     that does not exist: MyST then drops all of the front matter, and the post would no longer
     be one. As text they come to us, and we say what is wrong. Only the values of keys that
-    are ours and take text are touched, alone or in a list.
+    are ours and take text are touched, alone or in a list, and only if *applies* accepts the keys.
     """
     front = _FRONT_MATTER.match(source)
     if front is None:
         return source
     start, end = front.span(1)
-    return source[:start] + _quote(front[1]) + source[end:]
+    return source[:start] + _quote(front[1], applies) + source[end:]
 
 
-def _quote(text: str) -> str:
+def _quote(text: str, applies: Callable[[Set[str]], bool]) -> str:
     try:
         root = yaml.compose(text, _LOADER)
     except yaml.YAMLError:
         # MyST says what is wrong.
         return text
+    entries = root.value if isinstance(root, yaml.MappingNode) else []
+    if not applies({_name(key) for key, _value in entries}):
+        return text
     places: set[tuple[int, int]] = set()
-    for key, value in root.value if isinstance(root, yaml.MappingNode) else ():
-        if str(key.value).strip().lower().replace("-", "_") in TEXT_KEYS:
+    for key, value in entries:
+        if _name(key).replace("-", "_") in TEXT_KEYS:
             for item in value.value if isinstance(value, yaml.SequenceNode) else [value]:
                 place = item.start_mark.index, item.end_mark.index
                 # Nothing but the value stands there: no tag, no anchor.
@@ -46,3 +53,7 @@ def _quote(text: str) -> str:
     for start, end in sorted(places, reverse=True):
         text = f'{text[:start]}"{text[start:end]}"{text[end:]}'
     return text
+
+
+def _name(key: yaml.Node) -> str:
+    return str(key.value).strip().lower()

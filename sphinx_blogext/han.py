@@ -1,9 +1,10 @@
 """What the characters of Chinese, Japanese and Korean text say of it.
 
 Where its source is broken into lines, a break between two of them is no space: browsers, feeds
-and the search would show one that nobody meant. That holds for every document of the site;
-code, formulas and raw text stay as they are. And a title written in them is in their language,
-also where nobody has said so.
+and the search would show one that nobody meant. The lines of posts and of documents with lists
+of posts are joined, those of other documents only with ``blog_join_lines = "all"``; code,
+formulas and raw text stay as they are. And a title written in them is in their language, also
+where nobody has said so.
 """
 
 from __future__ import annotations
@@ -12,7 +13,11 @@ import re
 from typing import TYPE_CHECKING
 
 from docutils import nodes
+from sphinx.addnodes import pending_xref
 from sphinx.transforms import SphinxTransform
+
+from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.sections import section_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,8 +44,13 @@ class JoinLines(SphinxTransform):
     default_priority = 800
 
     def apply(self) -> None:
+        where = self.config.blog_join_lines
+        everywhere = where == "all" or _is_of_blog(self.document)
+        if where == "none" or not (everywhere or _holds_section_posts(self.document)):
+            return
         for block in self.document.findall(_is_block):
-            join_lines(block)
+            if everywhere or section_of(block) is not None:
+                join_lines(block)
 
 
 def join_lines(block: nodes.Node) -> None:
@@ -55,7 +65,7 @@ def join_lines(block: nodes.Node) -> None:
         joined = join_text(texts[index], before, after)
         if joined != texts[index]:
             texts[index] = joined
-            leaf.parent.replace(leaf, nodes.Text(joined))
+            _replace(leaf, nodes.Text(joined))
 
 
 def join_text(text: str, before: str = "", after: str = "") -> str:
@@ -94,12 +104,36 @@ def is_joined(left: str, right: str) -> bool:
     return any(is_wide) and (is_wide[0] or left in _SHARED) and (is_wide[1] or right in _SHARED)
 
 
+def _is_of_blog(document: nodes.document) -> bool:
+    """Return whether *document* is a post, or shows posts."""
+    lists = (blog_nodes.postlist, blog_nodes.blog_terms)
+    return "blog_fields" in document or any(isinstance(node, lists) for node in document.findall())
+
+
+def _holds_section_posts(document: nodes.document) -> bool:
+    return next(document.findall(blog_nodes.section_post), None) is not None
+
+
+def _replace(old: nodes.Node, new: nodes.Node) -> None:
+    """Put *new* in the place of *old*; docutils' own ``replace`` would take the first text that is equal."""
+    siblings = old.parent.children
+    place = next(number for number, sibling in enumerate(siblings) if sibling is old)
+    old.parent[place] = new
+
+
 def _is_block(node: nodes.Node) -> bool:
     return isinstance(node, nodes.TextElement) and not isinstance(node, (nodes.Inline, nodes.FixedTextElement))
 
 
 def _leaves(node: nodes.Node) -> Iterator[nodes.Node]:
-    """Yield the texts below *node*, and what is no running text as a whole."""
+    """Yield the texts below *node*, what is no running text as a whole, and each link before and after its texts.
+
+    Lines that meet at the edge of a link stay apart: names in lines of their own, each a
+    link, are no sentence.
+    """
+    is_link = isinstance(node, (nodes.reference, pending_xref))
+    if is_link:
+        yield node
     if isinstance(node, nodes.Text):
         yield node
     elif isinstance(node, (nodes.literal, nodes.math, nodes.raw, nodes.FixedTextElement)) or not node.children:
@@ -108,3 +142,5 @@ def _leaves(node: nodes.Node) -> Iterator[nodes.Node]:
     else:
         for child in node.children:
             yield from _leaves(child)
+        if is_link:
+            yield node

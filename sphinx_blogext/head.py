@@ -44,7 +44,8 @@ def on_html_page_context_early(
         return
     domain = blog_domain(app.env)
     post = domain.blog.by_key.get(pagename)
-    if domain.hosting.canonical:
+    # Other pages have Sphinx's own link, unless all of them are to lead into another version.
+    if domain.hosting.canonical and (domain.hosting.version or _is_of_blog(domain, pagename)):
         context["pageurl"] = absolute(domain.hosting.canonical, builder.get_target_uri(pagename))
     if post is not None and post.canonical_link:
         context["pageurl"] = post.canonical_link
@@ -105,6 +106,11 @@ def version_links(domain: BlogDomain, builder: StandaloneHTMLBuilder, page: str)
         for language in version.terms.get("language", ())[:1]
         if (tag := valid_language(language))
     ]
+
+
+def _is_of_blog(domain: BlogDomain, page: str) -> bool:
+    """Return whether the page is a post, a generated page, or a document with a list of posts."""
+    return page in domain.blog.by_key or page in domain.pages.shown_on or page in domain.lists
 
 
 def _is_hidden(domain: BlogDomain, page: str) -> bool:

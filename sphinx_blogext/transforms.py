@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
+from sphinx.util import get_filetype
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
@@ -22,12 +23,14 @@ from sphinx_blogext.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Set
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
+#: A ``post`` directive, in Markdown or in a block of reStructuredText.
+_DIRECTIVE = re.compile(r"\{post\}|\.\. post::")
 #: Nikola's marker, which may bring the text of the link.
 _TEASER_END = r"(?:TEASER_END|END_TEASER)(?:\s*:\s*(?P<text>(?:(?!-->).)*?))?"
 _COMMENT_MARKER = re.compile(rf"\s*(?:more|{_TEASER_END})\s*", re.DOTALL)
@@ -44,8 +47,18 @@ _MISSPELT_MARKERS: dict[type[nodes.Node], re.Pattern[str]] = {
 
 
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Let values in front matter be text as it was written."""
-    source[0] = quote_front_matter(source[0])
+    """Keep the values in a post's front matter as text; other documents are for other tools to read."""
+    path = str(app.env.doc2path(docname))
+    # There, lines of hyphens are a heading.
+    if get_filetype(app.config.source_suffix, path) == "restructuredtext":
+        return
+    text = source[0]
+
+    def may_be_post(keys: Set[str]) -> bool:
+        is_dated = bool(keys & {"date", "draft"}) and _matches_pattern(docname, path, app.config)
+        return is_dated or "blogpost" in keys or _DIRECTIVE.search(text) is not None
+
+    source[0] = quote_front_matter(text, may_be_post)
 
 
 class FrontMatter(SphinxTransform):

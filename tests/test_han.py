@@ -63,13 +63,7 @@ CHINESE = {
 @pytest.mark.parametrize("suffix", ["md", "rst"])
 def test_pages_teasers_and_feeds(make_site: Callable[..., Site], suffix: str) -> None:
     write = md if suffix == "md" else rst
-    files = {
-        f"blog/p.{suffix}": write("标题", CHINESE[suffix]),
-        f"page.{suffix}": "---\norphan: true\n---\n# 页\n\n一\n二\n",
-    }
-    if suffix == "rst":
-        files["page.rst"] = ":orphan:\n\n页\n==\n\n一\n二\n"
-    site = make_site({**INDEX, **files}, {"html_baseurl": "https://example.org/"})
+    site = make_site({**INDEX, f"blog/p.{suffix}": write("标题", CHINESE[suffix])})
     assert site.warnings == []
     page = site.page("blog/p")
     lead = "第一行，第二行强调继续下文代 码 结尾 \\(x\\) 数学。"
@@ -77,8 +71,58 @@ def test_pages_teasers_and_feeds(make_site: Callable[..., Site], suffix: str) ->
     assert site.page("blog").teaser_text("标题") == lead
     assert "列表继续" in page.texts("li")
     assert "代码\n不动" in "".join(page.one("pre").itertext())
-    assert "一二" in site.page("page").texts("p")
     assert "第二行<strong>强调继续" in (site.outdir / "blog/feed.json").read_text(encoding="utf-8")
+
+
+DOCUMENTS = {
+    **INDEX,
+    "page.rst": ":orphan:\n\n页\n==\n\n一\n二\n",
+    "list.md": "---\norphan: true\n---\n# 列表\n\n一\n二\n\n```{postlist}\n```\n",
+    "changes.rst": ":orphan:\n\n更新\n====\n\n一\n二\n\n版本二\n------\n\n.. post:: 2024-05-07\n\n三\n四\n\n"
+    "版本一\n------\n\n.. post:: 2024-05-06\n\n五\n六\n",
+    "blog/p.md": md("标题", "一\n二\n"),
+}
+
+
+@pytest.mark.parametrize(
+    ("option", "joined"),
+    [("posts", {"list", "changes", "blog/p"}), ("all", {"page", "list", "changes", "blog/p"}), ("none", set())],
+)
+def test_which_documents_have_their_lines_joined(
+    make_site: Callable[..., Site], option: str, joined: set[str]
+) -> None:
+    conf = {} if option == "posts" else {"blog_join_lines": option}
+    site = make_site(DOCUMENTS, conf)
+    assert site.warnings == []
+    texts = {name: "".join(site.page(name).main.itertext()) for name in ("page", "list", "changes", "blog/p")}
+    assert {name for name, text in texts.items() if "一二" in text or "三四" in text} == joined
+
+
+def test_of_a_document_with_sections_that_are_posts_only_those_are_joined(make_site: Callable[..., Site]) -> None:
+    texts = "".join(make_site(DOCUMENTS).page("changes").main.itertext())
+    assert "一\n二" in texts
+    assert "三四" in texts
+    assert "五六" in texts
+
+
+LINKS = (
+    "[Ann](https://a.example)\n[Bob](https://b.example)\n[Cem](https://b.example)\n"
+    "[张三](https://c.example)\n[李四](https://d.example)\n王五\n[赵\n六](https://e.example)\n"
+    "{doc}`首页 <../index>`\n。\n"
+)
+
+
+def test_lines_of_links_stay_apart(make_site: Callable[..., Site]) -> None:
+    """Of equal texts, such as the breaks between links, the right one is changed, and at links none is."""
+    site = make_site({**INDEX, "blog/p.md": md("标题", LINKS + "\n第一，*强*\n*调*\n第二*强*\n*调*\n")})
+    found = site.page("blog/p").texts("p")
+    assert "Ann Bob Cem 张三 李四 王五 赵六 首页 。" in found
+    assert "第一，强调第二强调" in found
+
+
+def test_the_first_of_equal_texts_is_left_alone(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, "blog/p.md": md("标题", "*one*\n*two*\n*三*\n*四*\n")})
+    assert "one two 三四" in site.page("blog/p").texts("p")
 
 
 @pytest.mark.parametrize(
