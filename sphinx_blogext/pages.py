@@ -109,7 +109,10 @@ def _render_overview(domain: BlogDomain, builder: StandaloneHTMLBuilder, overvie
 def _context(
     domain: BlogDomain, builder: StandaloneHTMLBuilder, name: str, frame: Frame, owner: str
 ) -> dict[str, Any]:
-    """Return what a theme's ``page.html`` expects, as Sphinx gives it for a document."""
+    """Return what a theme's ``page.html`` expects, as Sphinx gives it for a document.
+
+    But no ``page_source_suffix``: extensions take a page that has one for a document.
+    """
     context: dict[str, Any] = {
         "title": escape(frame.title),
         "parents": [
@@ -121,7 +124,6 @@ def _context(
         "toc": "",
         "display_toc": False,
         "sourcename": "",
-        "page_source_suffix": "",
         "is_blog_page": True,
     }
     home = owner or domain.pages.home

@@ -92,3 +92,44 @@ def test_a_post_has_its_header_and_footer(site: Site) -> None:
     page = site.page("blog/p02")
     assert len(page.all(".blog-post-header")) == 1
     assert page.texts(".blog-neighbours .blog-neighbour-title") == ["Post 01", "Post 03"]
+
+
+_REPOSITORY = "https://github.com/o/r"
+#: What makes each theme look for the source of a page.
+_SOURCE_LINKS = {
+    "furo": {"top_of_page_buttons": ["view", "edit"], "source_repository": _REPOSITORY, "source_branch": "main"},
+    "pydata_sphinx_theme": {"use_edit_page_button": True},
+    "sphinx_book_theme": {
+        "repository_url": _REPOSITORY,
+        "repository_branch": "main",
+        **dict.fromkeys(("use_edit_page_button", "use_source_button", "use_issues_button"), True),
+    },
+    "blogext": {"edit_url": f"{_REPOSITORY}/edit/main/{{path}}"},
+}
+#: What sphinx-last-updated-by-git and others do: they take a page with a suffix for a document.
+_LOOKS_FOR_DOCUMENTS = """
+def look_up(app, pagename, templatename, context, doctree):
+    if "sourcename" in context and "page_source_suffix" in context:
+        assert pagename in app.env.all_docs, pagename
+
+def setup(app):
+    app.connect("html-page-context", look_up)
+"""
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_generated_pages_have_no_source(theme: str, make_site: Callable[..., Site]) -> None:
+    context = {"display_github": True, "github_user": "o", "github_repo": "r", "github_version": "main"}
+    conf = {
+        **{"html_theme": theme, "html_theme_options": _SOURCE_LINKS.get(theme, {}), "html_context": context},
+        "extensions": ["myst_parser", "sphinx_blogext"],
+        "templates_path": [],
+    }
+    lines = [f"{name} = {value!r}" for name, value in conf.items()]
+    site = make_site(FILES, "\n".join([*lines, _LOOKS_FOR_DOCUMENTS]))
+    assert site.warnings == []
+    assert site.status == 0
+    for name in ("blog/page/2", "blog/tag/python", "blog/tag"):
+        page = site.page(name)
+        links = {e.get("href") or "" for e in elements(page.root) if e.tag == "a"}
+        assert [link for link in links if "_sources" in link or f"main/{name}" in link] == []
