@@ -76,18 +76,18 @@ def place_marker(doctree: nodes.document, paragraphs: int, size_of: SizeOf) -> C
 
 
 def cut_teaser(doctree: nodes.document) -> None:
-    """Reduce *doctree*, which has its marker, to the teaser, without the post's heading."""
+    """Reduce *doctree*, which has its marker, to the teaser and the post's heading above it."""
     body = next(doctree.findall(blog_nodes.post), None)
     if body is not None:
+        heading = _heading(doctree)
         doctree.children = []
         # In a section, as on its own page, so that headings have the same level.
-        doctree += nodes.section("", *body.children)
+        doctree += nodes.section("", *filter(None, [heading]), *body.children)
         return
     marker = next(doctree.findall(blog_nodes.more), None)
     if marker is not None:
         _delete_after(marker)
         _remove(marker)
-    _drop_title(doctree)
 
 
 def is_picture(paragraph: nodes.paragraph) -> bool:
@@ -100,19 +100,22 @@ def is_picture(paragraph: nodes.paragraph) -> bool:
 
 
 def strip_marker(doctree: nodes.document) -> None:
-    """Reduce *doctree*, which has its marker, to the post's text, without its heading."""
+    """Reduce *doctree*, which has its marker, to the post's heading and text."""
     for marker in list(doctree.findall(blog_nodes.more)):
         marker.parent.remove(marker)
-    _drop_title(doctree)
 
 
-def _drop_title(doctree: nodes.document) -> None:
-    for section in doctree.children:
-        if isinstance(section, nodes.section):
-            title = section.next_node(nodes.title)
-            if title is not None and title.parent is section:
-                section.remove(title)
-            break
+def drop_heading(doctree: nodes.document) -> None:
+    """Remove the post's heading, once nothing looks at the shape of the document any more."""
+    heading = _heading(doctree)
+    if heading is not None:
+        heading.parent.remove(heading)
+
+
+def _heading(doctree: nodes.document) -> nodes.title | None:
+    section = next((child for child in doctree.children if isinstance(child, nodes.section)), None)
+    title = section.next_node(nodes.title) if section is not None else None
+    return title if title is not None and title.parent is section else None
 
 
 def _replace_marker(marker: blog_nodes.more | None, body: blog_nodes.post) -> blog_nodes.more:

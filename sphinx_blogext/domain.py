@@ -126,6 +126,8 @@ class BlogDomain(Domain):
         self.manifest: Manifest | None = None
         self.digests: Digests | None = None
         self.shown: dict[str, str] = {}
+        #: Whether plain text stands where a part of a post could not be rendered.
+        self.has_substitutes = False
         #: Whether the last build was one of the same sources.
         self.is_same = False
         self.documents_read: list[str] = []

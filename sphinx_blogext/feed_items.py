@@ -138,8 +138,8 @@ class Items:
 
     def _content(self, post: Post, page: str) -> str:
         """Return the text or the teaser of a post as its page shows it, made fit for a reader."""
-        if self.config.blog_feed_fulltext:
-            whole = render_text(self.domain.env, self.builder, post.docname, post.anchor)
+        whole = self.renderer.try_to(render_text, "text", post) if self.config.blog_feed_fulltext else None
+        if whole is not None:
             return clean(attach(whole.html, self.base), page, self._mathml)
         content = clean(attach(self.renderer.teaser(post).html, self.base), page, self._mathml)
         if post.has_more or post.external_link:

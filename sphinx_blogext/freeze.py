@@ -53,6 +53,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     withhold_drafts(app, env)
     domain = blog_domain(env)
     domain.renderer = domain.to_write = None
+    domain.has_substitutes = False
     domain.hosting = read_hosting(app.config, os.environ) if renders_pages(app.builder) else Hosting()
     domain.translation = read_translation(app)
     domain.freeze = partial(_freeze, app, domain, current_time(app.config))

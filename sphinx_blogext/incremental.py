@@ -163,6 +163,10 @@ class Manifest:
         if self.site != site:
             self.site = site if documents <= self._written else ""
 
+    def forget_blog(self) -> None:
+        """Let the next build write everything of the blog again, as what stands there is not right."""
+        self.documents, self.texts, self.pages, self.feeds = {}, {}, {}, {}
+
     def replace_files(self, files: set[str]) -> set[str]:
         """Record *files*, and return those of the last build that are not among them."""
         gone, self.files = self.files - files, files
@@ -239,6 +243,8 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
             _Seal(domain, app.builder).put()
         return
     manifest.settle_documents(app.env.found_docs, digests.site.of_site)
+    if domain.has_substitutes:
+        manifest.forget_blog()
     # Of documents that were due and not written nothing is known.
     is_known = manifest.documents == domain.shown
     manifest.blog = digests.of_blog if is_known else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,12 +14,20 @@ from sphinx_blogext.comments import as_attribute, comments_of
 from sphinx_blogext.descriptions import describe
 from sphinx_blogext.listings import FeedsPage
 from sphinx_blogext.relocate import ID_PREFIX, ROOT, attach, root_of
-from sphinx_blogext.teaser import Teaser, distinct_kinds, render_lead, render_teaser, render_title
+from sphinx_blogext.teaser import (
+    Teaser,
+    distinct_kinds,
+    plain_lead,
+    render_lead,
+    render_teaser,
+    render_title,
+)
 from sphinx_blogext.teaser_cache import TeaserCache
 from sphinx_blogext.views import Html, by_year
+from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from docutils import nodes
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -200,9 +209,26 @@ class Renderer:
         if kept is not None:
             return kept
         render = render_lead if part == "lead" else render_teaser
-        made = render(self.domain.env, self.builder, post.docname, post.anchor)
+        made = self.try_to(render, part, post)
+        if made is None:
+            return self._plain(post)
         self._cache.put((part, post.key), made_of, made)
         return made
+
+    def try_to(self, render: Callable[..., Teaser], part: str, post: Post) -> Teaser | None:
+        """Return a part of a post; where another extension fails on it, report that and return nothing."""
+        try:
+            return render(self.domain.env, self.builder, post.docname, post.anchor)
+        except Exception as error:
+            message = "the %s of the post cannot be rendered: %s; plain text is shown instead"
+            warn(BlogWarning.RENDERING, message, part, _reason(error), location=(post.docname, post.lineno))
+            self.domain.has_substitutes = True
+            return None
+
+    def _plain(self, post: Post) -> Teaser:
+        """Return what is shown of a post where its text cannot be rendered."""
+        text = post.description or plain_lead(self.domain.env, post.docname, post.anchor)
+        return Teaser(f"<p>{escape(text, quote=False)}</p>" if text else "")
 
     def _may_be_kept(self, post: Post) -> bool:
         """Return whether what an earlier build made of the post is as good.
@@ -247,9 +273,15 @@ class Renderer:
 
     def _title(self, post: Post) -> Teaser:
         """Return the heading with its mark-up, unless the post has another title for lists."""
-        if post.has_own_title:
-            return Teaser(str(Markup.escape(post.title)))
-        return render_title(self.domain.env, self.builder, post.docname)
+        made = None if post.has_own_title else self.try_to(render_title, "title", post)
+        return made or Teaser(str(Markup.escape(post.title)))
+
+
+def _reason(error: Exception) -> str:
+    """Return what an extension has raised, and which one, where Sphinx knows it."""
+    cause = getattr(error, "orig_exc", None) or error
+    raiser = getattr(error, "modname", None)
+    return f"{type(cause).__name__}: {cause}" + (f" (raised in {raiser})" if raiser else "")
 
 
 def _template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Environment:

@@ -1,4 +1,7 @@
-"""Teasers as HTML: made once, when pages are written, and valid on every page."""
+"""Teasers as HTML: made once, when pages are written, and valid on every page.
+
+What other extensions raise while they resolve or translate one is raised here, too.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from sphinx.util.osutil import relative_uri
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import read_doctree, resolve_doctree
 from sphinx_blogext.balance import balance
-from sphinx_blogext.cut import cut_teaser, is_picture, strip_marker
+from sphinx_blogext.cut import cut_teaser, drop_heading, is_picture, strip_marker
 from sphinx_blogext.metadata import strip_controls
 from sphinx_blogext.relocate import detach, without_links
 from sphinx_blogext.sections import isolate_section
@@ -80,8 +83,8 @@ def render_lead(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: 
         return _render_nodes(builder, docname, [lead] if lead is not None else [])
 
 
-def render_title(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str) -> Teaser:
-    """Return the heading of *docname* with its mark-up, without links."""
+def render_title(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
+    """Return the heading of *docname* with its mark-up, without links; that of a section is known as text only."""
     title = env.titles[docname]
     if all(isinstance(child, nodes.Text) for child in title.children):
         return Teaser(escape(strip_controls(title.astext()), quote=False))
@@ -91,6 +94,12 @@ def render_title(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname:
     with _rendering(builder, docname):
         teaser = _render_nodes(builder, docname, [line])
     return replace(teaser, html=without_links(teaser.html.removeprefix("<span>").removesuffix("</span>")))
+
+
+def plain_lead(env: BuildEnvironment, docname: str, anchor: str = "") -> str:
+    """Return the first paragraph of the teaser as text, which nothing need be resolved for."""
+    lead = _first_paragraph(_read_part(env, docname, anchor, cut_teaser))
+    return lead.astext() if lead is not None else ""
 
 
 @contextmanager
@@ -107,13 +116,22 @@ def _resolved(
     anchor: str,
     cut: Callable[[nodes.document], None],
 ) -> nodes.document:
+    doctree = _read_part(env, docname, anchor, cut)
+    doctree[blog_nodes.PART] = True
+    # With its heading, as on its own page: other extensions may rely on something standing above the text.
+    resolve_doctree(env, builder, docname, doctree)
+    drop_heading(doctree)
+    builder.post_process_images(doctree)
+    return doctree
+
+
+def _read_part(
+    env: BuildEnvironment, docname: str, anchor: str, cut: Callable[[nodes.document], None]
+) -> nodes.document:
     doctree = read_doctree(env, docname)
     if anchor:
         isolate_section(doctree, anchor)
     cut(doctree)
-    doctree[blog_nodes.PART] = True
-    resolve_doctree(env, builder, docname, doctree)
-    builder.post_process_images(doctree)
     return doctree
 
 

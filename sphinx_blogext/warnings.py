@@ -80,6 +80,9 @@ class BlogWarning(Enum):
     MATH = "math"
     """A formula cannot be written as MathML; MathJax shows it, on the pages where it stands."""
 
+    RENDERING = "rendering"
+    """Another extension fails on a part of a post that is shown elsewhere; plain text is shown instead."""
+
     CONFIG = "config"
     """A name in ``conf.py`` looks like a misspelt option of the blog, or a part of a value means nothing."""
 

@@ -121,7 +121,9 @@ def setup(app):
 def test_generated_pages_have_no_source(theme: str, make_site: Callable[..., Site]) -> None:
     context = {"display_github": True, "github_user": "o", "github_repo": "r", "github_version": "main"}
     conf = {
-        **{"html_theme": theme, "html_theme_options": _SOURCE_LINKS.get(theme, {}), "html_context": context},
+        "html_theme": theme,
+        "html_theme_options": _SOURCE_LINKS.get(theme, {}),
+        "html_context": context,
         "extensions": ["myst_parser", "sphinx_blogext"],
         "templates_path": [],
     }

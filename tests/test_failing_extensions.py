@@ -1,0 +1,161 @@
+"""What other extensions raise on a part of a post ends no build: the post stays in its lists, as plain text."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from writing import INDEX, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+#: Fails on what the role ``broken`` marks, wherever that stands beside the post's own page.
+_EXTENSION = """
+from docutils import nodes
+from sphinx.writers.html5 import HTML5Translator
+
+def role(name, rawtext, text, lineno, inliner, options=None, content=None):
+    return [nodes.inline(rawtext, text, classes=["broken"])], []
+
+def is_broken(node):
+    return isinstance(node, nodes.inline) and "broken" in node["classes"]
+
+def is_elsewhere(tree):
+    return "blog_part" in tree or not tree["source"]
+
+def resolve(app, doctree, docname):
+    if {handler} and is_elsewhere(doctree) and next(doctree.findall(is_broken), None):
+        raise RecursionError("too deep")
+
+def visit(writer, node):
+    if {visitor} and is_elsewhere(writer.document) and is_broken(node):
+        raise ValueError("no width")
+    HTML5Translator.visit_inline(writer, node)
+
+def setup(app):
+    app.add_role("broken", role)
+    app.add_node(nodes.inline, override=True, html=(visit, HTML5Translator.depart_inline))
+    app.connect("doctree-resolved", resolve)
+"""
+BAD = "The *lead* with {broken}`x` & more.\n\n<!-- more -->\n\nThe rest.\n"
+FILES = {
+    **INDEX,
+    "cards.md": "---\norphan: true\n---\n# Cards\n\n```{postlist}\n:style: cards\n```\n",
+    "blog/bad.md": md("Bad", BAD, "2024-05-07", tags="x"),
+    "blog/good.md": md("Good", "The **lead**.\n", tags="x"),
+}
+
+
+def conf(*, handler: bool = False, visitor: bool = False, options: str = "") -> str:
+    code = _EXTENSION.replace("{handler}", str(handler)).replace("{visitor}", str(visitor))
+    return f"{code}\n{options}\n"
+
+
+def content_of_feed(site: Site) -> list[str]:
+    feed = json.loads((site.outdir / "blog/feed.json").read_text(encoding="utf-8"))
+    return [item["content_html"] for item in feed["items"]]
+
+
+@pytest.mark.parametrize("failing", ["handler", "visitor"])
+def test_a_teaser_is_plain_text(make_site: Callable[..., Site], failing: str) -> None:
+    site = make_site(FILES, conf(**{failing: True}))
+    assert site.status == 0
+    assert set(site.blog_warnings) == {("blog/bad.md", "blog.rendering")}
+    (message,) = {w.message for w in site.warnings if "teaser" in w.message}
+    assert ("RecursionError: too deep" if failing == "handler" else "ValueError: no width") in message
+    page = site.page("blog")
+    assert page.posts == ["Bad", "Good"]
+    assert page.teaser_text("Bad") == "The lead with x & more."
+    assert page.teaser_text("Good") == "The lead."
+    assert "The lead with x & more." in site.page("cards").texts("p")
+    assert "<strong>lead</strong>" in content_of_feed(site)[1]
+    assert "<p>The lead with x &amp; more.</p>" in content_of_feed(site)[0]
+    # Its own page is the other extension's affair.
+    assert site.page("blog/bad").all("em")
+
+
+def test_the_description_is_shown_where_there_is_one(make_site: Callable[..., Site]) -> None:
+    files = FILES | {"blog/bad.md": md("Bad", BAD, "2024-05-07", description="What it is.")}
+    site = make_site(files, conf(handler=True))
+    assert site.page("blog").teaser_text("Bad") == "What it is."
+
+
+def test_where_only_the_whole_text_fails_feeds_have_the_teaser(make_site: Callable[..., Site]) -> None:
+    text = "The **lead**.\n\n<!-- more -->\n\n{broken}`x`\n"
+    site = make_site(
+        {**INDEX, "blog/bad.md": md("Bad", text)}, conf(handler=True, options="blog_feed_fulltext = True")
+    )
+    assert site.blog_warnings == [("blog/bad.md", "blog.rendering")]
+    (content,) = content_of_feed(site)
+    assert content.startswith("<p>The <strong>lead</strong>.</p>")
+    assert "Read more" in content
+
+
+def test_a_title_is_plain_text(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, "blog/bad.md": md("{broken}`Bad` & *so*")}, conf(visitor=True))
+    assert site.blog_warnings == [("blog/bad.md", "blog.rendering")]
+    assert site.page("blog").posts == ["Bad & so"]
+
+
+def test_the_warning_has_the_line_of_the_post(make_site: Callable[..., Site]) -> None:
+    post = "Bad\n===\n\nThe :broken:`lead`.\n\n.. post:: 2024-05-06\n"
+    (warned,) = make_site({**INDEX, "blog/bad.rst": post}, conf(handler=True)).warnings
+    assert (warned.file, warned.line) == ("blog/bad.rst", 6)
+
+
+def test_the_next_build_tries_again(make_site: Callable[..., Site]) -> None:
+    # The extension says nothing of what its failure depends on.
+    trouble = "import pathlib; trouble = pathlib.Path(__file__).with_name('trouble').exists"
+    site = make_site(
+        {**FILES, "trouble": ""}, conf(handler=True, options=trouble).replace("True and", "trouble() and")
+    )
+    assert {kind for _file, kind in site.blog_warnings} == {"blog.rendering"}
+    site.build()
+    assert {kind for _file, kind in site.blog_warnings} == {"blog.rendering"}
+    site.delete("trouble")
+    site.build()
+    assert site.warnings == []
+    for name in ("blog", "blog/tag/x"):
+        assert "em" in {e.tag for e in site.page(name).teaser("Bad").iter()}
+    assert "<em>lead</em>" in content_of_feed(site)[0]
+    before = site.bytes()
+    site.build()
+    assert site.bytes() == before
+
+
+_NEEDS_A_TITLE = """
+from docutils import nodes
+from sphinx.addnodes import versionmodified
+
+def look(app, doctree, docname):
+    for node in doctree.findall(versionmodified):
+        assert node.parent.index(node), "nothing above"
+
+def setup(app):
+    app.connect("doctree-resolved", look)
+"""
+
+
+_VERSION = ".. versionadded:: 1.0\n   Something.\n"
+_BODIES = {
+    "first in the text": f".. post:: 2024-05-06\n\n{_VERSION}",
+    "first in the directive": ".. post:: 2024-05-06\n\n   " + _VERSION.replace("\n", "\n   "),
+}
+
+
+@pytest.mark.parametrize("body", _BODIES.values(), ids=_BODIES)
+def test_other_extensions_see_the_shape_of_the_page(make_site: Callable[..., Site], body: str) -> None:
+    """On its page a heading is above the text, so in a teaser there is one while it is resolved."""
+    site = make_site(
+        {**INDEX, "blog/new.rst": f"New *thing*\n===========\n\n{body}\n\nText.\n"},
+        _NEEDS_A_TITLE + "\nblog_feed_fulltext = True\n",
+    )
+    assert site.warnings == []
+    teaser = site.page("blog").teaser("New thing")
+    assert not [e for e in teaser.iter() if e.tag == "h1"]
+    assert "Something." in "".join(teaser.itertext())
+    assert "<h1" not in content_of_feed(site)[0]
