@@ -20,6 +20,7 @@ from sphinx_blogext.i18n import _, language_tag
 from sphinx_blogext.incremental import is_unchanged
 from sphinx_blogext.leftovers import report_blocked, source_files
 from sphinx_blogext.listings import ListPage, Overview
+from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.page_frames import frame_of, neighbour_links
 from sphinx_blogext.pictures import publish_pictures
 from sphinx_blogext.relocate import attach, detach, root_of
@@ -168,7 +169,8 @@ def _render_page(
         "has_maths_elements": fragment.has_maths,
     }
     document = new_document(page.name)
-    document.extend(fragment.samples)
+    # As in a document: who describes a page by its text finds none, not the punctuation between empty nodes.
+    document += blog_html("", fragment.samples)
     # Themes render titles in the navigation, which may hold images: formulas by imgmath do.
     with page_state(builder, page.name):
         return render_page(builder, page.name, context, document)

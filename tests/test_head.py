@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -103,6 +104,23 @@ def test_a_preview_of_a_post(site: Site) -> None:
     assert len(found["og:site_name"]) == 1
 
 
+_STRUCTURED = """
+这是一段中文。
+
+- one
+- two
+
+  1. deep
+
+```{admonition} Title
+Text.
+```
+
+term
+: Its *meaning*.
+"""
+
+
 @pytest.mark.parametrize(
     ("theme", "extensions"),
     [("blogext", []), pytest.param("basic", ["sphinxext.opengraph"], marks=needs_opengraph)],
@@ -113,9 +131,14 @@ def test_a_list_is_described_by_itself_or_not_at_all(
     files = {
         "index.md": "# Home\n\nAll about it.\n\n```{postlist}\n:style: teasers\n```\n",
         "bare.md": "---\norphan: true\n---\n# Bare\n\n```{postlist}\n:style: cards\n```\n",
-        "blog/p.md": md("标题", "这是一段中文。\n\n- one\n- two\n", tags="a, b"),
+        # Titles, lists and paragraphs in a teaser: what extensions make descriptions of.
+        "blog/p.md": md("标题", f"{_STRUCTURED}\n\n<!-- more -->\n\nText.\n", tags="a, b"),
     }
-    conf = {"html_theme": theme, "extensions": ["myst_parser", "sphinx_blogext", *extensions]}
+    conf = {
+        "html_theme": theme,
+        "extensions": ["myst_parser", "sphinx_blogext", *extensions],
+        "myst_enable_extensions": ["deflist"],
+    }
     site = make_site(files, {**conf, "ogp_social_cards": {"enable": False}, "blog_tags": CONF["blog_tags"]})
     for name in ("bare", "blog", "blog/2024", "blog/archive", "blog/tag", "blog/tag/b"):
         found = metas(site.page(name))
@@ -127,6 +150,21 @@ def test_a_list_is_described_by_itself_or_not_at_all(
     site.build()
     assert metas(site.page("blog"))["og:description"] == site.page("blog").meta("description") == ["News of it."]
     assert "og:description" not in metas(site.page("blog/2024"))
+
+
+@needs_opengraph
+def test_the_card_of_a_list_has_its_title_for_those_who_do_not_see_it(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It needs matplotlib for them.
+    monkeypatch.setattr("sphinxext.opengraph.create_social_card", lambda *args, **options: Path("card.png"))
+    conf = {"extensions": ["myst_parser", "sphinx_blogext", "sphinxext.opengraph"]}
+    site = make_site(INDEX | many(1, tags="x"), conf)
+    assert metas(site.page("blog/tag/x"))["og:image:alt"] == ["Posts tagged “x”"]
+    assert metas(site.page("blog/p01"))["og:image:alt"] == ["Lead 01. Rest 01."]
+    site.configure(conf | {"ogp_image": "https://example.org/logo.png", "ogp_image_alt": "Logo"})
+    site.build()
+    assert metas(site.page("blog/tag/x"))["og:image:alt"] == ["Logo"]
 
 
 def test_each_tag_stands_once(site: Site) -> None:
