@@ -61,6 +61,11 @@ def add_message(builder: MessageCatalogBuilder, catalog: str, message: str, sour
     builder.catalogs[catalog].add(message, MsgOrigin(source, line))
 
 
+def is_set(config: Config, name: str) -> bool:
+    """Return whether ``conf.py`` or the command line sets the option *name*, be it to its default."""
+    return name in names_in_conf(config) or name in config.overrides
+
+
 def add_template_folder(builder: StandaloneHTMLBuilder, folder: Path) -> None:
     """Let the builder find templates in *folder*, behind the theme's and the user's own.
 

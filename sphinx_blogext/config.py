@@ -179,7 +179,7 @@ OPTIONS = (
         None,
         "html",
         OPTIONAL_TEXT,
-        "Address of the site; by default `html_baseurl`, or Read the Docs' own.",
+        'URL of the site; by default `html_baseurl`, or that of Read the Docs. `""` and `"/"` mean none.',
     ),
     Option(
         "blog_post_pattern",

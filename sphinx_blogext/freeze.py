@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_blogext._compat import is_set
+from sphinx_blogext.base_url import base_url
 from sphinx_blogext.blog import Blog
 from sphinx_blogext.catalogs import read_translation
 from sphinx_blogext.channels import collect_channels
@@ -98,15 +100,18 @@ def _freeze(app: Sphinx, domain: BlogDomain, now: datetime) -> None:
 
 
 def _check_address(domain: BlogDomain, config: Config) -> None:
-    """Say once what to set where a blog cannot have feeds."""
+    """Say once what to set where a blog cannot have feeds, unless that is what the site asks for."""
     now = current_time(config)
     has_posts = any(post.is_published(now) and not post.unlisted for post in domain.every_post)
     if domain.hosting.canonical or not has_posts:
         return
-    said = config.html_baseurl if config.blog_baseurl is None else config.blog_baseurl
-    reason = "is no absolute address" if said.strip("/ ") else "is not set"
-    message = (
-        "html_baseurl (%r) %s: there will be no feeds and no sitemap; "
-        "set it to the address of the site, such as 'https://example.org/'"
-    )
-    warn(BlogWarning.BASEURL, message, said, reason)
+    consequence = "there will be no feeds and no sitemap"
+    name, url = base_url(config, os.environ)
+    if url:
+        message = "%s: expected the URL of the site, such as 'https://example.org/', got %r; %s"
+        warn(BlogWarning.BASEURL, message, name, url, consequence)
+    elif not any(is_set(config, option) for option in ("blog_baseurl", "html_baseurl")):
+        message = (
+            "html_baseurl is not set: %s; set it to the URL of the site, such as 'https://example.org/', or to ''"
+        )
+        warn(BlogWarning.BASEURL, message, consequence)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
+from sphinx_blogext.base_url import base_url
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -63,18 +65,11 @@ def read_hosting(config: Config, environ: Mapping[str, str]) -> Hosting:
 
 
 def site_url(config: Config, environ: Mapping[str, str]) -> str:
-    """Return the address of the site with its slash, or nothing where it is not known.
-
-    ``"/"`` says nothing: Read the Docs' documentation has people write it.
-    """
-    url: str | None = config.blog_baseurl
-    if url is None:
-        url = config.html_baseurl
-        if not url.strip("/ "):
-            url = environ.get("READTHEDOCS_CANONICAL_URL", "")
+    """Return the address of the site with its slash, or nothing where it is not known."""
+    _name, url = base_url(config, environ)
     if not is_address(url):
         return ""
-    parts = urlsplit(url.strip())
+    parts = urlsplit(url)
     path = quote(parts.path.rstrip("/") + "/", safe="/%")
     return f"{parts.scheme}://{_ascii(parts.netloc)}{path}"
 

@@ -72,7 +72,7 @@ class BlogWarning(Enum):
     """A redirect is refused: it leaves the output directory, or a page stands there."""
 
     BASEURL = "baseurl"
-    """Nothing says the address of the site, without which there are no feeds and no sitemap."""
+    """The URL of the site is not set, or not a URL; without it there are no feeds and no sitemap."""
 
     OUTPUT = "output"
     """A file of the blog cannot be written, because a folder of a document has its name."""

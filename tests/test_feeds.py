@@ -294,16 +294,39 @@ def test_ids_do_not_follow_the_address(make_site: Callable[..., Site]) -> None:
     assert [e.findtext(f"{ATOM}id") for e in entries(site).values()] == ["tag:name.example,2024-01-02:blog/p01"]
 
 
-@pytest.mark.parametrize("address", ["", "/", None, "example.org", "ftp://example.org/", "https://"])
-def test_without_an_address_there_are_no_feeds(address: str | None, make_site: Callable[..., Site]) -> None:
-    site = make_site(INDEX | many(2), {"html_baseurl": "", "blog_baseurl": address})
-    assert [(warned.type, "html_baseurl" in warned.message) for warned in site.warnings] == [
-        ("blog.baseurl", True)
-    ]
-    assert not [
-        name for name in site.bytes() if name.endswith(("atom.xml", "rss.xml", "feed.json", "sitemap.xml"))
-    ]
+def feed_files(site: Site) -> list[str]:
+    return [name for name in site.bytes() if name.endswith(("atom.xml", "rss.xml", "feed.json", "sitemap.xml"))]
+
+
+@pytest.mark.parametrize("option", ["html_baseurl", "blog_baseurl"])
+@pytest.mark.parametrize("address", ["", "/", None])
+def test_none_is_an_answer(option: str, address: str | None, make_site: Callable[..., Site]) -> None:
+    """What Read the Docs proposes for other places, and what ``os.environ.get`` returns there, is no mistake."""
+    site = make_site(INDEX | many(2), {"html_baseurl": ""} | {option: address})
+    assert [warned for warned in site.warnings if warned.type == "blog.baseurl"] == []
+    assert feed_files(site) == []
     assert site.has("blog")
+
+
+@pytest.mark.parametrize("address", ["example.org", "ftp://example.org/", "https://"])
+@pytest.mark.parametrize("option", ["html_baseurl", "blog_baseurl"])
+def test_what_is_no_address_is_a_warning(option: str, address: str, make_site: Callable[..., Site]) -> None:
+    conf = {"html_baseurl": "https://example.org/"} | {option: address}
+    site = make_site(INDEX | many(2), conf)
+    ((kind, message),) = [(warned.type, warned.message) for warned in site.warnings]
+    assert kind == "blog.baseurl"
+    assert message.startswith(f"{option}: ")
+    assert repr(address) in message
+    assert feed_files(site) == []
+    assert site.has("blog")
+
+
+def test_a_site_that_says_nothing_is_asked_for_its_address(make_site: Callable[..., Site]) -> None:
+    unset = "del html_baseurl"
+    (warned,) = make_site(INDEX | many(2), unset).warnings
+    assert (warned.type, "html_baseurl" in warned.message) == ("blog.baseurl", True)
+    assert make_site(INDEX | many(2), unset, confoverrides={"html_baseurl": ""}).warnings == []
+    assert make_site(INDEX, unset).warnings == []
 
 
 def test_a_site_without_posts_needs_no_address(make_site: Callable[..., Site]) -> None:

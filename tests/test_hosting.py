@@ -51,13 +51,16 @@ PREVIEW = rtd("123", "external", "https://rill--123.org.readthedocs.build/en/123
             "https://two.example/x/",
         ),
         ({"html_baseurl": "https://one.example/", "blog_baseurl": ""}, ""),
+        ({"html_baseurl": "https://one.example/", "blog_baseurl": "/"}, ""),
         ({"html_baseurl": "/"}, ""),
+        ({"html_baseurl": None}, ""),
+        ({"html_baseurl": []}, ""),
         ({"html_baseurl": "example.org"}, ""),
         ({"html_baseurl": "https://[bad"}, ""),
         ({"html_baseurl": "javascript:alert(1)"}, ""),
     ],
 )
-def test_the_address(conf: dict[str, str], url: str) -> None:
+def test_the_address(conf: dict[str, Any], url: str) -> None:
     assert hosting(**conf).url == url
     assert hosting(**conf).canonical == url
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from browsing import CHROMIUM, Server, launch
 from page import Page, elements, select, text
 from writing import many
+
+from sphinx_blogext.theme.not_found import site_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,6 +64,22 @@ def test_its_links_hold_at_any_address(
         assert path.is_file() or (path / "index.html").is_file(), url
     assert "#content" in urls
     assert not (site.outdir / "404/index.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("conf", "root"),
+    [
+        ({"html_baseurl": "https://example.org/x/", "blog_baseurl": None}, "/x/"),
+        ({"html_baseurl": "https://example.org/x/", "blog_baseurl": "https://example.org/y/"}, "/y/"),
+        ({"html_baseurl": "https://example.org/x/", "blog_baseurl": ""}, "/"),
+        ({"html_baseurl": "https://example.org/x/", "blog_baseurl": "/"}, "/"),
+        ({"html_baseurl": None}, "/"),
+        ({"html_baseurl": "/x/"}, "/x/"),
+        ({"html_baseurl": "https://[bad"}, "/"),
+    ],
+)
+def test_its_path_is_that_of_the_base_url(conf: dict[str, Any], root: str) -> None:
+    assert site_path(SimpleNamespace(**conf), {}) == root  # type: ignore[arg-type]
 
 
 def test_what_it_says(make_site: Callable[..., Site]) -> None:

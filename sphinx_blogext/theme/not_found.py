@@ -13,6 +13,7 @@ from urllib.parse import quote, urlsplit
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_blogext.base_url import base_url
 from sphinx_blogext.relocate import attach, detach, root_of
 from sphinx_blogext.theme.options import is_this_theme
 
@@ -59,10 +60,11 @@ def from_root(html: str, uri: str, root: str) -> str:
 
 def site_path(config: Config, environ: Mapping[str, str]) -> str:
     """Return the path of the site on its host, with a slash at both ends."""
-    url = getattr(config, "blog_baseurl", None) or config.html_baseurl
-    if not url.strip("/ "):
-        url = environ.get("READTHEDOCS_CANONICAL_URL", "")
-    path = quote(urlsplit(url.strip()).path.strip("/"), safe="/%")
+    _name, url = base_url(config, environ)
+    try:
+        path = quote(urlsplit(url).path.strip("/"), safe="/%")
+    except ValueError:
+        return "/"
     return f"/{path}/" if path else "/"
 
 
