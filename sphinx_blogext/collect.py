@@ -132,13 +132,11 @@ def _read_fields(
     found = read_metadata(fields, zone=zone, is_directive=False)
     _report(found.problems, docname, 1, env)
     values, lineno = found.fields, 1
-    has_date = "date" in fields
     post_nodes = list(doctree.findall(blog_nodes.post))
     if post_nodes:
         lineno = post_nodes[0].line or 1
         options = read_metadata(post_nodes[0]["options"], zone=zone, is_directive=True)
         _report(options.problems, docname, lineno, env)
-        has_date = has_date or "date" in post_nodes[0]["options"]
         terms = values.get("terms", {}) | options.fields.get("terms", {})
         values = values | options.fields | {"terms": terms}
         for other in post_nodes[1:]:
@@ -146,9 +144,6 @@ def _read_fields(
             warn(BlogWarning.DUPLICATE_POST, message, lineno, location=other)
         _clear_post_nodes(post_nodes[1:])
     values.pop("blogpost", None)
-    if not has_date and not values.get("draft"):
-        message = "the post has no date and is a draft; give it one, or say 'draft: true'"
-        warn(BlogWarning.DATE, message, location=(docname, lineno))
     return values, lineno
 
 

@@ -118,7 +118,7 @@ def _reason(schedule: Schedule, now: datetime) -> str:
         case "expired":
             return f"expired on {schedule.expires:%Y-%m-%d}"
         case state:
-            return f"a {state}"
+            return f"a {state}" if schedule.draft else f"a {state} without a date"
 
 
 def _is_newer(env: BuildEnvironment, docname: str, read: int) -> bool:

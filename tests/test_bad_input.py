@@ -54,10 +54,6 @@ MISTAKES: dict[str, Mistake] = {
     "a day that does not exist": Mistake(
         "blog/p.md", front("date: '2024-02-30'"), 2, "date", ("2024-02-30",), True
     ),
-    "no date in the directive": Mistake(
-        "blog/p.rst", "Title\n=====\n\n.. post::\n   :tags: x\n\nText.\n", 4, "date", ("draft",), True
-    ),
-    "no date in the front matter": Mistake("blog/p.md", front("blogpost: true"), 1, "date", ("draft",), True),
     "tags and no date": Mistake("blog/q.md", front("author: x", "tags: [a]"), 3, "date", ("'tags'", "not a post")),
     "a category and no date": Mistake(
         "blog/q.rst", ":category: a\n\nTitle\n=====\n\nText.\n", 1, "date", ("'category'", "not a post")

@@ -299,6 +299,26 @@ def test_a_preview_shows_drafts_as_drafts(make_site: Callable[..., Site]) -> Non
     assert not site.has("blog/future")
 
 
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("blog/p.rst", "Title\n=====\n\n.. post::\n   :tags: x\n\nText.\n"),
+        ("notes/p.md", "---\nblogpost: true\n---\n# Title\n\nText.\n"),
+        ("blog/p.md", "---\nblogpost: true\ntags: [x]\n---\n# Title\n\nText.\n"),
+    ],
+)
+def test_a_post_without_a_date_is_a_draft_without_a_warning(
+    make_site: Callable[..., Site], name: str, source: str
+) -> None:
+    site = make_site({"index.md": "# Home\n", **many(1), name: source})
+    assert site.warnings == []
+    docname = name.partition(".")[0]
+    assert not site.has(docname)
+    assert site.app is not None
+    assert f"left out: {docname}, a draft without a date" in site.app._status.getvalue()  # type: ignore[attr-defined]
+    assert site.page("blog").posts == ["Post 01"]
+
+
 def test_the_tag_drafts_shows_them_as_well(make_site: Callable[..., Site]) -> None:
     site = make_site({"index.md": HOME, f"blog/{MARK}.md": secret(draft=True)}, tags=["drafts"])
     assert len(site.page(f"blog/{MARK}").all(".blog-draft-banner")) == 1
