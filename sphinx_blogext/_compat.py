@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import locale
 import os
 from contextlib import ExitStack
 from pathlib import Path
@@ -96,7 +97,9 @@ def render_page(
 
     def keep(template: str, page_context: dict[str, Any]) -> str:
         output: str = render(template, page_context)
-        rendered.append(output.encode(page_context["encoding"], "xmlcharrefreplace"))
+        # As ``open`` has it: without an encoding, that of the system.
+        encoding = page_context["encoding"] or locale.getpreferredencoding(False)
+        rendered.append(output.encode(encoding, "xmlcharrefreplace"))
         return output
 
     with replaced(builder.templates, render=keep):

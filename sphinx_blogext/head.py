@@ -137,8 +137,8 @@ class _Facts:
         self.base = domain.hosting.canonical
         home = domain.pages.home
         self.common: dict[str, Any] = {
-            # Sphinx leaves two spaces where a site has no release.
-            "site": " ".join((self.config.html_title or self.config.project).split()),
+            # Sphinx leaves two spaces where a site has no release. A number is a title, too.
+            "site": " ".join(str(self.config.html_title or self.config.project).split()),
             "blog": Link(self.config.blog_title, self._url(home)),
             "language": language_tag(self.config.language or "en"),
         }

@@ -61,8 +61,8 @@ class Frame:
         if not _is_ours(builder, context):
             return
         for name in ("docstitle", "shorttitle"):
-            # Sphinx leaves two spaces where a site has no release.
-            context[name] = " ".join((context[name] or "").split())
+            # Sphinx leaves two spaces where a site has no release. A number is a title, too.
+            context[name] = " ".join(str(context[name] or "").split())
         links = dict(context["theme_links"] or {}).items()
         context["site_links"] = {
             text: link if leads_elsewhere(link) else context["pathto"](link) for text, link in links

@@ -1,0 +1,111 @@
+"""Options of Sphinx's own with values that they should not have: where Sphinx alone builds, so do we."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from conftest import Site
+
+import sphinx_blogext
+from sphinx_blogext.config import OPTIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+VALUES: list[Any] = [None, 5, "x", [], {}]
+THEMES = ["basic", "blogext"]
+#: Options that Sphinx hands on, and we take from there.
+HANDED_ON = frozenset(
+    {"html_output_encoding", "html_short_title", "html_favicon", "html_logo", "html_copy_source"}
+)
+#: Options whose names are strings where they are read.
+_NAMED = re.compile(r"(html|pygments|mathjax)_?\w*")
+_POST = "A *post*\n========\n\n.. post:: 2024-05-06\n   :tags: x\n\n:math:`x`\n\n.. more::\n\n::\n\n   code\n"
+FILES = {
+    "index.rst": "Home\n====\n\n.. toctree::\n\n   blog/a\n\n.. postlist:: 1\n",
+    "blog/a.rst": _POST,
+    "blog/b.rst": _POST,
+}
+
+
+@cache
+def options_read() -> frozenset[str]:
+    """What the package reads of the configuration, so that no new option is forgotten, without its own options."""
+    files = Path(sphinx_blogext.__file__).parent.rglob("*.py")
+    names = {name for file in files for name in _read_in(ast.parse(file.read_text(encoding="utf-8")))}
+    return frozenset(names | HANDED_ON) - {option.name for option in OPTIONS}
+
+
+def _read_in(tree: ast.AST) -> Iterator[str]:
+    """Yield ``name`` of each ``config.name``, ``app.config.name`` and the like, and what looks like an option."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and "config" in {
+            getattr(node.value, "id", ""),
+            getattr(node.value, "attr", ""),
+        }:
+            yield node.attr
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and _NAMED.fullmatch(node.value):
+            yield node.value
+
+
+@pytest.fixture(scope="module")
+def builds(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
+    """Return a function that builds a site and returns why it could not, or nothing."""
+    root = tmp_path_factory.mktemp("options")
+
+    def build(extensions: list[str], conf: dict[str, Any]) -> str:
+        shutil.rmtree(root, ignore_errors=True)
+        try:
+            site = Site(root, FILES, {"html_theme": "basic", "extensions": extensions} | conf)
+            return "" if site.build().status == 0 else "status"
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+
+    return build
+
+
+@pytest.fixture(scope="module")
+def of_sphinx(builds: Callable[..., str], make_shared_site: Callable[..., Site]) -> frozenset[str]:
+    """The options that Sphinx has for the builder of web pages, and one that it has for themes."""
+    site = make_shared_site(FILES, {"extensions": []})
+    assert site.app is not None
+    return frozenset(option.name for option in site.app.config) | {"pygments_dark_style"}
+
+
+def worse(builds: Callable[..., str], theme: str, option: str, values: list[Any]) -> dict[str, str]:
+    """Return the values of *option* that end the build with us and not without us, and how."""
+    failed = {}
+    for value in values:
+        why = builds(["sphinx_blogext"], {"html_theme": theme, option: value})
+        if why and not builds([], {option: value}):
+            failed[repr(value)] = why
+    return failed
+
+
+def test_the_options_are_found() -> None:
+    assert {"html_baseurl", "html_title", "language", "root_doc", "mathjax3_config"} <= options_read()
+    assert "blog_title" not in options_read()
+
+
+@pytest.mark.parametrize("option", sorted(options_read()))
+def test_we_are_never_stricter_than_sphinx(
+    builds: Callable[..., str], of_sphinx: frozenset[str], option: str
+) -> None:
+    if option in of_sphinx:
+        assert worse(builds, "blogext", option, [None, 5]) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", THEMES)
+def test_nor_with_any_other_value(builds: Callable[..., str], of_sphinx: frozenset[str], theme: str) -> None:
+    """All that the HTML builder knows, be it that we come to read more of it."""
+    prefixes = ("html_", "math", "pygments", "highlight", "num", "toc_", "today", "smartquotes")
+    options = {name for name in of_sphinx if name.startswith(prefixes)} | options_read() & of_sphinx
+    found = {option: worse(builds, theme, option, VALUES) for option in sorted(options)}
+    assert {option: failed for option, failed in found.items() if failed} == {}
