@@ -152,3 +152,44 @@ def test_our_colours_follow_the_switch_of_the_theme(browser: Browser, site: Site
         assert colours == in_dark
     light.close()
     dark.close()
+
+
+#: How Material for Sphinx styles all lists in the text.
+_MATERIAL = """
+.body ul { list-style: disc; margin-left: .625em; }
+.body ul:not([hidden]) { display: flow-root; }
+.document .body ul li { margin-left: 1.25em; list-style: disc; }
+.document .body ul li::before { content: "+ "; }
+"""
+_LOADS_ITS_OWN = 'html_css_files = [("theirs.css", {"priority": 150})]\nhtml_static_path = ["_static"]\n'
+#: Of each list: its class, its layout, and what its items have in front.
+_LISTS = """() => [...document.querySelectorAll("ul[class*=blog-]:not(.blog-feeds)")].map(list => {
+    const style = getComputedStyle(list), item = list.querySelector("li"), of = getComputedStyle(item);
+    return [list.className, style.display, style.marginLeft, of.listStyleType, of.paddingLeft, of.backgroundImage,
+        getComputedStyle(item, "::before").content];
+})"""
+_LAYOUTS = {
+    **dict.fromkeys(("blog-tags", "blog-language-list", "blog-pages", "blog-terms-cloud"), "flex"),
+    **dict.fromkeys(("blog-dated", "blog-card-grid"), "grid"),
+}
+
+
+@pytest.mark.parametrize("theme", ["haiku", "alabaster"])
+def test_lists_have_no_bullets_of_the_theme(
+    browser: Browser, make_shared_site: Callable[..., Site], theme: str
+) -> None:
+    """Some themes draw them as pictures, as text, or with rules that are stronger than a class."""
+    options = "".join(f"{name} = {value!r}\n" for name, value in (CONF | {"html_theme": theme}).items())
+    site = make_shared_site(
+        FILES | {"_static/theirs.css": _MATERIAL}, options + _LOADS_ITS_OWN * (theme != "haiku")
+    )
+    seen = set()
+    for name in ("guide", "blog/index", "blog/p2"):
+        page = visit(browser, site, name, "light")
+        for names, display, *in_front in page.evaluate(_LISTS):
+            assert in_front == ["0px", "none", "0px", "none", "none"], names
+            layouts = {layout for kind, layout in _LAYOUTS.items() if kind in names.split()}
+            assert not layouts or layouts == {display}, names
+            seen |= set(names.split())
+        page.close()
+    assert _LAYOUTS.keys() <= seen
