@@ -25,7 +25,7 @@ from sphinx_blogext.page_frames import frame_of, neighbour_links
 from sphinx_blogext.pictures import publish_pictures
 from sphinx_blogext.relocate import attach, detach, root_of
 from sphinx_blogext.render import renderer_of
-from sphinx_blogext.sitemap import make_sitemap
+from sphinx_blogext.sitemap import brings_sitemap, make_sitemap
 from sphinx_blogext.teaser import page_state
 
 if TYPE_CHECKING:
@@ -217,5 +217,7 @@ def _delete_stale(
     manifest.posts = set(domain.posts)
     if stale := manifest.replace_files(files):
         documents = (builder.get_output_path(name) for name in domain.pages.documents)
-        for name in stale - {name_below(outdir, path) for path in documents}:
+        theirs = {name_below(outdir, path) for path in documents}
+        theirs |= {SITEMAP} if brings_sitemap(builder) else set()
+        for name in stale - theirs:
             delete_file(outdir, name)

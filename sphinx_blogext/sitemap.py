@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
+from sphinx_blogext.addresses import SITEMAP
 from sphinx_blogext.dates import sort_key
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.feed_formats import rfc3339
@@ -58,10 +59,18 @@ def make_sitemap(app: Sphinx, domain: BlogDomain, builder: StandaloneHTMLBuilder
     if _OTHER in app.extensions:
         logger.info("sphinx_sitemap writes the site map: blog_sitemap is left out")
         return ""
+    if brings_sitemap(builder):
+        return ""
     pages = dict(collect_pages(domain, app.config.html_additional_pages))
     return write_sitemap(
         (absolute(hosting.canonical, builder.get_target_uri(name)), pages[name]) for name in sorted(pages)
     )
+
+
+def brings_sitemap(builder: StandaloneHTMLBuilder) -> bool:
+    """Return whether ``html_extra_path`` has a sitemap of the site's own, which takes precedence."""
+    paths = [builder.confdir / path for path in builder.config.html_extra_path]
+    return any(path.name == SITEMAP or (path / SITEMAP).is_file() for path in paths)
 
 
 def collect_pages(domain: BlogDomain, additional: Iterable[str]) -> Iterator[tuple[str, datetime | None]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import test_incremental
 from test_incremental import NOW, clean, differences, edit, write
 from writing import md
 
@@ -119,6 +120,23 @@ def test_whatever_templates_print_follows_each_edit(make_site: Callable[..., Sit
         site.build()
         if different := differences(site, clean(site, tmp_path / "clean")):
             found[name] = different
+    assert found == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", test_incremental.STEPS)
+def test_whatever_templates_print_follows_every_kind_of_edit(
+    make_site: Callable[..., Site], tmp_path: Path, kind: str
+) -> None:
+    # The edits replace some of the templates themselves.
+    files = templates() | test_incremental.FILES
+    site = make_site(files, test_incremental.CONF | {"html_sidebars": CONF["html_sidebars"]})
+    found = {}
+    for number, step in enumerate(test_incremental.STEPS[kind], start=1):
+        step(site)
+        site.build()
+        if different := differences(site, clean(site, tmp_path / "clean")):
+            found[number] = different
     assert found == {}
 
 

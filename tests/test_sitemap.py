@@ -141,3 +141,14 @@ def test_another_extension_is_told_what_to_leave_out(
     assert not (site.outdir / "sitemap.xml").exists()
     alone = make_site(files, {"blog_show_drafts": True}, builder)
     assert {link for link in links if link not in {"search.html", "search/"}} == set(map(unquote, urls(alone)))
+
+
+def test_a_sitemap_of_the_site_takes_precedence(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, **many(2), "extra/sitemap.xml": "<own/>\n"})
+    assert b"<urlset" in site.bytes()["sitemap.xml"]
+    site.configure({"html_extra_path": ["extra"]})
+    for _ in range(2):
+        site.build()
+        assert site.bytes()["sitemap.xml"] == b"<own/>\n"
+    fresh = make_site({**INDEX, **many(2), "extra/sitemap.xml": "<own/>\n"}, {"html_extra_path": ["extra"]})
+    assert fresh.bytes()["sitemap.xml"] == b"<own/>\n"
