@@ -12,7 +12,7 @@ NODE_READY := $(WEB)/node_modules/.package-lock.json
 PAGES ?= blog/index.html blog/2026/mergeable.html guide/index.html search.html
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve docs test test-slow test-all versions lint format bench a11y lighthouse vnu screenshots locale tools clean
+.PHONY: help demo serve docs test test-slow test-all versions same-as lint format bench a11y lighthouse vnu screenshots locale tools clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /: /'
@@ -54,6 +54,9 @@ test-all: test test-slow versions ## run all tests, on the oldest and newest Sph
 
 versions: ## run the tests of what depends on Sphinx's internals on its oldest and newest supported version
 	$(PYTHON) tools/versions.py
+
+same-as: $(DEV_READY) ## compare the output with that of another revision: make same-as REV=main
+	$(BIN)/python tools/same_as.py $(REV)
 
 lint: $(DEV_READY) ## check style and types
 	$(BIN)/ruff check .

@@ -1,0 +1,95 @@
+"""Compare the output of two revisions of the package on the same sources: ``same_as.py REV``.
+
+The example site, the documentation and the sink of the tests are built with the package as it
+is and as it was in REV, with ``html`` and ``dirhtml``, the sink in several themes. A change that
+only moves code gives the same bytes. The manifest of the blog is left out: its digests may be of
+other data.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+BUILDERS = ("html", "dirhtml")
+#: What is built, as the arguments of :data:`BUILD`: the name of a site, and the theme of the sink.
+SITES = [
+    ("example_site", ""),
+    ("docs", ""),
+    *(("sink", theme) for theme in ("alabaster", "furo", "pydata_sphinx_theme", "blogext")),
+]
+BUILD = """
+import sys
+from pathlib import Path
+
+name, theme, builder, root, folder = sys.argv[1:]
+if name == "sink":
+    sys.path.insert(0, f"{root}/tests")
+    from sinks import make_sink
+
+    make_sink(Path(folder), builder, theme)
+else:
+    from sphinx.cmd.build import build_main
+
+    sys.exit(build_main(["-Q", "-b", builder, "-d", f"{folder}/doctrees", f"{root}/{name}", f"{folder}/out"]))
+"""
+#: Other in every build, or of other data.
+LEFT_OUT = frozenset({".buildinfo", ".blogext.json"})
+
+
+def build(package: Path, folder: Path, name: str, theme: str, builder: str) -> dict[str, bytes]:
+    """Return the files of a site that the code in *package* builds of the sources of this checkout."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(package),
+        "SOURCE_DATE_EPOCH": "1780000000",
+        "PYTHONHASHSEED": "0",
+    }
+    command = [sys.executable, "-P", "-c", BUILD, name, theme, builder, str(ROOT), str(folder)]
+    done = subprocess.run(command, env=environment, cwd=ROOT, check=False, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"{name} {theme} {builder}: the build failed\n{done.stderr}")
+    out = folder / "out"
+    files = (path for path in out.rglob("*") if path.is_file() and path.name not in LEFT_OUT)
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in files}
+
+
+def compare(folder: Path, old: Path, name: str, theme: str, builder: str) -> list[str]:
+    """Return the names of the files of a site in which the two revisions differ."""
+    # In the same folder, whose name is in the output of some extensions.
+    place = folder / f"{name}-{theme}-{builder}"
+    before = build(old, place, name, theme, builder)
+    place.rename(place.with_name(f"{place.name}-old"))
+    now = build(ROOT, place, name, theme, builder)
+    different = sorted(file for file in before.keys() | now.keys() if before.get(file) != now.get(file))
+    label = " ".join(filter(None, (name, theme, builder)))
+    print(f"{label}: {len(now)} files, {len(different) or 'none'} different", flush=True)
+    return [f"{label}: {file}" for file in different]
+
+
+def main(revision: str) -> int:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        old = folder / "old"
+        archive = subprocess.run(
+            ["git", "archive", revision, "sphinx_blogext"], cwd=ROOT, check=True, capture_output=True
+        )
+        old.mkdir()
+        subprocess.run(["tar", "-x", "-C", old], input=archive.stdout, check=True)
+        cases = [(*site, builder) for site in SITES for builder in BUILDERS]
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            found = pool.map(lambda case: compare(folder, old, *case), cases)
+            different = [file for files in found for file in files]
+    print("\n".join(different[:50]) or f"The output is that of {revision}, byte for byte.")
+    return bool(different)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        raise SystemExit("usage: same_as.py REV")
+    sys.exit(main(sys.argv[1]))
