@@ -1,77 +1,242 @@
-"""Make ``blogext-math.woff2``: what formulas need of Latin Modern Math, with its tables for layout.
+"""Make the font for formulas: Latin Modern Math in parts, of which a page loads those that it shows.
 
-Needs fontTools and Brotli (the dependency group ``font``) and the font of Debian's package
-``fonts-lmodern``. Prints what the font has no glyph for.
+Needs fontTools and Brotli (the dependency group ``font``), and the font of Debian's package
+``fonts-lmodern``. Writes the parts and the style sheet that declares them, and prints what the
+font has no glyph for. Run it as ``python -P tools/math_font.py [FONT]``: without ``-P`` the module
+``locale`` beside it would take the place of Python's.
+
+Of an element's fonts browsers read one table ``MATH``, that of the font which has the space. So the
+space, and the table, are in the part that every formula loads, and in those for operators that
+grow: these are families of their own, which the style sheet gives to just those operators. So are
+upright letters, since for a slanted one Chromium asks for the upright one, too.
 """
 
 from __future__ import annotations
 
 import sys
+from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from fontTools import subset
-from fontTools.ttLib import TTFont
+from fontTools.pens.cu2quPen import Cu2QuPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont, newTable
+from fontTools.ttLib.scaleUpem import scale_upem
 
-from sphinx_blogext.mathml import symbols
+from sphinx_blogext.mathml import elements, symbols
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 FONT = Path("/usr/share/texmf/fonts/opentype/public/lm-math/latinmodern-math.otf")
-TARGET = Path(__file__).parent.parent / "sphinx_blogext" / "mathml" / "static" / "blogext-math.woff2"
-LIMIT = 68 * 1024
+STATIC = Path(__file__).parent.parent / "sphinx_blogext" / "mathml" / "static"
+#: Half of the original's precision: at most a twentieth of a pixel is lost, and a tenth of the bytes.
+UNITS_PER_EM = 500
+#: How far outlines may stray from it, in its units, of which there are 1000 to the em.
+TOLERANCE = 2
+#: As many characters that are in no part may stand in the ranges of one.
+GAP = 16
+#: What the first part may weigh: a list with formulas loads it.
+LIMIT = 9_600
 
-#: What is common enough. The browser takes the rest from another font.
-COMMON = """
-    + − × ÷ ± ∓ ⋅ · ∗ ⋆ ∘ • ⊕ ⊖ ⊗ ⊘ ⊙ ∧ ∨ ∩ ∪ ⊎ ⊓ ⊔ ∖ † ‡ ⋄ △ ▽ ⊞ ⊠ ⋉ ⋊
-    = ≠ < > ≤ ≥ ≪ ≫ ≮ ≯ ≰ ≱ ≡ ≢ ∼ ≁ ≃ ≅ ≈ ≉ ≍ ≐ ≔ ≕ ≜ ∝ ≺ ≻ ⪯ ⪰ ≼ ≽ ⩽ ⩾ ≲ ≳ ∶
-    ⊂ ⊃ ⊄ ⊆ ⊇ ⊈ ⊊ ⊋ ⊑ ⊒ ∈ ∋ ∉ ⊢ ⊣ ⊨ ⊥ ⟂ ∥ ∦ ∣ ∤ ⋈ ⊲ ⊳ ⊴ ⊵ ∴ ∵
-    ← → ↔ ↑ ↓ ↕ ⇐ ⇒ ⇔ ⇑ ⇓ ↦ ⟵ ⟶ ⟷ ⟸ ⟹ ⟺ ⟼ ↪ ↩ ↗ ↘ ↖ ↙ ⇝ ⇌ ⇀ ⇁ ↠
-    ∑ ∏ ∐ ∫ ∬ ∭ ∮ ⋂ ⋃ ⋀ ⋁ ⨁ ⨂ ⨆ √
-    ∞ ∂ ∇ ∀ ∃ ∄ ∅ ∠ ℓ ℏ ℑ ℜ ℘ ℵ ¬ ⊤ □ ■ ′ ″ ‴ … ⋯ ⋮ ⋱ ♯ § ° ı ȷ ✓
-    ( ) [ ] { } | ‖ / \\ ⟨ ⟩ ⌊ ⌋ ⌈ ⌉ ⟦ ⟧
-    \u0302 \u0303 \u20d7
-    ´ ¯ ˘ ˇ ˙ ¨ ` ^ ˆ ˜ ˚ ~ _ ⏞ ⏟
-"""
-#: Alphabets; of some only the capitals, and the Greek letters.
-ALPHABETS = {"it": "Aaα", "bf": "Aa0", "cal": "A", "frak": "Aa", "bb": "A0"}
-LETTERS = {
-    "A": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    "a": "abcdefghijklmnopqrstuvwxyz",
-    "0": "0123456789",
-    "α": "αβγδεζηθικλμνξοπρςστυφχψωϵϑϕϱϖ",
+#: Of a font without instructions.
+_NO_INSTRUCTIONS = (
+    "maxTwilightPoints maxStorage maxFunctionDefs maxInstructionDefs maxStackElements maxSizeOfInstructions".split()
+)
+
+_LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_GREEK = "ΓΔΘΛΞΠΣΥΦΨΩαβγδεζηθικλμνξοπρςστυφχψωϵϑϰϕϱϖ"
+_DIGITS = "0123456789"
+
+
+class Part(NamedTuple):
+    """A file, by the end of its name; its characters, and those of them that it has all sizes of."""
+
+    name: str
+    characters: set[str]
+    growing: frozenset[str] | set[str] = frozenset()
+
+    @property
+    def file(self) -> str:
+        return f"blogext-math{self.name}.woff2"
+
+
+def _in_alphabets(letters: Iterable[str], *alphabets: str) -> set[str]:
+    return {symbols.in_alphabet(letter, alphabet) for letter in letters for alphabet in alphabets}
+
+
+def _words(text: str) -> set[str]:
+    return set(text.split())
+
+
+def _characters_of(*tables: dict[str, str]) -> set[str]:
+    return {character for table in tables for text in table.values() for character in text}
+
+
+def _between(characters: set[str], pairs: str) -> set[str]:
+    """Return those of *characters* that stand in Unicode between the two of a pair."""
+    return {one for one in characters for first, last in pairs.split() if first <= one <= last}
+
+
+_COMMON = (
+    _in_alphabets("abcdefghijklmnopqrstuvwxyz" + "ABCDEFLMNOPRST" + "αδλμπσ", "it")
+    | set(_DIGITS)
+    | _words("+ − × ⋅ / = ≠ < > ≤ ≥ ≈ ∈ → ⇒ ± ∞ ( ) [ ] { } | , . : % … ⋯ ′ ¯ ˆ √")
+    | {" ", "\xa0", "\u2009", "\u2061"}
+)
+_OPERATORS = {
+    text
+    for text, kind in (*symbols.OPERATORS.values(), *symbols.CHARACTERS.values())
+    if kind not in {"space", "large"}
 }
+_IDENTIFIERS = _characters_of(symbols.IDENTIFIERS)
+_SIGNS = (
+    {character for text in _OPERATORS for character in text + elements.negated(text)}
+    | _IDENTIFIERS
+    | _in_alphabets(_IDENTIFIERS, "it")
+    | _characters_of(symbols.ACCENTS)
+    | set("″‴⁗?!@#&$\"'`^_~-;")
+)
+_LARGE = {character for character, kind in symbols.OPERATORS.values() if kind == "large"}
+_TALL = _characters_of(symbols.DELIMITERS) | _LARGE
+_WIDE = _characters_of(symbols.OVER, symbols.UNDER, symbols.LONG_ARROWS) | {symbols.ACCENTS["vec"]}
+_TILDE = "\u02dc"
 
-
-def wanted_characters() -> set[str]:
-    """Return every character that a formula commonly holds."""
-    characters = set(COMMON.split()) | set(map(chr, range(0x20, 0x7F))) | set("ΓΔΘΛΞΠΣΥΦΨΩ\u2061\xa0\u2009")
-    for alphabet, kinds in ALPHABETS.items():
-        characters |= {symbols.in_alphabet(one, alphabet) for kind in kinds for one in LETTERS[kind]}
-    return characters
+#: The families of the style sheet. What several parts have is in the first of them only.
+FAMILIES = {
+    "blogext-math": (
+        # The root grows, but is no operator.
+        Part("", _COMMON, growing={"√"}),
+        Part("-letters", _in_alphabets(_LATIN + _GREEK, "it") | _words("𝛻 𝜕 𝚤 𝚥 ∂ ∇ ℓ ℏ")),
+        Part("-bold", _in_alphabets(_LATIN + _GREEK + _DIGITS, "bf") | _words("𝛁 𝛛")),
+        Part("-double", _in_alphabets(_LATIN, "bb") | _in_alphabets(_DIGITS, "bb")),
+        Part("-script", _in_alphabets(_LATIN, "cal", "frak")),
+        Part("-arrows", _between(_SIGNS, "←⇿ ⟰⟿ ⤀⥿")),
+        Part("-operators", _between(_SIGNS, "∀⋿ ⨀⫿ ⟦⟩ ⌈⌋ ‖‖")),
+        Part("-others", _SIGNS - {*_LATIN, *_GREEK, *"ıȷ"}),
+    ),
+    "blogext-math-upright": (Part("-latin", set(_LATIN)), Part("-greek", {*_GREEK, *"ıȷ"})),
+    "blogext-math-tall": (Part("-tall", _TALL | {" "}, growing=_TALL),),
+    "blogext-math-wide": (Part("-wide", _WIDE | {" "}, growing=_WIDE),),
+    # Browsers let a tilde grow that no font has larger sizes of.
+    "blogext-math-tilde": (Part("-tilde", {_TILDE, " "}, growing={_TILDE}),),
+}
+#: Whose readers need no other font.
+_LOCAL = ("Latin Modern Math", "LatinModernMath-Regular", "STIX Two Math", "STIXTwoMath-Regular", "Cambria Math")
+_SHEET = """\
+/* Made by tools/math_font.py. Most readers have one of the local fonts; the others load the parts that a page shows. */
+"""
 
 
 def main() -> None:
-    font = TTFont(FONT)
-    wanted = wanted_characters()
-    missing = sorted(character for character in wanted if ord(character) not in font.getBestCmap())
-    print(f"not in the font: {' '.join(missing)}")
-    options = subset.Options()
-    options.flavor = "woff2"
-    options.layout_features = []
-    options.desubroutinize = False
-    options.hinting = False
-    options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
-    options.drop_tables += ["FFTM", "GDEF"]
+    source = Path(sys.argv[1]) if len(sys.argv) > 1 else FONT
+    present = set(map(chr, TTFont(source).getBestCmap()))
+    families = {name: disjoint(parts, present) for name, parts in FAMILIES.items()}
+    for part in chain(*families.values()):
+        make(part, source, STATIC / part.file)
+        print(f"{part.file}: {(STATIC / part.file).stat().st_size / 1000:.1f} KB")
+    (STATIC / "math-font.css").write_text(style_sheet(families), encoding="utf-8")
+    wanted = set[str]().union(*(part.characters for part in chain(*FAMILIES.values())))
+    print(f"not in the font: {' '.join(sorted(wanted - present))}")
+    if (STATIC / "blogext-math.woff2").stat().st_size > LIMIT:
+        sys.exit("too large")
+
+
+def disjoint(parts: Iterable[Part], present: set[str]) -> list[Part]:
+    """Return the parts with those of the characters that are *present* and not in an earlier one."""
+    found = []
+    for part in parts:
+        found.append(part._replace(characters=part.characters & present))
+        present = present - part.characters
+    return found
+
+
+def make(part: Part, source: Path, path: Path) -> None:
+    font = TTFont(source)
+    if _TILDE in part.growing:
+        for table in font["cmap"].tables:
+            table.cmap[ord(_TILDE)] = "tildecomb"
+    keep_sizes(font, part.growing)
+    options = subset.Options(layout_features=[], hinting=False, name_IDs=[0, 1, 4, 6, 13, 14])
+    options.drop_tables += ["FFTM", "GDEF", "GPOS", "GSUB"]
     subsetter = subset.Subsetter(options)
-    subsetter.populate(unicodes=[ord(character) for character in wanted])
+    subsetter.populate(unicodes=map(ord, part.characters))
     subsetter.subset(font)
+    use_quadratic_outlines(font)
+    scale_upem(font, UNITS_PER_EM)
     # The licence asks that what has been changed has another name.
     for record in font["name"].names:
-        if record.nameID in {1, 3, 4, 6}:
+        if record.nameID in {1, 4, 6}:
             record.string = "BlogextMath-Regular" if record.nameID == 6 else "Blogext Math"
-    subset.save_font(font, TARGET, options)
-    size = TARGET.stat().st_size
-    print(f"{TARGET.name}: {size / 1024:.1f} KB, {len(font.getGlyphOrder())} glyphs")
-    if size > LIMIT:
-        sys.exit("too large")
+    font.flavor = "woff2"
+    font.save(path)
+
+
+def keep_sizes(font: TTFont, characters: Iterable[str]) -> None:
+    """Let only *characters* grow; a font in which nothing does needs no table for formulas."""
+    if not characters:
+        del font["MATH"]
+        return
+    names = font.getBestCmap()
+    kept = {names[ord(character)] for character in characters if ord(character) in names}
+    variants = font["MATH"].table.MathVariants
+    for axis in ("Vert", "Horiz"):
+        coverage, name = getattr(variants, f"{axis}GlyphCoverage"), f"{axis}GlyphConstruction"
+        pairs = zip(coverage.glyphs, getattr(variants, name), strict=True)
+        growing = [(glyph, construction) for glyph, construction in pairs if glyph in kept]
+        coverage.glyphs = [glyph for glyph, _ in growing]
+        setattr(variants, name, [construction for _, construction in growing])
+
+
+def use_quadratic_outlines(font: TTFont) -> None:
+    """Turn the outlines into TrueType's, which are smaller when compressed."""
+    glyphs = font.getGlyphSet()
+    drawn = {}
+    for name in font.getGlyphOrder():
+        pen = TTGlyphPen(glyphs)
+        glyphs[name].draw(Cu2QuPen(pen, TOLERANCE, reverse_direction=True))
+        drawn[name] = pen.glyph()
+    del font["CFF "]
+    font["glyf"], font["loca"] = newTable("glyf"), newTable("loca")
+    font["glyf"].glyphOrder, font["glyf"].glyphs = font.getGlyphOrder(), drawn
+    for name, glyph in drawn.items():
+        glyph.recalcBounds(font["glyf"])
+        font["hmtx"][name] = font["hmtx"][name][0], getattr(glyph, "xMin", 0)
+    profile = font["maxp"]
+    profile.tableVersion = 0x00010000
+    for name in _NO_INSTRUCTIONS:
+        setattr(profile, name, 0)
+    profile.maxZones = 1
+    # Widths of glyphs need not be whole pixels.
+    font["head"].flags &= ~0b11000
+    font["post"].formatType = 3.0
+    font.sfntVersion = "\0\1\0\0"
+
+
+def style_sheet(families: dict[str, list[Part]]) -> str:
+    return _SHEET + "".join(face(name, part, parts) for name, parts in families.items() for part in parts)
+
+
+def face(family: str, part: Part, parts: list[Part]) -> str:
+    """Return how the style sheet declares *part*, one of the *parts* of a family."""
+    # The tilde is of use to all.
+    local = [] if part.growing == {_TILDE} else [f'local("{name}")' for name in _LOCAL]
+    sources = ", ".join([*local, f'url("{part.file}") format("woff2")'])
+    characters = f" unicode-range: {ranges(part, parts)};" if len(parts) > 1 else ""
+    return f'@font-face {{ font-family: "{family}"; src: {sources}; font-display: swap;{characters} }}\n'
+
+
+def ranges(part: Part, parts: list[Part]) -> str:
+    """Return the characters of *part* as ranges, which hold none of another part, and few of none."""
+    others = {ord(character) for other in parts if other is not part for character in other.characters}
+    runs: list[list[int]] = []
+    for code in sorted(map(ord, part.characters)):
+        if runs and code - runs[-1][1] <= GAP and others.isdisjoint(range(runs[-1][1], code)):
+            runs[-1][1] = code
+        else:
+            runs.append([code, code])
+    return ",".join(f"U+{first:X}" + (f"-{last:X}" if last > first else "") for first, last in runs)
 
 
 if __name__ == "__main__":

@@ -84,6 +84,8 @@ def _over(parser: Parser, name: str) -> Atom:
     node = make.parent("mover", parser.argument(), mark, accent="true")
     if name == "overline":
         node.set("class", "tex-overline")
+    elif name == "widetilde":
+        mark.set("class", "tex-tilde")
     return Atom("ord", node, limits="brac" in name)
 
 
@@ -140,9 +142,9 @@ def _with_kind(parser: Parser, name: str) -> Atom:
 
 def _modulo(parser: Parser, name: str) -> Atom:
     if name == "bmod":
-        operator = make.token("mo", "mod", {"lspace": "0.2222em", "rspace": "0.2222em"})
+        operator = make.token("mo", "mod", {"lspace": "0.2222em", "rspace": "0.2222em", **make.UPRIGHT})
         return Atom("bin", operator, operator)
-    word = [] if name == "pod" else [make.token("mi", "mod"), make.space(1 / 3)]
+    word = [] if name == "pod" else [make.token("mi", "mod", make.UPRIGHT), make.space(1 / 3)]
     row = make.parent("mrow", *word, parser.argument())
     row = row if name == "mod" else make.fenced("(", row, ")", stretchy=False)
     return Atom("ord", make.parent("mrow", make.space(1 if parser.display else 0.4444), *row))

@@ -12,6 +12,8 @@ from sphinx_blogext.mathml.tokens import MathError
 #: The space between things that TeX calls thin, in em.
 THIN = 3 / 18
 TIGHT = {"lspace": "0", "rspace": "0"}
+#: For letters that stand upright, to browsers that would slant one, and to the style sheet.
+UPRIGHT = {"mathvariant": "normal"}
 _FUNCTION_APPLICATION = "\u2061"
 _SIGNS = frozenset("+−±∓")
 _PRIMES = {"′′": "″", "′′′": "‴", "′′′′": "⁗"}
@@ -98,9 +100,9 @@ def padded(node: Element) -> Element:
 def function(name: str, *, limits: bool = False) -> Atom:
     """Return the name of a function, which is upright."""
     if limits:
-        node = token("mo", name, {"movablelimits": "true", "form": "prefix", **TIGHT})
+        node = token("mo", name, {"movablelimits": "true", "form": "prefix", **TIGHT, **UPRIGHT})
         return Atom("op", node, node, limits=True, is_name=True)
-    node = token("mi", name, {"mathvariant": "normal"} if len(name) == 1 else None)
+    node = token("mi", name, UPRIGHT)
     return Atom("op", node, is_name=True)
 
 

@@ -176,7 +176,7 @@ class Parser:
             return self._operator(*symbols.CHARACTERS[token])
         if token.isalpha():
             return self._identifier(token, alone=alone)
-        return Atom("ord", make.token("mi", token, {"mathvariant": "normal"}))
+        return Atom("ord", make.token("mi", token, make.UPRIGHT))
 
     def _styled_letter(self, letter: str) -> str:
         return symbols.in_alphabet(letter, self.alphabet)
@@ -190,7 +190,7 @@ class Parser:
             return Atom("ord", make.token("mtext", letter))
         text = "".join(map(self._styled_letter, letter))
         upright = self.alphabet == "rm" or (not self.alphabet and text in symbols.UPRIGHT)
-        attributes = {"mathvariant": "normal"} if upright and len(text) == 1 else self._variant()
+        attributes = make.UPRIGHT if upright else self._variant()
         return Atom("ord", make.token("mi", text, attributes))
 
     def _variant(self) -> dict[str, str]:
@@ -210,6 +210,9 @@ class Parser:
             attributes.update(lspace=width, rspace=width)
         elif text in "|‖":
             attributes.update(form="prefix" if kind == "open" else "postfix", **TIGHT)
+        if kind == "large":
+            # Browsers know, but the style sheet does not.
+            attributes["largeop"] = "true"
         operator = make.token("mo", text, attributes)
         return Atom("op" if kind == "large" else kind, operator, operator, text in symbols.LIMITS)
 

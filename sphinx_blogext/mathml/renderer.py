@@ -35,7 +35,7 @@ _STATIC = Path(__file__).parent / "static"
 _STYLESHEET = "blogext-math.css"
 #: What it is made of.
 _STYLES = ("math-font.css", "math.css", "math-layout.css")
-_FONT = "blogext-math.woff2"
+_FONTS = "blogext-math*.woff2"
 _SCRIPT = "blogext-mathjax.js"
 
 # An attribute of formulas: the macros that those above it define.
@@ -81,8 +81,8 @@ class Renderer:
         styles = _STYLES[1:] if self._is_in_book() else _STYLES
         write_file(folder / _STYLESHEET, b"".join((_STATIC / name).read_bytes() for name in styles))
         if not self._is_in_book():
-            write_file(folder / _FONT, (_STATIC / _FONT).read_bytes())
-            write_file(folder / _SCRIPT, (_STATIC / _SCRIPT).read_bytes())
+            for path in (_STATIC / _SCRIPT, *_STATIC.glob(_FONTS)):
+                write_file(folder / path.name, path.read_bytes())
 
     def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> None:
         if self._is_active():

@@ -117,7 +117,7 @@ ACCENTS = _pairs(
 #: Over and under what may be wide, and stretches with it.
 OVER = _pairs(
     """
-    overbrace ⏞ overbracket ⎴ overparen ⏜ wideparen ⏜ overline ¯ widehat \u0302 widetilde ~
+    overbrace ⏞ overbracket ⎴ overparen ⏜ wideparen ⏜ overline ¯ widehat \u0302 widetilde ˜
     overrightarrow → overleftarrow ← overleftrightarrow ↔
     """
 )

@@ -1,4 +1,4 @@
-/* What every page has where scripts run: colours, before anything is shown, their switch, and the key of the search. */
+/* What every page has where scripts run: colours and the font for formulas, before anything is shown, the switch of colours, and the key of the search. */
 (() => {
   const find = selector => document.querySelector(selector);
   const name = "blogext-colours";
@@ -6,6 +6,9 @@
   const paint = () => (document.documentElement.dataset.colours = ["", "light", "dark"][mode]);
   try { mode = localStorage[name] % 3 || 0; } catch {}
   paint();
+
+  /* Asked for so early, the font for formulas is waited for a moment: what it moves is not yet shown */
+  document.fonts?.load("1em blogext-math");
 
   addEventListener("DOMContentLoaded", () => {
     /* What is folded above the text is open at its side, as the style sheet shows it */
