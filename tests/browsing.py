@@ -1,34 +1,62 @@
-"""A browser to look at sites with, and a server that is as strict as a careful host."""
+"""Browsers to look at sites with, and a server that is as strict as a careful host."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
+from contextlib import contextmanager
+from functools import cache, reduce
 from typing import TYPE_CHECKING
 
 import pytest
 from conftest import ROOT
+from fonts import FONTS, write_fonts
 
 sys.path.insert(0, str(ROOT / "tools" / "web"))
 from measure import Server, axe_script, measure  # a tool, not a package
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser
 
-__all__ = ["CHROMIUM", "Server", "axe_script", "launch", "measure"]
+__all__ = ["CHROMIUM", "NEEDS_CHROMIUM", "Server", "axe_script", "browsers", "measure", "needs_chromium"]
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+#: The marks of a test, or of all of a module.
+NEEDS_CHROMIUM = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+]
 
 
-def launch() -> Iterator[Browser]:
-    """Yield a browser, for a fixture."""
+def needs_chromium(test: Callable[..., None]) -> Callable[..., None]:
+    """Mark one test."""
+    return reduce(lambda marked, mark: mark(marked), NEEDS_CHROMIUM, test)
+
+
+@contextmanager
+def browsers(folder: Path) -> Iterator[Callable[[str], Browser]]:
+    """Give a function that starts a browser which has just the fonts of that name, one for all who ask for it."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with api.sync_playwright() as playwright:
         # As root, in a container, Chromium's own sandbox does not start.
         arguments = ["--no-sandbox"] if os.getuid() == 0 else []
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*arguments, "--disable-gpu"])
-        yield browser
-        browser.close()
+
+        @cache
+        def browser_with(fonts: str) -> Browser:
+            settings = write_fonts(folder / fonts.replace(" ", "-"), FONTS[fonts])
+            browser: Browser = playwright.chromium.launch(
+                executable_path=CHROMIUM,
+                args=[*arguments, "--disable-gpu"],
+                env={**os.environ, "FONTCONFIG_FILE": str(settings)},
+            )
+            started.append(browser)
+            return browser
+
+        started: list[Browser] = []
+        yield browser_with
+        for browser in started:
+            browser.close()

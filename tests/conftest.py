@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from datetime import date
 from functools import cache
 from io import StringIO
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from types import CodeType
 
+    from playwright.sync_api import Browser
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.domain import BlogDomain
@@ -255,6 +257,30 @@ def sink_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], Si
         return make_sink(tmp_path_factory.mktemp(f"sink-{builder}-{theme}"), builder, theme)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The example site, which no test changes."""
+    site = Site(tmp_path_factory.mktemp("example-site"), {})
+    ignored = shutil.ignore_patterns("_build")
+    shutil.copytree(ROOT / "example_site", site.source, ignore=ignored, dirs_exist_ok=True)
+    return site.build()
+
+
+@pytest.fixture(scope="session")
+def browser_with(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Browser]]:
+    """Return a function that gives the browser which has just the fonts of that name: see ``fonts.py``."""
+    from browsing import browsers
+
+    with browsers(tmp_path_factory.mktemp("fonts")) as browser_with:
+        yield browser_with
+
+
+@pytest.fixture(scope="session")
+def browser(browser_with: Callable[[str], Browser]) -> Browser:
+    """A browser on a machine whose letters are wide, and which has no font for formulas."""
+    return browser_with("wide")
 
 
 def _maker(folder: Path) -> Callable[..., Site]:

@@ -11,20 +11,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsing import CHROMIUM, axe_script, launch
+from browsing import NEEDS_CHROMIUM, axe_script
 from writing import md
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from conftest import Site
     from playwright.sync_api import Browser, Page
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
-]
+pytestmark = [pytest.mark.slow, *NEEDS_CHROMIUM]
 
 #: What the switch of each theme does for dark, if it has one, and the templates of its sidebar.
 _FURO = "document.body.dataset.theme = 'dark'"
@@ -105,11 +101,6 @@ _WIDER = """ours => [...document.querySelectorAll(ours)]
 #: The colours of what is pale, what is a line, and what is a link.
 _COLOURS = """() => [[".blog-meta", "color"], [".blog-tags a", "border-color"], [".blog-read-more a", "color"]]
     .map(([selector, name]) => getComputedStyle(document.querySelector(selector)).getPropertyValue(name))"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    yield from launch()
 
 
 @pytest.fixture(scope="module", params=THEMES)

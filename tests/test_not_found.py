@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsing import CHROMIUM, Server, launch
+from browsing import Server, needs_chromium
 from page import Page, elements, select, text
 from writing import many
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from conftest import Site
+    from playwright.sync_api import Browser
 
 FILES = {"index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n", "guide.md": "# Guide\n", **many(2)}
 CONF = {"html_theme": "blogext", "html_theme_options": {"links": {"Guide": "guide"}}, "html_favicon": "icon.svg"}
@@ -118,21 +119,20 @@ def test_other_themes_have_none(make_site: Callable[..., Site]) -> None:
     assert not make_site({"index.md": "# Home\n"}).has("404")
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-def test_a_browser_finds_its_files_at_any_depth(make_site: Callable[..., Site]) -> None:
+@needs_chromium
+def test_a_browser_finds_its_files_at_any_depth(browser: Browser, make_site: Callable[..., Site]) -> None:
     site = make_site(FILES | OTHERS, CONF | {"html_baseurl": ""})
     failed = []
     with Server(site.outdir) as server:
-        for browser in launch():
-            page = browser.new_page()
-            page.route(
-                "**/a/b/c", lambda route: route.fulfill(path=site.outdir / "404.html", content_type="text/html")
-            )
-            page.on("response", lambda response: failed.append(response.url) if response.status >= 400 else None)
-            page.goto(f"{server.url}/a/b/c")
-            page.get_by_role("searchbox").fill("guide")
-            page.keyboard.press("Enter")
-            page.wait_for_url("**/search.html?q=guide")
-            page.locator("#search-results a").first.wait_for()
+        page = browser.new_page()
+        page.route(
+            "**/a/b/c", lambda route: route.fulfill(path=site.outdir / "404.html", content_type="text/html")
+        )
+        page.on("response", lambda response: failed.append(response.url) if response.status >= 400 else None)
+        page.goto(f"{server.url}/a/b/c")
+        page.get_by_role("searchbox").fill("guide")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/search.html?q=guide")
+        page.locator("#search-results a").first.wait_for()
+        page.close()
     assert failed == []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import pytest
-from browsing import CHROMIUM, Server, launch
+from browsing import Server, needs_chromium
 
 from sphinx_blogext.theme.search import post_filters
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from conftest import Site
     from playwright.sync_api import Browser, Page
-
-needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
 FILES = {
     "index.md": "# Home\n\nWords about nothing.\n\n```{toctree}\nguide/index\napi\nblog/index\n```\n",
@@ -34,11 +32,6 @@ FILES = {
     "blog/queue.md": "---\ndate: 2026-01-03\n---\n# rill.Queue!\n\nrill.Queue is there. A queue of rill.\n",
 }
 CONF = {"html_theme": "blogext", "html_baseurl": "https://example.org/"}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    yield from launch()
 
 
 @pytest.fixture(scope="module", params=[("en", "html"), ("zh_CN", "dirhtml")], ids="-".join)
@@ -79,7 +72,6 @@ def titles(page: Page) -> list[str]:
 
 
 @needs_chromium
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("query", "first"),
     [
@@ -104,7 +96,6 @@ def test_what_is_found_first(browser: Browser, server: Server, site: Site, query
 
 
 @needs_chromium
-@pytest.mark.browser
 def test_a_section_is_named_and_led_to(browser: Browser, server: Server, site: Site) -> None:
     page = search(browser, server, site, "sliding windows")
     result = page.locator(".search-results > li").first
@@ -120,7 +111,6 @@ def test_a_section_is_named_and_led_to(browser: Browser, server: Server, site: S
 
 
 @needs_chromium
-@pytest.mark.browser
 def test_signs_of_names_count_where_something_is_called_so(browser: Browser, server: Server, site: Site) -> None:
     # Sphinx writes index entries in small letters.
     for query, detail in [("C++", "For all that is written in C++"), ("C#", "c# and others")]:
@@ -136,7 +126,6 @@ def test_signs_of_names_count_where_something_is_called_so(browser: Browser, ser
 
 
 @needs_chromium
-@pytest.mark.browser
 def test_nothing_found_is_said(browser: Browser, server: Server, site: Site) -> None:
     page = search(browser, server, site, "<b>zebra</b>")
     assert "zebra" in page.locator("#search-status").inner_text()
@@ -146,7 +135,6 @@ def test_nothing_found_is_said(browser: Browser, server: Server, site: Site) -> 
 
 
 @needs_chromium
-@pytest.mark.browser
 def test_a_query_without_a_word_finds_nothing(browser: Browser, server: Server, site: Site) -> None:
     page = search(browser, server, site, '"')
     assert page.locator("#search-status").inner_text()
@@ -155,7 +143,6 @@ def test_a_query_without_a_word_finds_nothing(browser: Browser, server: Server, 
 
 
 @needs_chromium
-@pytest.mark.browser
 def test_keys(browser: Browser, server: Server, site: Site) -> None:
     page = search(browser, server, site, "floats")
     page.locator("input[name=q]").focus()
@@ -190,7 +177,6 @@ def test_what_is_not_there_is_said_once(make_site: Callable[..., Site], monkeypa
 
 
 @needs_chromium
-@pytest.mark.browser
 def test_pagefind_instead(browser: Browser, make_site: Callable[..., Site]) -> None:
     pytest.importorskip("pagefind", reason="Pagefind is not installed")
     site = make_site(FILES, CONF | {"html_theme_options": {"search": "pagefind"}})

@@ -42,7 +42,8 @@ LIMIT = 9_600
 
 #: Of a font without instructions.
 _NO_INSTRUCTIONS = (
-    "maxTwilightPoints maxStorage maxFunctionDefs maxInstructionDefs maxStackElements maxSizeOfInstructions".split()
+    *("maxTwilightPoints", "maxStorage", "maxFunctionDefs"),
+    *("maxInstructionDefs", "maxStackElements", "maxSizeOfInstructions"),
 )
 
 _LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -125,7 +126,8 @@ FAMILIES = {
 #: Whose readers need no other font.
 _LOCAL = ("Latin Modern Math", "LatinModernMath-Regular", "STIX Two Math", "STIXTwoMath-Regular", "Cambria Math")
 _SHEET = """\
-/* Made by tools/math_font.py. Most readers have one of the local fonts; the others load the parts that a page shows. */
+/* Made by tools/math_font.py. Many readers have one of the local fonts,
+   the others load the parts that a page shows. */
 """
 
 
@@ -153,7 +155,7 @@ def disjoint(parts: Iterable[Part], present: set[str]) -> list[Part]:
 
 
 def make(part: Part, source: Path, path: Path) -> None:
-    font = TTFont(source)
+    font = TTFont(source, recalcTimestamp=False)
     if _TILDE in part.growing:
         for table in font["cmap"].tables:
             table.cmap[ord(_TILDE)] = "tildecomb"

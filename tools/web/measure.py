@@ -1,7 +1,7 @@
 """Measure pages of a built site in Chromium: what they weigh, and what is wrong with them.
 
 A first visit of each page without its images, every file compressed as a server would; findings of axe (WCAG A and
-AA) at three widths, in light and dark; violations of ``Content-Security-Policy:
+AA) on a small screen in the dark and a large one in the light; violations of ``Content-Security-Policy:
 default-src 'self'``; what is wider than the screen; and how much the text jumps (CLS).
 """
 
@@ -12,6 +12,7 @@ import gzip
 import json
 import shutil
 import threading
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
@@ -24,10 +25,10 @@ from playwright.sync_api import sync_playwright
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Request
 
 #: Widths and colour schemes that a page is looked at in, the first of them for its weight.
-VISITS = ((390, "light"), (320, "dark"), (1280, "light"), (1280, "dark"))
+VISITS = ((390, "light"), (320, "dark"), (1280, "light"))
 _COMPRESSED = {".html", ".css", ".js", ".svg", ".json", ".xml"}
 _JUMPS = """
     window.__jumps = 0;
@@ -44,6 +45,7 @@ class Measured:
     name: str
     weight: int = 0
     requests: int = 0
+    fonts: list[str] = field(default_factory=list)
     elsewhere: int = 0
     policy: int = 0
     jumps: float = 0.0
@@ -53,6 +55,12 @@ class Measured:
 
 class _Handler(SimpleHTTPRequestHandler):
     policy = ""
+    font_delay = 0.0
+
+    def do_GET(self) -> None:
+        if self.path.endswith(".woff2"):
+            time.sleep(self.font_delay)
+        super().do_GET()
 
     def end_headers(self) -> None:
         self.send_header("Content-Security-Policy", f"default-src 'self'; {self.policy}".strip("; "))
@@ -63,10 +71,13 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 class Server:
-    """Serves a folder under a strict policy while it is open; ``url`` is where."""
+    """Serves a folder under a strict policy while it is open; ``url`` is where.
 
-    def __init__(self, folder: Path, policy: str = "") -> None:
-        handler = type("Handler", (_Handler,), {"policy": policy})
+    Fonts come only after a *font_delay* of so many seconds.
+    """
+
+    def __init__(self, folder: Path, policy: str = "", *, font_delay: float = 0) -> None:
+        handler = type("Handler", (_Handler,), {"policy": policy, "font_delay": font_delay})
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
         self.url = f"http://127.0.0.1:{self._server.server_port}"
 
@@ -91,8 +102,8 @@ def axe_script() -> str:
     return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
-def measure(browser: Browser, folder: Path, url: str, name: str, axe: str) -> Measured:
-    """Return what is measured of a page."""
+def measure(browser: Browser, folder: Path, url: str, name: str, axe: str = "") -> Measured:
+    """Return what is measured of a page, the findings of axe if that is given."""
     found = Measured(name)
     for visit in VISITS:
         _visit(browser, folder, url, found, visit, axe)
@@ -106,23 +117,32 @@ def _visit(browser: Browser, folder: Path, url: str, found: Measured, visit: tup
     page = context.new_page()
     is_first = visit == VISITS[0]
     requests: list[str] = []
-    page.on("request", lambda request: requests.append(request.url) if request.resource_type != "image" else None)
+    page.on("request", lambda request: requests.append(request.url) if _counts(request) else None)
     page.on("console", lambda message: _note_policy(found, message.text) if is_first else None)
     page.goto(f"{url}/{found.name}", wait_until="load")
+    # What they move is told of with the next frame but one.
+    page.evaluate("document.fonts.ready.then(() => new Promise(done => setTimeout(done, 100)))")
     if is_first:
         own = [request for request in requests if request.startswith(url)]
         found.requests = len(requests)
+        found.fonts = [request for request in requests if request.endswith(".woff2")]
         found.elsewhere = len(requests) - len(own)
         found.weight = sum(_weight(folder / request[len(url) + 1 :].partition("?")[0]) for request in own)
     found.jumps = max(found.jumps, page.evaluate("window.__jumps"))
     if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
         found.wide.append(width)
-    # Evaluated by the debugger, which no policy stops.
-    page.evaluate(axe)
-    result = page.evaluate("axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })")
-    for violation in result["violations"]:
-        found.findings[violation["id"]] += len(violation["nodes"])
+    if axe and not is_first:
+        # Evaluated by the debugger, which no policy stops.
+        page.evaluate(axe)
+        result = page.evaluate("axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })")
+        for violation in result["violations"]:
+            found.findings[violation["id"]] += len(violation["nodes"])
     context.close()
+
+
+def _counts(request: Request) -> bool:
+    """Return whether a request is neither for an image nor for the icon of the site."""
+    return request.resource_type not in {"image", "other"}
 
 
 def _note_policy(found: Measured, text: str) -> None:

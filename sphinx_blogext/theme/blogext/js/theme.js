@@ -3,12 +3,21 @@
   const find = selector => document.querySelector(selector);
   const name = "blogext-colours";
   let mode = 0;
-  const paint = () => (document.documentElement.dataset.colours = ["", "light", "dark"][mode]);
+  const root = document.documentElement;
+  const paint = () => (root.dataset.colours = ["", "light", "dark"][mode]);
   try { mode = localStorage[name] % 3 || 0; } catch {}
   paint();
 
-  /* Asked for so early, the font for formulas is waited for a moment: what it moves is not yet shown */
-  document.fonts?.load("1em blogext-math");
+  /* A font for formulas that is not at hand is waited for, though no more than a second */
+  const fonts = document.fonts, font = "1em blogext-math";
+  if (fonts && !fonts.check(font)) {
+    root.dataset.formulas = "awaited";
+    const show = () => delete root.dataset.formulas;
+    setTimeout(show, 1000);
+    fonts.load(font);
+    /* What parts of it there are to wait for is known when the page is laid out */
+    addEventListener("DOMContentLoaded", () => root.offsetHeight && fonts.ready.then(show));
+  }
 
   addEventListener("DOMContentLoaded", () => {
     /* What is folded above the text is open at its side, as the style sheet shows it */

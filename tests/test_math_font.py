@@ -1,0 +1,175 @@
+"""The font for formulas: its parts have what formulas are written with, and what grows has its sizes."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from contextlib import suppress
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, NamedTuple
+from xml.etree import ElementTree
+
+import pytest
+from browsing import needs_chromium
+from conftest import ROOT
+
+from sphinx_blogext.mathml import MathError, symbols, to_mathml
+from sphinx_blogext.mathml.commands import COMMANDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from conftest import Site
+    from playwright.sync_api import Browser, Page
+
+STATIC = ROOT / "sphinx_blogext" / "mathml" / "static"
+
+#: What Latin Modern Math has no glyph for: the reader's other fonts have, or have not.
+LACKING = set(
+    "ϝℊℯⅎℲℴ⅁⅄⅋↯⇠⇢⇽⇾⇿⋔⋶⌑⌹⌿⍀⍇⍈⍉⍐⍗⍝⍞⍟⎰⎱ⓇⓈ▴▵▸▹▾▿◂◃◆◇◐◑◖◗◫★☉☐☑☒☹☺☻☼☽☾☿♀♁♂♃♄♅♆♇♈♉♊♋♌♍♎♏♐♑♒♓♩♫⚪⚫⟅⟆⟋⟍⟐"
+    "⥊⥋⥢⥣⥤⥥⥪⥫⥬⥭⥮⥯⥼⥽⦇⦈⦸⧀⧁⧄⧅⧆⧇⧈⧟⧫⨏⨖⨟⩞⩴⪦⪧⪳⪴⪵⪶⪷⪸⪹⪺⪻⪼⫅⫆⫋⫌⫪⫫⫴⫼⫽⫾𝒶𝒷𝒸𝒹𝒻𝒽𝒾𝒿𝓀𝓁𝓂𝓃𝓅𝓆𝓇𝓈𝓉𝓊𝓋𝓌𝓍𝓎𝓏"
+)
+#: How browsers slant a letter that stands alone.
+_GREEK = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡϴΣΤΥΦΧΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ"
+SLANTED = (
+    {chr(ord("A") + place): chr(0x1D434 + place) for place in range(26)}
+    | {chr(ord("a") + place): chr(0x1D44E + place) for place in range(26)}
+    | {letter: chr(0x1D6E2 + place) for place, letter in enumerate(_GREEK)}
+    | {"h": "ℎ", "ı": "𝚤", "ȷ": "𝚥"}
+)
+
+
+def formulas() -> Iterator[str]:
+    """Yield formulas in which every character stands that the converter writes of itself."""
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    names = [*symbols.OPERATORS, *symbols.IDENTIFIERS, *symbols.FUNCTIONS, *symbols.FUNCTIONS_WITH_LIMITS]
+    signs = [*(rf"\{name} " for name in names), *symbols.CHARACTERS, *map(chr, range(0x21, 0x7F))]
+    yield from (form.format(sign) for sign in signs for form in ("{}", r"\not{}"))
+    yield from (rf"\left{delimiter} x \right." for delimiter in symbols.DELIMITERS)
+    yield from (rf"\{command}{{x}}" for command in COMMANDS)
+    yield from (
+        rf"\{alphabet}{{{letter}}}"
+        for alphabet in symbols.ALPHABETS
+        for letter in [*letters, *(rf"\{name} " for name in symbols.IDENTIFIERS)]
+    )
+    yield from ("f" + "'" * number for number in range(1, 6))
+
+
+def shown(formula: str) -> Iterator[str]:
+    """Yield the characters that browsers show of a formula in the font for formulas."""
+    with suppress(MathError):
+        for element in ElementTree.fromstring(to_mathml(formula, display=True, annotate=False)).iter():
+            text, variant = (element.text or ""), element.get("mathvariant")
+            is_alone = element.tag.endswith("}mi") and len(text) == 1 and variant != "normal"
+            if variant not in {"sans-serif", "monospace", "bold-sans-serif"}:
+                yield from SLANTED.get(text, text) if is_alone else text
+
+
+def characters_of(part: Path) -> set[str]:
+    return set(map(chr, font(part).getBestCmap()))
+
+
+@cache
+def font(part: Path) -> Any:
+    return pytest.importorskip("fontTools.ttLib", reason="fontTools is not installed").TTFont(part)
+
+
+def test_every_character_that_is_written_is_in_the_font() -> None:
+    written = {character for formula in formulas() for character in shown(formula)}
+    assert len(written) > 900
+    assert set("𝜕𝜘𝚤𝚥𝛻") <= written
+    in_the_font = {character for face in faces() for character in face.shown}
+    assert written - in_the_font == LACKING & written
+    assert not LACKING & in_the_font
+    assert set("𝛁𝛛𝜵𝝏") - in_the_font == set("𝜵𝝏")  # the bold and slanted are drawn by the browser
+
+
+def test_each_character_is_asked_for_in_one_part() -> None:
+    for one, other in combinations(faces(), 2):
+        assert one.family != other.family or not one.claimed & other.claimed, (one.file, other.file)
+    # For a slanted letter Chromium asks for the upright one, too, and would load the part that had it.
+    claimed = {character for face in faces() for character in face.claimed if face.family == "blogext-math"}
+    assert claimed & set(SLANTED) == {"∂", "∇"}
+
+
+class Face(NamedTuple):
+    """A part of the font, as the style sheet declares it."""
+
+    family: str
+    file: str
+    ranges: str
+
+    @property
+    def claimed(self) -> set[str]:
+        return {chr(code) for part in filter(None, self.ranges.split(",")) for code in _codes(part)}
+
+    @property
+    def shown(self) -> set[str]:
+        """What a browser shows from it."""
+        present = characters_of(STATIC / self.file)
+        return present & self.claimed if self.ranges else present
+
+
+@cache
+def faces() -> list[Face]:
+    sheet = (STATIC / "math-font.css").read_text(encoding="utf-8")
+    found = re.findall(r'font-family: "([^"]+)".*?url\("([^"]+)"\).*?swap;(?: unicode-range: ([^;]+);)?', sheet)
+    assert sorted(file for _, file, _ in found) == sorted(path.name for path in STATIC.glob("*.woff2"))
+    return [Face(*face) for face in found]
+
+
+def _codes(part: str) -> range:
+    first, _, last = part.removeprefix("U+").partition("-")
+    return range(int(first, 16), int(last or first, 16) + 1)
+
+
+def test_what_most_formulas_need_is_small() -> None:
+    assert (STATIC / "blogext-math.woff2").stat().st_size <= 8_800
+    assert set("𝑎𝑏𝑥𝑦𝑧𝜋0123456789+−=()[]√≤∈→ ") <= characters_of(STATIC / "blogext-math.woff2")
+
+
+GROWING = r"""Growing
+=======
+
+.. math:: \left(\frac{\frac{a}{b}}{\frac{c}{d}}\right)
+
+.. math:: \widetilde{xyz} + \widehat{xyz} + \overbrace{xyz} + \overrightarrow{xyz}
+"""
+
+
+@needs_chromium
+def test_delimiters_and_accents_grow(browser: Browser, make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.rst": GROWING}, {"html_theme": "blogext"})
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(site.path("index").as_uri())
+    page.evaluate("document.fonts.ready.then(() => 1)")
+    delimiter, fraction = (page.locator(name).first.bounding_box() for name in ("mo", "mfrac"))
+    assert delimiter
+    assert fraction
+    assert delimiter["height"] > fraction["height"] * 0.9
+    for accent in range(4):
+        letters = page.locator("mover > :first-child").nth(accent).bounding_box()
+        assert letters
+        assert inked(page, letters) > letters["width"] * 0.6, accent
+    page.close()
+
+
+def inked(page: Page, letters: dict[str, float]) -> int:
+    """Return how many columns of pixels are inked above *letters*, of which browsers do not tell."""
+    above = {"x": letters["x"] - 2, "y": letters["y"] - 9, "width": letters["width"] + 4, "height": 9}
+    picture = b64encode(page.screenshot(clip=above)).decode()  # type: ignore[arg-type]
+    found: int = page.evaluate(_INKED, f"data:image/png;base64,{picture}")
+    return found
+
+
+_INKED = """async url => {
+    const image = Object.assign(new Image(), { src: url });
+    await image.decode();
+    const { width, height } = image, canvas = new OffscreenCanvas(width, height).getContext("2d");
+    canvas.drawImage(image, 0, 0);
+    const { data } = canvas.getImageData(0, 0, width, height);
+    const dark = (x, y) => data[4 * (y * width + x)] < 128;
+    return [...Array(width).keys()].filter(x => [...Array(height).keys()].some(y => dark(x, y))).length;
+}"""
