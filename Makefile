@@ -34,8 +34,8 @@ demo: $(READY) ## build the example site and say where it is
 	@echo "The blog is in         $(CURDIR)/$(DEMO)/blog/index.html"
 	@echo "'make serve' shows it at http://localhost:$(PORT)/"
 
-serve: demo ## build the example site and serve it
-	$(BIN)/python -m http.server --directory $(DEMO) $(PORT)
+serve: demo ## build the example site and serve it to this machine
+	@$(BIN)/python -P tools/serve.py $(DEMO) $(PORT)
 
 docs: $(READY) ## build the documentation
 	$(SPHINX) -q -W -n -b html docs docs/_build/html
