@@ -214,3 +214,20 @@ def test_html_after_other_builders_is_as_from_scratch(make_site: Callable[..., S
     assert site.bytes().keys() == fresh.bytes().keys()
     for name in ("index", "blog/index", "blog/page/2", "blog/p01", "blog/tag/python"):
         assert site.path(name).read_bytes() == fresh.path(name).read_bytes()
+
+
+@pytest.mark.parametrize("builder", ["htmlhelp", "devhelp"])
+def test_help_has_pages_of_the_theme(make_site: Callable[..., Site], builder: str) -> None:
+    site = make_site(FILES, CONF | {"html_theme": "blogext"}, builder)
+    assert (site.status, site.warnings) == (0, [])
+    page = site.path("blog/p01")
+    # HTML Help has an encoding of its own.
+    root = parse(page.read_text(encoding="latin-1"))
+    assert select(root, "h1")
+    sheets = [
+        link.get("href", "").partition("?")[0] for link in root.iter("link") if link.get("rel") == "stylesheet"
+    ]
+    assert sheets
+    assert all((page.parent / sheet).is_file() for sheet in sheets)
+    # The viewer has the contents at its side.
+    assert not select(root, ".site-nav")

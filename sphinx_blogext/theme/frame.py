@@ -113,7 +113,7 @@ class Frame:
 
 def _is_ours(builder: Builder, context: dict[str, Any]) -> TypeGuard[StandaloneHTMLBuilder]:
     """Return whether the page is of this theme, or of one that inherits from it."""
-    return isinstance(builder, StandaloneHTMLBuilder) and not builder.embedded and is_this_theme(context)
+    return isinstance(builder, StandaloneHTMLBuilder) and is_this_theme(context)
 
 
 def _shows_neighbours(context: dict[str, Any]) -> bool:

@@ -59,7 +59,7 @@ def main_sheet(kind: str, *, is_text: bool, has_math: bool) -> str:
 
 def on_write_started(app: Sphinx, builder: Builder) -> None:
     """Write them, where the theme is ours; the parts are templates, which a site may replace."""
-    if not isinstance(builder, StandaloneHTMLBuilder) or builder.embedded:
+    if not isinstance(builder, StandaloneHTMLBuilder):
         return
     options = {**builder.theme.get_options({}), **builder.theme_options}
     context = {f"theme_{name}": value for name, value in options.items()}
