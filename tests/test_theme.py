@@ -473,6 +473,8 @@ def test_a_link_to_a_page_that_there_is_not_is_told(make_site: Callable[..., Sit
         {"languages": {"en": ("English", "/en/{page}", "more")}},
         {"languages": {"en": None}},
         {"search": "google"},
+        {"search": ["pagefind"]},
+        {"search": {"pagefind": True}},
         {"globaltoc_collapse": "maybe"},
         {"globaltoc_maxdepth": "two"},
     ],

@@ -40,6 +40,9 @@ def on_builder_inited(app: Sphinx) -> None:
     on_config_inited(app, app.config)
     builder = app.builder
     style = getattr(app.config, _DARK_STYLE, None)
+    # Sphinx warns of a value of another type.
+    if not isinstance(style, str):
+        return
     if style and isinstance(builder, StandaloneHTMLBuilder) and app.config.html_theme == "blogext":
         try:
             builder.dark_highlighter = PygmentsBridge("html", style)

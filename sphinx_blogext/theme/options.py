@@ -107,5 +107,5 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "globaltoc_collapse": (_is_boolean, "'true' or 'false'"),
     "globaltoc_includehidden": (_is_boolean, "'true' or 'false'"),
     "globaltoc_maxdepth": (lambda value: re.fullmatch(r"-?\d+", str(value)) is not None, "a number"),
-    "search": (lambda value: value in {"sphinx", "pagefind"}, "'sphinx' or 'pagefind'"),
+    "search": (lambda value: value in ("sphinx", "pagefind"), "'sphinx' or 'pagefind'"),
 }

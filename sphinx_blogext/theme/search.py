@@ -40,7 +40,9 @@ class SearchHan(SearchEnglish):
 
 def on_builder_inited(app: Sphinx) -> None:
     """Index Chinese, unless the site has a dictionary for it."""
-    if _is_ours(app) and "dict" not in app.config.html_search_options:
+    options = app.config.html_search_options
+    has_dictionary = isinstance(options, dict) and "dict" in options
+    if _is_ours(app) and not has_dictionary:
         app.add_search_language(SearchHan)
 
 
