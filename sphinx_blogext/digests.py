@@ -7,6 +7,7 @@ which its templates receive, so it covers all that they can show.
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from sphinx.util.logging import suppress_logging
@@ -141,9 +142,17 @@ class Digests:
             return (frame, self.views.feeds)
         return (frame, self.views.term_list(page.taxonomy, "list"))
 
+    @cached_property
+    def _may_have_sidebars(self) -> bool:
+        """Whether any page may have a sidebar of ours: to ask for each takes time."""
+        names = (*self._builder.theme.sidebar_templates, *chain(*self.config.html_sidebars.values()))
+        return has_own_sidebar({"sidebars": names})
+
     def _has_sidebar(self, page: str) -> bool:
         """Return whether the page has a sidebar of ours."""
         context: dict[str, Any] = {}
+        if not self._may_have_sidebars:
+            return False
         # Sphinx warns of ambiguous patterns when it writes the page.
         with suppress_logging():
             self._builder.add_sidebars(page, context)

@@ -35,10 +35,12 @@ def frame_of(env: BuildEnvironment, page: ListPage | Overview) -> Frame:
         return Frame(page.title, page.title, page.parents)
     listing, cut = page
     heading = _heading(env, listing)
-    names = {other.name: _title(heading, other) for other in listing.pages}
     above = () if cut.newer is None else ((heading, listing.name),)
-    newer, older = (name and (names[name], name) for name in (cut.newer, cut.older))
-    return Frame(heading, names[cut.name], (*listing.parents, *above), newer or None, older or None)
+    newer, older = (
+        next(((_title(heading, page), page.name) for page in listing.pages if page.name == name), None)
+        for name in (cut.newer, cut.older)
+    )
+    return Frame(heading, _title(heading, cut), (*listing.parents, *above), newer, older)
 
 
 def neighbour_links(builder: StandaloneHTMLBuilder, frame: Frame, name: str) -> dict[str, dict[str, str] | None]:
