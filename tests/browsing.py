@@ -14,7 +14,7 @@ from conftest import ROOT
 from fonts import FONTS, write_fonts
 
 sys.path.insert(0, str(ROOT / "tools" / "web"))
-from measure import Server, axe_script, measure  # a tool, not a package
+from measure import VISITS, Server, axe_script, measure  # a tool, not a package
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-__all__ = ["CHROMIUM", "NEEDS_CHROMIUM", "Server", "axe_script", "browsers", "measure", "needs_chromium"]
+__all__ = ["CHROMIUM", "NEEDS_CHROMIUM", "VISITS", "Server", "axe_script", "browsers", "measure", "needs_chromium"]
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 #: The marks of a test, or of all of a module.

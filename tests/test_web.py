@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import hostile
 import pytest
-from browsing import NEEDS_CHROMIUM, Server, axe_script, measure
+from browsing import NEEDS_CHROMIUM, VISITS, Server, axe_script, measure
 from checker import problems_of_page
 from conftest import ROOT, Site
 
@@ -60,7 +60,7 @@ def test_a_reader_with_a_font_for_formulas_loads_none(
     browser_with: Callable[[str], Browser], example: Site, name: str
 ) -> None:
     with Server(example.outdir) as server:
-        found = measure(browser_with("with mathematics"), example.outdir, server.url, name)
+        found = measure(browser_with("with mathematics"), example.outdir, server.url, name, visits=VISITS[:1])
     assert found.fonts == []
     assert found.jumps < 0.005
     assert found.requests <= 6
@@ -70,7 +70,7 @@ def test_a_reader_with_a_font_for_formulas_loads_none(
 @pytest.mark.parametrize("name", FORMULAS)
 def test_nothing_moves_when_the_fonts_come_late(browser: Browser, example: Site, name: str) -> None:
     with Server(example.outdir, font_delay=0.3) as server:
-        found = measure(browser, example.outdir, server.url, name)
+        found = measure(browser, example.outdir, server.url, name, visits=[VISITS[0], VISITS[-1]])
     assert found.fonts
     assert found.jumps < 0.005
 
