@@ -227,7 +227,10 @@ STEPS: dict[str, list[Callable[[Site], None]]] = {
 STRIDE = 4
 
 
-@pytest.mark.parametrize(("kind", "builder"), [*((kind, "html") for kind in STEPS), ("texts", "dirhtml")])
+@pytest.mark.parametrize(
+    ("kind", "builder"),
+    [*((kind, "html") for kind in STEPS), pytest.param("texts", "dirhtml", marks=pytest.mark.slow)],
+)
 def test_each_step_gives_a_clean_build(
     make_site: Callable[..., Site], tmp_path: Path, kind: str, builder: str
 ) -> None:
@@ -253,6 +256,7 @@ def _steps_that_differ(site: Site, steps: list[Callable[[Site], None]], folder: 
     return found
 
 
+@pytest.mark.slow
 def test_two_builders_may_share_their_doctrees(make_site: Callable[..., Site], tmp_path: Path) -> None:
     site = make_site(FILES, CONF)
     for step in (

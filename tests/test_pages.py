@@ -383,7 +383,7 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+@pytest.mark.parametrize("builder", ["html", pytest.param("dirhtml", marks=pytest.mark.slow)])
 def test_names_of_terms_are_data(make_site: Callable[..., Site], builder: str) -> None:
     values: dict[str, Any] = dict.fromkeys(("tags", "category", "author", "series", "location"), HOSTILE)
     site = make_site(

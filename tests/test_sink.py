@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 #: Themes differ in what they do to a page's content, and hardly in what they do to its address.
 CELLS = [
     ("html", "alabaster"),
-    ("html", "furo"),
-    ("html", "pydata_sphinx_theme"),
-    ("html", "blogext"),
+    pytest.param(("html", "furo"), marks=pytest.mark.slow),
+    pytest.param(("html", "pydata_sphinx_theme"), marks=pytest.mark.slow),
+    pytest.param(("html", "blogext"), marks=pytest.mark.slow),
     ("dirhtml", "blogext"),
 ]
 BASE = "https://example.org/site/"

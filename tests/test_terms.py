@@ -119,6 +119,7 @@ HOSTILE = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_46_hostile_tags_lead_from_tag_to_page_to_post_and_back(make_site: Callable[..., Site]) -> None:
     assert len(HOSTILE) == 46
     files = {f"blog/p{n}.md": md(f"P{n}", tags=[tag]) for n, tag in enumerate(HOSTILE)}

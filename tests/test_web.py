@@ -75,6 +75,7 @@ def test_nothing_moves_when_the_fonts_come_late(browser: Browser, example: Site,
     assert found.jumps < 0.005
 
 
+@pytest.mark.slow
 def test_the_page_of_all_elements(browser: Browser, tmp_path: Path) -> None:
     """Every kind of thing that a text may hold, on a page of the documentation."""
     site = Site(tmp_path, {})
@@ -90,6 +91,7 @@ def test_the_page_of_all_elements(browser: Browser, tmp_path: Path) -> None:
     assert found.jumps < 0.005
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", hostile.PAGES)
 def test_a_page_of_a_hostile_site(browser: Browser, unloved: Site, name: str) -> None:
     assert unloved.warnings == []
