@@ -64,7 +64,6 @@ OPTIONS: list[dict[str, Any]] = [
     {"blog_authors": {"mei": ("Mei", None)}, "blog_title": "Other"},
     {"blog_backlinks": True},
     {"blog_show_translations": "all"},
-    {"html_theme": "alabaster"},
 ]
 FILES = {
     "index.md": "# Home\n\n```{postlist} 2\n```\n\n```{blog-terms} tag\n```\n",
@@ -154,4 +153,4 @@ class TestFewSteps(Blog.TestCase):
 
 @pytest.mark.slow
 class TestManySteps(Blog.TestCase):
-    settings = settings(max_examples=6, stateful_step_count=25, phases=PHASES)
+    settings = settings(max_examples=2, stateful_step_count=15, phases=PHASES)
