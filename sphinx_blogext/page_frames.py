@@ -45,10 +45,13 @@ def frame_of(env: BuildEnvironment, page: ListPage | Overview) -> Frame:
 
 def neighbour_links(builder: StandaloneHTMLBuilder, frame: Frame, name: str) -> dict[str, dict[str, str] | None]:
     """Return ``prev`` and ``next`` of the page *name* for the theme: the pages of newer and older posts."""
-    return {
-        key: {"link": builder.get_relative_uri(name, found[1]), "title": escape(found[0])} if found else None
-        for key, found in (("prev", frame.newer), ("next", frame.older))
-    }
+    neighbours = (("prev", frame.newer), ("next", frame.older))
+    return {key: link_to(builder, *found, name) if found else None for key, found in neighbours}
+
+
+def link_to(builder: StandaloneHTMLBuilder, title: str, page: str, name: str) -> dict[str, str]:
+    """Return what themes receive of *page*, which has that *title* (text), for a link from the page *name*."""
+    return {"link": builder.get_relative_uri(name, page), "title": escape(title), "page": page}
 
 
 def _heading(env: BuildEnvironment, listing: Listing) -> str:

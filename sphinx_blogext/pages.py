@@ -21,7 +21,7 @@ from sphinx_blogext.incremental import is_unchanged
 from sphinx_blogext.leftovers import report_blocked, source_files
 from sphinx_blogext.listings import ListPage, Overview
 from sphinx_blogext.nodes import blog_html
-from sphinx_blogext.page_frames import frame_of, neighbour_links
+from sphinx_blogext.page_frames import frame_of, link_to, neighbour_links
 from sphinx_blogext.pictures import publish_pictures
 from sphinx_blogext.relocate import attach, detach, root_of
 from sphinx_blogext.render import renderer_of
@@ -116,9 +116,7 @@ def _context(
     """
     context: dict[str, Any] = {
         "title": escape(frame.title),
-        "parents": [
-            {"link": builder.get_relative_uri(name, page), "title": escape(text)} for text, page in frame.parents
-        ],
+        "parents": [link_to(builder, *parent, name) for parent in frame.parents],
         **neighbour_links(builder, frame, name),
         "metatags": "",
         "meta": {},

@@ -214,6 +214,24 @@ def test_titles_in_other_languages_say_so(make_site: Callable[..., Site]) -> Non
     assert [text(e) for e in following] == ["Next topic 12 words"]
 
 
+def test_pages_of_one_title_have_languages_of_their_own(make_site: Callable[..., Site]) -> None:
+    """The last one of them once spoke for all."""
+    files = {
+        "index.md": "# Home\n\n```{toctree}\nplain\nzh/index\nde\n```\n",
+        "plain.md": "# FAQ\n",
+        "zh/index.md": "---\nlanguage: zh\n---\n# FAQ\n\n```{toctree}\npage\n```\n",
+        "zh/page.md": "# Page\n",
+        "de.md": "---\nlanguage: de\n---\n# FAQ\n",
+    }
+    site = make_site(files, CONF)
+    found = {name: select(site.page(name).root, ".body")[0].get("lang") for name in ("plain", "zh/index", "de")}
+    assert found == {"plain": None, "zh/index": "zh", "de": "de"}
+    page = site.page("zh/page")
+    assert [e.get("lang") for e in select(contents(page), "a")] == [None, "zh", None, "de"]
+    assert [e.get("lang") for e in select(page.root, ".breadcrumbs a")] == ["zh"]
+    assert [e.get("lang") for e in select(page.root, ".neighbours bdi")] == ["zh", "de"]
+
+
 # Without a site
 
 

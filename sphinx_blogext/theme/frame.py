@@ -70,6 +70,7 @@ class Frame:
         words = context["words"] = frame_words()
         context["is_rtl"] = bool(text_direction(app.config.language or ""))
         context["lang_of"] = self._titles_of(builder).attribute
+        _name_pages(builder, pagename, context)
         if context["theme_languages"]:
             uri = "" if pagename == NOT_FOUND else builder.get_target_uri(pagename)
             context["site_languages"] = language_links(context["theme_languages"], uri, app.config.language)
@@ -114,6 +115,19 @@ class Frame:
 def _is_ours(builder: Builder, context: dict[str, Any]) -> TypeGuard[StandaloneHTMLBuilder]:
     """Return whether the page is of this theme, or of one that inherits from it."""
     return isinstance(builder, StandaloneHTMLBuilder) and is_this_theme(context)
+
+
+def _name_pages(builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]) -> None:
+    """Say of which page each link above and beside a document is: ``page``."""
+    parent, *beside = builder.relations.get(pagename, (None, None, None))
+    names = [name for name in beside if name]
+    while parent:
+        names.append(parent)
+        parent = builder.relations.get(parent, (None,))[0]
+    pages = {builder.get_relative_uri(pagename, name): name for name in names}
+    for link in (*(context.get("parents") or ()), context.get("prev"), context.get("next")):
+        if link:
+            link.setdefault("page", pages.get(link["link"]))
 
 
 def _shows_neighbours(context: dict[str, Any]) -> bool:

@@ -190,7 +190,7 @@ def _entry(
         uri = ROOT + builder.get_target_uri(page) + anchor
     title = _render_title(reference, builder)
     text = reference.astext()
-    return Entry(title, text, uri, None if anchor else page, below, titles.language(text))
+    return Entry(title, text, uri, None if anchor else page, below, titles.language(text, page))
 
 
 def _render_title(reference: nodes.reference, builder: StandaloneHTMLBuilder) -> str:

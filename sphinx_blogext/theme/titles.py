@@ -1,4 +1,4 @@
-"""Which language a title is in, where it is another than the site's.
+"""Which language the title and the text of a page are in, where it is another than the site's.
 
 Without being told, a browser shows Chinese in the glyphs of another language, and a screen
 reader spells it out.
@@ -21,29 +21,29 @@ _TAG = re.compile(r"<[^>]*>")
 
 
 class Titles:
-    """Knows the languages of the titles of a site: as their documents say it, or as it can be seen."""
+    """Knows the languages of the documents of a site: as they say it, or as their titles show it."""
 
     def __init__(self, env: BuildEnvironment) -> None:
         self._site = (env.config.language or "en").replace("_", "-")
-        self._known: dict[str, str] = {}
-        for name, metadata in env.metadata.items():
-            language = str(metadata.get("language", "")).strip().replace("_", "-")
-            if name in env.titles and TAG.fullmatch(language):
-                own = language.partition("-")[0].lower() == self._site.partition("-")[0].lower()
-                self._known[env.titles[name].astext()] = "" if own else language
+        self._metadata = env.metadata
 
-    def language(self, title: str) -> str:
-        """Return the tag of the language of a title (text), or nothing if it is the site's."""
-        if title not in self._known:
-            self._known[title] = guess_language(title, self._site)
-        return self._known[title]
+    def language(self, title: str, page: str | None) -> str:
+        """Return the tag of the language of *page*, whose *title* is text, or nothing if it is the site's.
 
-    def attribute(self, title: str, *, is_of_text: bool = False) -> str:
-        """Return the attribute ``lang`` for a title (HTML), or nothing.
+        Other pages may have the same title in another language.
+        """
+        language = str(self._metadata.get(page or "", {}).get("language", "")).strip().replace("_", "-")
+        if not TAG.fullmatch(language):
+            return guess_language(title, self._site)
+        is_own = language.partition("-")[0].lower() == self._site.partition("-")[0].lower()
+        return "" if is_own else language
+
+    def attribute(self, title: str, page: str | None = None, *, is_of_text: bool = False) -> str:
+        """Return the attribute ``lang`` for the *title* (HTML) of *page*, or nothing.
 
         With *is_of_text* it is for the text below the title, which may have another direction.
         """
-        language = self.language(unescape(_TAG.sub("", str(title))))
+        language = self.language(unescape(_TAG.sub("", str(title))), page)
         if not language:
             return ""
         direction = text_direction(language) or "ltr"
