@@ -41,8 +41,8 @@ docs: $(READY) ## build the documentation
 	$(SPHINX) -q -W -n -b html docs docs/_build/html
 	@echo "The documentation is in $(CURDIR)/docs/_build/html/index.html"
 
-# A file of tests goes to one worker, which builds once what its tests share.
-PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+# A file of tests goes to one worker, which builds once what its tests share; so do some files.
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup --no-loadscope-reorder
 
 test: $(DEV_READY) tools ## run the tests, but for the slow ones
 	$(PYTEST) -m "not slow"

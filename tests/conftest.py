@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import shutil
 from datetime import date
 from functools import cache
+from importlib import metadata
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -65,14 +67,20 @@ def pytest_configure(config: pytest.Config) -> None:
 
 #: The files that take longest come first: the last worker to finish decides how long all take.
 LONGEST = (
-    *("test_web", "test_incremental", "test_sink", "test_print_all"),
-    *("test_pages", "test_example_site", "test_search", "test_browser"),
+    *("test_web", "test_incremental", "test_sink", "test_browser", "test_print_all"),
+    *("test_pages", "test_example_site", "test_search"),
 )
+#: Files that go to one worker, as they look at the same sites.
+TOGETHER = {"test_browser": "test_sink", "test_example_site": "test_web"}
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     ranks = {name: rank for rank, name in enumerate(LONGEST)}
     items.sort(key=lambda item: ranks.get(item.path.stem, len(ranks)))
+    for item in items:
+        name = item.path.stem
+        item.add_marker(pytest.mark.xdist_group(TOGETHER.get(name, name)))
 
 
 def pytest_report_header() -> str:
@@ -233,6 +241,16 @@ def _compiled_templates() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Environment, "compile", compile_once)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quiet_and_known() -> Iterator[None]:
+    """Keep each site from making log records that nobody reads, and from looking for installed packages again."""
+    logging.disable(logging.INFO)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sphinx.theming.entry_points", cache(metadata.entry_points))
+        yield
+    logging.disable(logging.NOTSET)
 
 
 @pytest.fixture

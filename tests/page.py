@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from functools import cached_property
 from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Comment, Element
 
-import html5lib
+import turbohtml
+from turbohtml import Namespace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-    from xml.etree.ElementTree import Element
+
+    from turbohtml import Node
 
 
 class Page:
@@ -92,9 +95,45 @@ class Page:
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
+_PREFIXES = {
+    Namespace.HTML: "",
+    Namespace.SVG: "{http://www.w3.org/2000/svg}",
+    Namespace.MATHML: "{http://www.w3.org/1998/Math/MathML}",
+}
+
+
 def parse(source: str) -> Element:
-    root: Element = html5lib.parse(source, treebuilder="etree", namespaceHTMLElements=False)
-    return root
+    """Return the root of a page as browsers parse it; the elements of HTML have no namespace."""
+    root = turbohtml.parse(source, positions=False).root
+    assert root is not None
+    return _converted(root)
+
+
+def _converted(node: turbohtml.Element) -> Element:
+    names = {name: node.attr(name) or "" for name in node.attrs}
+    element = Element(_PREFIXES[node.namespace] + node.tag, names)
+    last = None
+    for child in _children(node):
+        if isinstance(child, turbohtml.Element):
+            last = _converted(child)
+        elif isinstance(child, turbohtml.Comment):
+            last = Comment(child.data)
+        elif isinstance(child, turbohtml.Text):
+            if last is None:
+                element.text = (element.text or "") + child.data
+            else:
+                last.tail = (last.tail or "") + child.data
+            continue
+        else:
+            continue
+        element.append(last)
+    return element
+
+
+def _children(node: Node) -> Iterator[Node]:
+    for child in node.children:
+        # What a template holds stands in a fragment of its own.
+        yield from child.children if isinstance(child, turbohtml.DocumentFragment) else (child,)
 
 
 def elements(root: Element) -> Iterator[Element]:

@@ -10,9 +10,11 @@ from conftest import Site
 from writing import INDEX, md
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser, Page, Route
+
+    Open = Callable[..., Page]
 
 pytestmark = NEEDS_CHROMIUM
 
@@ -22,13 +24,20 @@ def sink(sink_of: Callable[[str, str], Site]) -> Site:
     return sink_of("html", "alabaster")
 
 
-def _open(browser: Browser, site: Site, name: str, *, width: int = 1280, scheme: str = "light") -> Page:
-    """Open a page; requests that leave the site are refused."""
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]
+@pytest.fixture(scope="module")
+def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens a page, in one tab for all tests; requests that leave the site are refused."""
+    context = browser.new_context()
     context.route("**/*", lambda r: r.continue_() if r.request.url.startswith("file:") else r.abort())
     page = context.new_page()
-    page.goto(site.path(name).as_uri())
-    return page
+
+    def open_page(site: Site, name: str, *, width: int = 1280) -> Page:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(site.path(name).as_uri())
+        return page
+
+    yield open_page
+    context.close()
 
 
 def _list_page_with(site: Site, selector: str) -> str:
@@ -39,61 +48,52 @@ def _list_page_with(site: Site, selector: str) -> str:
     return next(name for name in names if site.page(name).all(selector))
 
 
-def test_tabs_work_on_a_further_page_of_a_tag(browser: Browser, sink: Site) -> None:
-    page = _open(browser, sink, "index")
+def test_tabs_work_on_a_further_page_of_a_tag(open_page: Open, sink: Site) -> None:
+    page = open_page(sink, "index")
     first, second = (page.locator(".sd-tab-set").nth(number) for number in (0, 1))
     first.get_by_text("Windows", exact=True).click()
     assert first.get_by_text("On Windows.").is_visible()
     assert first.get_by_text("On Linux.").is_hidden()
     # Tabs of one group are synchronised, whichever post they stand in.
     assert second.get_by_text("On Windows.").is_visible()
-    page.context.close()
 
-    page = _open(browser, sink, _list_page_with(sink, ".sphinx-tabs"))
+    page = open_page(sink, _list_page_with(sink, ".sphinx-tabs"))
     tabs = page.locator(".sphinx-tabs").first
     tabs.get_by_role("tab", name="Two").click()
     assert tabs.get_by_text("Second.").is_visible()
     assert tabs.get_by_text("First.").is_hidden()
-    page.context.close()
 
 
-def test_dropdowns_open_in_a_list(browser: Browser, sink: Site) -> None:
-    page = _open(browser, sink, _list_page_with(sink, ".sd-dropdown"))
+def test_dropdowns_open_in_a_list(open_page: Open, sink: Site) -> None:
+    page = open_page(sink, _list_page_with(sink, ".sd-dropdown"))
     dropdown = page.locator("details.sd-dropdown").first
     assert dropdown.get_by_text("Text.").is_hidden()
     dropdown.locator("summary").click()
     assert dropdown.get_by_text("Text.").is_visible()
-    page.context.close()
 
 
-def test_code_in_a_list_has_its_copy_button(browser: Browser, sink: Site) -> None:
-    page = _open(browser, sink, _list_page_with(sink, ".highlight"))
+def test_code_in_a_list_has_its_copy_button(open_page: Open, sink: Site) -> None:
+    page = open_page(sink, _list_page_with(sink, ".highlight"))
     assert page.locator(".blog-teaser-body button.copybtn").count() > 0
-    page.context.close()
 
 
-def test_formulas_in_a_list_can_be_shown(
-    browser: Browser, sink: Site, sink_of: Callable[[str, str], Site]
-) -> None:
+def test_formulas_in_a_list_can_be_shown(open_page: Open, sink: Site, example: Site) -> None:
     """MathJax is not loaded from its server here, but it would find its formulas; MathML needs no script."""
-    page = _open(browser, sink, _list_page_with(sink, ".math"))
+    page = open_page(sink, _list_page_with(sink, ".math"))
     assert page.locator("script[src*=mathjax]").count() == 1
     formulas = page.locator(".blog-teaser-body .math").all_text_contents()
     assert formulas
     assert all("\\(" in formula or "\\[" in formula for formula in formulas)
-    page.context.close()
 
-    site = sink_of("html", "blogext")
-    page = _open(browser, site, _list_page_with(site, ".math"))
+    page = open_page(example, "blog/index")
     assert page.locator("script[src*=mathjax]").count() == 0
     boxes = [formula.bounding_box() for formula in page.locator(".blog-teaser-body .math math").all()]
     assert boxes
     assert all(box and box["width"] > 2 and box["height"] > 2 for box in boxes)
-    page.context.close()
 
 
-def test_tabs_of_two_posts_do_not_switch_each_other(browser: Browser, sink: Site) -> None:
-    page = _open(browser, sink, "blog/tag/nested")
+def test_tabs_of_two_posts_do_not_switch_each_other(open_page: Open, sink: Site) -> None:
+    page = open_page(sink, "blog/tag/nested")
     sets = page.locator(".blog-teaser .sd-tab-set").filter(has_text="Windows")
     shown = [sets.nth(number).locator("> input").nth(1).is_checked() for number in range(sets.count())]
     assert len(shown) > 2
@@ -101,18 +101,15 @@ def test_tabs_of_two_posts_do_not_switch_each_other(browser: Browser, sink: Site
     sets.first.locator("> label").filter(has_text="Windows").first.evaluate("label => label.click()")
     shown = [sets.nth(number).locator("> input").nth(1).is_checked() for number in range(sets.count())]
     assert shown == [True] + [False] * (len(shown) - 1)
-    page.context.close()
 
 
-def test_a_script_fills_what_it_is_meant_for(browser: Browser, sink: Site) -> None:
-    page = _open(browser, sink, "blog/tag/scripts")
+def test_a_script_fills_what_it_is_meant_for(open_page: Open, sink: Site) -> None:
+    page = open_page(sink, "blog/tag/scripts")
     # Both posts give their element the same id.
     assert sorted(page.locator(".script-output").all_text_contents()) == ["filled: MyST", "filled: RST"]
-    page.context.close()
 
 
-@pytest.mark.parametrize("width", [320, 390, 1280])
-def test_nothing_is_wider_than_the_screen(browser: Browser, example: Site, width: int) -> None:
+def test_nothing_is_wider_than_the_screen(open_page: Open, example: Site) -> None:
     for name in (
         "index",
         "blog/index",
@@ -121,27 +118,26 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, example: Site, width
         "blog/archive",
         "blog/2025/ws-4-measurements",
     ):
-        page = _open(browser, example, name, width=width)
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), name
-        page.context.close()
+        page = open_page(example, name)
+        for width in (320, 390, 1280):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), (name, width)
 
 
-def test_read_more_leads_to_the_cut(browser: Browser, example: Site) -> None:
-    page = _open(browser, example, "blog/page/2")
+def test_read_more_leads_to_the_cut(open_page: Open, example: Site) -> None:
+    page = open_page(example, "blog/page/2")
     page.get_by_role("link", name="Read more").first.click()
     page.wait_for_load_state()
     assert page.url.endswith("#more")
     assert page.evaluate("document.querySelector(':target').getBoundingClientRect().top < window.innerHeight")
-    page.context.close()
 
 
-def test_the_pages_of_a_list_are_told_to_assistive_technology(browser: Browser, example: Site) -> None:
-    page = _open(browser, example, "blog/page/2")
+def test_the_pages_of_a_list_are_told_to_assistive_technology(open_page: Open, example: Site) -> None:
+    page = open_page(example, "blog/page/2")
     navigation = page.get_by_role("navigation", name="Pages of posts")
     assert navigation.get_by_role("link", name="Page 2").get_attribute("aria-current") == "page"
     navigation.get_by_role("link", name="Older").click()
     assert page.url.endswith("blog/page/3.html")
-    page.context.close()
 
 
 MATH = (
@@ -177,35 +173,32 @@ def formulas(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     return Site(tmp_path_factory.mktemp("formulas"), files, conf).build()
 
 
-def test_a_wide_formula_scrolls_inside_itself(browser: Browser, formulas: Site) -> None:
-    page = _open(browser, formulas, "index", width=320)
+def test_a_wide_formula_scrolls_inside_itself(open_page: Open, formulas: Site) -> None:
+    page = open_page(formulas, "index", width=320)
     boxes = page.evaluate(
         "[...document.querySelectorAll('.blog-math')].map(e => [e.scrollWidth > e.clientWidth, e.tabIndex])"
     )
     assert boxes == [[True, 0], [False, -1], [False, -1]]
     assert page.evaluate("document.querySelector('.blog-math').closest('.math').scrollWidth") <= 320
-    page.context.close()
 
 
-def test_a_delimiter_of_a_given_size_keeps_it_below_a_script(browser: Browser, formulas: Site) -> None:
-    page = _open(browser, formulas, "index", width=1280)
+def test_a_delimiter_of_a_given_size_keeps_it_below_a_script(open_page: Open, formulas: Site) -> None:
+    page = open_page(formulas, "index", width=1280)
     opening, closing = (
         page.locator(".blog-math")
         .last.locator("mo[minsize]")
         .evaluate_all("all => all.map(e => e.getBoundingClientRect().height)")
     )
     assert opening == closing > 20
-    page.context.close()
 
 
-def test_formulas_are_read_from_the_left_on_any_page(browser: Browser, formulas: Site) -> None:
-    page = _open(browser, formulas, "index", width=320)
+def test_formulas_are_read_from_the_left_on_any_page(open_page: Open, formulas: Site) -> None:
+    page = open_page(formulas, "index", width=320)
     page.evaluate("document.documentElement.dir = 'rtl'")
     box, first = page.evaluate(
         "['', ' mi'].map(e => document.querySelector('.blog-math' + e).getBoundingClientRect().left)"
     )
     assert abs(first - box) < 2
-    page.context.close()
 
 
 def test_the_font_is_fetched_only_where_a_formula_stands(
@@ -229,19 +222,17 @@ def fonts_of(browser: Browser, site: Site, name: str) -> list[str]:
     return sorted(url.rpartition("/")[2].removesuffix(".woff2") for url in fetched if url.endswith(".woff2"))
 
 
-def test_delimiters_grow(browser: Browser, formulas: Site) -> None:
-    page = _open(browser, formulas, "index")
+def test_delimiters_grow(open_page: Open, formulas: Site) -> None:
+    page = open_page(formulas, "index")
     tall, fraction = page.evaluate(
         "['mo', 'mfrac'].map(tag => document.querySelector(`math ${tag}`).getBoundingClientRect().height)"
     )
     assert tall >= fraction * 0.9
-    page.context.close()
 
 
-def test_mathjax_is_told_to_leave_mathml_alone(browser: Browser, formulas: Site) -> None:
-    page = _open(browser, formulas, "index")
+def test_mathjax_is_told_to_leave_mathml_alone(open_page: Open, formulas: Site) -> None:
+    page = open_page(formulas, "index")
     assert page.evaluate("[MathJax.startup.input, MathJax.options.renderActions]") == [["tex"], {}]
-    page.context.close()
 
 
 _FAKE_UTTERANCES = """

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import test_incremental
-from test_incremental import NOW, clean, differences, edit, write
+from test_incremental import NOW, clean, differences, differing_steps, edit, write
 from writing import md
 
 from sphinx_blogext.render import TEMPLATES
@@ -113,14 +113,7 @@ def _today(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_whatever_templates_print_follows_each_edit(make_site: Callable[..., Site], tmp_path: Path) -> None:
-    site = make_site(FILES, CONF)
-    found = {}
-    for name, step in STEPS.items():
-        step(site)
-        site.build()
-        if different := differences(site, clean(site, tmp_path / "clean")):
-            found[name] = different
-    assert found == {}
+    assert differing_steps(lambda: make_site(FILES, CONF), STEPS, tmp_path / "clean") == {}
 
 
 @pytest.mark.slow
@@ -130,14 +123,9 @@ def test_whatever_templates_print_follows_every_kind_of_edit(
 ) -> None:
     # The edits replace some of the templates themselves.
     files = templates() | test_incremental.FILES
-    site = make_site(files, test_incremental.CONF | {"html_sidebars": CONF["html_sidebars"]})
-    found = {}
-    for number, step in enumerate(test_incremental.STEPS[kind], start=1):
-        step(site)
-        site.build()
-        if different := differences(site, clean(site, tmp_path / "clean")):
-            found[number] = different
-    assert found == {}
+    conf = test_incremental.CONF | {"html_sidebars": CONF["html_sidebars"]}
+    steps = dict(enumerate(test_incremental.STEPS[kind], start=1))
+    assert differing_steps(lambda: make_site(files, conf), steps, tmp_path / "clean") == {}
 
 
 @pytest.mark.parametrize("options", [{}, {"blog_related": 0}], ids=["related", "none related"])

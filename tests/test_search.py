@@ -58,9 +58,22 @@ def no_errors() -> Iterator[None]:
     assert ERRORS == []
 
 
-def search(browser: Browser, server: Server, site: Site, query: str) -> Page:
+@pytest.fixture(scope="module")
+def tab(browser: Browser) -> Iterator[Page]:
+    """One page for all searches."""
     page = browser.new_page()
     page.on("pageerror", lambda error: ERRORS.append(str(error)))
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def search(tab: Page, server: Server, site: Site) -> Callable[[str], Page]:
+    """Return a function that searches the site."""
+    return lambda query: search_in(tab, server, site, query)
+
+
+def search_in(page: Page, server: Server, site: Site, query: str) -> Page:
     name = "search/" if site.builder == "dirhtml" else "search.html"
     page.goto(f"{server.url}/{name}?{urlencode({'q': query})}")
     page.locator("#search-status", has_text="”").wait_for()
@@ -89,15 +102,14 @@ def titles(page: Page) -> list[str]:
         ("Lin Mei", "Adding floats"),  # an author
     ],
 )
-def test_what_is_found_first(browser: Browser, server: Server, site: Site, query: str, first: str) -> None:
-    page = search(browser, server, site, query)
+def test_what_is_found_first(search: Callable[[str], Page], query: str, first: str) -> None:
+    page = search(query)
     assert titles(page)[0] == first
-    page.close()
 
 
 @needs_chromium
-def test_a_section_is_named_and_led_to(browser: Browser, server: Server, site: Site) -> None:
-    page = search(browser, server, site, "sliding windows")
+def test_a_section_is_named_and_led_to(search: Callable[[str], Page]) -> None:
+    page = search("sliding windows")
     result = page.locator(".search-results > li").first
     assert result.locator(".search-detail").inner_text() == "Sliding windows"
     assert result.locator("mark").first.inner_text().lower() in {"sliding", "slid", "slide"}
@@ -107,44 +119,39 @@ def test_a_section_is_named_and_led_to(browser: Browser, server: Server, site: S
     # The words are marked, and the address does not keep them.
     page.wait_for_url(lambda url: "highlight" not in url)
     assert page.evaluate("CSS.highlights.get('search').size") > 0
-    page.close()
 
 
 @needs_chromium
-def test_signs_of_names_count_where_something_is_called_so(browser: Browser, server: Server, site: Site) -> None:
+def test_signs_of_names_count_where_something_is_called_so(search: Callable[[str], Page]) -> None:
     # Sphinx writes index entries in small letters.
     for query, detail in [("C++", "For all that is written in C++"), ("C#", "c# and others")]:
-        page = search(browser, server, site, query)
+        page = search(query)
         assert titles(page)[0] == "Bindings"
         assert page.locator(".search-detail").first.inner_text().startswith(detail)
         assert "C, the interface" in titles(page)[1:]
-        page.close()
     for query in ("c", "C+++", "c@"):
-        page = search(browser, server, site, query)
+        page = search(query)
         assert titles(page)[:2] == ["C, the interface"] * 2
-        page.close()
 
 
 @needs_chromium
-def test_nothing_found_is_said(browser: Browser, server: Server, site: Site) -> None:
-    page = search(browser, server, site, "<b>zebra</b>")
+def test_nothing_found_is_said(search: Callable[[str], Page]) -> None:
+    page = search("<b>zebra</b>")
     assert "zebra" in page.locator("#search-status").inner_text()
     assert titles(page) == []
     assert page.locator("#search-status b").count() == 0
-    page.close()
 
 
 @needs_chromium
-def test_a_query_without_a_word_finds_nothing(browser: Browser, server: Server, site: Site) -> None:
-    page = search(browser, server, site, '"')
+def test_a_query_without_a_word_finds_nothing(search: Callable[[str], Page]) -> None:
+    page = search('"')
     assert page.locator("#search-status").inner_text()
     assert titles(page) == []
-    page.close()
 
 
 @needs_chromium
-def test_keys(browser: Browser, server: Server, site: Site) -> None:
-    page = search(browser, server, site, "floats")
+def test_keys(search: Callable[[str], Page], server: Server) -> None:
+    page = search("floats")
     page.locator("input[name=q]").focus()
     page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.textContent") == titles(page)[0]
@@ -154,7 +161,6 @@ def test_keys(browser: Browser, server: Server, site: Site) -> None:
     page.goto(f"{server.url}/", wait_until="networkidle")
     page.locator("body").press("/")
     page.locator("input[name=q]:focus").first.wait_for()
-    page.close()
 
 
 def test_what_a_post_is_filtered_by(site: Site) -> None:
@@ -177,13 +183,13 @@ def test_what_is_not_there_is_said_once(make_site: Callable[..., Site], monkeypa
 
 
 @needs_chromium
-def test_pagefind_instead(browser: Browser, make_site: Callable[..., Site]) -> None:
+def test_pagefind_instead(tab: Page, make_site: Callable[..., Site]) -> None:
     pytest.importorskip("pagefind", reason="Pagefind is not installed")
     site = make_site(FILES, CONF | {"html_theme_options": {"search": "pagefind"}})
     assert site.warnings == []
     # Pagefind is a program for browsers' virtual machine, which a policy must allow.
     with Server(site.outdir, policy="script-src 'self' 'wasm-unsafe-eval'") as server:
-        page = search(browser, server, site, "队列")
+        page = search_in(tab, server, site, "队列")
         assert titles(page) == ["工作窃取的队列"]
         assert page.locator("mark").first.inner_text() == "队列"
         page.goto(f"{server.url}/search.html?q=rounding")

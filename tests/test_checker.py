@@ -1,0 +1,80 @@
+"""The checker of pages finds what is wrong with them, and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from checker import parse_errors, problems_of_tree
+from page import parse
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGE = "<!DOCTYPE html><html><head><title>T</title></head><body>{}</body></html>\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "<p>One.</p>\n<ul>\n<li>a</li><li>b</li>\n</ul>",
+        "<br><img src='a'/><input disabled>",
+        "<pre>\n\n  text</pre><script>if (a<b) {}</script>",
+        "<table><tbody><tr><td>a</td></tr></tbody></table>",
+        '<svg viewBox="0 0 1 1"><path d="M0 0"/><use href="#a"/></svg><math><mspace/><mi>x</mi></math>',
+        # Ends that may be left out.
+        "<ul><li>a<li>b</ul>",
+        "<table><tr><td>a</table>",
+    ],
+)
+def test_a_page_without_errors(body: str) -> None:
+    assert parse_errors(PAGE.format(body)) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<div><p>a</div></p>",
+        "<div>a",
+        "</div>",
+        "<p><div>a</div></p>",
+        "<b><i>a</b></i>",
+        "<a href='x'><a href='y'>a</a></a>",
+        "<table><div>a</div></table>",
+        "<form><form></form></form>",
+        "<p id=a id=b>a</p>",
+        "&unknown;",
+        "<span/>",
+        "<p a<b>c</p>",
+        "</br>",
+        "<svg><p>a</p></svg>",
+    ],
+)
+def test_a_page_with_an_error(body: str) -> None:
+    assert parse_errors(PAGE.format(body)) != []
+
+
+def test_a_page_is_parsed_as_browsers_do() -> None:
+    root = parse(PAGE.format("<p class='a  b'>x<!-- c -->y<br>z</p><math><mi>m</mi></math><template>t</template>"))
+    (p,) = root.iter("p")
+    assert "".join(p.itertext()) == "x c yz"
+    assert p.get("class") == "a  b"
+    assert [e.text for e in root.iter("{http://www.w3.org/1998/Math/MathML}mi")] == ["m"]
+    assert [e.text for e in root.iter("template")] == ["t"]
+
+
+def test_what_is_wrong_in_a_tree_of_pages(tmp_path: Path) -> None:
+    links = "<a href='b.html#no'>1</a><a href='c.html'>2</a>"
+    body = f"{links}<i id='d'></i><i id='d'></i><b aria-labelledby='e'></b></p>"
+    (tmp_path / "a.html").write_text(PAGE.format(body), encoding="utf-8")
+    (tmp_path / "b.html").write_text(PAGE.format("<a href='a.html#d'>1</a><a href='../x'>2</a>"), encoding="utf-8")
+    assert [problem.partition(" in line")[0] for problem in problems_of_tree(tmp_path)] == [
+        "a.html: parse error unexpected-end-tag {'name': 'p'}",
+        "a.html: double id 'd'",
+        "a.html: double id 'd'",
+        "a.html: aria-labelledby to no id 'e'",
+        "a.html: dead fragment 'b.html#no'",
+        "a.html: dead link 'c.html'",
+        "b.html: link out of the site '../x'",
+    ]
