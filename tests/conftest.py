@@ -245,8 +245,8 @@ def _compiled_templates() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _quiet_and_known() -> Iterator[None]:
-    """Keep each site from making log records that nobody reads, and from looking for installed packages again."""
-    logging.disable(logging.INFO)
+    """Keep each site from making records for debugging, and from looking for installed packages again."""
+    logging.disable(logging.DEBUG)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sphinx.theming.entry_points", cache(metadata.entry_points))
         yield
