@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SOURCE = ROOT / "example_site"
 
 
-@pytest.fixture(scope="module", params=["html", "dirhtml"])
+@pytest.fixture(scope="module", params=["html", pytest.param("dirhtml", marks=pytest.mark.slow)])
 def output(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("example") / request.param
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-j", "auto", "-b", request.param]

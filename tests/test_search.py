@@ -34,7 +34,10 @@ FILES = {
 CONF = {"html_theme": "blogext", "html_baseurl": "https://example.org/"}
 
 
-@pytest.fixture(scope="module", params=[("en", "html"), ("zh_CN", "dirhtml")], ids="-".join)
+SITES = [("en", "html"), pytest.param(("zh_CN", "dirhtml"), marks=pytest.mark.slow)]
+
+
+@pytest.fixture(scope="module", params=SITES, ids="-".join)
 def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
     language, builder = request.param
     return make_shared_site(FILES, CONF | {"language": language}, builder)

@@ -30,7 +30,7 @@ CELLS = [
     pytest.param(("html", "furo"), marks=pytest.mark.slow),
     pytest.param(("html", "pydata_sphinx_theme"), marks=pytest.mark.slow),
     pytest.param(("html", "blogext"), marks=pytest.mark.slow),
-    ("dirhtml", "blogext"),
+    pytest.param(("dirhtml", "blogext"), marks=pytest.mark.slow),
 ]
 BASE = "https://example.org/site/"
 #: What stands before each id in the teaser of a list.

@@ -34,7 +34,7 @@ EXAMPLE = {
     "genindex.html": (7, 7),
 }
 #: Looked at in every run; the others take long and differ little.
-QUICK = {"blog/index.html", "blog/2026/mergeable.html", "search.html"}
+QUICK = {"blog/index.html"}
 PAGES = [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in EXAMPLE]
 #: Those that hold formulas.
 FORMULAS = [page for page, (least, most) in zip(PAGES, EXAMPLE.values(), strict=True) if least < most]
@@ -105,7 +105,7 @@ def test_a_page_of_a_hostile_site(browser: Browser, unloved: Site, name: str) ->
     assert found.wide == []
 
 
-@pytest.mark.parametrize("title", ["R", "小"])
+@pytest.mark.parametrize("title", [pytest.param("R", marks=pytest.mark.slow), "小"])
 def test_a_site_of_one_letter_and_without_a_toctree(
     browser: Browser, make_site: Callable[..., Site], title: str
 ) -> None:
@@ -204,8 +204,8 @@ FRIENDLY, MONOKAI = "rgb(0, 112, 32)", "rgb(102, 217, 239)"
     ("conf", "colours"),
     [
         ({}, OWN),
-        ({"pygments_style": "friendly"}, OWN | {"light": FRIENDLY}),
-        ({"pygments_dark_style": "monokai"}, OWN | {"dark": MONOKAI}),
+        pytest.param({"pygments_style": "friendly"}, OWN | {"light": FRIENDLY}, marks=pytest.mark.slow),
+        pytest.param({"pygments_dark_style": "monokai"}, OWN | {"dark": MONOKAI}, marks=pytest.mark.slow),
         (
             {"pygments_style": "friendly", "pygments_dark_style": "monokai"},
             {"light": FRIENDLY, "dark": MONOKAI},
@@ -273,6 +273,7 @@ def test_the_section_that_is_read_is_marked(visit: Callable[..., Page]) -> None:
     page.context.close()
 
 
+@pytest.mark.slow
 def test_a_long_navigation_shows_where_the_reader_is(browser: Browser, unloved: Site) -> None:
     name = sorted(page for page in unloved.pages if page.startswith("topic"))[-1]
     with Server(unloved.outdir) as server:
@@ -352,6 +353,7 @@ def test_a_number_stands_in_the_line_of_its_title(browser: Browser, make_site: C
     assert shown == ["block", "inline"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["index.html", "blog/2025/typing-streams.html"])
 def test_cards_and_tabs_look_as_with_all_of_their_style_sheet(browser: Browser, example: Site, name: str) -> None:
     pictures = []
