@@ -42,7 +42,8 @@ docs: $(READY) ## build the documentation
 	@echo "The documentation is in $(CURDIR)/docs/_build/html/index.html"
 
 # A file of tests goes to one worker, which builds once what its tests share; so do some files.
-PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup --no-loadscope-reorder
+# They start Python often, which is to keep what it has compiled whatever the machine says.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadgroup --no-loadscope-reorder
 
 test: $(DEV_READY) tools ## run the tests, but for the slow ones
 	$(PYTEST) -m "not slow"
