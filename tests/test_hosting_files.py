@@ -94,6 +94,7 @@ def test_the_canonical_version(checkout: Path, tmp_path: Path) -> None:
     assert canonical == "https://notes.readthedocs.io/en/latest/blog/hello.html"
 
 
+@pytest.mark.slow
 def test_an_old_version(checkout: Path, tmp_path: Path) -> None:
     out = build(checkout, tmp_path, "v1.0", "tag")
     assert not (out / "blog" / "atom.xml").exists()
@@ -108,6 +109,7 @@ def test_a_preview(checkout: Path, tmp_path: Path) -> None:
     assert not (out / "blog" / "atom.xml").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("builder", ["singlehtml", "epub", "latex"])
 def test_other_formats(checkout: Path, tmp_path: Path, builder: str) -> None:
     assert any(build(checkout, tmp_path, "latest", builder=builder).iterdir())

@@ -56,7 +56,9 @@ def test_teasers_are_kept_from_build_to_build(
     assert len(rendered) == len(set(rendered)) == 9
 
 
-@pytest.mark.parametrize("content", [b"", b"no pickle", b"\x00" * 4096])
+@pytest.mark.parametrize(
+    "content", [b"no pickle", *(pytest.param(each, marks=pytest.mark.slow) for each in (b"", b"\x00" * 4096))]
+)
 def test_kept_teasers_that_cannot_be_read_are_made_anew(
     make_site: Callable[..., Site], tmp_path: Path, content: bytes
 ) -> None:

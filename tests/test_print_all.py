@@ -128,9 +128,8 @@ def test_whatever_templates_print_follows_every_kind_of_edit(
     assert differing_steps(lambda: make_site(files, conf), steps, tmp_path / "clean") == {}
 
 
-@pytest.mark.parametrize(
-    "options", [pytest.param({}, marks=pytest.mark.slow), {"blog_related": 0}], ids=["related", "none related"]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [{}, {"blog_related": 0}], ids=["related", "none related"])
 def test_the_default_templates_follow(
     make_site: Callable[..., Site], tmp_path: Path, options: dict[str, Any]
 ) -> None:

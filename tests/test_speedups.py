@@ -51,8 +51,15 @@ CONF = {"html_use_index": True, "exclude_patterns": ["part.txt"], "html_baseurl"
 OWN = (".buildinfo", "environment.pickle", ".doctree")
 
 
-@pytest.mark.parametrize("theme", ["basic", "alabaster", "blogext"])
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+@pytest.mark.parametrize(
+    ("builder", "theme"),
+    [
+        ("html", "alabaster"),
+        ("dirhtml", "blogext"),
+        *(pytest.param("html", theme, marks=pytest.mark.slow) for theme in ("basic", "blogext")),
+        *(pytest.param("dirhtml", theme, marks=pytest.mark.slow) for theme in ("basic", "alabaster")),
+    ],
+)
 def test_output_is_the_same_without_them(make_site: Callable[..., Site], theme: str, builder: str) -> None:
     conf = CONF | {"html_theme": theme, "html_theme_options": {}}
     quick = make_site(FILES, conf, builder)

@@ -23,9 +23,15 @@ FILES = {
 }
 
 
-@pytest.fixture(
-    scope="module", params=[(theme, builder) for theme in THEMES for builder in ("html", "dirhtml")], ids="-".join
-)
+#: Other themes hardly differ in what they do to addresses.
+CELLS = [
+    *((theme, "html") for theme in THEMES),
+    *(pytest.param((theme, "dirhtml"), marks=pytest.mark.slow) for theme in THEMES if theme != "blogext"),
+    ("blogext", "dirhtml"),
+]
+
+
+@pytest.fixture(scope="module", params=CELLS, ids="-".join)
 def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
     theme, builder = request.param
     return make_shared_site(
