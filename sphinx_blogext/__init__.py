@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from sphinx_blogext import config, context, head, mentions, messages, nodes, sitemap, speedups, theme
 from sphinx_blogext.ablog import on_missing_reference
 from sphinx_blogext.anchors import TextAnchors
+from sphinx_blogext.build import on_env_updated
 from sphinx_blogext.collect import on_doctree_read
 from sphinx_blogext.directives import DIRECTIVES
-from sphinx_blogext.domain import BlogDomain, blog_domain
+from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.drafts import on_env_before_read_docs, on_env_get_outdated
 from sphinx_blogext.equations import EquationLabels
-from sphinx_blogext.freeze import on_env_updated
 from sphinx_blogext.han import JoinLines
 from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.incremental import is_unchanged, on_build_finished, on_env_get_updated
@@ -65,7 +65,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     context.setup(app)
     head.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)
-    app.connect(UNCHANGED_EVENT, lambda app: is_unchanged(blog_domain(app.env)))
+    app.connect(UNCHANGED_EVENT, is_unchanged)
     # After every extension that still adds files to the output.
     app.connect("build-finished", on_build_finished, priority=990)
 

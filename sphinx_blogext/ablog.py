@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_blogext.domain import Target, blog_domain
+from sphinx_blogext.build import build_of
+from sphinx_blogext.domain import Target
 from sphinx_blogext.i18n import _
 from sphinx_blogext.labels import overview_title
 from sphinx_blogext.taxonomies import TAXONOMIES
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.build import Build
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.mentions import Reference
 
@@ -40,39 +42,39 @@ def on_missing_reference(
     """Resolve a ``:ref:`` that Sphinx has no label for."""
     if node.get("reftype") != "ref" or node.get("refdomain") != "std":
         return None
-    domain = blog_domain(env)
+    build = build_of(env)
     docname = node.get("refdoc", env.docname)
-    found = find_label(domain, node["reftarget"], node)
+    found = find_label(build, node["reftarget"], node)
     if found is None:
         return None
     text = contnode if node.get("refexplicit") else nodes.inline("", found.title)
-    return domain.refer(found, docname, app.builder, text)
+    return build.targets.refer(found, docname, app.builder, text)
 
 
-def find_label(domain: BlogDomain, label: str, node: nodes.Element | None = None) -> Target | None:
+def find_label(build: Build, label: str, node: nodes.Element | None = None) -> Target | None:
     """Return what ABlog calls *label*: a page of the blog, its feed, a term, a year or a post."""
     if label == "blog-feed":
-        return _feed(domain)
-    pages = _blog_pages(domain)
+        return _feed(build)
+    pages = _blog_pages(build)
     if label in pages:
         name, title = pages[label]
-        return Target(label, title, "page", domain.pages.page_of(name))
+        return Target(label, title, "page", build.pages.page_of(name))
     kind, _hyphen, name = label.partition("-")
-    if kind in (*TAXONOMIES, "archive") and (found := domain.find(kind, name, node)):
+    if kind in (*TAXONOMIES, "archive") and (found := build.targets.find(kind, name, node)):
         return found
-    return domain.find("post", label, node)
+    return build.targets.find("post", label, node)
 
 
-def _feed(domain: BlogDomain) -> Target:
+def _feed(build: Build) -> Target:
     """Return the Atom feed of all posts; it has no URL in a build without feeds."""
-    links = domain.channels[0].links(domain.hosting.canonical) if domain.channels else []
+    links = build.channels[0].links(build.hosting.canonical) if build.channels else []
     url = next((link.url for link in links if link.format == "Atom"), "")
     return Target("blog-feed", _("Feeds"), "feed", "", url=url)
 
 
-def _blog_pages(domain: BlogDomain) -> dict[str, tuple[str, str]]:
+def _blog_pages(build: Build) -> dict[str, tuple[str, str]]:
     """Return ABlog's labels of pages, with page names and titles."""
-    addresses = domain.pages.addresses
+    addresses = build.pages.addresses
     pages = {
         f"blog-{kind.plural}": (addresses.overview(name), overview_title(name))
         for name, kind in TAXONOMIES.items()
@@ -80,8 +82,8 @@ def _blog_pages(domain: BlogDomain) -> dict[str, tuple[str, str]]:
     # What this build does not write is text without a link.
     pages["blog-drafts"] = (addresses.drafts, _("Drafts"))
     pages["blog-subscribe"] = (addresses.subscribe, _("Subscribe"))
-    pages["blog-posts"] = (addresses.root, domain.env.config.blog_title)
-    archive = next((listing for listing in domain.pages.listings if listing.kind == "archive"), None)
+    pages["blog-posts"] = (addresses.root, build.config.blog_title)
+    archive = next((listing for listing in build.pages.listings if listing.kind == "archive"), None)
     if archive:
         pages["blog-archives"] = (addresses.archive, archive.title)
     return pages

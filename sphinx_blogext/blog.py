@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.dates import sort_key
-from sphinx_blogext.kinship import Kinship
 from sphinx_blogext.model import (
     NO_SETTINGS,
     Archive,
@@ -23,7 +22,7 @@ from sphinx_blogext.taxonomies import TAXONOMIES
 from sphinx_blogext.versions import Versions, find_language, languages_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Set
+    from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
 
     from sphinx_blogext.model import Post, TermSettings
@@ -65,7 +64,7 @@ class Blog:
     are those to be listed; ``drafts`` and ``unlisted`` stand beside them. *language* is that
     of the site, which posts without one are in where others have one. With
     *merges_versions* a list shows one of the versions of a post in several languages.
-    *links* are the posts that each post links to. *romanize* spells slugs in ASCII.
+    *romanize* spells slugs in ASCII.
 
     *source_language* is that of posts which are neither translated nor say a language, if it
     is not that of the site; it is empty if nobody knows. *translate* translates labels and
@@ -80,7 +79,6 @@ class Blog:
         settings: Mapping[str, Mapping[str, TermSettings]] | None = None,
         language: str = "",
         merges_versions: bool = True,
-        links: Mapping[str, Set[str]] | None = None,
         romanize: Callable[[str], str] | None = None,
         source_language: str | None = None,
         translate: Callable[[str], str] | None = None,
@@ -90,7 +88,6 @@ class Blog:
         self._romanize = romanize
         self._translate = translate
         self._merges_versions = merges_versions
-        self.links: Mapping[str, Set[str]] = links or {}
         self._aliases = {name: other_names(self._settings.get(name, {})) for name in TAXONOMIES}
         every = sorted(posts, key=newest_first)
         if source_language is not None:
@@ -143,26 +140,6 @@ class Blog:
         newer = self._sequence[place - 1] if place else None
         return older and self.spoken_by(older, post), newer and self.spoken_by(newer, post)
 
-    def related(self, post: Post, count: int) -> tuple[Post, ...]:
-        """Return up to *count* posts that have most in common with *post*: see :class:`Kinship`.
-
-        ``related`` of the post itself is followed where it is set.
-        """
-        if post.related is not None:
-            named = [self.find_name(name, post) for name in post.related]
-            return tuple(
-                self.by_key[key] for key in dict.fromkeys(named) if key in self._listed and key != post.key
-            )
-        found: dict[str, Post] = {}
-        own = {post.key, *(other.key for other in self.versions.others(post))}
-        for other in self._kinship.ranked(post) if count else ():
-            shown = self.spoken_by(other, post)
-            if other.key not in own:
-                found[shown.key] = shown
-            if len(found) == count:
-                break
-        return tuple(found.values())
-
     def spoken_by(self, other: Post, post: Post) -> Post:
         """Return the version of *other* that a reader of *post* is led to."""
         if not self._merges_versions or not self.versions.others(other):
@@ -203,10 +180,6 @@ class Blog:
         return name
 
     @cached_property
-    def _listed(self) -> frozenset[str]:
-        return frozenset(post.key for post in self.posts)
-
-    @cached_property
     def _sequence(self) -> tuple[Post, ...]:
         """The posts as a list shows them: one version of each."""
         return self.best(self.posts)
@@ -219,10 +192,6 @@ class Blog:
             if post.key not in places:
                 places[post.key] = next(places[o.key] for o in self.versions.all(post) if o.key in places)
         return places
-
-    @cached_property
-    def _kinship(self) -> Kinship:
-        return Kinship(self.posts, self.taxonomies, self.links)
 
     def _complete(self, post: Post, default: Mapping[str, tuple[str, ...]]) -> Post:
         """Return *post* with its terms called by their own names, and with those of *default* it has none of."""

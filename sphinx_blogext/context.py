@@ -6,22 +6,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext._compat import add_template_folder
+from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.comments import comments_of
 from sphinx_blogext.digests import has_own_sidebar
-from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.files import write_file
-from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.listings import ListPage
+from sphinx_blogext.output import output_of
 from sphinx_blogext.page_frames import frame_of, neighbour_links
 from sphinx_blogext.relocate import attach, root_of
-from sphinx_blogext.render import TEMPLATES, renderer_of
+from sphinx_blogext.render import TEMPLATES
 
 if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
-    from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.output import Output
 
 _STATIC = Path(__file__).parent / "static"
 _STYLESHEET = "blogext.css"
@@ -55,39 +54,39 @@ def on_html_page_context(
     builder = app.builder
     if not renders_pages(builder):
         return
-    domain = blog_domain(app.env)
+    output = output_of(app)
+    build = output.build
     has_sidebar = has_own_sidebar(context)
     if has_sidebar:
-        context["blog"] = _sidebar_data(domain, builder, pagename)
-    if has_sidebar or context.get("is_blog_page") or pagename in domain.shown:
+        context["blog"] = _sidebar_data(output, pagename)
+    if has_sidebar or context.get("is_blog_page") or pagename in output.shown:
         app.add_css_file(_STYLESHEET)
-    post = domain.blog.by_key.get(pagename)
+    post = build.blog.by_key.get(pagename)
     if post is not None and comments_of(post, app.config):
         app.add_js_file(_COMMENTS_SCRIPT, loading_method="defer")
         app.add_css_file(_COMMENTS_STYLESHEET)
-    if pagename in domain.pages.documents:
-        _add_to_document(domain, builder, pagename, context)
+    if pagename in build.pages.documents:
+        _add_to_document(output, pagename, context)
 
 
-def _add_to_document(
-    domain: BlogDomain, builder: StandaloneHTMLBuilder, docname: str, context: dict[str, Any]
-) -> None:
+def _add_to_document(output: Output, docname: str, context: dict[str, Any]) -> None:
     """Let a document with a list load what the list needs and know the list's next page."""
-    if renderer_of(domain, builder).has_maths(docname):
+    pages = output.build.pages
+    if output.renderer.has_maths(docname):
         context["has_maths_elements"] = True
-    owned = [ListPage(listing, listing.pages[0]) for listing in domain.pages.listings if listing.owner == docname]
-    shown = (*owned, *(page for page in domain.pages.appended.get(docname, ()) if isinstance(page, ListPage)))
+    owned = [ListPage(listing, listing.pages[0]) for listing in pages.listings if listing.owner == docname]
+    shown = (*owned, *(page for page in pages.appended.get(docname, ()) if isinstance(page, ListPage)))
     for listing, page in shown:
         if len(listing.pages) > 1:
-            frame = frame_of(domain.env, ListPage(listing, page))
-            context.update(neighbour_links(builder, frame, page.name))
+            frame = frame_of(output.build.env, ListPage(listing, page))
+            context.update(neighbour_links(output.builder, frame, page.name))
             break
 
 
-def _sidebar_data(domain: BlogDomain, builder: StandaloneHTMLBuilder, pagename: str) -> dict[str, Any]:
+def _sidebar_data(output: Output, pagename: str) -> dict[str, Any]:
     """Return the data of the sidebars with the URLs of the page."""
-    root = root_of(builder.get_target_uri(pagename))
-    data: dict[str, Any] = _attach_all(renderer_of(domain, builder).views.sidebar, root)
+    root = root_of(output.builder.get_target_uri(pagename))
+    data: dict[str, Any] = _attach_all(output.views.sidebar, root)
     return data
 
 

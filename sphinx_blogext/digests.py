@@ -14,7 +14,6 @@ from sphinx.util.logging import suppress_logging
 
 from sphinx_blogext.ablog import find_label
 from sphinx_blogext.blog import is_pinned
-from sphinx_blogext.drafts import current_time, shows_drafts
 from sphinx_blogext.hashes import digest
 from sphinx_blogext.listings import FeedsPage, ListPage
 from sphinx_blogext.page_frames import frame_of
@@ -28,7 +27,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.domain import BlogDomain, Target
+    from sphinx_blogext.build import Build
+    from sphinx_blogext.domain import Target
     from sphinx_blogext.listings import Overview
 
 #: What a domain keeps that is in the digests of posts, or is no business of pages.
@@ -38,20 +38,18 @@ _OWN = frozenset({"posts", "withheld", "version"})
 class Digests:
     """Digests of documents and generated pages in one build, each made once."""
 
-    def __init__(self, app: Sphinx, domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None:
-        self.domain = domain
-        self.env = domain.env
+    def __init__(self, app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> None:
+        self.build = build
+        self.env = build.env
         self.config = app.config
-        self.site = SiteDigests(app, domain, builder)
-        self.posts = PostDigests(domain, builder, self.site)
+        self.site = SiteDigests(app, build, builder)
+        self.posts = PostDigests(build, builder, self.site)
         self._builder = builder
-        self._now = current_time(app.config)
-        self._shows_drafts = shows_drafts(app)
 
     @cached_property
     def views(self) -> Views:
         """What templates receive. The blog is put together for it."""
-        return Views(self.domain, self._builder, self.posts)
+        return Views(self.build, self._builder, self.posts)
 
     @cached_property
     def of_sources(self) -> str:
@@ -60,10 +58,10 @@ class Digests:
         Where it is that of the last build, all other digests are too, but for that of the frame of pages,
         and nobody need put the blog together.
         """
-        env, domain = self.env, self.domain
-        due = [(post.key, post.state(self._now), is_pinned(post, self._now)) for post in domain.every_post]
+        env, domain, now = self.env, self.build.domain, self.build.now
+        due = [(post.key, post.state(now), is_pinned(post, now)) for post in domain.every_post]
         read = (sorted(env.all_docs.items()), sorted(env.found_docs), sorted(domain.withheld))
-        return digest((self.site.settings, self._shows_drafts, read, due, domain.translation.digest))
+        return digest((self.site.settings, self.build.shows_drafts, read, due, self.build.translation.digest))
 
     @cached_property
     def of_blog(self) -> str:
@@ -71,63 +69,64 @@ class Digests:
 
         Where it is that of the last build, so are those, and need not be made.
         """
-        domain = self.domain
-        kinds = [(kind, sorted(found.items())) for kind, found in sorted(domain.data.items()) if kind not in _OWN]
-        posts = [(key, self.posts.of_record(post)) for key, post in domain.blog.by_key.items()]
-        links = [(key, sorted(found)) for key, found in sorted(domain.blog.links.items())]
+        build, data = self.build, self.build.domain.data
+        kinds = [(kind, sorted(found.items())) for kind, found in sorted(data.items()) if kind not in _OWN]
+        posts = [(key, self.posts.of_record(post)) for key, post in build.blog.by_key.items()]
+        links = [(key, sorted(found)) for key, found in sorted(build.mentions.links.items())]
         mentions = [
             (docname, anchor, [post.key for post in found])
-            for docname, objects in sorted(domain.found_mentions.objects.items())
+            for docname, objects in sorted(build.mentions.objects.items())
             for anchor, found in sorted(objects.items())
         ]
-        owners = sorted({listing.owner for listing in domain.pages.listings})
+        owners = sorted({listing.owner for listing in build.pages.listings})
         titles = [title_of(self.env, owner) for owner in owners]
-        documents = sorted(domain.pages.documents)
-        translation = domain.translation.digest
+        documents = sorted(build.pages.documents)
+        translation = build.translation.digest
         return digest((self.site.of_site, kinds, posts, links, mentions, titles, documents, translation))
 
     @property
     def of_texts(self) -> dict[str, str]:
         """A digest of the whole text of each post."""
-        return {docname: post.text_fingerprint for docname, post in self.domain.posts.items()}
+        return {docname: post.text_fingerprint for docname, post in self.build.domain.posts.items()}
 
     def of_all_pages(self, names: Iterable[str]) -> str:
         """Return a digest of all that the pages called *names*, which no document stands for, are made of."""
         navigation = sorted({self.site.navigation_at(name) for name in names})
-        documents = sorted(self.domain.pages.documents)
+        documents = sorted(self.build.pages.documents)
         return digest((self.of_blog, self.site.of_frame, self.site.settings, documents, navigation))
 
     @cached_property
     def of_documents(self) -> dict[str, str]:
         """A digest of what each document shows of the blog, for those that show any of it."""
-        domain, views = self.domain, self.views
+        build, views = self.build, self.views
         shown: dict[str, list[Any]] = {}
-        for (docname, place), listing in domain.pages.placed.items():
+        for (docname, place), listing in build.pages.placed.items():
             shown.setdefault(docname, []).append((place, self._page(ListPage(listing, listing.pages[0]))))
-        for docname, pages in domain.pages.appended.items():
+        for docname, pages in build.pages.appended.items():
             shown.setdefault(docname, []).extend(map(self._page, pages))
-        for docname, taxonomies in domain.terms.items():
+        for docname, taxonomies in build.domain.terms.items():
             shown.setdefault(docname, []).extend(views.term_list(taxonomy, "list") for taxonomy in taxonomies)
-        for docname, references in domain.references.items():
+        for docname, references in build.domain.references.items():
             shown.setdefault(docname, []).append([self._target(*reference) for reference in references])
-        for post in domain.blog.by_key.values():
+        for post in build.blog.by_key.values():
             own_page = (self.posts.of_record(post), views.header(post), views.footer(post))
             shown.setdefault(post.docname, []).append(own_page)
-        mentions = domain.found_mentions
+        mentions = build.mentions
         for docname, posts in mentions.documents.items():
             shown.setdefault(docname, []).append(views.all_named(posts))
         for docname, objects in mentions.objects.items():
             places = [(anchor, views.all_named(posts)) for anchor, posts in sorted(objects.items())]
             shown.setdefault(docname, []).append(places)
-        for docname in domain.pages.documents:
+        for docname in build.pages.documents:
             if self._has_sidebar(docname):
                 shown.setdefault(docname, []).append(views.sidebar)
         return {docname: digest(inputs) for docname, inputs in shown.items()}
 
     def _target(self, kind: str, name: str) -> tuple[Target | None, bool]:
         """Return what a role of the blog, or a label of ABlog's, leads to, and whether there is a page of it."""
-        found = find_label(self.domain, name) if kind == "ref" else self.domain.find(kind, name)
-        return found, found is not None and self.domain.pages.is_written(found.page)
+        targets = self.build.targets
+        found = find_label(self.build, name) if kind == "ref" else targets.find(kind, name)
+        return found, found is not None and targets.is_written(found)
 
     def of_page(self, page: ListPage | Overview) -> str:
         """Return a digest of a page that no document stands for, its frame included."""

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from docutils import nodes
 from sphinx.domains import Domain, ObjType
-from sphinx.errors import NoUri
 from sphinx.roles import XRefRole
 
-from sphinx_blogext.addresses import Addresses
-from sphinx_blogext.blog import Blog
-from sphinx_blogext.catalogs import Translation
-from sphinx_blogext.hosting import Hosting
-from sphinx_blogext.labels import term_label
-from sphinx_blogext.listings import Pages
-from sphinx_blogext.mentions import NO_MENTIONS
-from sphinx_blogext.metadata import spellings_of, suggest
-from sphinx_blogext.redirects import Redirects
-from sphinx_blogext.slugs import normalize
 from sphinx_blogext.taxonomies import TAXONOMIES
-from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Set
+    from collections.abc import Iterable, Iterator, Set
     from typing import Any, ClassVar
 
     from docutils.nodes import Element
@@ -33,12 +19,8 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.channels import Channel
-    from sphinx_blogext.digests import Digests
-    from sphinx_blogext.incremental import Manifest
-    from sphinx_blogext.mentions import Mentions, Reference
+    from sphinx_blogext.mentions import Reference
     from sphinx_blogext.model import Post, Schedule
-    from sphinx_blogext.render import Renderer
     from sphinx_blogext.requests import ListRequest
 
 
@@ -74,23 +56,30 @@ class BlogRole(XRefRole):
         return title, target
 
 
-@dataclass
-class Frozen:
-    """What posts and lists amount to in one build."""
+class Site(Protocol):
+    """What the domain asks of a build; the objects are those of ``targets``."""
 
-    blog: Blog
-    pages: Pages = field(default_factory=lambda: Pages(frozenset(), Addresses(""), generated=False))
-    found_mentions: Mentions = NO_MENTIONS
-    channels: tuple[Channel, ...] = ()
-    redirects: Redirects = field(default_factory=lambda: Redirects({}, ()))
+    @property
+    def targets(self) -> Objects: ...
+
+
+class Objects(Protocol):
+    """Posts, terms and archives: what roles lead to."""
+
+    def find(self, typ: str, target: str, location: Element | None = None) -> Target | None: ...
+
+    def refer(self, found: Target, fromdocname: str, builder: Builder, contnode: Element) -> nodes.reference: ...
+
+    def check(self) -> None: ...
+
+    def __iter__(self) -> Iterator[Target]: ...
 
 
 class BlogDomain(Domain):
-    """Posts and lists by the document that holds them.
+    """Notes of what documents hold, by document: nothing that follows from several of them.
 
-    ``blog``, ``pages`` and the like are what they amount to in this build. That is found out
-    by ``freeze``, once, when somebody asks: a build that changes nothing does not. It belongs
-    to the object, not to its pickled data.
+    That is the business of ``site``, which each build sets when all documents have been read. It
+    belongs to the object, not to its pickled data.
     """
 
     name = "blog"
@@ -117,55 +106,9 @@ class BlogDomain(Domain):
 
     def setup(self) -> None:
         super().setup()
-        self.frozen = Frozen(Blog((), now=datetime.min.replace(tzinfo=UTC)))
-        #: Sets ``frozen``; it may ask for what it has set already.
-        self.freeze: Callable[[], None] | None = None
-        self.hosting = Hosting()
-        self.translation = Translation()
-        self.renderer: Renderer | None = None
-        self.manifest: Manifest | None = None
-        self.digests: Digests | None = None
-        self.shown: dict[str, str] = {}
-        #: Whether plain text stands where a part of a post could not be rendered.
-        self.has_substitutes = False
-        #: Whether the last build was one of the same sources.
-        self.is_same = False
+        self.site: Site | None = None
+        #: The documents that this build reads.
         self.documents_read: list[str] = []
-        #: The images and downloads of the drafts that this build has taken out, by document.
-        self.media_withheld: dict[str, frozenset[str]] = {}
-        #: The documents that this build writes, as soon as that is known.
-        self.to_write: Set[str] | None = None
-
-    def _ask(self) -> Frozen:
-        freeze, self.freeze = self.freeze, None
-        if freeze is not None:
-            freeze()
-        return self.frozen
-
-    @property
-    def blog(self) -> Blog:
-        """The posts in order."""
-        return self._ask().blog
-
-    @property
-    def pages(self) -> Pages:
-        """The lists, and where they stand."""
-        return self._ask().pages
-
-    @property
-    def found_mentions(self) -> Mentions:
-        """Which posts link where."""
-        return self._ask().found_mentions
-
-    @property
-    def channels(self) -> tuple[Channel, ...]:
-        """The feeds."""
-        return self._ask().channels
-
-    @property
-    def redirects(self) -> Redirects:
-        """The pages that forward to others."""
-        return self._ask().redirects
 
     @property
     def posts(self) -> dict[str, Post]:
@@ -244,50 +187,8 @@ class BlogDomain(Domain):
 
     def check_consistency(self) -> None:
         """Report what only shows when all posts are known."""
-        self._check_spellings()
-        for post, name, reason in self.redirects.refused:
-            message = "the redirect from %r is refused: %s"
-            warn(BlogWarning.REDIRECT, message, name, reason, location=self._place(post, "redirects"))
-        for post in self.every_post:
-            for field_name in ("translations", "related"):
-                for name in getattr(post, field_name) or ():
-                    if self.blog.find_name(name, post) not in self.posts:
-                        message = "there is no post %r%s"
-                        location = self._place(post, field_name)
-                        warn(BlogWarning.UNKNOWN_POST, message, name, suggest(name, self.posts), location=location)
-        self._check_translations()
-
-    def _check_translations(self) -> None:
-        """Report posts that are said to be translations of each other and are in one language."""
-        for post in self.blog.posts:
-            for other in self.blog.versions.clashes(post):
-                if post.key < other.key:
-                    message = "%r is said to be a translation of this post and is in the same language"
-                    fields = ("translations", "translation_key")
-                    warn(BlogWarning.TRANSLATION, message, other.key, location=self._place(post, *fields))
-
-    def _check_spellings(self) -> None:
-        """Report terms that are spelt in more than one way, once each."""
-        for taxonomy in self.blog.taxonomies.values():
-            for term in taxonomy.values():
-                for post in reversed(term.posts):
-                    other = next((n for n in post.terms[term.taxonomy] if _differs(n, term.name)), None)
-                    if other is not None:
-                        warn(
-                            BlogWarning.SPELLING,
-                            "%s %r is spelt %r elsewhere; both are one, shown as %r",
-                            term.taxonomy,
-                            other,
-                            term.name,
-                            term.label,
-                            location=self._place(post, term.taxonomy),
-                        )
-                        break
-
-    def _place(self, post: Post, *fields: str) -> tuple[str, int]:
-        """Return the document of *post*, and the line of it that fills the first of *fields* it has."""
-        keys = [spelling for name in fields for spelling in spellings_of(name)]
-        return place_of(keys, post.docname, post.lineno, self.env)
+        if self.site is not None:
+            self.site.targets.check()
 
     def resolve_xref(
         self,
@@ -299,30 +200,12 @@ class BlogDomain(Domain):
         node: pending_xref,
         contnode: Element,
     ) -> nodes.reference | None:
-        found = self.find(typ, target, node)
-        if found is None:
+        found = self.site.targets.find(typ, target, node) if self.site else None
+        if self.site is None or found is None:
             return None
         if not node["refexplicit"]:
             contnode = nodes.inline("", found.title, classes=contnode["classes"])
-        return self.refer(found, fromdocname, builder, contnode)
-
-    def refer(self, found: Target, fromdocname: str, builder: Builder, contnode: Element) -> nodes.reference:
-        """Return a reference to *found*, or *contnode* alone where this build does not write it."""
-        uri = found.url or self._relative_uri(found, fromdocname, builder)
-        if not uri:
-            # Sphinx puts whatever it gets in the place of the reference.
-            return cast("nodes.reference", contnode)
-        return nodes.reference("", "", contnode, internal=not found.url, refuri=uri, reftitle=found.title)
-
-    def _relative_uri(self, found: Target, fromdocname: str, builder: Builder) -> str:
-        """Return the URI of the page of *found*, or nothing where there is none."""
-        if not self.pages.is_written(found.page):
-            return ""
-        try:
-            uri = builder.get_relative_uri(fromdocname, found.page)
-        except NoUri:
-            return ""
-        return f"{uri}#{found.anchor}" if found.anchor else uri
+        return self.site.targets.refer(found, fromdocname, builder, contnode)
 
     def resolve_any_xref(
         self,
@@ -336,63 +219,13 @@ class BlogDomain(Domain):
         """Return nothing: ``:any:`` finds posts as documents, and a tag is often a module's name."""
         return []
 
-    def find(self, typ: str, target: str, location: Element | None = None) -> Target | None:
-        """Return the object of the type *typ* called *target*."""
-        if typ == "post":
-            return self._find_post(target.strip(), location)
-        if typ == "archive":
-            return next((found for found in self._archives() if found.name == target.strip()), None)
-        term = self.blog.taxonomies[typ].find(target)
-        return Target(term.key, term_label(term), typ, self.pages.term_page(term)) if term else None
-
-    def _find_post(self, target: str, location: Element | None) -> Target | None:
-        """Find a post by document name, or by the last part of it if only one has it."""
-        names = [target.lstrip("/")] if self.blog.by_key.get(target.lstrip("/")) else []
-        names = names or [name for name in self.blog.by_key if _short_name(name) == target]
-        if len(names) > 1 and location is not None:
-            warn(
-                BlogWarning.UNKNOWN_POST,
-                "post %r may be any of %s; write the whole name",
-                target,
-                ", ".join(sorted(names)),
-                location=location,
-            )
-        if not names:
-            return None
-        post = self.blog.by_key[min(names)]
-        return Target(post.key, post.title, "post", post.docname, post.anchor)
-
-    def _archives(self) -> Iterator[Target]:
-        for archive in self.blog.archives:
-            page = self.pages.page_of(self.pages.addresses.year(archive.year))
-            yield Target(str(archive.year), str(archive.year), "archive", page)
-
-    def _targets(self) -> Iterator[Target]:
-        for post in (*self.blog.posts, *self.blog.unlisted):
-            yield Target(post.key, post.title, "post", post.docname, post.anchor)
-        for taxonomy in self.blog.taxonomies.values():
-            for term in taxonomy.values():
-                yield Target(term.name, term_label(term), term.taxonomy, self.pages.term_page(term))
-        yield from self._archives()
-
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
         """Yield posts, terms and archives for the inventory; the search leaves them out (-1).
 
         Only what has a page of its own in this build is yielded.
         """
-        for found in self._targets():
-            if self.pages.is_written(found.page):
-                yield found.name, found.title, found.objtype, found.page, found.anchor, -1
-
-
-def _differs(name: str, first: str) -> bool:
-    """Return whether *name* is the term *first* in another spelling."""
-    return name != first and normalize(name) == normalize(first)
-
-
-def _short_name(docname: str) -> str:
-    """Return the last part of a document's name, or its folder's for ``index``."""
-    return docname.removesuffix("/index").rpartition("/")[2]
+        for found in self.site.targets if self.site else ():
+            yield found.name, found.title, found.objtype, found.page, found.anchor, -1
 
 
 def blog_domain(env: BuildEnvironment) -> BlogDomain:

@@ -76,12 +76,12 @@ def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[s
     blog_domain(env).documents_read = docnames
 
 
-def withhold_drafts(app: Sphinx, env: BuildEnvironment) -> None:
-    """Forget every post that is not to be seen now."""
+def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[str, frozenset[str]]:
+    """Forget every post that is not to be seen at the moment *now*; return the images and downloads of each."""
+    media: dict[str, frozenset[str]] = {}
     if shows_drafts(app):
-        return
+        return media
     domain = blog_domain(env)
-    now = current_time(app.config)
     for posts in domain.sections.values():
         for post in posts:
             _check_section(post, now)
@@ -89,7 +89,7 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment) -> None:
         docname = post.docname
         parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
         read = env.all_docs.get(docname, 0)
-        domain.media_withheld[docname] = media_of(env, docname)
+        media[docname] = media_of(env, docname)
         # What Sphinx does itself for a document whose file is gone.
         app.emit("env-purge-doc", env, docname)
         env.clear_doc(docname)
@@ -100,6 +100,7 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment) -> None:
         domain.withheld[docname] = Withheld(post.schedule, read, parents)
         if docname in domain.documents_read:
             domain.documents_read.remove(docname)
+    return media
 
 
 def _check_section(post: Post, now: datetime) -> None:

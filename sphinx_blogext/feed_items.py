@@ -30,11 +30,8 @@ from sphinx_blogext.teaser import render_text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sphinx.builders.html import StandaloneHTMLBuilder
-
-    from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.model import Post
-    from sphinx_blogext.render import Renderer
+    from sphinx_blogext.output import Output
 
 #: Taxonomies whose terms are the categories of an entry.
 CATEGORIES = tuple(name for name, kind in TAXONOMIES.items() if kind.in_feeds)
@@ -76,16 +73,17 @@ def _tag_uri(post: Post, authority: str, path: str) -> str:
 class Items:
     """Makes entries of posts, for the feeds of one build."""
 
-    def __init__(self, domain: BlogDomain, builder: StandaloneHTMLBuilder, renderer: Renderer) -> None:
-        self.domain = domain
-        self.builder = builder
-        self.renderer = renderer
-        self.config = builder.config
-        self.base = domain.hosting.canonical
+    def __init__(self, output: Output) -> None:
+        self.output = output
+        self.build = build = output.build
+        self.builder = output.builder
+        self.renderer = output.renderer
+        self.config = build.config
+        self.base = build.hosting.canonical
         self.language = language_tag(self.config.language or "en")
-        uris = {post.key: self.post_url(post) for post in domain.blog.posts}
+        uris = {post.key: self.post_url(post) for post in build.blog.posts}
         self.ids = feed_ids(
-            domain.blog.posts, domain.hosting.authority, uris if self.config.blog_feed_ids == "url" else {}
+            build.blog.posts, build.hosting.authority, uris if self.config.blog_feed_ids == "url" else {}
         )
         self._items: dict[str, Item] = {}
 
@@ -101,7 +99,7 @@ class Items:
         """Return the id of the feeds in *folder*; it is not to change when posts come or go."""
         if self.config.blog_feed_ids == "url":
             return self.base + quote(feed_file(folder, "atom.xml"))
-        return f"tag:{self.domain.hosting.authority},{_FEED_DATE}:{quote(folder, safe=_PATH)}"
+        return f"tag:{self.build.hosting.authority},{_FEED_DATE}:{quote(folder, safe=_PATH)}"
 
     def item(self, post: Post) -> Item:
         if post.key not in self._items:
@@ -122,18 +120,18 @@ class Items:
             summary="" if titles_only else self.renderer.description(post),
             content="" if titles_only else self._content(post, page),
             language=language_of(post),
-            image=absolute_url(picture_uri(post, self.domain.env), self.base),
-            authors=tuple(person_of(term, self.base) for term in terms_of(self.domain.blog, post, "author")),
+            image=absolute_url(picture_uri(post, self.build.env), self.base),
+            authors=tuple(person_of(term, self.base) for term in terms_of(self.build.blog, post, "author")),
             categories=tuple(
                 Category(term.name, term_label(term), self.url(self.overview(name)))
                 for name in CATEGORIES
-                for term in terms_of(self.domain.blog, post, name)[: self.config.blog_max_tags_shown or None]
+                for term in terms_of(self.build.blog, post, name)[: self.config.blog_max_tags_shown or None]
             ),
         )
 
     def overview(self, taxonomy: str) -> str:
         """Return the page that lists the terms of *taxonomy*."""
-        pages = self.domain.pages
+        pages = self.build.pages
         return pages.page_of(pages.addresses.overview(taxonomy))
 
     def _content(self, post: Post, page: str) -> str:

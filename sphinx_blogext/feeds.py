@@ -21,24 +21,21 @@ from sphinx_blogext.feed_items import CATEGORIES, Items, apply_templates
 from sphinx_blogext.hashes import digest
 from sphinx_blogext.i18n import _, valid_language
 from sphinx_blogext.page_facts import person_of
-from sphinx_blogext.render import renderer_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.config import Config
 
     from sphinx_blogext.channels import Channel
-    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.output import Output
 
 
-def write_feeds(domain: BlogDomain, builder: StandaloneHTMLBuilder, verbosity: int = 0) -> set[str]:
+def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     """Write the feeds that have changed; return the names of the files of all."""
-    manifest = domain.manifest
-    assert manifest is not None
-    channels = domain.channels if domain.hosting.has_feeds else ()
-    items = Items(domain, builder, renderer_of(domain, builder))
+    manifest, builder, build = output.manifest, output.builder, output.build
+    channels = build.channels if build.hosting.has_feeds else ()
+    items = Items(output)
     site = _site_inputs(items) if channels else ()
     names = file_names(builder.config)
     digests = {channel.folder: digest((site, _inputs(channel, items))) for channel in channels}
@@ -76,7 +73,7 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
     for name, write in writers.items():
         made = feed
         if templates := config.blog_feed_templates.get(name.rpartition(".")[0]):
-            posts = ((items.item(post), items.renderer.views.post(post)) for post in channel.posts)
+            posts = ((items.item(post), items.output.views.post(post)) for post in channel.posts)
             made = replace(feed, items=tuple(apply_templates(item, templates, view) for item, view in posts))
         yield name, write(made, items.base + quote(feed_file(channel.folder, name)))
 
@@ -100,7 +97,7 @@ def _blog_author(items: Items) -> Person:
     """Return who stands for the blog as a whole: entries may have no author, a feed must."""
     config = items.config
     defaults = as_names(config.blog_default_author)
-    term = items.domain.blog.taxonomies["author"].find(defaults[0]) if defaults else None
+    term = items.build.blog.taxonomies["author"].find(defaults[0]) if defaults else None
     if term:
         return person_of(term, items.base)
     # Sphinx's own default is a sentence.
@@ -110,17 +107,15 @@ def _blog_author(items: Items) -> Person:
 
 def _inputs(channel: Channel, items: Items) -> object:
     """Return what the feeds of *channel* are made of."""
-    digests = items.domain.digests
-    assert digests is not None
-    views, records = digests.views, digests.posts
+    views, records = items.output.views, items.output.digests.posts
     posts = [(records.of_record(post), views.post(post), items.ids[post.key]) for post in channel.posts]
-    texts = [digests.posts.of_text(post) for post in channel.posts if items.config.blog_feed_fulltext]
+    whole = channel.posts if items.config.blog_feed_fulltext else ()
+    texts = [records.of_text(post, items.output.shown) for post in whole]
     return (channel.folder, channel.page, channel.title, channel.subtitle, posts, texts)
 
 
 def _site_inputs(items: Items) -> str:
     """Return a digest of what all feeds depend on: options, and where terms are listed."""
-    config, domain = items.config, items.domain
-    assert domain.digests is not None
+    config, settings = items.config, items.output.digests.site.settings
     lists = [items.overview(name) for name in CATEGORIES]
-    return digest((domain.digests.site.settings, config.author, config.project, items.language, lists))
+    return digest((settings, config.author, config.project, items.language, lists))

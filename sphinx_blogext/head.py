@@ -6,20 +6,20 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext import jsonld
+from sphinx_blogext.build import build_of
+from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.descriptions import shorten
-from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.feed_html import absolute_url
-from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import language_of, language_tag, valid_language
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.listings import ListPage
 from sphinx_blogext.opengraph import preview_tags, without_doubles
+from sphinx_blogext.output import output_of
 from sphinx_blogext.page_facts import Link, PageFacts, person_of, terms_of
 from sphinx_blogext.page_frames import frame_of
 from sphinx_blogext.pictures import picture_uri
 from sphinx_blogext.relocate import root_of
-from sphinx_blogext.render import renderer_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.build import Build
     from sphinx_blogext.model import Post
+    from sphinx_blogext.output import Output
 
 #: The key in a page's context under which the facts wait for the second handler.
 _FACTS = "blog_page_facts"
@@ -42,16 +43,16 @@ def on_html_page_context_early(
     builder = app.builder
     if not renders_pages(builder):
         return
-    domain = blog_domain(app.env)
-    post = domain.blog.by_key.get(pagename)
+    build = build_of(app.env)
+    post = build.blog.by_key.get(pagename)
     # Other pages have Sphinx's own link, unless all of them are to lead into another version.
-    if domain.hosting.canonical and (domain.hosting.version or _is_of_blog(domain, pagename)):
-        context["pageurl"] = absolute(domain.hosting.canonical, builder.get_target_uri(pagename))
+    if build.hosting.canonical and (build.hosting.version or _is_of_blog(build, pagename)):
+        context["pageurl"] = absolute(build.hosting.canonical, builder.get_target_uri(pagename))
     if post is not None and post.canonical_link:
         context["pageurl"] = post.canonical_link
     if not app.config.blog_opengraph:
         return
-    facts = _Facts(domain, builder).of_page(pagename, context.get("pageurl") or "")
+    facts = _Facts(output_of(app)).of_page(pagename, context.get("pageurl") or "")
     if facts is None:
         return
     context[_FACTS] = facts
@@ -74,10 +75,10 @@ def on_html_page_context_late(
     """Add to the head of the page what no other extension has put there."""
     if not renders_pages(app.builder):
         return
-    domain = blog_domain(app.env)
+    build = build_of(app.env)
     head = context.get("metatags") or ""
-    lines = [*feed_links(domain, pagename), *version_links(domain, app.builder, pagename)]
-    if _is_hidden(domain, pagename) and 'name="robots"' not in head:
+    lines = [*feed_links(build, pagename), *version_links(build, app.builder, pagename)]
+    if _is_hidden(build, pagename) and 'name="robots"' not in head:
         lines.append('<meta name="robots" content="noindex">')
     facts = context.pop(_FACTS, None)
     if facts is not None:
@@ -87,21 +88,21 @@ def on_html_page_context_late(
     context["metatags"] = "\n".join([head, *lines])
 
 
-def feed_links(domain: BlogDomain, page: str) -> list[str]:
+def feed_links(build: Build, page: str) -> list[str]:
     """Return the links by which programs find the feeds of the blog, and of the list on the page."""
     return [
         f'<link rel="alternate" type="{link.type}" title="{escape(link.title)}" href="{escape(link.url)}">'
-        for number, channel in enumerate(domain.channels)
+        for number, channel in enumerate(build.channels)
         if number == 0 or channel.page == page
-        for link in channel.links(domain.hosting.canonical)
+        for link in channel.links(build.hosting.canonical)
     ]
 
 
-def version_links(domain: BlogDomain, builder: StandaloneHTMLBuilder, page: str) -> list[str]:
+def version_links(build: Build, builder: StandaloneHTMLBuilder, page: str) -> list[str]:
     """Return the links to the versions of a post in other languages, and to itself among them."""
-    post = domain.blog.by_key.get(page)
-    versions = domain.blog.versions.all(post) if post is not None else ()
-    root = domain.hosting.canonical or root_of(builder.get_target_uri(page))
+    post = build.blog.by_key.get(page)
+    versions = build.blog.versions.all(post) if post is not None else ()
+    root = build.hosting.canonical or root_of(builder.get_target_uri(page))
     return [
         f'<link rel="alternate" hreflang="{escape(tag)}" '
         f'href="{escape(absolute(root, builder.get_target_uri(version.docname)))}">'
@@ -111,18 +112,18 @@ def version_links(domain: BlogDomain, builder: StandaloneHTMLBuilder, page: str)
     ]
 
 
-def _is_of_blog(domain: BlogDomain, page: str) -> bool:
+def _is_of_blog(build: Build, page: str) -> bool:
     """Return whether the page is a post, a generated page, or a document with a list of posts."""
-    return page in domain.blog.by_key or page in domain.pages.shown_on or page in domain.lists
+    return page in build.blog.by_key or page in build.pages.shown_on or page in build.domain.lists
 
 
-def _is_hidden(domain: BlogDomain, page: str) -> bool:
+def _is_hidden(build: Build, page: str) -> bool:
     """Return whether search engines are to leave the page alone."""
-    post = domain.blog.by_key.get(page)
-    shown = domain.pages.shown_on.get(page)
+    post = build.blog.by_key.get(page)
+    shown = build.pages.shown_on.get(page)
     return (
-        domain.hosting.is_preview
-        or (post is not None and (post.unlisted or not post.is_published(domain.blog.now)))
+        build.hosting.is_preview
+        or (post is not None and (post.unlisted or not post.is_published(build.blog.now)))
         or (isinstance(shown, ListPage) and shown.listing.kind == "drafts")
     )
 
@@ -130,12 +131,13 @@ def _is_hidden(domain: BlogDomain, page: str) -> bool:
 class _Facts:
     """Gathers what machines are told of pages."""
 
-    def __init__(self, domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None:
-        self.domain = domain
-        self.builder = builder
-        self.config = builder.config
-        self.base = domain.hosting.canonical
-        home = domain.pages.home
+    def __init__(self, output: Output) -> None:
+        self.build = output.build
+        self.builder = output.builder
+        self.renderer = output.renderer
+        self.config = self.build.config
+        self.base = self.build.hosting.canonical
+        home = self.build.pages.home
         self.common: dict[str, Any] = {
             # Sphinx leaves two spaces where a site has no release. A number is a title, too.
             "site": " ".join(str(self.config.html_title or self.config.project).split()),
@@ -145,10 +147,10 @@ class _Facts:
 
     def of_page(self, name: str, url: str) -> PageFacts | None:
         """Return what is known of the page at *url*, if it is one of the blog."""
-        post = self.domain.blog.by_key.get(name)
+        post = self.build.blog.by_key.get(name)
         if post is not None:
             return self._of_post(post, url)
-        shown = self.domain.pages.shown_on.get(name)
+        shown = self.build.pages.shown_on.get(name)
         if isinstance(shown, ListPage):
             return self._of_list(shown, url)
         if shown is None:
@@ -157,7 +159,7 @@ class _Facts:
         return PageFacts(kind="list", title=shown.title, url=url, parents=parents, **self.common)
 
     def _of_post(self, post: Post, url: str) -> PageFacts:
-        blog = self.domain.blog
+        blog = self.build.blog
         if (tag := language_of(post)) is not None:
             self.common["language"] = tag
         categories = terms_of(blog, post, "category")
@@ -165,8 +167,8 @@ class _Facts:
             kind="post",
             title=post.title,
             url=url,
-            description=renderer_of(self.domain, self.builder).description(post),
-            image=absolute_url(picture_uri(post, self.domain.env), self.base) if self.base else "",
+            description=self.renderer.description(post),
+            image=absolute_url(picture_uri(post, self.build.env), self.base) if self.base else "",
             published=post.date,
             updated=post.updated,
             authors=tuple(person_of(term, self.base) for term in terms_of(blog, post, "author")),
@@ -178,7 +180,7 @@ class _Facts:
 
     def _of_list(self, shown: ListPage, url: str) -> PageFacts:
         listing, page = shown
-        frame = frame_of(self.domain.env, shown)
+        frame = frame_of(self.build.env, shown)
         subtitle = self.config.blog_feed_subtitle if listing.kind == "blog" else ""
         text = listing.term.settings.description if listing.term else subtitle
         return PageFacts(

@@ -1,176 +1,20 @@
-"""What the last build wrote, so that this one writes what has changed and removes what is gone."""
+"""What a build writes again, and what it records for the next one."""
 
 from __future__ import annotations
 
-import json
-import os
-from dataclasses import dataclass, field
-from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from sphinx.errors import ExtensionError
+from typing import TYPE_CHECKING
 
 from sphinx_blogext._compat import tell_documents
-from sphinx_blogext.digests import Digests
-from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.files import UNFINISHED, name_below, write_file
-from sphinx_blogext.freeze import renders_pages
-from sphinx_blogext.hashes import digest
+from sphinx_blogext.build import build_of
+from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.leftovers import delete_withdrawn, make_way
+from sphinx_blogext.output import begin_output, output_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
-
     from sphinx.application import Sphinx
-    from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.domain import BlogDomain
-
-_FILE = ".blogext.json"
-#: While a build is writing: the files that it adds, one a line.
-_JOURNAL = ".blogext.journal"
-_VERSION = 6
-
-
-@dataclass
-class Manifest:
-    """What stands in an output directory.
-
-    ``documents`` and ``pages`` map the names of documents and of the blog's other pages to
-    digests of what they show of the blog, ``texts`` maps posts to digests of their own text,
-    ``posts`` are the documents that were posts, and
-    ``files`` are the files of the blog that no document stands for, relative to the
-    directory. ``blog``, ``frame`` and ``all_pages`` are digests of what all documents, and all
-    pages without one, are made of, where all of them are recorded, and ``site`` is one of what
-    stands on every page. ``assets`` is a digest of all style sheets and scripts as the build
-    left them. ``feeds`` maps the folders of feeds to digests of what they are made
-    of. ``blocked`` are the files that this build could not write, for folders of their names.
-    ``is_complete`` is false while a build is writing: where it still is when the next one
-    begins, that one was interrupted, and nobody knows what it left. A manifest that cannot be
-    read is an empty one: everything is written anew.
-    """
-
-    folder: Path
-    documents: dict[str, str] = field(default_factory=dict)
-    texts: dict[str, str] = field(default_factory=dict)
-    pages: dict[str, str] = field(default_factory=dict)
-    posts: set[str] = field(default_factory=set)
-    files: set[str] = field(default_factory=set)
-    feeds: dict[str, str] = field(default_factory=dict)
-    blocked: set[str] = field(default_factory=set)
-    blog: str = ""
-    frame: str = ""
-    all_pages: str = ""
-    site: str = ""
-    assets: str = ""
-    is_complete: bool = True
-    _recorded: set[str] = field(default_factory=set)
-    _written: set[str] = field(default_factory=set)
-
-    @classmethod
-    def load(cls, folder: Path) -> Manifest:
-        if (folder / _FILE).is_dir():
-            message = f"{folder / _FILE} is a folder, where the blog keeps a file of that name: delete the folder"
-            raise ExtensionError(message)
-        try:
-            data = json.loads((folder / _FILE).read_text(encoding="utf-8"))
-            if data["version"] != _VERSION:
-                return cls(folder)
-            posts, files = _names(data["posts"]), _names(data["files"])
-            manifest = cls(folder, posts=posts, files=files, is_complete=data["complete"] is True)
-            if not manifest.is_complete:
-                manifest.files |= _read_journal(folder)
-                for path in folder.rglob(f"*{UNFINISHED}"):
-                    path.unlink()
-            else:
-                manifest.documents, manifest.pages = dict(data["documents"]), dict(data["pages"])
-                manifest.texts, manifest.feeds = dict(data["texts"]), dict(data["feeds"])
-                manifest.blog, manifest.site = str(data["blog"]), str(data["site"])
-                manifest.frame, manifest.all_pages = str(data["frame"]), str(data["all_pages"])
-                manifest.assets = str(data["assets"])
-            return manifest
-        except (OSError, ValueError, KeyError, TypeError, RecursionError):
-            return cls(folder)
-
-    def save(self) -> None:
-        data = {
-            "version": _VERSION,
-            "complete": self.is_complete,
-            "site": self.site,
-            "assets": self.assets,
-            "documents": dict(sorted(self.documents.items())),
-            "texts": dict(sorted(self.texts.items())),
-            "pages": dict(sorted(self.pages.items())),
-            "posts": sorted(self.posts),
-            "files": sorted(self.files),
-            "blog": self.blog,
-            "frame": self.frame,
-            "all_pages": self.all_pages,
-            "feeds": dict(sorted(self.feeds.items())),
-        }
-        write_file(self.folder / _FILE, json.dumps(data, ensure_ascii=False))
-
-    def begin(self) -> None:
-        """Say on disk that the directory is being written to."""
-        if self.is_complete:
-            self.is_complete = False
-            self.save()
-            self._recorded = set(self.files)
-            (self.folder / _JOURNAL).unlink(missing_ok=True)
-
-    def finish(self) -> None:
-        """Say on disk that all has been written."""
-        self.is_complete = True
-        self.save()
-        (self.folder / _JOURNAL).unlink(missing_ok=True)
-
-    def write(self, path: Path, content: str | bytes) -> None:
-        """Write a file of the blog, having noted that there will be one; not in the place of a folder."""
-        self.begin()
-        name = name_below(self.folder, path)
-        if path.is_dir():
-            self.blocked.add(name)
-            return
-        if name not in self._recorded:
-            self._recorded.add(name)
-            with (self.folder / _JOURNAL).open("a", encoding="utf-8") as journal:
-                journal.write(f"{name}\n")
-        write_file(path, content)
-
-    def has_all_files(self) -> bool:
-        return all(os.path.isfile(os.path.join(self.folder, name)) for name in self.files)  # noqa: PTH113, PTH118
-
-    def outdated_documents(self, digests: Mapping[str, str], texts: Mapping[str, str]) -> set[str]:
-        """Return the documents that show something else than when they were written."""
-        return _differing(digests, self.documents) | _differing(texts, self.texts)
-
-    def note_written(self, docname: str, shown: str, text: str) -> None:
-        """Record what *docname* shows (``""``: nothing); of documents that are not written nothing is recorded."""
-        self._written.add(docname)
-        for recorded, found in ((self.documents, shown), (self.texts, text)):
-            if found:
-                recorded[docname] = found
-            else:
-                recorded.pop(docname, None)
-
-    def settle_documents(self, documents: Set[str], site: str) -> None:
-        """Forget what are no *documents* any more, and record *site* if all that are show it."""
-        for recorded in (self.documents, self.texts):
-            for docname in recorded.keys() - documents:
-                del recorded[docname]
-        if self.site != site:
-            self.site = site if documents <= self._written else ""
-
-    def forget_blog(self) -> None:
-        """Let the next build write everything of the blog again, as what stands there is not right."""
-        self.documents, self.texts, self.pages, self.feeds = {}, {}, {}, {}
-
-    def replace_files(self, files: set[str]) -> set[str]:
-        """Record *files*, and return those of the last build that are not among them."""
-        gone, self.files = self.files - files, files
-        return gone
+    from sphinx_blogext.output import Output
 
 
 def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
@@ -178,121 +22,60 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
     Asked for when sections and figures have got their numbers.
     """
-    builder = app.builder
-    domain = blog_domain(env)
+    builder, build = app.builder, build_of(env)
     if not renders_pages(builder):
         # Any other page may have named a post that has been withdrawn.
-        return sorted(env.found_docs) if delete_withdrawn(domain, builder) else []
-    tell_documents(builder, partial(setattr, domain, "to_write"))
-    digests = domain.digests = Digests(app, domain, builder)
-    manifest = domain.manifest = Manifest.load(Path(app.outdir))
-    was_published = delete_withdrawn(domain, builder, manifest.files) or manifest.posts & domain.withheld.keys()
+        return sorted(env.found_docs) if delete_withdrawn(build, builder) else []
+    output = begin_output(app)
+    manifest, domain = output.manifest, build.domain
+    tell_documents(builder, output.note_due)
+    was_published = delete_withdrawn(build, builder, manifest.files) or manifest.posts & domain.withheld.keys()
     manifest.posts |= domain.posts.keys()
-    index = app.outdir / builder.searchindex_filename
-    # Without its last index Sphinx can make none of some documents, and fails if there are none to write.
-    has_index = not builder.search or index.is_file()
-    domain.is_same = has_index and _Seal(domain, builder).holds()
-    if domain.is_same:
-        domain.shown = dict(manifest.documents)
+    was_complete, shown = manifest.is_complete, output.shown
+    if output.is_same:
         return []
     make_way(builder, manifest.files)
-    was_complete = manifest.is_complete
-    is_same = was_complete and manifest.blog == digests.of_blog
-    domain.shown = dict(manifest.documents) if is_same else digests.of_documents
-    if domain.documents_read:
+    if build.documents_read:
         # Sphinx now records that it has read them. Who kills it before they are written must not lose them.
         manifest.begin()
     if was_published:
         # What was published once may stand in the navigation of any page, and its words in
         # the search index, from which Sphinx takes documents but no words.
-        index.unlink(missing_ok=True)
-    # Without its last index Sphinx can make none of some documents, and fails if there are none to write.
-    has_index = not builder.search or index.is_file()
-    if not (was_complete and has_index and manifest.site == digests.site.of_site):
+        (builder.outdir / builder.searchindex_filename).unlink(missing_ok=True)
+    if not (was_complete and output.has_index and manifest.site == output.digests.site.of_site):
         return sorted(env.found_docs)
-    return sorted(manifest.outdated_documents(domain.shown, digests.of_texts) & env.found_docs)
+    return sorted(manifest.outdated_documents(shown, output.digests.of_texts) & env.found_docs)
 
 
-def is_unchanged(domain: BlogDomain) -> bool:
-    """Return whether all pages and files of the blog stand there as this build would write them.
-
-    Asked for when Sphinx has gathered what templates get.
-    """
-    manifest, digests = domain.manifest, domain.digests
-    if manifest is None or digests is None or not domain.is_same:
-        return False
-    if manifest.assets != digests.site.of_assets() or manifest.frame != digests.site.of_frame:
-        return False
-    return manifest.is_complete and manifest.has_all_files()
+def is_unchanged(app: Sphinx) -> bool:
+    """Return whether all pages and files of the blog stand there as this build would write them."""
+    return renders_pages(app.builder) and output_of(app).is_unchanged
 
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Record what was written, if the build succeeded."""
-    if exception is not None:
-        return
-    domain = blog_domain(app.env)
-    manifest, digests = domain.manifest, domain.digests
-    if manifest is None or digests is None:
-        return
+    if exception is None and renders_pages(app.builder):
+        build = build_of(app.env)
+        if build.output is not None:
+            _record(build.output, is_asked=build.is_asked)
+
+
+def _record(output: Output, *, is_asked: bool) -> None:
+    manifest, digests = output.manifest, output.digests
     # Other extensions may have added files since the pages were written. They are no reason to write them again.
     had_assets, manifest.assets = manifest.assets, digests.site.of_assets()
-    if domain.freeze is not None:
-        # Nobody has asked for the blog: nothing of it was written.
+    if not is_asked:
+        # Nothing of the blog was written.
         if manifest.is_complete and manifest.assets != had_assets:
             manifest.save()
-            _Seal(domain, app.builder).put()
+            output.seal.put()
         return
-    manifest.settle_documents(app.env.found_docs, digests.site.of_site)
-    if domain.has_substitutes:
+    manifest.settle_documents(output.build.env.found_docs, digests.site.of_site)
+    if output.has_substitutes:
         manifest.forget_blog()
     # Of documents that were due and not written nothing is known.
-    is_known = manifest.documents == domain.shown
+    is_known = manifest.documents == output.shown
     manifest.blog = digests.of_blog if is_known else ""
     manifest.finish()
     if is_known and manifest.texts == digests.of_texts and manifest.site:
-        _Seal(domain, app.builder).put()
-
-
-class _Seal:
-    """Says which sources a manifest was made of, in a file beside the documents' trees.
-
-    When those were read differs from machine to machine, which the output must not.
-    """
-
-    def __init__(self, domain: BlogDomain, builder: Builder) -> None:
-        self._path = Path(domain.env.doctreedir, f".blogext-{builder.name}")
-        self._domain = domain
-
-    def holds(self) -> bool:
-        """Return whether the manifest is that of the sources as they are."""
-        try:
-            return self._path.read_text(encoding="utf-8") == self._content()
-        except (OSError, UnicodeError):
-            return False
-
-    def put(self) -> None:
-        write_file(self._path, self._content())
-
-    def _content(self) -> str:
-        manifest, digests = self._domain.manifest, self._domain.digests
-        assert manifest is not None
-        assert digests is not None
-        return digest((manifest.folder / _FILE).read_bytes() + digests.of_sources.encode())
-
-
-def _differing(found: Mapping[str, str], recorded: Mapping[str, str]) -> set[str]:
-    return {name for name in found.keys() | recorded.keys() if found.get(name) != recorded.get(name)}
-
-
-def _names(value: Any) -> set[str]:
-    """Return the names in a list that somebody may have edited."""
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise TypeError
-    return set(value)
-
-
-def _read_journal(folder: Path) -> set[str]:
-    try:
-        return set((folder / _JOURNAL).read_text(encoding="utf-8").splitlines())
-    except (OSError, UnicodeError):
-        return set()
+        output.seal.put()

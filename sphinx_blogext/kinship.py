@@ -12,6 +12,7 @@ from sphinx_blogext.taxonomies import TAXONOMIES
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
 
+    from sphinx_blogext.blog import Blog
     from sphinx_blogext.model import Post, Taxonomy
 
 _WEIGHTS = [(kind.name, kind.weight) for kind in TAXONOMIES.values() if kind.weight]
@@ -19,6 +20,36 @@ _WEIGHTS = [(kind.name, kind.weight) for kind in TAXONOMIES.values() if kind.wei
 _LINK = 1500
 #: Of the posts of a term so many are looked at on each side of a post: what hundreds share says little.
 _NEAREST = 15
+
+
+class Related:
+    """The posts of a blog that have something in common; *links* are the posts that each post links to."""
+
+    def __init__(self, blog: Blog, links: Mapping[str, Set[str]]) -> None:
+        self._blog = blog
+        self._listed = frozenset(post.key for post in blog.posts)
+        self._kinship = Kinship(blog.posts, blog.taxonomies, links)
+
+    def to(self, post: Post, count: int) -> tuple[Post, ...]:
+        """Return up to *count* posts that have most in common with *post*: see :class:`Kinship`.
+
+        ``related`` of the post itself is followed where it is set.
+        """
+        blog = self._blog
+        if post.related is not None:
+            named = [blog.find_name(name, post) for name in post.related]
+            return tuple(
+                blog.by_key[key] for key in dict.fromkeys(named) if key in self._listed and key != post.key
+            )
+        found: dict[str, Post] = {}
+        own = {post.key, *(other.key for other in blog.versions.others(post))}
+        for other in self._kinship.ranked(post) if count else ():
+            shown = blog.spoken_by(other, post)
+            if other.key not in own:
+                found[shown.key] = shown
+            if len(found) == count:
+                break
+        return tuple(found.values())
 
 
 class Kinship:

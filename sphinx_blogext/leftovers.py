@@ -24,24 +24,24 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.build import Build
 
 #: The files beside a page that are in its URLs, however deep it is.
 _MEDIA = re.compile(r"""_(?:images|downloads)/[^\s"'<>\\?#,;()]+""")
 
 
-def delete_withdrawn(domain: BlogDomain, builder: Builder, own: Set[str] = frozenset()) -> bool:
+def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()) -> bool:
     """Delete what *builder* once wrote of posts that are withheld; return whether there was any of it.
 
     With each page go its source, and the images and downloads that no other document uses. *own* are
     the files of the blog that have no document: one may be called like a draft.
     """
     outdir = Path(builder.outdir)
-    pages = {docname: path for docname in domain.withheld if (path := _page(builder, docname)).is_file()}
+    pages = {docname: path for docname in build.domain.withheld if (path := _page(builder, docname)).is_file()}
     names = {docname: name for docname, path in pages.items() if (name := name_below(outdir, path)) not in own}
-    used = media_of(domain.env)
+    used = media_of(build.env)
     for docname, name in names.items():
-        media = _media_on(pages[docname]) | domain.media_withheld.get(docname, frozenset())
+        media = _media_on(pages[docname]) | build.media_withheld.get(docname, frozenset())
         # The page is the last to go: it alone knows of the others after a build that was interrupted.
         for file in (*sorted(media - used), *source_files(builder, docname), name):
             delete_file(outdir, file)

@@ -11,6 +11,8 @@ from sphinx.errors import NoUri
 from sphinx.util import docname_join
 from sphinx.util.logging import suppress_logging
 
+from sphinx_blogext.domain import blog_domain
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
     from typing import Any
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.build import Build
     from sphinx_blogext.model import Post
 
 #: A cross-reference as it was read: its attributes.
@@ -60,7 +62,7 @@ def on_env_get_outdated(
     MyST-Parser decides when it reads a link whether it leads to a document, and Sphinx reads
     a document again only if it has changed itself.
     """
-    domain: BlogDomain = env.domains["blog"]  # type: ignore[assignment]  # by its name
+    domain = blog_domain(env)
     # Sphinx knows nothing of drafts that were withheld.
     gone = removed | {name for name in domain.withheld if name not in env.found_docs}
     return [
@@ -97,13 +99,13 @@ def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def resolve_mentions(app: Sphinx, domain: BlogDomain) -> Mentions:
+def resolve_mentions(app: Sphinx, build: Build) -> Mentions:
     """Return where the cross-references of all posts lead.
 
     Without ``blog_backlinks`` only links between posts are looked up.
     """
-    blog = domain.blog
-    resolver = _Resolver(app, domain, with_objects=app.config.blog_backlinks)
+    blog = build.blog
+    resolver = _Resolver(app, build, with_objects=app.config.blog_backlinks)
     links: dict[str, set[str]] = {}
     documents: dict[str, list[Post]] = {}
     objects: dict[str, dict[str, list[Post]]] = {}
@@ -149,16 +151,16 @@ class _NameBuilder(DummyBuilder):
 class _Resolver:
     """Looks up references, each once."""
 
-    def __init__(self, app: Sphinx, domain: BlogDomain, *, with_objects: bool) -> None:
+    def __init__(self, app: Sphinx, build: Build, *, with_objects: bool) -> None:
         self.env = app.env
-        self.domain = domain
+        self.build = build
         self.with_objects = with_objects
         self.builder = _NameBuilder(app, app.env)
         self._known: dict[Reference, Place | None] = {}
 
     def places(self, post: Post) -> Iterator[Place]:
         """Yield where the references of *post* lead."""
-        for anchor, references in self.domain.mentions.get(post.docname, ()):
+        for anchor, references in self.build.domain.mentions.get(post.docname, ()):
             for reference in references if anchor == post.anchor else ():
                 if reference not in self._known:
                     self._known[reference] = self._resolve({name: value for name, value in reference if value})
@@ -174,7 +176,7 @@ class _Resolver:
             # MyST's own, for ``[text](file.md#heading)``.
             place = Place(target, given.get("reftargetid", ""))
         elif name == "blog":
-            post = self.domain.find("post", target) if kind == "post" else None
+            post = self.build.targets.find("post", target) if kind == "post" else None
             place = Place(post.page, post.anchor) if post else None
         elif name == "std" and kind == "ref":
             place = self._ask("std", "ref", given)

@@ -9,8 +9,8 @@ from sphinx.builders.gettext import MessageCatalogBuilder
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import add_message
+from sphinx_blogext.build import build_of
 from sphinx_blogext.catalogs import terms_catalog
-from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.metadata import spellings_of
 from sphinx_blogext.taxonomies import TAXONOMIES
 from sphinx_blogext.warnings import place_of
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     """Put what terms are called into the catalog that is written for translators."""
     if isinstance(app.builder, MessageCatalogBuilder):
-        taxonomies = blog_domain(env).blog.taxonomies.values()
+        taxonomies = build_of(env).blog.taxonomies.values()
         for term in [term for taxonomy in taxonomies for term in taxonomy.values()]:
             for text, source, line in _term_messages(app, term):
                 add_message(app.builder, terms_catalog(app.config), text, source, line)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.build import Build
     from sphinx_blogext.model import Post
 
 _REMOTE = re.compile(r"https?://", re.IGNORECASE)
@@ -73,10 +73,10 @@ def picture_uri(post: Post, env: BuildEnvironment) -> str:
     return f"_images/{quote(env.images[post.image][1])}" if post.image in env.images else ""
 
 
-def publish_pictures(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None:
+def publish_pictures(build: Build, builder: StandaloneHTMLBuilder) -> None:
     """Have Sphinx copy the pictures of posts that do not show them themselves."""
-    for post in domain.blog.by_key.values():
-        if post.image in domain.env.images:
-            name = domain.env.images[post.image][1]
-            if post.docname in domain.documents_read or not (builder.outdir / "_images" / name).is_file():
+    for post in build.blog.by_key.values():
+        if post.image in build.env.images:
+            name = build.env.images[post.image][1]
+            if post.docname in build.documents_read or not (builder.outdir / "_images" / name).is_file():
                 builder.images[post.image] = name

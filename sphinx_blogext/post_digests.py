@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.build import Build
     from sphinx_blogext.site_digests import SiteDigests
 
 #: What no page shows of a post, or shows only with its whole text.
@@ -35,10 +35,10 @@ _SHOWN = tuple(field.name for field in fields(Post) if field.name not in _UNSHOW
 class PostDigests:
     """Those of one build, each made once."""
 
-    def __init__(self, domain: BlogDomain, builder: StandaloneHTMLBuilder, site: SiteDigests) -> None:
-        self.domain = domain
+    def __init__(self, build: Build, builder: StandaloneHTMLBuilder, site: SiteDigests) -> None:
+        self.build = build
         self.builder = builder
-        self.env = domain.env
+        self.env = build.env
         self.site = site
         self._records: dict[str, str] = {}
         self._outsides: dict[str, str] = {}
@@ -47,7 +47,7 @@ class PostDigests:
         """Return a digest of all that is known of a post itself, but for its text below the marker."""
         if post.key not in self._records:
             record = [getattr(post, name) for name in _SHOWN]
-            self._records[post.key] = digest((record, post.state(self.domain.blog.now), self._outside(post)))
+            self._records[post.key] = digest((record, post.state(self.build.blog.now), self._outside(post)))
         return self._records[post.key]
 
     def of_title(self, post: Post) -> str:
@@ -65,11 +65,14 @@ class PostDigests:
         versions = (sphinx.__display_version__, docutils.__version__)
         return digest((versions, self.site.settings, self.of_record(post)))
 
-    def of_text(self, post: Post) -> str:
-        """Return a digest of all that the whole text of a post shows."""
-        domain, docname = self.domain, post.docname
+    def of_text(self, post: Post, shown: Mapping[str, str]) -> str:
+        """Return a digest of all that the whole text of a post shows.
+
+        *shown* are digests of what documents show of the blog.
+        """
+        domain, docname = self.build.domain, post.docname
         has_blog = docname in domain.lists or docname in domain.terms
-        lists = domain.shown.get(docname) if has_blog else None
+        lists = shown.get(docname) if has_blog else None
         return digest((post.text_fingerprint, self._text_references.get(post.key), lists))
 
     def _outside(self, post: Post) -> str:
@@ -85,13 +88,13 @@ class PostDigests:
     @cached_property
     def _references(self) -> Mapping[str, str]:
         """What the cross-references in teasers lead to, and how that is called, by post."""
-        return self._resolve({key: post.references for key, post in self.domain.blog.by_key.items()})
+        return self._resolve({key: post.references for key, post in self.build.blog.by_key.items()})
 
     @cached_property
     def _text_references(self) -> Mapping[str, str]:
         """The same for the whole texts of the posts in feeds."""
-        posts = {post.key: post for channel in self.domain.channels for post in channel.posts}
-        found = {key: dict(self.domain.mentions.get(post.docname, ())) for key, post in posts.items()}
+        posts = {post.key: post for channel in self.build.channels for post in channel.posts}
+        found = {key: dict(self.build.domain.mentions.get(post.docname, ())) for key, post in posts.items()}
         return self._resolve({key: found[key].get(post.anchor, ()) for key, post in posts.items()})
 
     def _resolve(self, references: Mapping[str, Iterable[Iterable[tuple[str, Any]]]]) -> Mapping[str, str]:

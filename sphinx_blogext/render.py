@@ -32,10 +32,11 @@ if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.build import Build
     from sphinx_blogext.i18n import Words
     from sphinx_blogext.listings import Listing, Overview
     from sphinx_blogext.model import Post
+    from sphinx_blogext.output import Output
     from sphinx_blogext.pagination import Page
     from sphinx_blogext.views import Data, Views
 
@@ -75,18 +76,20 @@ class Renderer:
     ``pages_with_maths`` are the documents whose lists hold formulas.
     """
 
-    domain: BlogDomain
-    builder: StandaloneHTMLBuilder
-    views: Views
+    output: Output
     pages_with_maths: set[str] = field(default_factory=set)
     _parts: dict[tuple[str, str], Teaser] = field(default_factory=dict)
     _descriptions: dict[str, str] = field(default_factory=dict)
     _items: dict[tuple[str, int], _Item] = field(default_factory=dict)
     _environments: dict[str, Environment] = field(default_factory=dict)
+    build: Build = field(init=False)
+    builder: StandaloneHTMLBuilder = field(init=False)
+    views: Views = field(init=False)
     _cache: TeaserCache = field(init=False)
 
     def __post_init__(self) -> None:
-        self._cache = TeaserCache(Path(self.domain.env.doctreedir, f".teasers-{self.builder.name}"))
+        self.build, self.builder, self.views = self.output.build, self.output.builder, self.output.views
+        self._cache = TeaserCache(Path(self.build.env.doctreedir, f".teasers-{self.builder.name}"))
 
     def render(self, template: str, **context: Any) -> str:
         """Return the fragment ``blog/<template>.html`` in the words of the site."""
@@ -199,7 +202,7 @@ class Renderer:
 
     def save(self) -> None:
         """Keep the teasers for the next build."""
-        self._cache.save(self.domain.blog.by_key)
+        self._cache.save(self.build.blog.by_key)
 
     def _kept_or_made(self, html: Html) -> Teaser:
         """Return a part of a post, from an earlier build if it is the same."""
@@ -218,16 +221,16 @@ class Renderer:
     def try_to(self, render: Callable[..., Teaser], part: str, post: Post) -> Teaser | None:
         """Return a part of a post; where another extension fails on it, report that and return nothing."""
         try:
-            return render(self.domain.env, self.builder, post.docname, post.anchor)
+            return render(self.build.env, self.builder, post.docname, post.anchor)
         except Exception as error:
             message = "the %s of the post cannot be rendered: %s; plain text is shown instead"
             warn(BlogWarning.RENDERING, message, part, _reason(error), location=(post.docname, post.lineno))
-            self.domain.has_substitutes = True
+            self.output.note_substitute()
             return None
 
     def _plain(self, post: Post) -> Teaser:
         """Return what is shown of a post where its text cannot be rendered."""
-        text = post.description or plain_lead(self.domain.env, post.docname, post.anchor)
+        text = post.description or plain_lead(self.build.env, post.docname, post.anchor)
         return Teaser(f"<p>{escape(text, quote=False)}</p>" if text else "")
 
     def _may_be_kept(self, post: Post) -> bool:
@@ -236,9 +239,9 @@ class Renderer:
         Not where its page is written anyway, be it because everything is: images and the like
         are written with it. Nor with a list in it, which is made of other posts.
         """
-        domain, docname = self.domain, post.docname
+        domain, due, docname = self.build.domain, self.output.due, post.docname
         has_list = docname in domain.lists or docname in domain.terms or docname in domain.env.toctree_includes
-        return domain.to_write is not None and docname not in domain.to_write and not has_list
+        return due is not None and docname not in due and not has_list
 
     def _templates(self, words: Words) -> Environment:
         """Return the template environment of a language, made once."""
@@ -305,11 +308,3 @@ def _template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Envir
         environment.bytecode_cache = FileSystemBytecodeCache(kept.directory, "blog-%s.cache")
     environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
     return environment
-
-
-def renderer_of(domain: BlogDomain, builder: StandaloneHTMLBuilder) -> Renderer:
-    """Return the renderer of this build."""
-    if domain.renderer is None or domain.renderer.builder is not builder:
-        assert domain.digests is not None
-        domain.renderer = Renderer(domain, builder, domain.digests.views)
-    return domain.renderer

@@ -13,14 +13,14 @@ from sphinx.addnodes import desc_content, desc_signature, start_of_file
 from sphinx.errors import NoUri
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.freeze import renders_pages
+from sphinx_blogext.build import build_of
+from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.i18n import Words, interface_words, words_of
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.listings import Overview
 from sphinx_blogext.marks import N_
 from sphinx_blogext.model import newest_first
-from sphinx_blogext.render import renderer_of
+from sphinx_blogext.output import output_of
 from sphinx_blogext.taxonomies import TAXONOMIES
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -30,43 +30,41 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
-    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.build import Build
     from sphinx_blogext.listings import ListPage
     from sphinx_blogext.model import Post
-    from sphinx_blogext.render import Fragment, Renderer
+    from sphinx_blogext.output import Output
+    from sphinx_blogext.render import Fragment
 
 
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put lists, header and footer in their places."""
-    domain = blog_domain(app.env)
-    _resolve_updates(domain, doctree, docname)
+    build = build_of(app.env)
+    _resolve_updates(build, doctree, docname)
     # A teaser is resolved like a document, and so is what extensions make of several: a list of
     # all todos, say. Lists in it stay plain.
     is_teaser = blog_nodes.PART in doctree or not doctree.get("source")
     if renders_pages(app.builder) and not is_teaser:
-        _HtmlResolver(domain, renderer_of(domain, app.builder), doctree, docname).resolve()
-        if domain.manifest:
-            domain.manifest.begin()
-            post = domain.posts.get(docname)
-            text = post.text_fingerprint if post else ""
-            domain.manifest.note_written(docname, domain.shown.get(docname, ""), text)
+        output = output_of(app)
+        _HtmlResolver(output, doctree, docname).resolve()
+        output.note_written(docname)
     else:
-        _PlainResolver(domain, app.builder, doctree, docname).resolve(with_header=not is_teaser)
+        _PlainResolver(build, app.builder, doctree, docname).resolve(with_header=not is_teaser)
 
 
 class _HtmlResolver:
     """Resolves the nodes of one document for a builder of HTML pages."""
 
-    def __init__(self, domain: BlogDomain, renderer: Renderer, doctree: nodes.document, docname: str) -> None:
-        self.domain = domain
-        self.renderer = renderer
+    def __init__(self, output: Output, doctree: nodes.document, docname: str) -> None:
+        self.build = output.build
+        self.renderer = output.renderer
         self.doctree = doctree
         self.docname = docname
 
     def resolve(self) -> None:
         for postlist in list(self.doctree.findall(blog_nodes.postlist)):
-            _report_unknown(self.domain, postlist, self.docname)
-            listing = self.domain.pages.placed[self.docname, postlist["place"]]
+            _report_unknown(self.build, postlist, self.docname)
+            listing = self.build.pages.placed[self.docname, postlist["place"]]
             fragment = self.renderer.listing(
                 listing, listing.pages[0], _prefix(postlist["place"]), _heading_level(postlist)
             )
@@ -75,7 +73,7 @@ class _HtmlResolver:
             terms.replace_self(
                 self._node(self.renderer.term_list(terms["taxonomy"], terms["style"], terms["least"]))
             )
-        for number, page in enumerate(self.domain.pages.appended.get(self.docname, ())):
+        for number, page in enumerate(self.build.pages.appended.get(self.docname, ())):
             self._main_section().append(self._node(self._appended(page, f"appended-{number}-")))
         self._resolve_post()
         self._resolve_mentions()
@@ -91,16 +89,16 @@ class _HtmlResolver:
             marker.replace_self(nodes.target("", "", ids=marker["ids"]) if marker["ids"] else [])
         _resolve_teaser_bodies(self.doctree)
         self._resolve_sections()
-        post = self.domain.blog.by_key.get(self.docname)
+        post = self.build.blog.by_key.get(self.docname)
         if post is None:
             return
         self._set_language(post)
-        config = self.domain.env.config
+        config = self.build.config
         if config.blog_post_header:
             # As microformats have it, with what stands in the header.
             self._main_section()["classes"].append("h-entry")
             _insert_header(self.doctree, self._search_words(post), self._node(self.renderer.header(post)))
-        elif not post.is_published(self.domain.blog.now):
+        elif not post.is_published(self.build.blog.now):
             _insert_header(self.doctree, self._node(self.renderer.draft_banner(post)))
         if config.blog_post_footer:
             self.doctree.append(self._node(self.renderer.footer(post)))
@@ -109,17 +107,17 @@ class _HtmlResolver:
 
     def _resolve_sections(self) -> None:
         """Show the headers of the posts that are sections."""
-        posts = {post.anchor: post for post in self.domain.sections.get(self.docname, ())}
+        posts = {post.anchor: post for post in self.build.domain.sections.get(self.docname, ())}
         for section in list(self.doctree.findall(nodes.section)) if posts else ():
             given = next((posts[name] for name in section["ids"] if name in posts), None)
-            if post := self.domain.blog.by_key.get(given.key) if given else None:
+            if post := self.build.blog.by_key.get(given.key) if given else None:
                 _set_language(section, self.renderer.views.lang(post))
-                if self.domain.env.config.blog_post_header:
+                if self.build.config.blog_post_header:
                     section[1:1] = [self._search_words(post), self._node(self.renderer.header(post))]
 
     def _search_words(self, post: Post) -> blog_nodes.search_words:
         """Return the names of the terms of a post, by which it is found as by its text."""
-        taxonomies = self.domain.blog.taxonomies
+        taxonomies = self.build.blog.taxonomies
         names = [
             term.label
             for kind in TAXONOMIES.values()
@@ -135,7 +133,7 @@ class _HtmlResolver:
 
     def _resolve_mentions(self) -> None:
         """Name the posts that discuss an object below it, and those that link to the document at its end."""
-        found = self.domain.found_mentions
+        found = self.build.mentions
         loose: dict[str, Post] = {}
         objects = found.objects.get(self.docname, {})
         signatures = list(self.doctree.findall(desc_signature)) if objects else []
@@ -146,7 +144,7 @@ class _HtmlResolver:
                 content.append(self._node(self.renderer.mentions(posts, f"mention-{number}-")))
             else:
                 loose.update({post.key: post for post in posts})
-        if self.docname not in self.domain.posts or not self.domain.env.config.blog_post_footer:
+        if self.docname not in self.build.domain.posts or not self.build.config.blog_post_footer:
             # The footer of a post names them already.
             loose.update({post.key: post for post in found.documents.get(self.docname, ())})
         if loose:
@@ -166,28 +164,28 @@ class _HtmlResolver:
 class _PlainResolver:
     """Resolves the nodes of one document for a builder that knows only docutils' own."""
 
-    def __init__(self, domain: BlogDomain, builder: Builder, doctree: nodes.document, docname: str) -> None:
-        self.domain = domain
+    def __init__(self, build: Build, builder: Builder, doctree: nodes.document, docname: str) -> None:
+        self.build = build
         self.builder = builder
         self.doctree = doctree
         self.docname = docname
 
     def resolve(self, *, with_header: bool) -> None:
         for postlist in list(self.doctree.findall(blog_nodes.postlist)):
-            _report_unknown(self.domain, postlist, self.docname)
-            listing = self.domain.pages.placed.get((self._document_of(postlist), postlist["place"]))
+            _report_unknown(self.build, postlist, self.docname)
+            listing = self.build.pages.placed.get((self._document_of(postlist), postlist["place"]))
             posts = [post for page in listing.pages for post in page.items] if listing else []
             postlist.replace_self(self._references(posts))
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
-            shown = self.domain.blog.taxonomies[terms["taxonomy"]].shown
+            shown = self.build.blog.taxonomies[terms["taxonomy"]].shown
             found = [term for term in shown if term.count >= terms["least"]]
             labels = [nodes.paragraph("", f"{term_label(term)} ({term.count})") for term in found]
             terms.replace_self(_bullet_list(labels))
         for marker in _find_markers(self.doctree):
             marker.parent.remove(marker)
         _resolve_teaser_bodies(self.doctree)
-        post = self.domain.blog.by_key.get(self.docname)
-        if with_header and post is not None and self.domain.env.config.blog_post_header:
+        post = self.build.blog.by_key.get(self.docname)
+        if with_header and post is not None and self.build.config.blog_post_header:
             _insert_header(self.doctree, *self._header(post))
 
     def _document_of(self, node: nodes.Node) -> str:
@@ -199,7 +197,7 @@ class _PlainResolver:
         while root.parent is not None:
             root = root.parent
         source = root.get("source") if isinstance(root, nodes.document) else None
-        return (source and self.domain.env.path2doc(source)) or self.docname
+        return (source and self.build.env.path2doc(source)) or self.docname
 
     def _references(self, posts: Iterable[Post]) -> list[nodes.Node]:
         """Return a list of the posts, each a reference where the builder can refer to it."""
@@ -223,10 +221,10 @@ class _PlainResolver:
 
     def _header(self, post: Post) -> list[nodes.Node]:
         """Return one line with date and authors."""
-        config = self.domain.env.config
-        words = _words_of(self.domain, post)
+        config = self.build.config
+        words = _words_of(self.build, post)
         parts = [words.date(post.date, config.post_date_format)] if post.date else []
-        authors = self.domain.blog.taxonomies["author"]
+        authors = self.build.blog.taxonomies["author"]
         for name in post.terms.get("author", ()):
             term = authors.find(name)
             parts.append(term.label if term else name)
@@ -266,28 +264,28 @@ def _resolve_teaser_bodies(doctree: nodes.document) -> None:
         body.replace_self([] if body.get("exclude") else body.children)
 
 
-def _words_of(domain: BlogDomain, post: Post | None) -> Words:
+def _words_of(build: Build, post: Post | None) -> Words:
     """Return the words of the language of a post."""
-    interface = interface_words(domain.env.config.language)
+    interface = interface_words(build.config.language)
     languages = post.terms.get("language", ()) if post else ()
     return words_of(languages[0], interface) if len(languages) == 1 else interface
 
 
-def _resolve_updates(domain: BlogDomain, doctree: nodes.document, docname: str) -> None:
+def _resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None:
     """Make admonitions of ``update`` directives, titled with their date in the language of the post."""
-    words = _words_of(domain, domain.blog.by_key.get(docname))
+    words = _words_of(build, build.blog.by_key.get(docname))
     say = words.translations.gettext
     for node in list(doctree.findall(blog_nodes.update)):
         moment = node.get("moment")
-        date = words.date(moment, domain.env.config.post_date_format) if moment else node["date"]
+        date = words.date(moment, build.config.post_date_format) if moment else node["date"]
         title = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
         node.replace_self(
             nodes.admonition("", nodes.title(title, title), *node.children, classes=["note", "update"])
         )
 
 
-def _report_unknown(domain: BlogDomain, postlist: blog_nodes.postlist, docname: str) -> None:
-    listing = domain.pages.placed.get((docname, postlist["place"]))
+def _report_unknown(build: Build, postlist: blog_nodes.postlist, docname: str) -> None:
+    listing = build.pages.placed.get((docname, postlist["place"]))
     for problem in listing.unknown if listing else ():
         warn(BlogWarning(problem.kind), "postlist: %s", problem.message, location=postlist)
 

@@ -11,7 +11,6 @@ from docutils import nodes
 from sphinx_blogext._compat import common_assets, template_folders
 from sphinx_blogext.addresses import page_of
 from sphinx_blogext.config import OPTIONS, blog_root
-from sphinx_blogext.drafts import current_time
 from sphinx_blogext.hashes import contents, digest, plain
 from sphinx_blogext.theme.frame import NAVIGATION_EVENT
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.build import Build
 
 #: Differs from build to build, or from page to page.
 _FLEETING = frozenset({"last_updated", "css_files", "script_files"})
@@ -34,14 +33,13 @@ _TEMPLATES = frozenset({".html", ".jinja", ".xml"})
 class SiteDigests:
     """Those of one build, each made once."""
 
-    def __init__(self, app: Sphinx, domain: BlogDomain, builder: StandaloneHTMLBuilder) -> None:
-        self.domain = domain
+    def __init__(self, app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> None:
+        self.build = build
         self.builder = builder
-        self.env = domain.env
+        self.env = build.env
         self.config = app.config
         self._extensions = [(name, extension.version) for name, extension in sorted(app.extensions.items())]
         self._events = app.events
-        self._now = current_time(app.config)
         self._navigation: dict[str, str] = {}
 
     @cached_property
@@ -51,14 +49,13 @@ class SiteDigests:
         Sphinx takes no notice of the order of a list in an option, of a template that is gone,
         nor of what is in a style sheet, although pages name its checksum.
         """
-        config, domain, found = self.config, self.domain, self.env.found_docs
+        config, found = self.config, self.env.found_docs
         options = {option.name: option.value for option in config.filter({"html", "env"})}
         folders = (*config.html_static_path, *config.templates_path)
         files = [contents(self.builder.confdir / folder, _ASSETS | _TEMPLATES) for folder in folders]
-        has_posts = any(post.is_published(self._now) and not post.unlisted for post in domain.every_post)
         home = page_of(blog_root(config), found)
         tags = sorted(self.builder.tags)
-        shown = (domain.hosting, plain(options), tags, files, has_posts, home, home in found)
+        shown = (self.build.hosting, plain(options), tags, files, self.build.has_posts, home, home in found)
         return digest((self._extensions, self.builder.name, shown))
 
     @cached_property

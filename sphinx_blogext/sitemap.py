@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 
 from sphinx_blogext.addresses import SITEMAP
+from sphinx_blogext.build import build_of
+from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.dates import sort_key
-from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.feed_formats import rfc3339
 from sphinx_blogext.files import name_below
-from sphinx_blogext.freeze import renders_pages
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.listings import FeedsPage, ListPage
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.build import Build
     from sphinx_blogext.model import Post
 
 logger = logging.getLogger(__name__)
@@ -45,15 +45,15 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Tell ``sphinx_sitemap``, which writes the file in our place, which pages to leave out."""
     builder = app.builder
     if renders_pages(builder) and _OTHER in app.extensions and "sitemap_excludes" in app.config:
-        links = [_link(builder, name) for name in sorted(_hidden_pages(blog_domain(env)))]
+        links = [_link(builder, name) for name in sorted(_hidden_pages(build_of(env)))]
         # They are patterns there.
         app.config.sitemap_excludes = [*app.config.sitemap_excludes, *map(escape_pattern, links)]
     return []
 
 
-def make_sitemap(app: Sphinx, domain: BlogDomain, builder: StandaloneHTMLBuilder) -> str:
+def make_sitemap(app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> str:
     """Return the site map, or nothing where there is to be none."""
-    hosting = domain.hosting
+    hosting = build.hosting
     if not app.config.blog_sitemap or not hosting.canonical or hosting.is_preview:
         return ""
     if _OTHER in app.extensions:
@@ -61,7 +61,7 @@ def make_sitemap(app: Sphinx, domain: BlogDomain, builder: StandaloneHTMLBuilder
         return ""
     if brings_sitemap(builder):
         return ""
-    pages = dict(collect_pages(domain, app.config.html_additional_pages))
+    pages = dict(collect_pages(build, app.config.html_additional_pages))
     return write_sitemap(
         (absolute(hosting.canonical, builder.get_target_uri(name)), pages[name]) for name in sorted(pages)
     )
@@ -73,18 +73,18 @@ def brings_sitemap(builder: StandaloneHTMLBuilder) -> bool:
     return any(path.name == SITEMAP or (path / SITEMAP).is_file() for path in paths)
 
 
-def collect_pages(domain: BlogDomain, additional: Iterable[str]) -> Iterator[tuple[str, datetime | None]]:
+def collect_pages(build: Build, additional: Iterable[str]) -> Iterator[tuple[str, datetime | None]]:
     """Yield the names of all pages, and when they were changed, where that is known."""
-    hidden = _HELPERS | _hidden_pages(domain)
-    for name in (*domain.pages.documents, *additional):
-        post = domain.blog.by_key.get(name)
+    hidden = _HELPERS | _hidden_pages(build)
+    for name in (*build.pages.documents, *additional):
+        post = build.blog.by_key.get(name)
         if name not in hidden:
             yield name, _changed(post) if post else None
-    moments = {post.key: sort_key(_changed(post)) for post in domain.blog.posts}
-    for name, shown in domain.pages.shown_on.items():
-        every = () if isinstance(shown, FeedsPage) else domain.blog.posts
+    moments = {post.key: sort_key(_changed(post)) for post in build.blog.posts}
+    for name, shown in build.pages.shown_on.items():
+        every = () if isinstance(shown, FeedsPage) else build.blog.posts
         posts = shown.page.items if isinstance(shown, ListPage) else every
-        if name not in hidden and name not in domain.posts:
+        if name not in hidden and name not in build.domain.posts:
             newest = max(posts, key=lambda post: moments[post.key], default=None)
             yield name, _changed(newest) if newest else None
 
@@ -100,11 +100,11 @@ def write_sitemap(pages: Iterable[tuple[str, datetime | None]]) -> str:
     return "\n".join([*lines, "</urlset>", ""])
 
 
-def _hidden_pages(domain: BlogDomain) -> set[str]:
+def _hidden_pages(build: Build) -> set[str]:
     """Return the pages that search engines are not to find, or are to find elsewhere."""
-    blog = domain.blog
+    blog = build.blog
     posts = (*blog.unlisted, *blog.drafts, *(post for post in blog.posts if post.canonical_link))
-    lists = (listing for listing in domain.pages.listings if listing.kind == "drafts")
+    lists = (listing for listing in build.pages.listings if listing.kind == "drafts")
     drafts = {page.name for listing in lists for page in listing.pages}
     return drafts | {post.docname for post in posts if not post.anchor}
 

@@ -29,7 +29,6 @@ from sphinx.jinja2glue import BuiltinTemplateLoader
 from sphinx.search.en import SearchEnglish
 from sphinx.util.logging import NAMESPACE
 
-from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.incremental import is_unchanged
 from sphinx_blogext.temporary import replaced
 
@@ -216,7 +215,7 @@ def _keep_own_pages(changes: Changes, app: Sphinx, builder: StandaloneHTMLBuilde
         pages = [*app.config.html_additional_pages, *(index[0] for index in builder.domain_indices)]
         pages += [name for name, is_on in (("search", builder.search), ("genindex", builder.use_index)) if is_on]
         files = [builder.outdir / "objects.inv", *map(builder.get_output_path, pages)]
-        return all(file.is_file() for file in files) and is_unchanged(blog_domain(app.env))
+        return all(file.is_file() for file in files) and is_unchanged(app)
 
     for name in ("gen_indices", "gen_additional_pages", "dump_inventory"):
         if callable(write := getattr(builder, name, None)):

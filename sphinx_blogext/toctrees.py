@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
 
-    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.build import Build
 
 #: The attribute that says which list of its document a toctree holds the posts of.
 _PLACE = "blog_list"
@@ -44,15 +44,15 @@ def blog_toctree(docname: str, place: int) -> addnodes.toctree:
     )
 
 
-def settle_toctrees(app: Sphinx, domain: BlogDomain) -> None:
+def settle_toctrees(app: Sphinx, build: Build) -> None:
     """Let all toctrees hold the posts that they should, and no drafts."""
-    env = app.env
+    env, domain = build.env, build.domain
     holders = {parent for draft in domain.withheld.values() for parent in draft.parents}
     holders |= {docname for docname, requests in domain.lists.items() if any(r.toctree for r in requests)}
     for docname in sorted(holders & env.all_docs.keys()):
-        _settle(env.tocs[docname], docname, domain)
+        _settle(env.tocs[docname], docname, build)
         doctree = env.get_doctree(docname)
-        if _settle(doctree, docname, domain):
+        if _settle(doctree, docname, build):
             replace_doctree(app, docname, doctree)
         included = [name for toctree in doctree.findall(addnodes.toctree) for name in toctree["includefiles"]]
         env.toctree_includes.pop(docname, None)
@@ -62,21 +62,21 @@ def settle_toctrees(app: Sphinx, domain: BlogDomain) -> None:
             env.files_to_rebuild.setdefault(name, set()).add(docname)
 
 
-def _settle(tree: nodes.Element, docname: str, domain: BlogDomain) -> bool:
+def _settle(tree: nodes.Element, docname: str, build: Build) -> bool:
     """Set the entries of the toctrees in *tree*; return whether any have changed."""
     is_changed = False
     for toctree in tree.findall(addnodes.toctree):
-        entries = _entries(toctree, docname, domain)
+        entries = _entries(toctree, docname, build)
         if entries != toctree["entries"]:
             is_changed = True
             toctree["entries"] = entries
-            toctree["includefiles"] = [name for _title, name in entries if name in domain.env.found_docs]
+            toctree["includefiles"] = [name for _title, name in entries if name in build.env.found_docs]
     return is_changed
 
 
-def _entries(toctree: addnodes.toctree, docname: str, domain: BlogDomain) -> list[tuple[str | None, str]]:
+def _entries(toctree: addnodes.toctree, docname: str, build: Build) -> list[tuple[str | None, str]]:
     if _PLACE in toctree:
-        listing = domain.pages.placed[docname, toctree[_PLACE]]
+        listing = build.pages.placed[docname, toctree[_PLACE]]
         return [(None, post.docname) for page in listing.pages for post in page.items if not post.anchor]
-    gone: Set[str] = domain.withheld.keys()
+    gone: Set[str] = build.domain.withheld.keys()
     return [(title, name) for title, name in toctree["entries"] if name not in gone]

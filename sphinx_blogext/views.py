@@ -39,15 +39,14 @@ from sphinx_blogext.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.versions import languages_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
     from datetime import datetime
 
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.config import Config
 
-    from sphinx_blogext.blog import Blog, SeriesPlace
-    from sphinx_blogext.channels import Channel
-    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.blog import SeriesPlace
+    from sphinx_blogext.build import Build
     from sphinx_blogext.listings import Listing
     from sphinx_blogext.model import Post, Term
     from sphinx_blogext.pagination import Page
@@ -85,13 +84,14 @@ class Html:
 class Views:
     """Makes plain data of the records of a blog, for templates."""
 
-    def __init__(self, domain: BlogDomain, builder: StandaloneHTMLBuilder, digests: PostDigests) -> None:
-        self.blog: Blog = domain.blog
-        self.pages = domain.pages
+    def __init__(self, build: Build, builder: StandaloneHTMLBuilder, digests: PostDigests) -> None:
+        self.blog = build.blog
+        self.related = build.related
+        self.pages = build.pages
         self.builder = builder
-        self.hosting = domain.hosting
-        self.channels: Sequence[Channel] = domain.channels
-        self.mentions_of = domain.found_mentions.documents
+        self.hosting = build.hosting
+        self.channels = build.channels
+        self.mentions_of = build.mentions.documents
         self.digests = digests
         self.config: Config = builder.config
         self.words = interface_words(self.config.language)
@@ -263,7 +263,7 @@ class Views:
         """Return what ``post-footer.html`` shows below a post, as far as it is switched on."""
         config = self.config
         older, newer = self.blog.neighbours(post) if config.post_show_prev_next else (None, None)
-        related = self.blog.related(post, config.blog_related) if config.blog_related else ()
+        related = self.related.to(post, config.blog_related) if config.blog_related else ()
         return Data(
             post=self.post(post),
             older=older and self.named(older),

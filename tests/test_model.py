@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from sphinx_blogext.blog import Blog
 from sphinx_blogext.dates import NEVER
+from sphinx_blogext.kinship import Related
 from sphinx_blogext.model import Post, TermSettings
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -151,15 +152,15 @@ def test_related_by_series_then_tags_then_date() -> None:
         post("nothing", 2, tag=("z",)),
         post("draft", 3, tag=("a", "b"), draft=True),
     )
-    assert names(found.related(one, 10)) == ["series", "two tags", "one tag"]
-    assert names(found.related(one, 1)) == ["series"]
-    assert found.related(one, 0) == ()
+    assert names(Related(found, {}).to(one, 10)) == ["series", "two tags", "one tag"]
+    assert names(Related(found, {}).to(one, 1)) == ["series"]
+    assert Related(found, {}).to(one, 0) == ()
 
 
 def test_related_posts_may_be_named() -> None:
     one = post("one", related=("c", "b", "gone", "draft"), tag=("x",))
     found = blog(one, post("b"), post("c"), post("d", tag=("x",)), post("draft", draft=True))
-    assert names(found.related(one, 3)) == ["c", "b"]
+    assert names(Related(found, {}).to(one, 3)) == ["c", "b"]
 
 
 @given(
@@ -172,8 +173,8 @@ def test_related_does_not_depend_on_the_order_of_reading(rows: list[Any], shuffl
     shuffler.shuffle(shuffled)
     one, other = blog(*posts), blog(*shuffled)
     for each in posts:
-        assert one.related(each, 3) == other.related(each, 3)
-        assert each not in one.related(each, 99)
+        assert Related(one, {}).to(each, 3) == Related(other, {}).to(each, 3)
+        assert each not in Related(one, {}).to(each, 99)
         assert one.neighbours(each) == other.neighbours(each)
     assert {name: list(terms) for name, terms in one.taxonomies.items()} == {
         name: list(terms) for name, terms in other.taxonomies.items()

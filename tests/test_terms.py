@@ -13,6 +13,8 @@ from page import select, text
 from sphinx.errors import ConfigError
 from writing import INDEX, md
 
+from sphinx_blogext.build import build_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -143,7 +145,7 @@ def test_slugs_in_ascii(make_site: Callable[..., Site]) -> None:
     names = ["并行", "并型", "Python", "C++", "ガイド", "🎉", "x" * 300]
     files = {f"blog/p{n}.md": md(f"P{n}", tags=[tag]) for n, tag in enumerate(names)}
     site = make_site({**INDEX, **files}, {"blog_ascii_slugs": True})
-    slugs = [term.slug for term in site.domain.blog.taxonomies["tag"].values()]
+    slugs = [term.slug for term in build_of(site.env).blog.taxonomies["tag"].values()]
     assert all(slug.isascii() for slug in slugs)
     assert len(set(slugs)) == len(names)
     assert {"python", "c-plus-plus"} <= set(slugs)

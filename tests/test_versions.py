@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.blog import Blog
+from sphinx_blogext.kinship import Related
 from sphinx_blogext.model import Post
 from sphinx_blogext.versions import find_language
 
@@ -121,7 +122,7 @@ def test_related_posts_hold_no_version_twice_nor_the_post_itself() -> None:
         return Post(docname=name, title=name, date=NOW, translation_key=key, terms=terms)
 
     found = blog(*(tagged(f"{key}-{code}", code, key) for key in "abc" for code in ("en", "zh")))
-    assert names(found.related(found.by_key["a-zh"], 5)) == ["b-zh", "c-zh"]
+    assert names(Related(found, {}).to(found.by_key["a-zh"], 5)) == ["b-zh", "c-zh"]
 
 
 def test_posts_are_named_from_the_root_or_from_their_folder() -> None:
@@ -132,7 +133,7 @@ def test_posts_are_named_from_the_root_or_from_their_folder() -> None:
         post("other/x", "en", related=("/blog/one.md", "../blog/two", "x", "gone")),
     )
     assert names(found.versions.others(found.by_key["blog/one"])) == ["blog/one-zh"]
-    assert names(found.related(found.by_key["other/x"], 3)) == ["blog/one", "blog/two/index"]
+    assert names(Related(found, {}).to(found.by_key["other/x"], 3)) == ["blog/one", "blog/two/index"]
 
 
 @given(
@@ -152,4 +153,4 @@ def test_nothing_is_lost_but_for_a_better_version(rows: list[tuple[str, str, int
     for each in found.posts:
         assert each.docname in shown or shown & set(names(found.versions.all(each)))
         assert found.neighbours(each) is not None
-        assert each.docname not in names(found.related(each, 9))
+        assert each.docname not in names(Related(found, {}).to(each, 9))

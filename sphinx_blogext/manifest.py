@@ -1,0 +1,182 @@
+"""What the last build wrote into an output directory, and how that is kept."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sphinx.errors import ExtensionError
+
+from sphinx_blogext.files import UNFINISHED, name_below, write_file
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Set
+    from pathlib import Path
+
+_FILE = ".blogext.json"
+#: While a build is writing: the files that it adds, one a line.
+_JOURNAL = ".blogext.journal"
+_VERSION = 6
+
+
+@dataclass
+class Manifest:
+    """What stands in an output directory.
+
+    ``documents`` and ``pages`` map the names of documents and of the blog's other pages to
+    digests of what they show of the blog, ``texts`` maps posts to digests of their own text,
+    ``posts`` are the documents that were posts, and
+    ``files`` are the files of the blog that no document stands for, relative to the
+    directory. ``blog``, ``frame`` and ``all_pages`` are digests of what all documents, and all
+    pages without one, are made of, where all of them are recorded, and ``site`` is one of what
+    stands on every page. ``assets`` is a digest of all style sheets and scripts as the build
+    left them. ``feeds`` maps the folders of feeds to digests of what they are made
+    of. ``blocked`` are the files that this build could not write, for folders of their names.
+    ``is_complete`` is false while a build is writing: where it still is when the next one
+    begins, that one was interrupted, and nobody knows what it left. A manifest that cannot be
+    read is an empty one: everything is written anew.
+    """
+
+    folder: Path
+    documents: dict[str, str] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    pages: dict[str, str] = field(default_factory=dict)
+    posts: set[str] = field(default_factory=set)
+    files: set[str] = field(default_factory=set)
+    feeds: dict[str, str] = field(default_factory=dict)
+    blocked: set[str] = field(default_factory=set)
+    blog: str = ""
+    frame: str = ""
+    all_pages: str = ""
+    site: str = ""
+    assets: str = ""
+    is_complete: bool = True
+    _recorded: set[str] = field(default_factory=set)
+    _written: set[str] = field(default_factory=set)
+
+    @classmethod
+    def load(cls, folder: Path) -> Manifest:
+        if (folder / _FILE).is_dir():
+            message = f"{folder / _FILE} is a folder, where the blog keeps a file of that name: delete the folder"
+            raise ExtensionError(message)
+        try:
+            data = json.loads((folder / _FILE).read_text(encoding="utf-8"))
+            if data["version"] != _VERSION:
+                return cls(folder)
+            posts, files = _names(data["posts"]), _names(data["files"])
+            manifest = cls(folder, posts=posts, files=files, is_complete=data["complete"] is True)
+            if not manifest.is_complete:
+                manifest.files |= _read_journal(folder)
+                for path in folder.rglob(f"*{UNFINISHED}"):
+                    path.unlink()
+            else:
+                manifest.documents, manifest.pages = dict(data["documents"]), dict(data["pages"])
+                manifest.texts, manifest.feeds = dict(data["texts"]), dict(data["feeds"])
+                manifest.blog, manifest.site = str(data["blog"]), str(data["site"])
+                manifest.frame, manifest.all_pages = str(data["frame"]), str(data["all_pages"])
+                manifest.assets = str(data["assets"])
+            return manifest
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            return cls(folder)
+
+    def save(self) -> None:
+        data = {
+            "version": _VERSION,
+            "complete": self.is_complete,
+            "site": self.site,
+            "assets": self.assets,
+            "documents": dict(sorted(self.documents.items())),
+            "texts": dict(sorted(self.texts.items())),
+            "pages": dict(sorted(self.pages.items())),
+            "posts": sorted(self.posts),
+            "files": sorted(self.files),
+            "blog": self.blog,
+            "frame": self.frame,
+            "all_pages": self.all_pages,
+            "feeds": dict(sorted(self.feeds.items())),
+        }
+        write_file(self.folder / _FILE, json.dumps(data, ensure_ascii=False))
+
+    def begin(self) -> None:
+        """Say on disk that the directory is being written to."""
+        if self.is_complete:
+            self.is_complete = False
+            self.save()
+            self._recorded = set(self.files)
+            (self.folder / _JOURNAL).unlink(missing_ok=True)
+
+    def finish(self) -> None:
+        """Say on disk that all has been written."""
+        self.is_complete = True
+        self.save()
+        (self.folder / _JOURNAL).unlink(missing_ok=True)
+
+    def write(self, path: Path, content: str | bytes) -> None:
+        """Write a file of the blog, having noted that there will be one; not in the place of a folder."""
+        self.begin()
+        name = name_below(self.folder, path)
+        if path.is_dir():
+            self.blocked.add(name)
+            return
+        if name not in self._recorded:
+            self._recorded.add(name)
+            with (self.folder / _JOURNAL).open("a", encoding="utf-8") as journal:
+                journal.write(f"{name}\n")
+        write_file(path, content)
+
+    def read(self) -> bytes:
+        """Return the manifest as it stands in its directory; :exc:`OSError` where there is none."""
+        return (self.folder / _FILE).read_bytes()
+
+    def has_all_files(self) -> bool:
+        return all(os.path.isfile(os.path.join(self.folder, name)) for name in self.files)  # noqa: PTH113, PTH118
+
+    def outdated_documents(self, digests: Mapping[str, str], texts: Mapping[str, str]) -> set[str]:
+        """Return the documents that show something else than when they were written."""
+        return _differing(digests, self.documents) | _differing(texts, self.texts)
+
+    def note_written(self, docname: str, shown: str, text: str) -> None:
+        """Record what *docname* shows (``""``: nothing); of documents that are not written nothing is recorded."""
+        self._written.add(docname)
+        for recorded, found in ((self.documents, shown), (self.texts, text)):
+            if found:
+                recorded[docname] = found
+            else:
+                recorded.pop(docname, None)
+
+    def settle_documents(self, documents: Set[str], site: str) -> None:
+        """Forget what are no *documents* any more, and record *site* if all that are show it."""
+        for recorded in (self.documents, self.texts):
+            for docname in recorded.keys() - documents:
+                del recorded[docname]
+        if self.site != site:
+            self.site = site if documents <= self._written else ""
+
+    def forget_blog(self) -> None:
+        """Let the next build write everything of the blog again, as what stands there is not right."""
+        self.documents, self.texts, self.pages, self.feeds = {}, {}, {}, {}
+
+    def replace_files(self, files: set[str]) -> set[str]:
+        """Record *files*, and return those of the last build that are not among them."""
+        gone, self.files = self.files - files, files
+        return gone
+
+
+def _differing(found: Mapping[str, str], recorded: Mapping[str, str]) -> set[str]:
+    return {name for name in found.keys() | recorded.keys() if found.get(name) != recorded.get(name)}
+
+
+def _names(value: Any) -> set[str]:
+    """Return the names in a list that somebody may have edited."""
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise TypeError
+    return set(value)
+
+
+def _read_journal(folder: Path) -> set[str]:
+    try:
+        return set((folder / _JOURNAL).read_text(encoding="utf-8").splitlines())
+    except (OSError, UnicodeError):
+        return set()
