@@ -88,7 +88,7 @@ $(NODE_READY): $(WEB)/package-lock.json
 	touch $@
 
 locale: $(DEV_READY) ## extract messages, update and compile the catalogs
-	$(BIN)/python tools/locale.py
+	$(BIN)/python tools/translations.py
 
 # What some tests need of the system is installed where that is allowed; elsewhere they say that they are
 # skipped. Formulas as pictures need LaTeX, which is too large for that.
