@@ -95,9 +95,11 @@ class Views:
         self.digests = digests
         self.config: Config = builder.config
         self.words = interface_words(self.config.language)
+        self._urls: dict[str, str] = {}
         self._posts: dict[str, Data] = {}
         self._named: dict[str, Data] = {}
         self._items: dict[tuple[Any, ...], Data] = {}
+        self._marks: dict[tuple[str, str], dict[str, Any]] = {}
         self._terms: dict[tuple[str, str], Data] = {}
 
     @property
@@ -106,7 +108,9 @@ class Views:
 
     def url(self, page: str, fragment: str = "") -> str:
         """Return the URL of a page, from the root."""
-        return ROOT + self.builder.get_target_uri(page) + (f"#{fragment}" if fragment else "")
+        if page not in self._urls:
+            self._urls[page] = ROOT + self.builder.get_target_uri(page)
+        return self._urls[page] + (f"#{fragment}" if fragment else "")
 
     def post_url(self, post: Post) -> str:
         return post.external_link or self.url(post.docname, post.anchor)
@@ -308,16 +312,22 @@ class Views:
         """Return what a list shows of a post, made once for all lists that show it so."""
         request = listing.request
         has_teaser = listing.style == "teasers" or request.excerpts
-        # What says that the post is in another language than the list.
-        mark = {
-            "only": self.only_in(post, listing.language),
-            "is_foreign": self.is_foreign(post, listing.language),
-        }
+        mark = self._mark(post, listing.language)
         options = (request.date_format, request.format, request.expand)
         key = (post.key, listing.style, has_teaser, *mark.values(), *options)
         if key not in self._items:
             self._items[key] = Data(self._make_item(listing, post, mark, has_teaser=has_teaser))
         return self._items[key]
+
+    def _mark(self, post: Post, language: str) -> dict[str, Any]:
+        """Return what says that a post is in another language than a list in *language*, made once."""
+        key = (post.key, language)
+        if key not in self._marks:
+            self._marks[key] = {
+                "only": self.only_in(post, language),
+                "is_foreign": self.is_foreign(post, language),
+            }
+        return self._marks[key]
 
     def _make_item(
         self, listing: Listing, post: Post, mark: dict[str, Any], *, has_teaser: bool
