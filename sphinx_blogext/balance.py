@@ -47,6 +47,9 @@ _TABLE = frozenset({"table", "caption", "colgroup", "thead", "tbody", "tfoot", "
 _SCOPES = frozenset({"table", "caption", "td", "th", "object", "template", "marquee", "svg", "math", "select"})
 #: Elements in which nothing but their end tag is mark-up; the parser does not know all of them.
 _TEXT = frozenset({"script", "style", "textarea", "title"})
+#: Text that goes on as a tag or a character reference if letters follow. No name of a character is longer.
+_BEGUN = re.compile(r"(?:<|&#?\w*)$")
+_LONGEST_NAME = 40
 #: Elements with a syntax of their own inside.
 _FOREIGN = frozenset({"svg", "math"})
 
@@ -97,7 +100,9 @@ class _Balancer(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if not self._end({tag}, {"table", "template"} if tag in _TABLE else _SCOPES):
             start = self._place
-            self.edits.append((start, self._html.index(">", start) + 1, ""))
+            # The texts around it may not become a tag or a character together.
+            is_joined = _BEGUN.search(self._html[max(0, start - _LONGEST_NAME) : start])
+            self.edits.append((start, self._html.index(">", start) + 1, "<!---->" if is_joined else ""))
 
     @property
     def _place(self) -> int:
