@@ -56,6 +56,8 @@ _URLS = frozenset({"href", "src", "cite", "poster", "xlink:href"})
 _LEFT_OUT = frozenset({"headerlink", "linenos", "linenodiv", "sd-summary-state-marker", "viewcode-link"})
 #: Classes of elements that are the title of what follows.
 _TITLES = frozenset({"sd-tab-label", "tab-label", "admonition-title", "topic-title", "sidebar-title", "rubric"})
+#: Names of elements and attributes. A browser takes ``b<script`` for one; who cleans feeds may see a script.
+_NAME = re.compile(r"[\w:.-]+")
 #: A URL in a ``srcset``, and its width or density.
 _CANDIDATE = re.compile(r"([^\s,]\S*(?<!,))((?:\s+[\d.]+[wxh]\b)*)")
 _TEX = re.compile(r"\s*(?:\\\((?P<inline>.*)\\\)|\\\[(?P<block>.*)\\\])\s*", re.DOTALL)
@@ -125,7 +127,8 @@ class _Cleaner:
     def _plain(self, element: Element) -> str:
         content = self._content(element)
         attributes = self._attributes(element)
-        if element.tag in _UNWRAPPED or (element.tag == "span" and not attributes):
+        is_bare = element.tag == "span" and not attributes
+        if element.tag in _UNWRAPPED or is_bare or not _NAME.fullmatch(element.tag):
             return content
         if element.tag == "img":
             attributes.setdefault("alt", "")
@@ -198,11 +201,11 @@ class _Cleaner:
 
     def _foreign(self, element: Element) -> str:
         """Return a drawing or a formula, whose links inside it stay as they are."""
-        if element.tag in _DROPPED_FOREIGN:
+        if element.tag in _DROPPED_FOREIGN or not _NAME.fullmatch(element.tag):
             return ""
         attributes = {}
         for name, value in element.attributes.items():
-            if name.startswith("on") or name == "srcset":
+            if name.startswith("on") or name == "srcset" or not _NAME.fullmatch(name):
                 continue
             is_local = name in _URLS and value.startswith("#") and element.tag != "a"
             if name not in _URLS or is_local:

@@ -141,6 +141,8 @@ def test_formulas(source: str, expected: str) -> None:
     ).map("".join)
 )  # fmt: skip
 @example("<p>a<p>b")
+@example("<b<script>x")
+@example("<svg <script><b<script></svg>x")
 def test_nothing_breaks_it(source: str) -> None:
     cleaned = clean(source, URL)
     assert "<script" not in cleaned
