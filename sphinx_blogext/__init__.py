@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import config, context, head, mentions, messages, nodes, sitemap, speedups, theme
+from sphinx_blogext import config_validation, context, head, messages, nodes, references, sitemap, speedups, theme
 from sphinx_blogext.ablog import on_missing_reference
 from sphinx_blogext.anchors import TextAnchors
 from sphinx_blogext.build import on_env_updated
@@ -14,13 +14,14 @@ from sphinx_blogext.directives import DIRECTIVES
 from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.drafts import on_env_before_read_docs, on_env_get_outdated
 from sphinx_blogext.equations import EquationLabels
+from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.han import JoinLines
 from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.incremental import is_unchanged, on_build_finished, on_env_get_updated
-from sphinx_blogext.pages import on_html_collect_pages
+from sphinx_blogext.marker_nodes import Markers
+from sphinx_blogext.publish import on_html_collect_pages
 from sphinx_blogext.resolve import on_doctree_resolved
-from sphinx_blogext.theme.not_found import UNCHANGED_EVENT
-from sphinx_blogext.transforms import FrontMatter, Markers, on_source_read
+from sphinx_blogext.transforms import FrontMatter, on_source_read
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -31,7 +32,7 @@ __version__ = "0.1.0"
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(Path(__file__).parent / "locale"))
-    config.setup(app)
+    config_validation.setup(app)
     theme.setup(app)
     speedups.setup(app)
 
@@ -46,7 +47,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_transform(JoinLines)
     app.add_transform(TextAnchors)
     # Before drafts that are gone are forgotten.
-    app.connect("env-get-outdated", mentions.on_env_get_outdated)
+    app.connect("env-get-outdated", references.on_env_get_outdated)
     app.connect("env-get-outdated", on_env_get_outdated)
     app.connect("env-before-read-docs", on_env_before_read_docs)
     app.connect("doctree-read", on_doctree_read)

@@ -13,27 +13,11 @@ from sphinx_blogext.labels import overview_title
 from sphinx_blogext.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.build import Build
-    from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.mentions import Reference
-
-#: What ABlog's labels of pages begin with.
-_KINDS = frozenset({"blog", "archive", *TAXONOMIES})
-
-
-def note_labels(docname: str, references: Iterable[Reference], domain: BlogDomain) -> None:
-    """Note the labels among *references* that may be ABlog's, so that the document follows what they lead to."""
-    for reference in map(dict, references):
-        label = str(reference.get("reftarget") or "")
-        if (reference.get("refdomain"), reference.get("reftype")) == ("std", "ref"):
-            if label.partition("-")[0] in _KINDS:
-                domain.note_reference(docname, "ref", label)
 
 
 def on_missing_reference(

@@ -10,15 +10,20 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.feed_formats import FORMATS
 from sphinx_blogext.slugs import DEVICES
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
 SITEMAP = "sitemap.xml"
+#: File name of a feed -> its media type, and what the format is called.
+FEED_FILES = {
+    "atom.xml": ("application/atom+xml", "Atom"),
+    "rss.xml": ("application/rss+xml", "RSS"),
+    "feed.json": ("application/feed+json", "JSON Feed"),
+}
 #: Where a file is, no folder can be: those that the blog and Sphinx write themselves.
-_FILES = frozenset({*FORMATS, SITEMAP, "objects.inv", "searchindex.js"})
+_FILES = frozenset({*FEED_FILES, SITEMAP, "objects.inv", "searchindex.js"})
 #: Pages that Sphinx writes itself, over those of others.
 _PAGES = frozenset({"genindex", "search", "opensearch"})
 #: In UTF-8 bytes. File systems allow 255 for a name, which gets an extension, and some 1,000 for a path.

@@ -16,7 +16,7 @@ from sphinx_blogext.blog import Blog
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.catalogs import read_translation
 from sphinx_blogext.channels import collect_channels
-from sphinx_blogext.config import romanizer, term_settings
+from sphinx_blogext.config_terms import romanizer, term_settings
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.drafts import current_time, shows_drafts, withhold_drafts
 from sphinx_blogext.hosting import Hosting, read_hosting

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from sphinx.builders.html import StandaloneHTMLBuilder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
@@ -20,3 +24,8 @@ def renders_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
         # The builders of JSON and pickles write data, not pages: they name a serializer.
         and not hasattr(builder, "implementation")
     )
+
+
+def has_own_sidebar(context: Mapping[str, Any]) -> bool:
+    """Return whether Sphinx gives a page with this *context* a sidebar of ours."""
+    return any(str(name).startswith("blog/") for name in context.get("sidebars") or ())

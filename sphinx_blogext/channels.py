@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from sphinx_blogext.addresses import feed_file
-from sphinx_blogext.feed_formats import FORMATS
+from sphinx_blogext.addresses import FEED_FILES, feed_file
 from sphinx_blogext.labels import term_title
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ class Channel:
         """Return the feeds for people and browsers."""
         return [
             FeedLink(base + quote(feed_file(self.folder, name)), media_type, label, f"{self.title} ({label})")
-            for name, (media_type, label, _write) in FORMATS.items()
+            for name, (media_type, label) in FEED_FILES.items()
         ]
 
 

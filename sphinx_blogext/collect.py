@@ -8,23 +8,22 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.ablog import note_labels
 from sphinx_blogext.catalogs import is_translated
-from sphinx_blogext.config import as_names, settings_of
+from sphinx_blogext.config_terms import as_names, settings_of
 from sphinx_blogext.cut import place_marker
 from sphinx_blogext.dates import parse_date, parse_zone, sort_key
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.i18n import no_language, valid_language
-from sphinx_blogext.mentions import collect_references
-from sphinx_blogext.messages import settle_messages
+from sphinx_blogext.images import read_size
+from sphinx_blogext.languages import no_language, valid_language
 from sphinx_blogext.metadata import Problem, clean_text, read_metadata, spellings_of, suggest
 from sphinx_blogext.model import Post, other_names
-from sphinx_blogext.pictures import find_picture
+from sphinx_blogext.post_messages import settle_messages
+from sphinx_blogext.read_pictures import find_picture
 from sphinx_blogext.reading import reading_minutes
+from sphinx_blogext.references import collect_references, note_labels
 from sphinx_blogext.sections import standing_alone
 from sphinx_blogext.slugs import normalize
 from sphinx_blogext.taxonomies import TAXONOMIES
-from sphinx_blogext.theme.images import read_size
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:

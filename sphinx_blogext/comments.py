@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from sphinx_blogext.i18n import _, language_tag
+from sphinx_blogext.i18n import _
+from sphinx_blogext.languages import language_tag
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,48 +17,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.model import Post
 
 _GISCUS_LANGUAGES = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "zh-Hant-HK": "zh-HK"}
-
-
-class Provider(NamedTuple):
-    """What ``blog_comments`` must and may say for a provider."""
-
-    required: frozenset[str]
-    optional: frozenset[str]
-
-
-_ALL = frozenset({"provider", "load", "term"})
-PROVIDERS = {
-    "giscus": Provider(
-        frozenset({"repo", "repo_id", "category", "category_id"}),
-        frozenset({"host", "strict", "reactions_enabled", "input_position", "lang", "theme_light", "theme_dark"}),
-    ),
-    "utterances": Provider(frozenset({"repo"}), frozenset({"label", "theme_light", "theme_dark"})),
-    "isso": Provider(frozenset({"url"}), frozenset({"lang"})),
-}
-
-
-def problem_of(settings: object) -> str:
-    """Return what is wrong with a value of ``blog_comments``, ``""`` if nothing is."""
-    if settings is None:
-        return ""
-    if not isinstance(settings, dict) or settings.get("provider") not in PROVIDERS:
-        return f"a dictionary with a provider, one of {', '.join(PROVIDERS)}"
-    name = settings["provider"]
-    provider = PROVIDERS[name]
-    if missing := sorted(key for key in provider.required if not settings.get(key)):
-        return f"{missing[0]!r} for {name}"
-    if unknown := sorted(map(str, settings.keys() - provider.required - provider.optional - _ALL)):
-        return (
-            f"no {unknown[0]!r} for {name}, which knows {', '.join(sorted(provider.required | provider.optional))}"
-        )
-    if not all(isinstance(value, str) for value in settings.values()):
-        return "strings"
-    if settings.get("load", "click") not in {"click", "scroll"}:
-        return "'click' or 'scroll' for 'load'"
-    if settings.get("term", "docname") not in {"docname", "pathname"}:
-        return "'docname' or 'pathname' for 'term'"
-    address = settings.get("url") or settings.get("host") or "https://giscus.app"
-    return "" if urlsplit(address).scheme in {"http", "https"} else f"an address with https:// for {name}"
 
 
 def comments_of(post: Post, config: Config) -> dict[str, Any] | None:

@@ -6,15 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext._compat import add_template_folder
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.builders import has_own_sidebar, renders_pages
 from sphinx_blogext.comments import comments_of
-from sphinx_blogext.digests import has_own_sidebar
 from sphinx_blogext.files import write_file
 from sphinx_blogext.listings import ListPage
 from sphinx_blogext.output import output_of
 from sphinx_blogext.page_frames import frame_of, neighbour_links
 from sphinx_blogext.relocate import attach, root_of
-from sphinx_blogext.render import TEMPLATES
+from sphinx_blogext.template_environment import TEMPLATES
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -86,7 +85,7 @@ def _add_to_document(output: Output, docname: str, context: dict[str, Any]) -> N
 def _sidebar_data(output: Output, pagename: str) -> dict[str, Any]:
     """Return the data of the sidebars with the URLs of the page."""
     root = root_of(output.builder.get_target_uri(pagename))
-    data: dict[str, Any] = _attach_all(output.views.sidebar, root)
+    data: dict[str, Any] = _attach_all(output.page_data.sidebar, root)
     return data
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, time, timedelta, tzinfo
+from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
+from email.utils import format_datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 #: Later than every date: when a pin without an end ends.
@@ -114,3 +115,18 @@ def _parse_offset(text: str) -> tzinfo:
     offset = datetime.fromisoformat("2000-01-01T00:00" + text).tzinfo
     assert offset is not None
     return offset
+
+
+def rfc3339(moment: datetime) -> str:
+    return _in_minutes(moment).isoformat(timespec="seconds")
+
+
+def rfc822(moment: datetime) -> str:
+    return format_datetime(_in_minutes(moment))
+
+
+def _in_minutes(moment: datetime) -> datetime:
+    """Return *moment* with an offset of whole minutes: before there were zones, there were seconds."""
+    offset = moment.utcoffset() or timedelta()
+    minutes = offset // timedelta(minutes=1)
+    return moment.replace(tzinfo=timezone(timedelta(minutes=minutes)) if minutes else UTC)

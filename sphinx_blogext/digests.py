@@ -14,15 +14,16 @@ from sphinx.util.logging import suppress_logging
 
 from sphinx_blogext.ablog import find_label
 from sphinx_blogext.blog import is_pinned
+from sphinx_blogext.builders import has_own_sidebar
 from sphinx_blogext.hashes import digest
 from sphinx_blogext.listings import FeedsPage, ListPage
+from sphinx_blogext.page_data.pages import PageData
 from sphinx_blogext.page_frames import frame_of
 from sphinx_blogext.post_digests import PostDigests
 from sphinx_blogext.site_digests import SiteDigests, title_of
-from sphinx_blogext.views import Views
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -47,9 +48,9 @@ class Digests:
         self._builder = builder
 
     @cached_property
-    def views(self) -> Views:
+    def page_data(self) -> PageData:
         """What templates receive. The blog is put together for it."""
-        return Views(self.build, self._builder, self.posts)
+        return PageData(self.build, self._builder, self.posts)
 
     @cached_property
     def of_sources(self) -> str:
@@ -98,28 +99,28 @@ class Digests:
     @cached_property
     def of_documents(self) -> dict[str, str]:
         """A digest of what each document shows of the blog, for those that show any of it."""
-        build, views = self.build, self.views
+        build, data = self.build, self.page_data
         shown: dict[str, list[Any]] = {}
         for (docname, place), listing in build.pages.placed.items():
             shown.setdefault(docname, []).append((place, self._page(ListPage(listing, listing.pages[0]))))
         for docname, pages in build.pages.appended.items():
             shown.setdefault(docname, []).extend(map(self._page, pages))
         for docname, taxonomies in build.domain.terms.items():
-            shown.setdefault(docname, []).extend(views.term_list(taxonomy, "list") for taxonomy in taxonomies)
+            shown.setdefault(docname, []).extend(data.term_list(taxonomy, "list") for taxonomy in taxonomies)
         for docname, references in build.domain.references.items():
             shown.setdefault(docname, []).append([self._target(*reference) for reference in references])
         for post in build.blog.by_key.values():
-            own_page = (self.posts.of_record(post), views.header(post), views.footer(post))
+            own_page = (self.posts.of_record(post), data.posts.header(post), data.posts.footer(post))
             shown.setdefault(post.docname, []).append(own_page)
         mentions = build.mentions
         for docname, posts in mentions.documents.items():
-            shown.setdefault(docname, []).append(views.all_named(posts))
+            shown.setdefault(docname, []).append(data.posts.all_named(posts))
         for docname, objects in mentions.objects.items():
-            places = [(anchor, views.all_named(posts)) for anchor, posts in sorted(objects.items())]
+            places = [(anchor, data.posts.all_named(posts)) for anchor, posts in sorted(objects.items())]
             shown.setdefault(docname, []).append(places)
         for docname in build.pages.documents:
             if self._has_sidebar(docname):
-                shown.setdefault(docname, []).append(views.sidebar)
+                shown.setdefault(docname, []).append(data.sidebar)
         return {docname: digest(inputs) for docname, inputs in shown.items()}
 
     def _target(self, kind: str, name: str) -> tuple[Target | None, bool]:
@@ -130,16 +131,16 @@ class Digests:
 
     def of_page(self, page: ListPage | Overview) -> str:
         """Return a digest of a page that no document stands for, its frame included."""
-        sidebar = self.views.sidebar if self._has_sidebar(page.name) else ""
+        sidebar = self.page_data.sidebar if self._has_sidebar(page.name) else ""
         return digest((self.site.of_frame, self.site.navigation_at(page.name), self._page(page), sidebar))
 
     def _page(self, page: ListPage | Overview) -> Any:
         frame = frame_of(self.env, page)
         if isinstance(page, ListPage):
-            return (frame, self.views.listing(*page))
+            return (frame, self.page_data.listing(*page))
         if isinstance(page, FeedsPage):
-            return (frame, self.views.feeds)
-        return (frame, self.views.term_list(page.taxonomy, "list"))
+            return (frame, self.page_data.feeds)
+        return (frame, self.page_data.term_list(page.taxonomy, "list"))
 
     @cached_property
     def _may_have_sidebars(self) -> bool:
@@ -156,8 +157,3 @@ class Digests:
         with suppress_logging():
             self._builder.add_sidebars(page, context)
         return has_own_sidebar(context)
-
-
-def has_own_sidebar(context: Mapping[str, Any]) -> bool:
-    """Return whether Sphinx gives a page with this *context* a sidebar of ours."""
-    return any(str(name).startswith("blog/") for name in context.get("sidebars") or ())

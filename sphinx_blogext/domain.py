@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.mentions import Reference
-    from sphinx_blogext.model import Post, Schedule
+    from sphinx_blogext.model import Post, Reference, Schedule
     from sphinx_blogext.requests import ListRequest
 
 

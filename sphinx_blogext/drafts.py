@@ -19,8 +19,7 @@ from sphinx.util import logging
 from sphinx_blogext._compat import found_documents
 from sphinx_blogext.dates import parse_zone
 from sphinx_blogext.domain import Withheld, blog_domain
-from sphinx_blogext.files import delete_file
-from sphinx_blogext.leftovers import media_of
+from sphinx_blogext.files import delete_file, media_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

@@ -8,31 +8,23 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, timezone
-from email.utils import format_datetime
+from datetime import UTC, datetime
 from html import escape
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-from sphinx_blogext.dates import sort_key
+from sphinx_blogext.dates import rfc822, rfc3339, sort_key
 from sphinx_blogext.metadata import strip_controls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from sphinx_blogext.people import Person
+
 _GENERATOR = "sphinx-blogext"
 _HOMEPAGE = "https://sphinx-blogext.readthedocs.io/"
 #: The date of a feed that has no entry yet.
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """An author: a name, and the URLs of a page and of a picture, where there are any."""
-
-    name: str
-    url: str = ""
-    avatar: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,27 +224,12 @@ def _json_persons(persons: Iterable[Person]) -> list[dict[str, str]]:
     ]
 
 
-#: File name of a feed -> its media type, what it is called, and what writes it.
-FORMATS: dict[str, tuple[str, str, Callable[[Feed, str], str]]] = {
-    "atom.xml": ("application/atom+xml", "Atom", write_atom),
-    "rss.xml": ("application/rss+xml", "RSS", write_rss),
-    "feed.json": ("application/feed+json", "JSON Feed", write_json),
+#: What writes the feed of a file name.
+WRITERS: dict[str, Callable[[Feed, str], str]] = {
+    "atom.xml": write_atom,
+    "rss.xml": write_rss,
+    "feed.json": write_json,
 }
-
-
-def rfc3339(moment: datetime) -> str:
-    return _in_minutes(moment).isoformat(timespec="seconds")
-
-
-def rfc822(moment: datetime) -> str:
-    return format_datetime(_in_minutes(moment))
-
-
-def _in_minutes(moment: datetime) -> datetime:
-    """Return *moment* with an offset of whole minutes: before there were zones, there were seconds."""
-    offset = moment.utcoffset() or timedelta()
-    minutes = offset // timedelta(minutes=1)
-    return moment.replace(tzinfo=timezone(timedelta(minutes=minutes)) if minutes else UTC)
 
 
 def _add(parent: ElementTree.Element, tag: str, text: str = "", /, **attributes: str) -> ElementTree.Element:

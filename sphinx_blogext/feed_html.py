@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from html import escape
 from typing import TYPE_CHECKING
-from urllib.parse import quote, urljoin
 
 from sphinx_blogext.balance import VOID
 from sphinx_blogext.htmltree import Element, parse, start_tag
-from sphinx_blogext.metadata import is_safe_url
+from sphinx_blogext.urls import absolute_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,19 +69,6 @@ def clean(html: str, url: str, math: MathConverter | None = None) -> str:
     """
     tree = parse(html)
     return _Cleaner(url, math, _tab_names(tree)).write(tree).strip()
-
-
-def absolute_url(url: str, base: str) -> str:
-    """Return *url*, which stands on the page *base*, as an absolute one of ASCII, or ``""``."""
-    url = url.strip()
-    if not url:
-        return ""
-    if not is_safe_url(url) and not re.match(r"data:image/", url, re.IGNORECASE):
-        return ""
-    try:
-        return quote(urljoin(base, url), safe="!#$%&'()*+,/:;=?@[]~")
-    except ValueError:
-        return ""
 
 
 def _tab_names(tree: Element) -> dict[str, str]:

@@ -14,18 +14,20 @@ from markupsafe import Markup
 from sphinx_blogext.addresses import feed_file
 from sphinx_blogext.dates import sort_key
 from sphinx_blogext.feed_formats import Category, Item
-from sphinx_blogext.feed_html import absolute_url, clean
+from sphinx_blogext.feed_html import clean
 from sphinx_blogext.hosting import absolute
-from sphinx_blogext.i18n import language_of, language_tag
+from sphinx_blogext.i18n import language_of
 from sphinx_blogext.labels import term_label
+from sphinx_blogext.languages import language_tag
 from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import MathError
-from sphinx_blogext.page_facts import person_of, terms_of
+from sphinx_blogext.people import person_of, terms_of
 from sphinx_blogext.pictures import picture_uri
 from sphinx_blogext.relocate import attach
 from sphinx_blogext.taxonomies import TAXONOMIES
 from sphinx_blogext.teaser import render_text
+from sphinx_blogext.urls import absolute_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -142,7 +144,7 @@ class Items:
         content = clean(attach(self.renderer.teaser(post).html, self.base), page, self._mathml)
         if post.has_more or post.external_link:
             url = post.external_link or self.url(post.docname, post.more_anchor)
-            words = self.renderer.views.words_of(post).translations
+            words = self.renderer.page_data.posts.words_of(post).translations
             text = post.more_text or words.gettext("Read more")
             content += f'\n<p><a href="{escape(absolute_url(url, page))}">{escape(text)}</a></p>'
         return content

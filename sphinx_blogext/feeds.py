@@ -14,13 +14,14 @@ from urllib.parse import quote
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import names_in_conf
-from sphinx_blogext.addresses import feed_file
-from sphinx_blogext.config import as_names
-from sphinx_blogext.feed_formats import FORMATS, Feed, Person, write_atom
+from sphinx_blogext.addresses import FEED_FILES, feed_file
+from sphinx_blogext.config_terms import as_names
+from sphinx_blogext.feed_formats import WRITERS, Feed, write_atom
 from sphinx_blogext.feed_items import CATEGORIES, Items, apply_templates
 from sphinx_blogext.hashes import digest
-from sphinx_blogext.i18n import _, valid_language
-from sphinx_blogext.page_facts import person_of
+from sphinx_blogext.i18n import _
+from sphinx_blogext.languages import valid_language
+from sphinx_blogext.people import Person, person_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -55,12 +56,12 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
 
 def file_names(config: Config) -> list[str]:
     """Return the names of the files of each channel."""
-    return [*FORMATS, *(f"{name}.xml" for name in _extra_templates(config))]
+    return [*FEED_FILES, *(f"{name}.xml" for name in _extra_templates(config))]
 
 
 def _extra_templates(config: Config) -> dict[str, Mapping[str, str]]:
     """Return the templates of feeds of the user's own, by name."""
-    names = {name.partition(".")[0] for name in FORMATS}
+    names = {name.partition(".")[0] for name in FEED_FILES}
     return {name: value for name, value in config.blog_feed_templates.items() if name not in names}
 
 
@@ -68,12 +69,11 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
     """Yield the names of the files of a channel, and their contents."""
     config = items.config
     feed = _feed(channel, items)
-    writers = {name: write for name, (_type, _label, write) in FORMATS.items()}
-    writers |= {f"{name}.xml": write_atom for name in _extra_templates(config)}
+    writers = WRITERS | {f"{name}.xml": write_atom for name in _extra_templates(config)}
     for name, write in writers.items():
         made = feed
         if templates := config.blog_feed_templates.get(name.rpartition(".")[0]):
-            posts = ((items.item(post), items.output.views.post(post)) for post in channel.posts)
+            posts = ((items.item(post), items.output.page_data.posts.of(post)) for post in channel.posts)
             made = replace(feed, items=tuple(apply_templates(item, templates, view) for item, view in posts))
         yield name, write(made, items.base + quote(feed_file(channel.folder, name)))
 
@@ -107,8 +107,8 @@ def _blog_author(items: Items) -> Person:
 
 def _inputs(channel: Channel, items: Items) -> object:
     """Return what the feeds of *channel* are made of."""
-    views, records = items.output.views, items.output.digests.posts
-    posts = [(records.of_record(post), views.post(post), items.ids[post.key]) for post in channel.posts]
+    data, records = items.output.page_data, items.output.digests.posts
+    posts = [(records.of_record(post), data.posts.of(post), items.ids[post.key]) for post in channel.posts]
     whole = channel.posts if items.config.blog_feed_fulltext else ()
     texts = [records.of_text(post, items.output.shown) for post in whole]
     return (channel.folder, channel.page, channel.title, channel.subtitle, posts, texts)

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
 
 #: What the name of a file ends with before it is whole.
 UNFINISHED = ".blogext-tmp"
@@ -43,3 +48,10 @@ def delete_file(folder: Path, name: str) -> None:
         if parent == folder or not parent.is_dir() or any(parent.iterdir()):
             break
         parent.rmdir()
+
+
+def media_of(env: BuildEnvironment, docname: str = "") -> frozenset[str]:
+    """Return the images and downloads of a document, or of all, as files below the output directory."""
+    images = [(docs, f"_images/{name}") for docs, name in env.images.values()]
+    downloads = [(docs, f"_downloads/{name}") for docs, name in env.dlfiles.values()]
+    return frozenset(name for docs, name in (*images, *downloads) if not docname or docname in docs)

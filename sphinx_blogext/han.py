@@ -29,11 +29,6 @@ _WIDE = re.compile(
 )
 #: Punctuation that Chinese has in common with other languages.
 _SHARED = frozenset("“”‘’—…·")
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]")
-_KANA = re.compile("[\u3040-\u30ff]")
-_HANGUL = re.compile("[\uac00-\ud7af]")
-#: How much of the letters of a title must be of a language. An English word has many for one of Chinese.
-_SHARE = 0.25
 _BREAK = re.compile(r"[ \t]*\n[ \t]*")
 
 
@@ -77,25 +72,6 @@ def join_text(text: str, before: str = "", after: str = "") -> str:
         return "" if is_joined(left[-1:], right[:1]) else match[0]
 
     return _BREAK.sub(replace, text)
-
-
-def guess_language(title: str, site: str) -> str:
-    """Return the language that the characters of a *title* are of, if the language of the *site* is another.
-
-    Latin letters say nothing; nor does Han where the site is in one of the three languages.
-    """
-    if title.isascii():
-        return ""
-    letters = sum(map(str.isalpha, title)) * _SHARE
-    kana, hangul, han = (len(found.findall(title)) for found in (_KANA, _HANGUL, _HAN))
-    site = site[:2].lower()
-    if kana and kana + han >= letters:
-        guess = "ja"
-    elif hangul and hangul + han >= letters:
-        guess = "ko"
-    else:
-        guess = "zh" if han and han >= letters and site not in {"ja", "ko"} else ""
-    return guess if guess != site else ""
 
 
 def is_joined(left: str, right: str) -> bool:

@@ -9,13 +9,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from babel import Locale, UnknownLocaleError
+from babel import UnknownLocaleError
 from babel.dates import format_date as format_babel_date
 from babel.dates import format_skeleton
 from babel.numbers import format_decimal
 from sphinx.locale import get_translation, get_translator
 from sphinx.util.i18n import date_format_mappings, date_format_re
 from sphinx.util.i18n import format_date as sphinx_format_date
+
+from sphinx_blogext.languages import language_tag, locale_of, valid_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,8 +32,6 @@ LOCALE = Path(__file__).parent / "locale"
 #: Tags of languages that have a catalog of another name.
 _CATALOGS = {"zh": "zh_CN", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "zh-hant-hk": "zh_TW"}
 
-#: What a tag of BCP 47 looks like whose language has a code of two or three letters, as all have.
-_TAG = re.compile(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
 
 _ = get_translation(CATALOG)
 
@@ -56,7 +56,7 @@ class Words(NamedTuple):
     def number(self, value: int) -> str:
         """Return a whole number with its thousands set apart."""
         with suppress(UnknownLocaleError, ValueError):
-            return format_decimal(value, locale=_locale(self.language))
+            return format_decimal(value, locale=locale_of(self.language))
         return str(value)
 
 
@@ -96,14 +96,14 @@ def _format_date(moment: datetime, pattern: str, language: str, translate: Calla
 
 @lru_cache(maxsize=4096)
 def _format_day(day: datetime, pattern: str, translated: str, language: str) -> str:
-    if not translated and _locale(language).language != "en":
+    if not translated and locale_of(language).language != "en":
         # Babel knows how a language that we have no catalog for writes the dates of our defaults.
         with suppress(UnknownLocaleError, ValueError):
             if pattern in {"%d %B %Y", "%-d %B %Y"}:
-                return format_babel_date(day, "long", locale=_locale(language))
+                return format_babel_date(day, "long", locale=locale_of(language))
             if pattern in {"%d %B", "%-d %B"}:
-                return format_skeleton("MMMMd", day, locale=_locale(language))
-    return sphinx_format_date(translated or pattern, date=day, language=str(_locale(language)))
+                return format_skeleton("MMMMd", day, locale=locale_of(language))
+    return sphinx_format_date(translated or pattern, date=day, language=str(locale_of(language)))
 
 
 def unknown_directive(pattern: str) -> str:
@@ -113,68 +113,11 @@ def unknown_directive(pattern: str) -> str:
     return next((match[0] for match in rest if match), "")
 
 
-@lru_cache(maxsize=64)
-def _locale(language: str) -> Locale:
-    """Return Babel's locale of a language, English where it knows none."""
-    with suppress(UnknownLocaleError, ValueError):
-        return Locale.parse(language.replace("-", "_"))
-    return Locale("en")
-
-
-@lru_cache(maxsize=256)
-def language_name(code: str, interface: str = "") -> str:
-    """Return the name of a language in that language, or in the language *interface*.
-
-    It is *code* if Babel does not know it.
-    """
-    try:
-        locale = Locale.parse(code.replace("-", "_"))
-        name = locale.get_display_name(_locale(interface) if interface else None)
-    except (ValueError, UnknownLocaleError):
-        return code
-    return name[:1].upper() + name[1:] if name else code
-
-
-@lru_cache(maxsize=256)
-def text_direction(code: str) -> str:
-    """Return ``"rtl"`` for a language that is written from right to left, else nothing."""
-    with suppress(ValueError, UnknownLocaleError):
-        return "rtl" if Locale.parse(code.replace("-", "_")).text_direction == "rtl" else ""
-    return ""
-
-
-def language_tag(code: str) -> str:
-    """Return the BCP 47 tag for a language of Sphinx or of a post: ``zh_CN`` is ``zh-Hans``."""
-    tag = code.replace("_", "-")
-    return {"zh-cn": "zh-Hans", "zh-sg": "zh-Hans", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant-HK"}.get(
-        tag.lower(), tag
-    )
-
-
-@lru_cache(maxsize=256)
-def valid_language(name: str) -> str:
-    """Return the BCP 47 tag for a language as posts name it, or nothing if it can be none."""
-    tag = language_tag(name)
-    match = _TAG.fullmatch(tag)
-    # Of codes of three letters there are more than Babel knows.
-    is_known = match is not None and (len(match[1]) == 3 or match[1].lower() in Locale("en").languages)
-    return tag if is_known else ""
-
-
 def language_of(post: Post) -> str | None:
     """Return the tag of the one language that a post is in.
 
     It is empty where nobody knows that language, and ``None`` where there is nothing to say.
     """
-    names = post.terms.get("language", ())
-    if len(names) == 1:
-        return valid_language(names[0]) or None
+    if post.language:
+        return valid_language(post.language) or None
     return "" if post.has_unknown_language else None
-
-
-def no_language(name: str) -> str:
-    """Return what to say of a *name* that is no tag of a language; one by its English name has a hint."""
-    codes = {label.casefold(): code.replace("_", "-") for code, label in Locale("en").languages.items()}
-    code = codes.get(name.casefold())
-    hint = f" (did you mean {code!r}?)" if code else ""
-    return f"{name!r} is no code such as 'en' or 'zh-Hans'{hint}"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.feed_formats import rfc3339
+from sphinx_blogext.dates import rfc3339
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sphinx_blogext.feed_formats import Person
     from sphinx_blogext.page_facts import Link, PageFacts
+    from sphinx_blogext.people import Person
 
 #: Characters that would end the script, or that JavaScript took for the end of a line.
 _ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}

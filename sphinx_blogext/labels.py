@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.i18n import _, language_name
+from sphinx_blogext.i18n import _
+from sphinx_blogext.languages import language_name
 from sphinx_blogext.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:

@@ -15,14 +15,13 @@ from urllib.parse import unquote
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_blogext.files import delete_file, name_below
+from sphinx_blogext.files import delete_file, media_of, name_below
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Set
 
     from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.build import Build
 
@@ -70,13 +69,6 @@ def report_blocked(names: Set[str], documents: Set[str]) -> None:
         owner = min((found for found in documents if f"{found}/".startswith(f"{name}/")), default=None)
         reason = "this document, or its folder, has that name: rename it" if owner else "it is a folder: delete it"
         warn(BlogWarning.OUTPUT, "%r cannot be written, because %s", name, reason, location=owner)
-
-
-def media_of(env: BuildEnvironment, docname: str = "") -> frozenset[str]:
-    """Return the images and downloads of a document, or of all, as files below the output directory."""
-    images = [(docs, f"_images/{name}") for docs, name in env.images.values()]
-    downloads = [(docs, f"_downloads/{name}") for docs, name in env.dlfiles.values()]
-    return frozenset(name for docs, name in (*images, *downloads) if not docname or docname in docs)
 
 
 def source_files(builder: Builder, docname: str) -> list[str]:

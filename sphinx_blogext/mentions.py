@@ -11,20 +11,16 @@ from sphinx.errors import NoUri
 from sphinx.util import docname_join
 from sphinx.util.logging import suppress_logging
 
-from sphinx_blogext.domain import blog_domain
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Set
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.build import Build
-    from sphinx_blogext.model import Post
+    from sphinx_blogext.model import Post, Reference
 
-#: A cross-reference as it was read: its attributes.
-Reference = tuple[tuple[str, str | int | None], ...]
 
 #: Domains whose targets are places in a text, and not objects that are described.
 _TEXT = frozenset({"", "std", "doc", "blog"})
@@ -52,51 +48,6 @@ class Mentions(NamedTuple):
 
 
 NO_MENTIONS = Mentions({}, {}, {})
-
-
-def on_env_get_outdated(
-    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
-) -> list[str]:
-    """Return the posts with a Markdown link to a file that has come or gone.
-
-    MyST-Parser decides when it reads a link whether it leads to a document, and Sphinx reads
-    a document again only if it has changed itself.
-    """
-    domain = blog_domain(env)
-    # Sphinx knows nothing of drafts that were withheld.
-    gone = removed | {name for name in domain.withheld if name not in env.found_docs}
-    return [
-        docname
-        for docname, posts in domain.mentions.items()
-        for _anchor, references in posts
-        if any(_changes_meaning(dict(reference), docname, env, added, gone) for reference in references)
-    ]
-
-
-def _changes_meaning(
-    given: dict[str, Any], docname: str, env: BuildEnvironment, added: Set[str], gone: Set[str]
-) -> bool:
-    """Return whether a reference in *docname* leads to a document that was *added* or is *gone*."""
-    target = str(given.get("reftarget", ""))
-    if given.get("reftype") != "myst" or not target:
-        return False
-    if given.get("refdomain") == "doc":
-        return target in gone
-    path = target.partition("#")[0]
-    return bool(path and added) and env.path2doc(env.relfn2path(path, docname)[1]) in added
-
-
-def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
-    """Return the cross-references in *tree*, each once."""
-    found = (
-        tuple(
-            (name, value)
-            for name, value in sorted(node.attributes.items())
-            if value is None or isinstance(value, (str, int))
-        )
-        for node in tree.findall(pending_xref)
-    )
-    return tuple(dict.fromkeys(found))
 
 
 def resolve_mentions(app: Sphinx, build: Build) -> Mentions:

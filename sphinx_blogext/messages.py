@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from sphinx.builders.gettext import MessageCatalogBuilder
 
-from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import add_message
 from sphinx_blogext.build import build_of
 from sphinx_blogext.catalogs import terms_catalog
@@ -18,7 +17,6 @@ from sphinx_blogext.warnings import place_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
@@ -32,15 +30,6 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
         for term in [term for taxonomy in taxonomies for term in taxonomy.values()]:
             for text, source, line in _term_messages(app, term):
                 add_message(app.builder, terms_catalog(app.config), text, source, line)
-
-
-def settle_messages(document: nodes.document, app: Sphinx) -> None:
-    """Keep the messages in metadata, with their lines, for translators only."""
-    for found in list(document.findall(blog_nodes.message)):
-        if app.builder.use_message_catalog:
-            found.parent.remove(found)
-        else:
-            found.line = place_of([found["key"]], app.env.docname, 1, app.env)[1]
 
 
 def _term_messages(app: Sphinx, term: Term) -> Iterator[tuple[str, str, int]]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.dates import NEVER, parse_date
 from sphinx_blogext.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
+from sphinx_blogext.urls import is_safe_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -52,7 +53,6 @@ _FOREIGN_PREFIXES = ("html_", "meta_", "og_", "ogp_", "twitter_")
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
 _FALSE = frozenset({"false", "no", "off", "0"})
-_SAFE_SCHEMES = frozenset({"http", "https", "mailto", ""})
 
 
 def read_metadata(raw: Mapping[str, str | None], *, zone: tzinfo, is_directive: bool) -> Metadata:
@@ -131,12 +131,6 @@ def suggest(name: str, known: Mapping[str, object] | set[str], cutoff: float = 0
     """Return `` (did you mean 'x'?)`` for the nearest of *known*, or nothing."""
     matches = difflib.get_close_matches(name, list(known), n=1, cutoff=cutoff)
     return f" (did you mean {matches[0]!r}?)" if matches else ""
-
-
-def is_safe_url(url: str) -> bool:
-    """Return whether *url* is one a reader may be sent to: no ``javascript:`` and its like."""
-    scheme = re.match(r"\s*([^/?#:]*):", re.sub(r"[\x00-\x20]", "", url))
-    return (scheme[1].lower() if scheme else "") in _SAFE_SCHEMES
 
 
 def _one_line(text: str) -> str:

@@ -11,6 +11,10 @@ from sphinx_blogext.slugs import normalize
 from sphinx_blogext.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
@@ -92,6 +96,12 @@ class Post:
     def key(self) -> str:
         """What the post is known by: its document, and the section of it if it is one."""
         return f"{self.docname}#{self.anchor}" if self.anchor else self.docname
+
+    @property
+    def language(self) -> str:
+        """What the post calls the one language that it is in; ``""`` if it names none, or several."""
+        names = self.terms.get("language", ())
+        return names[0] if len(names) == 1 else ""
 
     @property
     def schedule(self) -> Schedule:
@@ -217,3 +227,7 @@ def part_order(post: Post) -> tuple[bool, int, int, str]:
 def newest_first(post: Post) -> tuple[int, str]:
     """Return what orders posts by date, newest first, then by document name; drafts without a date lead."""
     return (-sort_key(post.date) if post.date else -(1 << 62), post.key)
+
+
+#: A cross-reference as it was read: its attributes.
+Reference = tuple[tuple[str, str | int | None], ...]

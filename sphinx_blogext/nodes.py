@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.addnodes import translatable
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -86,3 +91,26 @@ def setup(app: Sphinx) -> None:
     # The other nodes are gone before anything is written.
     app.add_node(search_words, html=(skip, None))
     app.add_node(blog_html, html=(visit_blog_html, None))
+
+
+#: The attribute that says which list of its document a toctree holds the posts of.
+LIST_PLACE = "blog_list"
+
+
+def blog_toctree(docname: str, place: int) -> addnodes.toctree:
+    """Return the hidden toctree of the list number *place* of a document, yet empty."""
+    return addnodes.toctree(
+        "",
+        parent=docname,
+        entries=[],
+        includefiles=[],
+        maxdepth=-1,
+        caption=None,
+        glob=False,
+        hidden=True,
+        includehidden=False,
+        numbered=0,
+        titlesonly=True,
+        rawentries=[],
+        **{LIST_PLACE: place},
+    )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.build import Build
-    from sphinx_blogext.views import Views
+    from sphinx_blogext.page_data.pages import PageData
 
 
 class Output:
@@ -73,9 +73,9 @@ class Output:
         return manifest.is_complete and manifest.has_all_files()
 
     @property
-    def views(self) -> Views:
+    def page_data(self) -> PageData:
         """What templates receive."""
-        return self.digests.views
+        return self.digests.page_data
 
     @property
     def renderer(self) -> Renderer:

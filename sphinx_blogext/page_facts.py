@@ -5,15 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.feed_formats import Person
-from sphinx_blogext.feed_html import absolute_url
-from sphinx_blogext.labels import term_label
-
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from sphinx_blogext.blog import Blog
-    from sphinx_blogext.model import Post, Term
+    from sphinx_blogext.people import Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +42,3 @@ class PageFacts:
     section: str = ""
     tags: tuple[str, ...] = ()
     parents: tuple[Link, ...] = ()
-
-
-def terms_of(blog: Blog, post: Post, taxonomy: str) -> list[Term]:
-    """Return the terms that a post has, each once, in the order in which it names them."""
-    found = (blog.taxonomies[taxonomy].find(name) for name in post.terms.get(taxonomy, ()))
-    return list({term.key: term for term in found if term}.values())
-
-
-def person_of(author: Term, base: str) -> Person:
-    """Return an author; addresses are absolute, those relative to the site included."""
-    settings = author.settings
-    return Person(term_label(author), absolute_url(settings.url, base), absolute_url(settings.avatar, base))

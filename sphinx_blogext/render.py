@@ -7,12 +7,14 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, FileSystemLoader
 from markupsafe import Markup
 
 from sphinx_blogext.comments import as_attribute, comments_of
 from sphinx_blogext.descriptions import describe
+from sphinx_blogext.fragments import Fragment
 from sphinx_blogext.listings import FeedsPage
+from sphinx_blogext.page_data.items import by_year
+from sphinx_blogext.page_data.records import Html
 from sphinx_blogext.relocate import ID_PREFIX, ROOT, attach, root_of
 from sphinx_blogext.teaser import (
     Teaser,
@@ -23,13 +25,13 @@ from sphinx_blogext.teaser import (
     render_title,
 )
 from sphinx_blogext.teaser_cache import TeaserCache
-from sphinx_blogext.views import Html, by_year
+from sphinx_blogext.template_environment import template_environment
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from docutils import nodes
+    from jinja2 import Environment
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.build import Build
@@ -37,19 +39,10 @@ if TYPE_CHECKING:
     from sphinx_blogext.listings import Listing, Overview
     from sphinx_blogext.model import Post
     from sphinx_blogext.output import Output
+    from sphinx_blogext.page_data.pages import PageData
+    from sphinx_blogext.page_data.records import Data
     from sphinx_blogext.pagination import Page
-    from sphinx_blogext.views import Data, Views
-
-TEMPLATES = Path(__file__).parent / "templates"
-
-
-@dataclass(frozen=True, slots=True)
-class Fragment:
-    """Finished HTML, free of any page, and what a page that holds it must load."""
-
-    html: str
-    has_maths: bool = False
-    samples: tuple[nodes.Element, ...] = ()
+    from sphinx_blogext.post_digests import PostDigests
 
 
 class _Item(NamedTuple):
@@ -84,16 +77,18 @@ class Renderer:
     _environments: dict[str, Environment] = field(default_factory=dict)
     build: Build = field(init=False)
     builder: StandaloneHTMLBuilder = field(init=False)
-    views: Views = field(init=False)
+    page_data: PageData = field(init=False)
+    digests: PostDigests = field(init=False)
     _cache: TeaserCache = field(init=False)
 
     def __post_init__(self) -> None:
-        self.build, self.builder, self.views = self.output.build, self.output.builder, self.output.views
+        self.build, self.builder, self.page_data = self.output.build, self.output.builder, self.output.page_data
+        self.digests = self.output.digests.posts
         self._cache = TeaserCache(Path(self.build.env.doctreedir, f".teasers-{self.builder.name}"))
 
     def render(self, template: str, **context: Any) -> str:
         """Return the fragment ``blog/<template>.html`` in the words of the site."""
-        return self.render_in(self.views.words, template, **context)
+        return self.render_in(self.page_data.words, template, **context)
 
     def render_in(self, words: Words, template: str, **context: Any) -> str:
         """Return the fragment ``blog/<template>.html`` in *words*."""
@@ -107,7 +102,7 @@ class Renderer:
         return self._parts[key]
 
     def teaser(self, post: Post) -> Teaser:
-        return self.part(Html("teaser", post, self.views.digests.of_teaser(post)))
+        return self.part(Html("teaser", post, self.digests.of_teaser(post)))
 
     def description(self, post: Post) -> str:
         """Return what a post is about, in a sentence or two of plain text, made once."""
@@ -120,7 +115,7 @@ class Renderer:
 
         *prefix* tells its ids from those of other lists on the page.
         """
-        data = self.views.listing(listing, page, level)
+        data = self.page_data.listing(listing, page, level)
         found = [self._item(item, listing.style, level) for item in data["posts"]]
         items = [item.attach(f"post-{prefix}{number}-") for number, item in enumerate(found, start=1)]
         shown = data | {"posts": items, "years": by_year(items, is_first=data["is_first"])}
@@ -132,23 +127,23 @@ class Renderer:
     def overview(self, page: Overview) -> Fragment:
         """Return what stands on a page that lists terms, or the feeds."""
         if isinstance(page, FeedsPage):
-            return Fragment(self.render("subscribe", feeds=self.views.feeds))
+            return Fragment(self.render("subscribe", feeds=self.page_data.feeds))
         return self.term_list(page.taxonomy, "list")
 
     def term_list(self, taxonomy: str, style: str, least: int = 1) -> Fragment:
-        return Fragment(self.render("terms", terms=self.views.term_list(taxonomy, style, least)))
+        return Fragment(self.render("terms", terms=self.page_data.term_list(taxonomy, style, least)))
 
     def header(self, post: Post) -> Fragment:
         """Return what stands below the heading, in the language of the post."""
-        data = self.views.header(post)
+        data = self.page_data.posts.header(post)
         boxes = [self._series(box, f"series-{number}-") for number, box in enumerate(data["series"], start=1)]
         shown = [part for box in data["series"] for part in box["parts"]]
         context = {"post": data["post"] | {"summary": self.description(post)}, "series": boxes}
-        return self._fragment("post-header", context, shown, self.views.words_of(post))
+        return self._fragment("post-header", context, shown, self.page_data.posts.words_of(post))
 
     def draft_banner(self, post: Post) -> Fragment:
         """Return what says that a post is a draft, where there is no header to say it."""
-        return Fragment(self.render("draft-banner", post=self.views.post(post)))
+        return Fragment(self.render("draft-banner", post=self.page_data.posts.of(post)))
 
     def comments(self, post: Post) -> Fragment | None:
         """Return the place of the comments on a post, if there may be any."""
@@ -157,7 +152,7 @@ class Renderer:
 
     def footer(self, post: Post) -> Fragment:
         """Return neighbours, related posts and those that link here, as far as they are switched on."""
-        data = self.views.footer(post)
+        data = self.page_data.posts.footer(post)
         context = {
             "post": data["post"],
             "older": data["older"] and self._named(data["older"], "older-"),
@@ -170,7 +165,7 @@ class Renderer:
 
     def mentions(self, posts: Iterable[Post], prefix: str) -> Fragment:
         """Return the list of the posts that link to a document, or to an object in it."""
-        named = self.views.all_named(posts)
+        named = self.page_data.posts.all_named(posts)
         return self._fragment("mentions", {"mentions": self._all_named(named, prefix)}, named)
 
     def _fragment(
@@ -181,7 +176,7 @@ class Renderer:
         words: Words | None = None,
     ) -> Fragment:
         """Return a fragment that shows the titles of the posts *named*."""
-        html = self.render_in(words or self.views.words, template, **context)
+        html = self.render_in(words or self.page_data.words, template, **context)
         return Fragment(html, any(self.part(post["title"]).has_maths for post in named))
 
     def _series(self, box: dict[str, Any], prefix: str) -> dict[str, Any]:
@@ -207,7 +202,7 @@ class Renderer:
     def _kept_or_made(self, html: Html) -> Teaser:
         """Return a part of a post, from an earlier build if it is the same."""
         part, post = html.part, html.post
-        made_of = self.views.digests.of_rendering(post)
+        made_of = self.digests.of_rendering(post)
         kept = self._cache.get((part, post.key), made_of) if self._may_be_kept(post) else None
         if kept is not None:
             return kept
@@ -246,7 +241,7 @@ class Renderer:
     def _templates(self, words: Words) -> Environment:
         """Return the template environment of a language, made once."""
         if words.language not in self._environments:
-            self._environments[words.language] = _template_environment(self.builder, words)
+            self._environments[words.language] = template_environment(self.builder, words)
         return self._environments[words.language]
 
     def _item(self, item: Data, style: str, level: int) -> _Item:
@@ -285,26 +280,3 @@ def _reason(error: Exception) -> str:
     cause = getattr(error, "orig_exc", None) or error
     raiser = getattr(error, "modname", None)
     return f"{type(cause).__name__}: {cause}" + (f" (raised in {raiser})" if raiser else "")
-
-
-def _template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Environment:
-    """Return a template environment that escapes, unlike Sphinx's own, and finds the same templates."""
-    loader = builder.templates
-    if not isinstance(loader, BaseLoader):
-        # A template bridge that is not Jinja's: the theme cannot replace our fragments.
-        loader = FileSystemLoader([*(builder.confdir / p for p in builder.config.templates_path), TEMPLATES])
-    environment = Environment(
-        loader=loader,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=["jinja2.ext.i18n"],
-        # Templates do not change while they are used.
-        auto_reload=False,
-    )
-    kept = getattr(getattr(loader, "environment", None), "bytecode_cache", None)
-    if isinstance(kept, FileSystemBytecodeCache):
-        # Where Sphinx's are kept compiled, but in files of their own: these escape.
-        environment.bytecode_cache = FileSystemBytecodeCache(kept.directory, "blog-%s.cache")
-    environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
-    return environment

@@ -11,8 +11,8 @@ from docutils import nodes
 from sphinx_blogext._compat import common_assets, template_folders
 from sphinx_blogext.addresses import page_of
 from sphinx_blogext.config import OPTIONS, blog_root
+from sphinx_blogext.events import NAVIGATION_EVENT
 from sphinx_blogext.hashes import contents, digest, plain
-from sphinx_blogext.theme.frame import NAVIGATION_EVENT
 
 if TYPE_CHECKING:
     from collections.abc import Set

@@ -15,8 +15,7 @@ from sphinx.util import logging
 from sphinx_blogext.addresses import SITEMAP
 from sphinx_blogext.build import build_of
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.dates import sort_key
-from sphinx_blogext.feed_formats import rfc3339
+from sphinx_blogext.dates import rfc3339, sort_key
 from sphinx_blogext.files import name_below
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.listings import FeedsPage, ListPage

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sphinx import addnodes
 
 from sphinx_blogext._compat import replace_doctree
+from sphinx_blogext.nodes import LIST_PLACE
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -20,28 +21,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_blogext.build import Build
-
-#: The attribute that says which list of its document a toctree holds the posts of.
-_PLACE = "blog_list"
-
-
-def blog_toctree(docname: str, place: int) -> addnodes.toctree:
-    """Return the hidden toctree of the list number *place* of a document, yet empty."""
-    return addnodes.toctree(
-        "",
-        parent=docname,
-        entries=[],
-        includefiles=[],
-        maxdepth=-1,
-        caption=None,
-        glob=False,
-        hidden=True,
-        includehidden=False,
-        numbered=0,
-        titlesonly=True,
-        rawentries=[],
-        **{_PLACE: place},
-    )
 
 
 def settle_toctrees(app: Sphinx, build: Build) -> None:
@@ -75,8 +54,8 @@ def _settle(tree: nodes.Element, docname: str, build: Build) -> bool:
 
 
 def _entries(toctree: addnodes.toctree, docname: str, build: Build) -> list[tuple[str | None, str]]:
-    if _PLACE in toctree:
-        listing = build.pages.placed[docname, toctree[_PLACE]]
+    if LIST_PLACE in toctree:
+        listing = build.pages.placed[docname, toctree[LIST_PLACE]]
         return [(None, post.docname) for page in listing.pages for post in page.items if not post.anchor]
     gone: Set[str] = build.domain.withheld.keys()
     return [(title, name) for title, name in toctree["entries"] if name not in gone]

@@ -1,11 +1,8 @@
-"""What is done to a document before anything else is: its metadata are kept as written,
-every spelling of a teaser's marker becomes one node, and a title may become a heading.
-"""
+"""Keeps the front matter of a document as it was written, and says which documents are posts."""
 
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 from typing import TYPE_CHECKING, cast
 
 from docutils import nodes
@@ -15,10 +12,11 @@ from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.catalogs import translate
-from sphinx_blogext.config import as_names, blog_root
+from sphinx_blogext.config import blog_root
+from sphinx_blogext.config_terms import as_names
 from sphinx_blogext.front_matter import quote_front_matter
 from sphinx_blogext.metadata import KEYS, MESSAGE_KEYS, clean_text, is_false, is_foreign, suggest
-from sphinx_blogext.sections import mark_section_posts, section_of
+from sphinx_blogext.sections import mark_section_posts
 from sphinx_blogext.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
@@ -31,19 +29,6 @@ if TYPE_CHECKING:
 
 #: A ``post`` directive, in Markdown or in a block of reStructuredText.
 _DIRECTIVE = re.compile(r"\{post\}|\.\. post::")
-#: Nikola's marker, which may bring the text of the link.
-_TEASER_END = r"(?:TEASER_END|END_TEASER)(?:\s*:\s*(?P<text>(?:(?!-->).)*?))?"
-_COMMENT_MARKER = re.compile(rf"\s*(?:more|{_TEASER_END})\s*", re.DOTALL)
-_HTML_MARKER = re.compile(
-    rf"\s*<!--\s*(?:more|truncate|excerpt|{_TEASER_END})\s*-->\s*", re.DOTALL | re.IGNORECASE
-)
-_ALMOST = r"(?:read[\s_-]*more|more|truncate|(?:end[\s_-]*)?(?:teaser|excerpt)(?:[\s_-]*end)?)\s*(?:\.{3}|…)?"
-#: What writes a marker wrongly, by the kind of node it becomes. A comment of MDX is text everywhere else.
-_MISSPELT_MARKERS: dict[type[nodes.Node], re.Pattern[str]] = {
-    nodes.comment: re.compile(rf"^\s*{_ALMOST}\s*$", re.IGNORECASE),
-    nodes.raw: re.compile(rf"<!--+\s*{_ALMOST}\s*-+->", re.IGNORECASE),
-    nodes.paragraph: re.compile(rf"^{{?\s*/\*\s*{_ALMOST}\s*\*/\s*}}?$", re.IGNORECASE),
-}
 
 
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
@@ -81,66 +66,6 @@ class FrontMatter(SphinxTransform):
             _make_heading(self.document, fields.get("title") or "")
         elif _matches_pattern(self.env.docname, self.document["source"], self.config):
             _check_intent(fields, self.document, self.env)
-
-
-class Markers(SphinxTransform):
-    """Makes one node of the first marker, however it is spelt, and drops the others.
-
-    Runs before docutils' ``strip_comments`` takes the comments away.
-    """
-
-    default_priority = 200
-
-    def apply(self) -> None:
-        is_post = "blog_fields" in self.document
-        if not is_post and next(self.document.findall(blog_nodes.section_post), None) is None:
-            # Not a post: a comment is a comment.
-            return
-        for raw in [node for node in self.document.findall(nodes.raw) if _is_html_block(node)]:
-            _split_at_marker(raw)
-        #: The posts, sections or the document (``None``), that have their marker.
-        marked: list[nodes.Node | None] = []
-        for found in [node for node in self.document.findall(nodes.Element) if _is_marker(node)]:
-            section = section_of(found)
-            if section is None and not is_post:
-                continue
-            node = _make_block(found)
-            if isinstance(node.parent, nodes.TextElement):
-                warn(
-                    BlogWarning.MARKER,
-                    "the marker stands in mid-paragraph and is ignored: give it a line of its own, "
-                    "with empty lines around it",
-                    location=_located(node),
-                )
-                node.parent.remove(node)
-            elif section in marked:
-                message = "the post has a marker already; this one is ignored"
-                warn(BlogWarning.MARKER, message, location=_located(node))
-                node.parent.remove(node)
-            else:
-                marked.append(section)
-                kind = blog_nodes.more if section is None else blog_nodes.section_more
-                marker = kind("", text=_marker_text(found))
-                marker.source, marker.line = node.source, node.line
-                node.parent.replace(node, marker)
-        self._check_spelling(marked, is_post=is_post)
-
-    def _check_spelling(self, marked: list[nodes.Node | None], *, is_post: bool) -> None:
-        """Report what looks like a marker in posts that are not *marked*."""
-        for node in self.document.findall(nodes.Element):
-            pattern = _MISSPELT_MARKERS.get(type(node))
-            found = pattern.search(node.astext()) if pattern else None
-            if found is None or _HTML_MARKER.fullmatch(found[0]):
-                # The latter is inside another comment.
-                continue
-            section = section_of(node)
-            if section in marked or (section is None and not is_post):
-                continue
-            marked.append(section)
-            message = (
-                "%r does not end the teaser: write '<!-- more -->' in Markdown or '.. more' in reStructuredText"
-            )
-            warn(BlogWarning.MARKER, message, found[0].strip(), location=_located(node))
 
 
 def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.document, config: Config) -> bool:
@@ -241,84 +166,3 @@ def _starts_with_heading(body: list[nodes.Node]) -> bool:
     unseen = (nodes.Invisible, nodes.system_message, blog_nodes.post)
     first = next((child for child in body if not isinstance(child, unseen)), None)
     return isinstance(first, nodes.section)
-
-
-def _is_marker(node: nodes.Node) -> bool:
-    if isinstance(node, blog_nodes.more):
-        return True
-    if isinstance(node, nodes.comment):
-        return bool(_COMMENT_MARKER.fullmatch(node.astext()))
-    return isinstance(node, nodes.raw) and bool(_HTML_MARKER.fullmatch(node.astext()))
-
-
-def _marker_text(marker: nodes.Element) -> str:
-    """Return what *marker* says of the link to the rest."""
-    if isinstance(marker, blog_nodes.more):
-        return str(marker["text"])
-    match = _COMMENT_MARKER.fullmatch(marker.astext()) or _HTML_MARKER.fullmatch(marker.astext())
-    return " ".join(clean_text(match["text"] or "").split()) if match else ""
-
-
-def _is_html_block(node: nodes.raw) -> bool:
-    return not isinstance(node.parent, nodes.TextElement) and "html" in node["format"].split()
-
-
-class _MarkerFinder(HTMLParser):
-    """Finds the first marker in HTML that is a comment: ``place`` is its start and end."""
-
-    place: tuple[int, int] | None = None
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self._html = html
-        self.feed(html)
-
-    def handle_comment(self, data: str) -> None:
-        if self.place is None and _HTML_MARKER.fullmatch(comment := f"<!--{data}-->"):
-            line, column = self.getpos()
-            start = sum(len(text) + 1 for text in self._html.split("\n")[: line - 1]) + column
-            self.place = start, start + len(comment)
-
-
-def _split_at_marker(raw: nodes.Node) -> None:
-    """Give a marker that stands in a block of HTML a node of its own.
-
-    In Markdown such a block goes on to the next empty line.
-    """
-    html = raw.astext()
-    place = _MarkerFinder(html).place if "<!--" in html else None
-    if place is None or _HTML_MARKER.fullmatch(html):
-        return
-    parts = []
-    for text in (html[: place[0]], html[slice(*place)], html[place[1] :]):
-        part = cast("nodes.raw", raw).copy()
-        part.rawsource, part.source, part.line = text, raw.source, raw.line
-        part += nodes.Text(text)
-        parts.append(part)
-    cast("nodes.Element", raw.parent).replace(raw, [part for part in parts if part.astext().strip()])
-
-
-def _make_block(node: nodes.Node) -> nodes.Node:
-    """Return what stands for a marker among the blocks around it.
-
-    That is the paragraph that it is alone in, as in a cell of a table. From the end of a
-    paragraph it is put behind it.
-    """
-    paragraph = node.parent
-    if not isinstance(paragraph, nodes.paragraph):
-        return node
-    before, after = paragraph.children[: paragraph.index(node)], paragraph.children[paragraph.index(node) + 1 :]
-    if any(child.astext().strip() for child in after):
-        return node
-    if not any(child.astext().strip() for child in before):
-        return paragraph
-    paragraph.remove(node)
-    paragraph.parent.insert(paragraph.parent.index(paragraph) + 1, node)
-    return node
-
-
-def _located(node: nodes.Node) -> nodes.Node:
-    """Return the nearest node around *node* that knows its line."""
-    while node.line is None and node.parent is not None:
-        node = node.parent
-    return node

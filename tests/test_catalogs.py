@@ -13,7 +13,8 @@ from conftest import ROOT
 from page import select, text
 from writing import INDEX, many, md
 
-from sphinx_blogext.i18n import Words, interface_words, language_name, words_of
+from sphinx_blogext.i18n import Words, interface_words, words_of
+from sphinx_blogext.languages import language_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,9 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sphinx_blogext.dates import parse_zone
-from sphinx_blogext.feed_formats import FORMATS, Category, Feed, Item, Person
+from sphinx_blogext.feed_formats import WRITERS, Category, Feed, Item
 from sphinx_blogext.feed_items import feed_ids
 from sphinx_blogext.model import Post
+from sphinx_blogext.people import Person
 
 BASE = "https://example.org/blog/"
 ANA = Person("Ana", "https://example.org/ana", "https://example.org/ana.png")
@@ -38,7 +39,7 @@ def feed(*items: Item, **fields: object) -> Feed:
 
 
 def written(made: Feed, name: str) -> str:
-    return FORMATS[name][2](made, BASE + name)
+    return WRITERS[name](made, BASE + name)
 
 
 def problems(made: Feed) -> list[str]:

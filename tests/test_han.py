@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from writing import INDEX, md, rst
 
 from sphinx_blogext.anchors import free_anchor, loses_letters, text_anchor
-from sphinx_blogext.han import guess_language, join_text
+from sphinx_blogext.han import join_text
+from sphinx_blogext.languages import guess_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.dates import NEVER
-from sphinx_blogext.metadata import Metadata, clean_text, is_safe_url, read_metadata, split_names
+from sphinx_blogext.metadata import Metadata, clean_text, read_metadata, split_names
+from sphinx_blogext.urls import is_safe_url
 
 
 def read(raw: dict[str, str | None], *, is_directive: bool = True) -> Metadata:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.events import NAVIGATION_EVENT, UNCHANGED_EVENT
 from sphinx_blogext.theme import code_colours, not_found, options, search, static_files
-from sphinx_blogext.theme.frame import NAVIGATION_EVENT, THEME, Frame
+from sphinx_blogext.theme.frame import THEME, Frame
 from sphinx_blogext.theme.words import CATALOG
 
 if TYPE_CHECKING:
@@ -33,6 +34,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.setup_extension("sphinx_blogext.mathml")
     # Asked by who wants to know what stands at the side of a page without writing the page.
     app.add_event(NAVIGATION_EVENT)
-    app.add_event(not_found.UNCHANGED_EVENT)
+    app.add_event(UNCHANGED_EVENT)
     app.connect(NAVIGATION_EVENT, frame.on_navigation)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

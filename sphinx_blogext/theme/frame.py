@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_blogext.i18n import text_direction
+from sphinx_blogext.languages import text_direction
 from sphinx_blogext.theme.assets import load_assets
 from sphinx_blogext.theme.body import first_sentence, improve
 from sphinx_blogext.theme.images import ImageSizes
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.theme.navigation import Navigation
 
 THEME = "blogext"
-#: Emitted with the name of a page; the first answer is the HTML of the contents at its side.
-NAVIGATION_EVENT = "blogext-navigation"
 #: The template of the contents.
 _CONTENTS = "globaltoc.html"
 

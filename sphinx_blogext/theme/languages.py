@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.i18n import language_name, language_tag
+from sphinx_blogext.languages import language_name, language_tag
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,6 +14,7 @@ from urllib.parse import quote, urlsplit
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.base_url import base_url
+from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.relocate import attach, detach, root_of
 from sphinx_blogext.theme.options import is_this_theme
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
-#: Emitted to ask whether nothing has changed since the last build; the first answer counts.
-UNCHANGED_EVENT = "blogext-unchanged"
 PAGE = "404"
 _FILE = "404.html"
 

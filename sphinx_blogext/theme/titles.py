@@ -10,8 +10,7 @@ import re
 from html import escape, unescape
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.han import guess_language
-from sphinx_blogext.i18n import text_direction
+from sphinx_blogext.languages import guess_language, text_direction
 from sphinx_blogext.theme.languages import TAG
 
 if TYPE_CHECKING:

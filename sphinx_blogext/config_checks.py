@@ -1,0 +1,141 @@
+"""What the value of an option may be: each check is what is expected, in words, and a function."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, TemplateSyntaxError
+
+from sphinx_blogext.addresses import folder_of, is_page_name
+from sphinx_blogext.comment_providers import problem_of
+from sphinx_blogext.config_terms import as_names
+from sphinx_blogext.dates import parse_zone
+from sphinx_blogext.slugs import normalize
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+Check = tuple[str, "Callable[[Any], bool]"]
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _is_names(value: Any) -> bool:
+    return isinstance(value, str) or (
+        isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value)
+    )
+
+
+def _is_zone(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and bool(parse_zone(value))
+    except ValueError:
+        return False
+
+
+def _is_path(value: Any) -> bool:
+    if not isinstance(value, str) or value.startswith("/"):
+        return False
+    name = value.strip("/")
+    # A page called ``x/index`` is the page ``x``.
+    return is_page_name(name) and folder_of(name) == name
+
+
+def _is_terms(value: Any) -> bool:
+    if not isinstance(value, dict):
+        return False
+    if not all(isinstance(key, str) and _is_term(settings) for key, settings in value.items()):
+        return False
+    settings = [settings for settings in value.values() if isinstance(settings, dict)]
+    slugs = [given["slug"].casefold() for given in settings if given.get("slug")]
+    names = [*value, *(alias for given in settings for alias in as_names(given.get("aliases")))]
+    return len(slugs) == len(set(slugs)) and len(names) == len(set(map(normalize, names)))
+
+
+def _is_term(settings: Any) -> bool:
+    if isinstance(settings, str):
+        return True
+    if isinstance(settings, (list, tuple)):
+        return len(settings) == 2 and isinstance(settings[0], str) and isinstance(settings[1], (str, type(None)))
+    if not isinstance(settings, dict) or not _is_slug(settings.get("slug") or "x"):
+        return False
+    social = settings.get("social") or {}
+    texts = {name: value for name, value in settings.items() if name not in {"social", "aliases", "hidden"}}
+    return (
+        set(texts) <= {"name", "label", "slug", "url", "description", "avatar"}
+        and all(value is None or isinstance(value, str) for value in texts.values())
+        and (settings.get("aliases") is None or _is_names(settings["aliases"]))
+        and isinstance(settings.get("hidden", False), bool)
+        and isinstance(social, dict)
+        and all(isinstance(item, str) for pair in social.items() for item in pair)
+    )
+
+
+def _is_slug(value: Any) -> bool:
+    return isinstance(value, str) and "/" not in value and not value.startswith(".") and _is_path(f"term/{value}")
+
+
+def _is_feed_templates(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(name, str)
+        and bool(re.fullmatch(r"[A-Za-z0-9_-]+", name))
+        and isinstance(templates, dict)
+        and all(key in {"title", "summary", "content"} and _is_template(text) for key, text in templates.items())
+        for name, templates in value.items()
+    )
+
+
+def _is_template(text: Any) -> bool:
+    try:
+        return isinstance(text, str) and bool(Environment().parse(text))
+    except TemplateSyntaxError:
+        return False
+
+
+def _is_authority(value: Any) -> bool:
+    return value is None or (
+        isinstance(value, str) and bool(re.fullmatch(r"([A-Za-z0-9._-]+@)?[A-Za-z0-9][A-Za-z0-9.-]*", value))
+    )
+
+
+def one_of(*values: str) -> Check:
+    return " or ".join(map(repr, values)), lambda value: value in values
+
+
+BOOL: Check = ("True or False", lambda value: isinstance(value, bool))
+TEXT: Check = ("a string", lambda value: isinstance(value, str))
+COUNT: Check = ("a whole number, 0 or more", _is_count)
+SIZE: Check = ("a whole number, 1 or more", lambda value: _is_count(value) and value > 0)
+OPTIONAL_NAMES: Check = ("a string, a list of strings or None", lambda v: v is None or _is_names(v))
+OPTIONAL_TEXT: Check = ("a string or None", lambda value: value is None or isinstance(value, str))
+ZONE: Check = ("the name of a time zone, such as 'UTC' or 'Asia/Shanghai'", _is_zone)
+PATH: Check = (
+    (
+        "a path such as 'blog' or 'news/blog', without '..', characters like ':' "
+        "and names that Sphinx uses itself, such as 'search', 'index' or '_static'"
+    ),
+    _is_path,
+)
+TERMS: Check = (
+    (
+        "a dictionary of names to (name, link) or to dictionaries with "
+        "name, label, slug, url, description, avatar, social, aliases or hidden; no name or alias twice"
+    ),
+    _is_terms,
+)
+AUTHORITY: Check = (
+    "a host name or e-mail address that is yours, such as 'example.org', or None",
+    _is_authority,
+)
+FEED_TEMPLATES: Check = (
+    "a dictionary of file names to dictionaries with templates for title, summary or content",
+    _is_feed_templates,
+)
+COMMENTS: Check = (
+    "None, or a dictionary with 'provider' ('giscus', 'utterances' or 'isso') and what that needs",
+    lambda value: not problem_of(value),
+)

@@ -1,0 +1,71 @@
+"""What the configuration says of terms: authors, tags and the like."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from sphinx.errors import ConfigError
+
+from sphinx_blogext.model import TermSettings
+from sphinx_blogext.slugs import normalize
+from sphinx_blogext.taxonomies import TAXONOMIES
+from sphinx_blogext.urls import is_safe_url
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from sphinx.config import Config
+
+
+def romanizer(config: Config) -> Callable[[str], str] | None:
+    """Return what spells slugs in ASCII, where that is asked for."""
+    if not config.blog_ascii_slugs:
+        return None
+    try:
+        spell: Callable[[str], str] = import_module("anyascii").anyascii
+    except ImportError as error:
+        message = "blog_ascii_slugs = True needs the package 'anyascii': pip install 'sphinx-blogext[ascii]'"
+        raise ConfigError(message) from error
+    return spell
+
+
+def term_settings(config: Config) -> dict[str, dict[str, TermSettings]]:
+    """Return what the configuration says of terms: taxonomy -> key -> settings."""
+    return {taxonomy: settings_of(taxonomy, config) for taxonomy in TAXONOMIES}
+
+
+def settings_of(taxonomy: str, config: Config) -> dict[str, TermSettings]:
+    """Return what the configuration says of the terms of one taxonomy: key -> settings."""
+    given = config[TAXONOMIES[taxonomy].option]
+    return {normalize(name): _term_settings(name, value) for name, value in given.items()}
+
+
+def as_names(value: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Return the names in an option that takes one name, several or none."""
+    if value is None:
+        return ()
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+def _term_settings(name: str, value: Any) -> TermSettings:
+    if isinstance(value, str):
+        return TermSettings(name, label=value)
+    if isinstance(value, (list, tuple)):
+        return TermSettings(name, label=value[0], url=_safe_url(value[1]))
+    social = value.get("social") or {}
+    return TermSettings(
+        name,
+        label=value.get("label") or value.get("name") or "",
+        slug=value.get("slug") or "",
+        url=_safe_url(value.get("url")),
+        description=value.get("description") or "",
+        avatar=_safe_url(value.get("avatar")),
+        aliases=as_names(value.get("aliases")),
+        hidden=bool(value.get("hidden")),
+        social=tuple((str(name), url) for name, url in dict(social).items() if is_safe_url(str(url))),
+    )
+
+
+def _safe_url(url: Any) -> str:
+    return str(url) if url and is_safe_url(str(url)) else ""

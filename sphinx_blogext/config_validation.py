@@ -1,0 +1,96 @@
+"""Declares the options, and checks what ``conf.py`` makes of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinx.errors import ConfigError
+
+from sphinx_blogext._compat import names_in_conf
+from sphinx_blogext.comment_providers import problem_of
+from sphinx_blogext.config import OPTIONS
+from sphinx_blogext.config_checks import (
+    COMMENTS,
+)
+from sphinx_blogext.config_terms import as_names, romanizer, settings_of
+from sphinx_blogext.i18n import unknown_directive
+from sphinx_blogext.languages import no_language, valid_language
+from sphinx_blogext.metadata import suggest
+from sphinx_blogext.model import other_names
+from sphinx_blogext.slugs import normalize
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+
+#: How many characters of a wrong value a message shows.
+_LONGEST_VALUE = 500
+#: Options of ABlog and of ours that a conf.py may hold without being misspelt.
+_OTHERS = frozenset(
+    [
+        "blog_archive_titles",
+    ]
+)
+
+
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Check every value, after ``conf.py`` has been read and other extensions have changed it."""
+    for option in OPTIONS:
+        allowed, is_valid = option.check
+        value = config[option.name]
+        if not is_valid(value):
+            detail = f": {problem_of(value)}" if option.check is COMMENTS else ""
+            shown = _cut(repr(_wrong_part(value, is_valid)))
+            raise ConfigError(f"{option.name} = {shown}: expected {allowed}{detail}")
+    romanizer(config)
+    _check_spelling(config)
+    _check_language(config)
+    _check_date_formats(config)
+
+
+def _wrong_part(value: Any, is_valid: Callable[[Any], bool]) -> Any:
+    """Return the entries of a dictionary that are wrong each by itself, or else all of *value*."""
+    entries = value.items() if isinstance(value, dict) else ()
+    return {key: item for key, item in entries if not is_valid({key: item})} or value
+
+
+def _cut(text: str) -> str:
+    """Return *text* as far as it fits into a message."""
+    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}…"
+
+
+def _check_spelling(config: Config) -> None:
+    """Warn of names in ``conf.py`` that are nearly ours: Sphinx ignores them without a word."""
+    known = {option.name for option in OPTIONS}
+    for name in sorted(names_in_conf(config)):
+        if name.startswith(("blog_", "post_")) and name not in known | _OTHERS and name not in config:
+            if hint := suggest(name, known, 0.8):
+                warn(BlogWarning.CONFIG, "conf.py: unknown option %r%s", name, hint)
+
+
+def _check_language(config: Config) -> None:
+    """Warn of a language of posts that browsers do not know."""
+    called = other_names(settings_of("language", config))
+    for name in as_names(config.blog_default_language):
+        if not valid_language(called.get(normalize(name), name)):
+            message = "conf.py: blog_default_language: %s; posts are not marked with it"
+            warn(BlogWarning.CONFIG, message, no_language(name))
+
+
+def _check_date_formats(config: Config) -> None:
+    """Warn of what would stand in every date as it is."""
+    for option in ("post_date_format", "post_date_format_short"):
+        if unknown := unknown_directive(config[option]):
+            message = "conf.py: %s = %r: %r is no directive of strftime that is known; it is shown as it is"
+            warn(BlogWarning.CONFIG, message, option, config[option], unknown)
+
+
+def setup(app: Sphinx) -> None:
+    for option in OPTIONS:
+        app.add_config_value(option.name, option.default, option.rebuild, types=Any, description=option.help)
+    # Later than Sphinx's own type check, so that themes and extensions have had their say.
+    app.connect("config-inited", on_config_inited, priority=900)

@@ -1,0 +1,68 @@
+"""What becomes of a post's nodes whatever the builder is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.i18n import Words, interface_words, words_of
+from sphinx_blogext.marks import N_
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from sphinx_blogext.build import Build
+    from sphinx_blogext.model import Post
+
+
+def insert_header(doctree: nodes.document, *header: nodes.Node) -> None:
+    """Insert *header* below the document's heading, or at the top if there is none."""
+    title = next(doctree.findall(nodes.title), None)
+    if title is not None and isinstance(title.parent, nodes.section):
+        title.parent[title.parent.index(title) + 1 : title.parent.index(title) + 1] = list(header)
+    else:
+        doctree[0:0] = list(header)
+
+
+def set_language(section: nodes.section, language: str | None) -> None:
+    """Say which language a post is in, or that nobody knows, for those that look at it or read it aloud."""
+    if language is not None:
+        # docutils makes the attribute ``lang`` of such a class, in every theme.
+        section["classes"].append(f"language-{language}")
+
+
+def find_markers(doctree: nodes.document) -> list[nodes.Element]:
+    return [*doctree.findall(blog_nodes.more), *doctree.findall(blog_nodes.section_more)]
+
+
+def resolve_teaser_bodies(doctree: nodes.document) -> None:
+    """Show the body of a ``post`` directive as ordinary text, or not at all."""
+    bodies: list[nodes.Element] = [*doctree.findall(blog_nodes.post), *doctree.findall(blog_nodes.section_post)]
+    for body in bodies:
+        body.replace_self([] if body.get("exclude") else body.children)
+
+
+def words_of_post(build: Build, post: Post | None) -> Words:
+    """Return the words of the language of a post."""
+    interface = interface_words(build.config.language)
+    return words_of(post.language, interface) if post else interface
+
+
+def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None:
+    """Make admonitions of ``update`` directives, titled with their date in the language of the post."""
+    words = words_of_post(build, build.blog.by_key.get(docname))
+    say = words.translations.gettext
+    for node in list(doctree.findall(blog_nodes.update)):
+        moment = node.get("moment")
+        date = words.date(moment, build.config.post_date_format) if moment else node["date"]
+        title = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
+        node.replace_self(
+            nodes.admonition("", nodes.title(title, title), *node.children, classes=["note", "update"])
+        )
+
+
+def report_unknown(build: Build, postlist: blog_nodes.postlist, docname: str) -> None:
+    listing = build.pages.placed.get((docname, postlist["place"]))
+    for problem in listing.unknown if listing else ():
+        warn(BlogWarning(problem.kind), "postlist: %s", problem.message, location=postlist)

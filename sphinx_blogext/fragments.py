@@ -1,0 +1,18 @@
+"""Finished HTML, and what a page that holds it must load."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from docutils import nodes
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """Finished HTML, free of any page, and what a page that holds it must load."""
+
+    html: str
+    has_maths: bool = False
+    samples: tuple[nodes.Element, ...] = ()

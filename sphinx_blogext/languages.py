@@ -1,0 +1,94 @@
+"""Languages by their codes: tags of BCP 47, names, directions of writing, and what the letters of a text say."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from functools import lru_cache
+
+from babel import Locale, UnknownLocaleError
+
+#: What a tag of BCP 47 looks like whose language has a code of two or three letters, as all have.
+_TAG = re.compile(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
+
+
+@lru_cache(maxsize=64)
+def locale_of(language: str) -> Locale:
+    """Return Babel's locale of a language, English where it knows none."""
+    with suppress(UnknownLocaleError, ValueError):
+        return Locale.parse(language.replace("-", "_"))
+    return Locale("en")
+
+
+@lru_cache(maxsize=256)
+def language_name(code: str, interface: str = "") -> str:
+    """Return the name of a language in that language, or in the language *interface*.
+
+    It is *code* if Babel does not know it.
+    """
+    try:
+        locale = Locale.parse(code.replace("-", "_"))
+        name = locale.get_display_name(locale_of(interface) if interface else None)
+    except (ValueError, UnknownLocaleError):
+        return code
+    return name[:1].upper() + name[1:] if name else code
+
+
+@lru_cache(maxsize=256)
+def text_direction(code: str) -> str:
+    """Return ``"rtl"`` for a language that is written from right to left, else nothing."""
+    with suppress(ValueError, UnknownLocaleError):
+        return "rtl" if Locale.parse(code.replace("-", "_")).text_direction == "rtl" else ""
+    return ""
+
+
+def language_tag(code: str) -> str:
+    """Return the BCP 47 tag for a language of Sphinx or of a post: ``zh_CN`` is ``zh-Hans``."""
+    tag = code.replace("_", "-")
+    return {"zh-cn": "zh-Hans", "zh-sg": "zh-Hans", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant-HK"}.get(
+        tag.lower(), tag
+    )
+
+
+@lru_cache(maxsize=256)
+def valid_language(name: str) -> str:
+    """Return the BCP 47 tag for a language as posts name it, or nothing if it can be none."""
+    tag = language_tag(name)
+    match = _TAG.fullmatch(tag)
+    # Of codes of three letters there are more than Babel knows.
+    is_known = match is not None and (len(match[1]) == 3 or match[1].lower() in Locale("en").languages)
+    return tag if is_known else ""
+
+
+def no_language(name: str) -> str:
+    """Return what to say of a *name* that is no tag of a language; one by its English name has a hint."""
+    codes = {label.casefold(): code.replace("_", "-") for code, label in Locale("en").languages.items()}
+    code = codes.get(name.casefold())
+    hint = f" (did you mean {code!r}?)" if code else ""
+    return f"{name!r} is no code such as 'en' or 'zh-Hans'{hint}"
+
+
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]")
+_KANA = re.compile("[\u3040-\u30ff]")
+_HANGUL = re.compile("[\uac00-\ud7af]")
+#: How much of the letters of a title must be of a language. An English word has many for one of Chinese.
+_SHARE = 0.25
+
+
+def guess_language(title: str, site: str) -> str:
+    """Return the language that the characters of a *title* are of, if the language of the *site* is another.
+
+    Latin letters say nothing; nor does Han where the site is in one of the three languages.
+    """
+    if title.isascii():
+        return ""
+    letters = sum(map(str.isalpha, title)) * _SHARE
+    kana, hangul, han = (len(found.findall(title)) for found in (_KANA, _HANGUL, _HAN))
+    site = site[:2].lower()
+    if kana and kana + han >= letters:
+        guess = "ja"
+    elif hangul and hangul + han >= letters:
+        guess = "ko"
+    else:
+        guess = "zh" if han and han >= letters and site not in {"ja", "ko"} else ""
+    return guess if guess != site else ""

@@ -1,0 +1,106 @@
+"""What a list shows of a post."""
+
+from __future__ import annotations
+
+from string import Formatter
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.i18n import _
+from sphinx_blogext.page_data.records import Data
+from sphinx_blogext.page_data.terms import plain_term
+from sphinx_blogext.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx_blogext.listings import Listing
+    from sphinx_blogext.model import Post
+    from sphinx_blogext.page_data.posts import PostData
+
+
+class ItemData:
+    """Makes plain data of posts as lists show them, made once for all lists that show them so."""
+
+    def __init__(self, posts: PostData) -> None:
+        self.posts = posts
+        self.config = posts.config
+        self._items: dict[tuple[Any, ...], Data] = {}
+        self._marks: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def of(self, listing: Listing, post: Post) -> Data:
+        """Return what a list shows of a post, made once for all lists that show it so."""
+        request = listing.request
+        has_teaser = listing.style == "teasers" or request.excerpts
+        mark = self._mark(post, listing.language)
+        options = (request.date_format, request.format, request.expand)
+        key = (post.key, listing.style, has_teaser, *mark.values(), *options)
+        if key not in self._items:
+            self._items[key] = Data(self._make_item(listing, post, mark, has_teaser=has_teaser))
+        return self._items[key]
+
+    def _in_list(self, post: Post) -> Data:
+        """Return what is said of a post in lists, where a long row of tags ends with an ellipsis.
+
+        Each of its tags has a list: with all tags in each, a post would make pages by the square of their number.
+        """
+        found, limit = self.posts.of(post), self.config.blog_max_tags_shown
+        tags = found["tags"]
+        return Data(found | {"tags": [*tags[:limit], plain_term("…")]}) if 0 < limit < len(tags) else found
+
+    def _mark(self, post: Post, language: str) -> dict[str, Any]:
+        """Return what says that a post is in another language than a list in *language*, made once."""
+        key = (post.key, language)
+        if key not in self._marks:
+            self._marks[key] = {
+                "only": self.posts.only_in(post, language),
+                "is_foreign": self.posts.is_foreign(post, language),
+            }
+        return self._marks[key]
+
+    def _make_item(
+        self, listing: Listing, post: Post, mark: dict[str, Any], *, has_teaser: bool
+    ) -> dict[str, Any]:
+        request = listing.request
+        item = self._in_list(post) | {"title": self.posts.title(post)} | mark
+        item |= {"teaser": None, "lead": None, "more": None}
+        if request.date_format:
+            item["date"] = self.posts.date(post.date, request.date_format)
+        item["parts"] = _format_parts(item, request.format)
+        if post.has_more or post.external_link:
+            text = post.more_text or request.expand or _("Read more")
+            url = post.external_link or self.posts.terms.url(post.docname, post.more_anchor)
+            item["more"] = {"url": url, "text": text, "is_own": bool(post.more_text)}
+        if has_teaser:
+            item["teaser"] = self.posts.html("teaser", post)
+        elif listing.style == "cards" and not post.description:
+            item["lead"] = self.posts.html("lead", post)
+        return item
+
+
+def _format_parts(post: dict[str, Any], request_format: str) -> list[dict[str, Any]]:
+    """Return the parts of ABlog's ``format``: ``text``, or ``links`` to terms or the post."""
+    parts: list[dict[str, Any]] = []
+    for text, name, _spec, _conversion in Formatter().parse(request_format):
+        if text:
+            parts.append({"text": text})
+        if name == "date":
+            parts.append({"date": post["date"]})
+        elif name == "title":
+            parts.append({"title": True})
+        elif name:
+            parts.append({"links": post[TAXONOMIES[TAXONOMY_SPELLINGS[name]].plural]})
+    return parts
+
+
+def by_year(items: Iterable[dict[str, Any]], *, is_first: bool) -> list[dict[str, Any]]:
+    """Group the posts of a page by the year of their date, in their order; on the first page those pinned lead."""
+    groups: list[dict[str, Any]] = []
+    for item in items:
+        year = item["date"]["iso"][:4] if item["date"] else ""
+        if is_first and item["is_pinned"]:
+            # A heading that does not say the year.
+            year, item = _("Pinned"), {**item, "date_short": item["date"]}
+        if not groups or groups[-1]["year"] != year:
+            groups.append({"year": year, "posts": []})
+        groups[-1]["posts"].append(item)
+    return groups

@@ -1,0 +1,184 @@
+"""What lists, pages of terms and feeds, and sidebars show."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.hosting import absolute
+from sphinx_blogext.i18n import _
+from sphinx_blogext.labels import overview_title, term_label
+from sphinx_blogext.languages import valid_language
+from sphinx_blogext.page_data.items import ItemData
+from sphinx_blogext.page_data.posts import PostData, TextDigests
+from sphinx_blogext.page_data.records import Data
+from sphinx_blogext.taxonomies import TAXONOMIES
+
+if TYPE_CHECKING:
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_blogext.build import Build
+    from sphinx_blogext.listings import Listing
+    from sphinx_blogext.model import Post, Term
+    from sphinx_blogext.pagination import Page
+
+#: How many posts the sidebar of recent posts names.
+_RECENT = 5
+
+
+class PageData:
+    """Makes plain data of lists, of pages of terms and feeds, and of sidebars."""
+
+    def __init__(self, build: Build, builder: StandaloneHTMLBuilder, digests: TextDigests) -> None:
+        self.posts = PostData(build, builder, digests)
+        self.config = builder.config
+        self.words = self.posts.words
+        self._blog = build.blog
+        self._terms = self.posts.terms
+        self._items = ItemData(self.posts)
+        self._pages = build.pages
+        self._channels = build.channels
+        self._hosting = build.hosting
+        self._builder = builder
+
+    def listing(self, listing: Listing, page: Page[Post], level: int = 2) -> Data:
+        """Return a page of a list; *level* is that of its headings."""
+        request = listing.request
+        term = listing.term
+        return Data(
+            kind=listing.kind,
+            style=listing.style,
+            level=level,
+            list_style=request.list_style or "none",
+            expand=request.expand,
+            excerpts=request.excerpts,
+            has_format=bool(request.format),
+            posts=[self._items.of(listing, post) for post in page.items],
+            pages=self._window(page) if len(listing.pages) > 1 else None,
+            term=self._terms.term(term) if term else None,
+            person=_person(term) if term else None,
+            is_first=page.newer is None,
+            newer_version=self._newer_version(),
+            languages=self._languages(listing, page),
+        )
+
+    def _languages(self, listing: Listing, page: Page[Post]) -> list[dict[str, Any]]:
+        """Return the bar of languages: links to the same list in all and in each."""
+        return [
+            {
+                "label": term_label(link.term) if link.term else _("All"),
+                "lang": valid_language(link.term.name) if link.term else "",
+                "url": self._terms.url(link.page),
+                "is_current": link.page == listing.name,
+                "is_page": link.page == page.name,
+            }
+            for link in listing.languages
+        ]
+
+    def _window(self, page: Page[Post]) -> dict[str, Any]:
+        """Return the links between pages: ``newer``, ``older`` (URLs or none) and ``links``."""
+        return {
+            "newer": self._terms.url(page.newer) if page.newer else None,
+            "older": self._terms.url(page.older) if page.older else None,
+            "links": [
+                {
+                    "number": link.number,
+                    "url": self._terms.url(link.page) if link.page else None,
+                    "is_current": link.current,
+                    "is_gap": link.page is None,
+                }
+                for link in page.window
+            ],
+        }
+
+    @cached_property
+    def feeds(self) -> list[dict[str, Any]]:
+        """The feeds for people: those of the blog, then those of terms, by taxonomy."""
+        groups: dict[str, list[dict[str, Any]]] = {}
+        for channel in self._channels:
+            label = term_label(channel.term) if channel.term else channel.title
+            links = [link._asdict() for link in channel.links(self._hosting.canonical)]
+            taxonomy = channel.term.taxonomy if channel.term else ""
+            groups.setdefault(taxonomy, []).append(
+                {"label": label, "page": self._terms.url(channel.page), "links": links}
+            )
+        return [
+            {"title": overview_title(name) if name else "", "channels": channels}
+            for name, channels in groups.items()
+        ]
+
+    def _newer_version(self) -> dict[str, str] | None:
+        """Return where newer posts are, if this is another version of the site than the canonical one."""
+        if not self._hosting.version or self._hosting.is_preview or not self._hosting.canonical:
+            return None
+        home = self._builder.get_target_uri(self._pages.home)
+        return {"version": self._hosting.canonical_version, "url": absolute(self._hosting.canonical, home)}
+
+    def term_list(self, taxonomy: str, style: str, least: int = 1) -> Data:
+        """Return the terms that *least* posts have; ``weight`` is 1 to 5 by the number of posts."""
+        terms = [term for term in self._blog.taxonomies[taxonomy].shown if term.count >= least]
+        most = max((term.count for term in terms), default=1)
+        return Data(
+            taxonomy=taxonomy,
+            style=style,
+            title=overview_title(taxonomy),
+            terms=[self._terms.term(term) | {"weight": 1 + 4 * term.count // most} for term in terms],
+        )
+
+    @cached_property
+    def sidebar(self) -> Data:
+        """What the sidebars show, on any page."""
+        addresses, page_of = self._pages.addresses, self._pages.page_of
+        recent = [
+            {
+                "title": post.title,
+                "url": self.posts.url(post),
+                "date": self.posts.date(post.date),
+                "lang": self.posts.lang(post),
+            }
+            for post in self._blog.best(self._blog.posts)[:_RECENT]
+        ]
+        return Data(
+            {
+                "title": self.config.blog_title,
+                "url": self._terms.url(self._pages.home),
+                "recent": recent,
+                **{
+                    kind.plural: [self._terms.term(term) for term in self._blog.taxonomies[name].shown]
+                    for name, kind in TAXONOMIES.items()
+                },
+                "archives": [
+                    {
+                        "label": str(archive.year),
+                        "url": self._terms.url(page_of(addresses.year(archive.year))),
+                        "count": archive.count,
+                        "count_text": self.words.number(archive.count),
+                    }
+                    for archive in self._blog.archives
+                ],
+                "feeds": [
+                    {"url": link.url, "type": link.type, "title": link.format}
+                    for channel in self._channels[:1]
+                    for link in channel.links(self._hosting.canonical)
+                ],
+                "subscribe": self._terms.url(page_of(addresses.subscribe)) if self._channels else "",
+                # Sphinx translates templates by its own catalog only.
+                "titles": {kind.plural: overview_title(name) for name, kind in TAXONOMIES.items()}
+                | {
+                    "recent": _("Recent posts"),
+                    "archives": _("Archives"),
+                    "feeds": _("Feeds"),
+                    "subscribe": _("Subscribe"),
+                },
+            }
+        )
+
+
+def _person(term: Term) -> dict[str, Any]:
+    """Return what a page of a term says about it, an author above all."""
+    settings = term.settings
+    return {
+        "url": settings.url,
+        "avatar": settings.avatar,
+        "social": [{"label": label, "url": url} for label, url in settings.social],
+    }

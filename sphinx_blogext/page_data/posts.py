@@ -1,0 +1,208 @@
+"""What is said of posts: wherever they are named, and on their own pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from sphinx_blogext.dates import rfc3339
+from sphinx_blogext.hosting import absolute
+from sphinx_blogext.i18n import Words, _, language_of, words_of
+from sphinx_blogext.languages import guess_language, language_name, language_tag, text_direction, valid_language
+from sphinx_blogext.page_data.records import Data, Html
+from sphinx_blogext.page_data.terms import TermData
+from sphinx_blogext.pictures import picture_uri
+from sphinx_blogext.relocate import ROOT
+from sphinx_blogext.taxonomies import TAXONOMIES
+from sphinx_blogext.versions import languages_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_blogext.blog import SeriesPlace
+    from sphinx_blogext.build import Build
+    from sphinx_blogext.model import Post
+
+
+class TextDigests(Protocol):
+    """Digests of what the HTML of a post is made of."""
+
+    def of_title(self, post: Post) -> str: ...
+    def of_teaser(self, post: Post) -> str: ...
+
+
+class PostData:
+    """Makes plain data of posts, each made once."""
+
+    def __init__(self, build: Build, builder: StandaloneHTMLBuilder, digests: TextDigests) -> None:
+        self.blog = build.blog
+        self.config = builder.config
+        self.terms = TermData(build, builder)
+        self.words = self.terms.words
+        self._build = build
+        self._builder = builder
+        self._digests = digests
+        self._posts: dict[str, Data] = {}
+        self._named: dict[str, Data] = {}
+
+    @property
+    def _site_lang(self) -> str:
+        return language_tag(self.config.language)
+
+    def url(self, post: Post) -> str:
+        return post.external_link or self.terms.url(post.docname, post.anchor)
+
+    def date(
+        self, moment: datetime | None, pattern: str = "", words: Words | None = None
+    ) -> dict[str, str] | None:
+        """Return ``iso`` for machines and ``text`` for readers, of the site or in their own *words*."""
+        if moment is None:
+            return None
+        has_time = (moment.hour, moment.minute, moment.second) != (0, 0, 0)
+        text = (words or self.words).date(moment, pattern or self.config.post_date_format)
+        return {"iso": rfc3339(moment) if has_time else moment.date().isoformat(), "text": text}
+
+    def image(self, post: Post) -> str:
+        """Return the URL of the picture of a post, or nothing."""
+        uri = picture_uri(post, self._builder.env)
+        return uri if not uri or "://" in uri else ROOT + uri
+
+    def lang(self, post: Post) -> str | None:
+        """Return the value of ``lang`` for a post: a tag, ``""`` if nobody knows it, or ``None`` for no attribute.
+
+        Where nobody has said it, the title may.
+        """
+        said = language_of(post)
+        if said or len(post.terms.get("language", ())) > 1:
+            return said
+        return guess_language(post.title, self.config.language) or said
+
+    def _direction(self, lang: str | None) -> str:
+        """Return the direction of a language, ``"ltr"`` or ``"rtl"``, if it is not that of the site."""
+        if not lang or text_direction(lang) == text_direction(self._site_lang):
+            return ""
+        return text_direction(lang) or "ltr"
+
+    def words_of(self, post: Post) -> Words:
+        """Return the words of the language that a post says it is in."""
+        return words_of(post.language, self.words)
+
+    def translations(self, post: Post) -> list[dict[str, Any]]:
+        """Return the versions of a post in other languages: ``label``, ``lang`` and ``url``."""
+        return [
+            {
+                "label": self.terms.language_label(post_language),
+                "lang": valid_language(post_language),
+                "url": self.url(other),
+                "title_text": other.title,
+            }
+            for other in self.blog.versions.others(post)
+            for post_language in other.terms["language"][:1]
+        ]
+
+    def is_foreign(self, post: Post, language: str = "") -> bool:
+        """Return whether a post is in another language than *language*, or else than the site."""
+        languages = languages_of(post)
+        return bool(languages) and set(languages) != {language or self.blog.language}
+
+    def only_in(self, post: Post, language: str) -> str:
+        """Return “English only” for a post without a version in *language* or any other, else nothing."""
+        if not self.blog.is_multilingual or self.blog.versions.others(post) or not post.language:
+            return ""
+        if not self.is_foreign(post, language):
+            return ""
+        return _("%(language)s only") % {"language": language_name(post.language, self.config.language)}
+
+    def of(self, post: Post) -> Data:
+        """Return what is said of a post wherever it is named, made once."""
+        if post.key not in self._posts:
+            self._posts[post.key] = Data(self._make_post(post))
+        return self._posts[post.key]
+
+    def named(self, post: Post) -> Data:
+        """Return what is said of a post that only its title stands for, made once."""
+        if post.key not in self._named:
+            self._named[post.key] = Data(self._facts(post) | {"title": self.title(post)})
+        return self._named[post.key]
+
+    def title(self, post: Post) -> Html:
+        return Html("title", post, self._digests.of_title(post))
+
+    def html(self, part: Literal["teaser", "lead", "summary"], post: Post) -> Html:
+        """Return what stands for HTML that is made of the teaser of a post."""
+        return Html(part, post, self._digests.of_teaser(post))
+
+    def all_named(self, posts: Iterable[Post]) -> list[Data]:
+        return [self.named(post) for post in posts]
+
+    def header(self, post: Post) -> Data:
+        """Return what ``post-header.html`` shows above the post's own text: dates are in its language."""
+        words = self.words_of(post)
+        dates = {name: self.date(getattr(post, name), words=words) for name in ("date", "updated", "expires")}
+        base = self._build.hosting.canonical
+        page_url = absolute(base, self._builder.get_target_uri(post.docname), post.anchor) if base else ""
+        summary = post.description or self.html("summary", post)
+        own = self.of(post) | dates | {"page_url": page_url, "summary": summary}
+        return Data(post=own, series=[self._series(place) for place in self.blog.series_of(post)])
+
+    def _series(self, place: SeriesPlace) -> dict[str, Any]:
+        """Return the box that names the parts of a series around a post."""
+        parts = [
+            self.named(place.parts[number]) | {"number": number + 1, "is_current": number == place.place}
+            for number in place.shown
+        ]
+        return self.terms.of_post(place.term) | {
+            "number": place.place + 1,
+            "count": len(place.parts),
+            "parts": parts,
+            "is_whole": len(parts) == len(place.parts),
+            "older": place.older and self.named(place.older),
+            "newer": place.newer and self.named(place.newer),
+        }
+
+    def footer(self, post: Post) -> Data:
+        """Return what ``post-footer.html`` shows below a post, as far as it is switched on."""
+        config = self.config
+        older, newer = self.blog.neighbours(post) if config.post_show_prev_next else (None, None)
+        related = self._build.related.to(post, config.blog_related) if config.blog_related else ()
+        return Data(
+            post=self.of(post),
+            older=older and self.named(older),
+            newer=newer and self.named(newer),
+            related=self.all_named(related),
+            mentions=self.all_named(self._build.mentions.documents.get(post.key, ())),
+        )
+
+    def _facts(self, post: Post) -> dict[str, Any]:
+        lang = self.lang(post)
+        return {
+            "docname": post.docname,
+            "title_text": post.title,
+            "url": self.url(post),
+            "is_external": bool(post.external_link),
+            "date": self.date(post.date),
+            "date_short": self.date(post.date, self.config.post_date_format_short),
+            "description": post.description,
+            "image": self.image(post),
+            "lang": lang,
+            "dir": self._direction(lang),
+            # Dates, tags and the like are in the language of the site, also in a post in another.
+            "site_lang": self._site_lang if lang not in {None, self._site_lang} else "",
+        }
+
+    def _make_post(self, post: Post) -> dict[str, Any]:
+        return self._facts(post) | {
+            "translations": self.translations(post),
+            "only": "",
+            "is_foreign": self.is_foreign(post),
+            "updated": self.date(post.updated),
+            "reading_time": post.reading_time if self.config.blog_reading_time else None,
+            "expires": self.date(post.expires),
+            "state": post.state(self.blog.now),
+            "is_draft": not post.is_published(self.blog.now),
+            "is_featured": post.featured,
+            "is_pinned": post in self.blog.pinned,
+            **{kind.plural: self.terms.of(post, name) for name, kind in TAXONOMIES.items()},
+        }

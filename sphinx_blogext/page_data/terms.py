@@ -1,0 +1,74 @@
+"""What is said of terms: where they are listed, and in their posts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.i18n import interface_words
+from sphinx_blogext.labels import term_label
+from sphinx_blogext.languages import language_name, valid_language
+from sphinx_blogext.page_data.records import Data
+from sphinx_blogext.relocate import ROOT
+from sphinx_blogext.slugs import normalize
+
+if TYPE_CHECKING:
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_blogext.build import Build
+    from sphinx_blogext.model import Post, Term
+
+
+class TermData:
+    """Makes plain data of pages by their URL, and of terms."""
+
+    def __init__(self, build: Build, builder: StandaloneHTMLBuilder) -> None:
+        self.blog = build.blog
+        self.words = interface_words(builder.config.language)
+        self._pages = build.pages
+        self._builder = builder
+        self._urls: dict[str, str] = {}
+        self._terms: dict[tuple[str, str], Data] = {}
+
+    def url(self, page: str, fragment: str = "") -> str:
+        """Return the URL of a page, from the root."""
+        if page not in self._urls:
+            self._urls[page] = ROOT + self._builder.get_target_uri(page)
+        return self._urls[page] + (f"#{fragment}" if fragment else "")
+
+    def term(self, term: Term) -> Data:
+        """Return what is said of a term where terms are listed, made once."""
+        key = (term.taxonomy, term.key)
+        if key not in self._terms:
+            counts = {"count": term.count, "count_text": self.words.number(term.count)}
+            self._terms[key] = Data(self.of_post(term) | counts)
+        return self._terms[key]
+
+    def of_post(self, term: Term) -> dict[str, Any]:
+        """Return what is said of a term in a post: nothing that changes when another post has the term, too."""
+        return {
+            "name": term.name,
+            "label": term_label(term),
+            "url": self.url(self._pages.term_page(term)),
+            "description": term.settings.description,
+            "lang": valid_language(term.name) if term.taxonomy == "language" else "",
+        }
+
+    def of(self, post: Post, taxonomy: str) -> list[dict[str, Any]]:
+        """Return the terms of a post; those without a page (of a draft) have no ``url``."""
+        found = self.blog.taxonomies[taxonomy]
+        names = {normalize(name): name for name in reversed(post.terms.get(taxonomy, ()))}
+        views = [(name, found.find(name)) for name in reversed(names.values())]
+        return [
+            self.of_post(term) if term else plain_term(name)
+            for name, term in views
+            if term is None or not term.settings.hidden
+        ]
+
+    def language_label(self, name: str) -> str:
+        term = self.blog.taxonomies["language"].find(name)
+        return term_label(term) if term else language_name(name)
+
+
+def plain_term(name: str) -> dict[str, Any]:
+    """Return what is said of a term that has no page."""
+    return {"name": name, "label": name, "url": "", "description": "", "lang": ""}

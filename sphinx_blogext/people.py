@@ -1,0 +1,34 @@
+"""Those who write posts, as feeds and machines are told of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.labels import term_label
+from sphinx_blogext.urls import absolute_url
+
+if TYPE_CHECKING:
+    from sphinx_blogext.blog import Blog
+    from sphinx_blogext.model import Post, Term
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """An author: a name, and the URLs of a page and of a picture, where there are any."""
+
+    name: str
+    url: str = ""
+    avatar: str = ""
+
+
+def terms_of(blog: Blog, post: Post, taxonomy: str) -> list[Term]:
+    """Return the terms that a post has, each once, in the order in which it names them."""
+    found = (blog.taxonomies[taxonomy].find(name) for name in post.terms.get(taxonomy, ()))
+    return list({term.key: term for term in found if term}.values())
+
+
+def person_of(author: Term, base: str) -> Person:
+    """Return an author; addresses are absolute, those relative to the site included."""
+    settings = author.settings
+    return Person(term_label(author), absolute_url(settings.url, base), absolute_url(settings.avatar, base))

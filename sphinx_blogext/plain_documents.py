@@ -1,0 +1,104 @@
+"""The nodes of the blog in a document for builders that know only those of docutils: lists are of references."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx.addnodes import start_of_file
+from sphinx.errors import NoUri
+
+from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.document_parts import (
+    find_markers,
+    insert_header,
+    report_unknown,
+    resolve_teaser_bodies,
+    words_of_post,
+)
+from sphinx_blogext.labels import term_label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx.builders import Builder
+
+    from sphinx_blogext.build import Build
+    from sphinx_blogext.model import Post
+
+
+class PlainResolver:
+    """Resolves the nodes of one document for a builder that knows only docutils' own."""
+
+    def __init__(self, build: Build, builder: Builder, doctree: nodes.document, docname: str) -> None:
+        self.build = build
+        self.builder = builder
+        self.doctree = doctree
+        self.docname = docname
+
+    def resolve(self, *, with_header: bool) -> None:
+        for postlist in list(self.doctree.findall(blog_nodes.postlist)):
+            report_unknown(self.build, postlist, self.docname)
+            listing = self.build.pages.placed.get((self._document_of(postlist), postlist["place"]))
+            posts = [post for page in listing.pages for post in page.items] if listing else []
+            postlist.replace_self(self._references(posts))
+        for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
+            shown = self.build.blog.taxonomies[terms["taxonomy"]].shown
+            found = [term for term in shown if term.count >= terms["least"]]
+            labels = [nodes.paragraph("", f"{term_label(term)} ({term.count})") for term in found]
+            terms.replace_self(_bullet_list(labels))
+        for marker in find_markers(self.doctree):
+            marker.parent.remove(marker)
+        resolve_teaser_bodies(self.doctree)
+        post = self.build.blog.by_key.get(self.docname)
+        if with_header and post is not None and self.build.config.blog_post_header:
+            insert_header(self.doctree, *self._header(post))
+
+    def _document_of(self, node: nodes.Node) -> str:
+        """Return the document that *node* was read in: builders of one file put all of them into one tree.
+
+        Whose nodes go on naming their own document as the topmost above them.
+        """
+        root = node
+        while root.parent is not None:
+            root = root.parent
+        source = root.get("source") if isinstance(root, nodes.document) else None
+        return (source and self.build.env.path2doc(source)) or self.docname
+
+    def _references(self, posts: Iterable[Post]) -> list[nodes.Node]:
+        """Return a list of the posts, each a reference where the builder can refer to it."""
+        return _bullet_list([nodes.paragraph("", "", self._reference(post)) for post in posts])
+
+    def _reference(self, post: Post) -> nodes.Node:
+        text = nodes.Text(post.title)
+        if self._files and not post.external_link and post.docname not in {self.docname, *self._files}:
+            return text
+        try:
+            uri = post.external_link or self.builder.get_relative_uri(self.docname, post.docname)
+            uri += f"#{post.anchor}" if post.anchor and not post.external_link else ""
+        except NoUri:
+            return text
+        return nodes.reference("", "", text, internal=not post.external_link, refuri=uri) if uri else text
+
+    @cached_property
+    def _files(self) -> set[str]:
+        """The documents that a builder of one file has put into this tree; none for other builders."""
+        return {node["docname"] for node in self.doctree.findall(start_of_file)}
+
+    def _header(self, post: Post) -> list[nodes.Node]:
+        """Return one line with date and authors."""
+        config = self.build.config
+        words = words_of_post(self.build, post)
+        parts = [words.date(post.date, config.post_date_format)] if post.date else []
+        authors = self.build.blog.taxonomies["author"]
+        for name in post.terms.get("author", ()):
+            term = authors.find(name)
+            parts.append(term.label if term else name)
+        return [nodes.paragraph("", "", nodes.emphasis("", " · ".join(parts)))] if parts else []
+
+
+def _bullet_list(paragraphs: list[nodes.paragraph]) -> list[nodes.Node]:
+    if not paragraphs:
+        return []
+    return [nodes.bullet_list("", *(nodes.list_item("", paragraph) for paragraph in paragraphs))]

@@ -1,0 +1,62 @@
+"""The picture that stands for a post, as its source names it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_blogext.metadata import Problem
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
+
+REMOTE = re.compile(r"https?://", re.IGNORECASE)
+#: Kinds of files that browsers show.
+_SHOWN = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg")
+
+
+def find_picture(
+    written: str, default: int, doctree: nodes.document, env: BuildEnvironment
+) -> tuple[str, Problem | None]:
+    """Return the picture that the document being read names, and what is wrong with it.
+
+    *written* is the number of one of its images, an address, or a path; where nothing is,
+    image number *default* is meant, if there is one. The picture is an address, or a path
+    from the source directory that Sphinx knows of, or ``""``.
+    """
+    if not written:
+        return _numbered(default, doctree)[0], None
+    if REMOTE.match(written):
+        return written, None
+    if re.fullmatch(r"\d+", written):
+        return _numbered(int(written), doctree)
+    path, absolute = env.relfn2path(written, env.docname)
+    try:
+        is_there = not path.startswith("..") and Path(absolute).is_file()
+    except (OSError, ValueError):
+        is_there = False
+    if not is_there or not path.lower().endswith(_SHOWN):
+        reason = "does not exist" if not is_there else f"is not one of {', '.join(_SHOWN)}"
+        return "", Problem("invalid_option", "image", f"option 'image': the picture {written!r} {reason}")
+    env.images.add_file(env.docname, path)
+    env.note_dependency(path)
+    return path, None
+
+
+def _numbered(number: int, doctree: nodes.document) -> tuple[str, Problem | None]:
+    found = [picture for node in doctree.findall(nodes.image) if (picture := _shown(node))]
+    if not number:
+        return "", None
+    if number > len(found):
+        return "", Problem("invalid_option", "image", f"option 'image': the post has no picture number {number}")
+    return found[number - 1], None
+
+
+def _shown(node: nodes.image) -> str:
+    """Return the file or the address of an image as far as browsers show it."""
+    candidates = [*node.get("candidates", {}).values(), node.get("uri", "")]
+    return next((str(uri) for uri in candidates if REMOTE.match(uri) or uri.lower().endswith(_SHOWN)), "")

@@ -1,0 +1,39 @@
+"""The environment of the blog's own templates: it escapes, unlike that of Sphinx, and finds the same files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, FileSystemLoader
+
+if TYPE_CHECKING:
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_blogext.i18n import Words
+
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Environment:
+    """Return a template environment that escapes, unlike Sphinx's own, and finds the same templates."""
+    loader = builder.templates
+    if not isinstance(loader, BaseLoader):
+        # A template bridge that is not Jinja's: the theme cannot replace our fragments.
+        loader = FileSystemLoader([*(builder.confdir / p for p in builder.config.templates_path), TEMPLATES])
+    environment = Environment(
+        loader=loader,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+        # Templates do not change while they are used.
+        auto_reload=False,
+    )
+    kept = getattr(getattr(loader, "environment", None), "bytecode_cache", None)
+    if isinstance(kept, FileSystemBytecodeCache):
+        # Where Sphinx's are kept compiled, but in files of their own: these escape.
+        environment.bytecode_cache = FileSystemBytecodeCache(kept.directory, "blog-%s.cache")
+    environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
+    return environment

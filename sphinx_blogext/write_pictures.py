@@ -1,0 +1,19 @@
+"""The pictures that stand for posts, as files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_blogext.build import Build
+
+
+def publish_pictures(build: Build, builder: StandaloneHTMLBuilder) -> None:
+    """Have Sphinx copy the pictures of posts that do not show them themselves."""
+    for post in build.blog.by_key.values():
+        if post.image in build.env.images:
+            name = build.env.images[post.image][1]
+            if post.docname in build.documents_read or not (builder.outdir / "_images" / name).is_file():
+                builder.images[post.image] = name
