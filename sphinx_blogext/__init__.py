@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinx_blogext import config_validation, context, head, messages, nodes, references, sitemap, speedups, theme
 from sphinx_blogext.ablog import on_missing_reference
 from sphinx_blogext.anchors import TextAnchors
-from sphinx_blogext.build import on_env_updated
+from sphinx_blogext.begin import on_env_updated
 from sphinx_blogext.collect import on_doctree_read
 from sphinx_blogext.directives import DIRECTIVES
 from sphinx_blogext.domain import BlogDomain

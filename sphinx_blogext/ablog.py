@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.build import Build
+    from sphinx_blogext.published_blog import PublishedBlog
 
 
 def on_missing_reference(
@@ -42,23 +43,30 @@ def find_label(build: Build, label: str, node: nodes.Element | None = None) -> T
     pages = _blog_pages(build)
     if label in pages:
         name, title = pages[label]
-        return Target(label, title, "page", build.pages.page_of(name))
+        return Target(label, title, "page", _first(build).pages.page_of(name))
     kind, _hyphen, name = label.partition("-")
     if kind in (*TAXONOMIES, "archive") and (found := build.targets.find(kind, name, node)):
         return found
     return build.targets.find("post", label, node)
 
 
+def _first(build: Build) -> PublishedBlog:
+    """Return the blog that ABlog, which knows one, would know."""
+    return build.blogs[0]
+
+
 def _feed(build: Build) -> Target:
     """Return the Atom feed of all posts; it has no URL in a build without feeds."""
-    links = build.channels[0].links(build.hosting.canonical) if build.channels else []
+    channels = _first(build).channels
+    links = channels[0].links(build.hosting.canonical) if channels else []
     url = next((link.url for link in links if link.format == "Atom"), "")
     return Target("blog-feed", _("Feeds"), "feed", "", url=url)
 
 
 def _blog_pages(build: Build) -> dict[str, tuple[str, str]]:
     """Return ABlog's labels of pages, with page names and titles."""
-    addresses = build.pages.addresses
+    published = _first(build)
+    addresses = published.pages.addresses
     pages = {
         f"blog-{kind.plural}": (addresses.overview(name), overview_title(name))
         for name, kind in TAXONOMIES.items()
@@ -66,8 +74,8 @@ def _blog_pages(build: Build) -> dict[str, tuple[str, str]]:
     # What this build does not write is text without a link.
     pages["blog-drafts"] = (addresses.drafts, _("Drafts"))
     pages["blog-subscribe"] = (addresses.subscribe, _("Subscribe"))
-    pages["blog-posts"] = (addresses.root, build.config.blog_title)
-    archive = next((listing for listing in build.pages.listings if listing.kind == "archive"), None)
+    pages["blog-posts"] = (addresses.root, published.config.blog_title)
+    archive = next((listing for listing in published.pages.listings if listing.kind == "archive"), None)
     if archive:
         pages["blog-archives"] = (addresses.archive, archive.title)
     return pages

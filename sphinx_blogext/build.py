@@ -8,25 +8,21 @@ from __future__ import annotations
 
 import os
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sphinx_blogext._compat import is_set
-from sphinx_blogext.base_url import base_url
 from sphinx_blogext.blog import Blog
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.catalogs import read_translation
-from sphinx_blogext.channels import collect_channels
 from sphinx_blogext.config_terms import romanizer, term_settings
+from sphinx_blogext.consistency import report_clashes, report_refused, report_spellings, report_unknown_posts
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.drafts import current_time, shows_drafts, withhold_drafts
+from sphinx_blogext.drafts import shows_drafts
 from sphinx_blogext.hosting import Hosting, read_hosting
-from sphinx_blogext.kinship import Related
-from sphinx_blogext.listings import collect_pages
 from sphinx_blogext.mentions import NO_MENTIONS, resolve_mentions
+from sphinx_blogext.published_blog import PublishedBlog
 from sphinx_blogext.redirects import collect_redirects
+from sphinx_blogext.site_pages import SitePages
 from sphinx_blogext.targets import Targets
-from sphinx_blogext.toctrees import settle_toctrees
-from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,8 +32,8 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.channels import Channel
-    from sphinx_blogext.listings import Pages
     from sphinx_blogext.mentions import Mentions
+    from sphinx_blogext.model import Post
     from sphinx_blogext.redirects import Redirects
 
 
@@ -63,20 +59,21 @@ class Build:
         self.hosting = read_hosting(app.config, os.environ) if self.writes_pages else Hosting()
         self.translation = read_translation(app)
         #: What is written in it, of which this knows nothing: see :func:`sphinx_blogext.output.output_of`.
-        self.output: Any = None
+        self.output: object | None = None
         self._app = app
 
     @property
     def is_asked(self) -> bool:
-        """Whether anybody has asked for the blog."""
-        return "blog" in self.__dict__
+        """Whether anybody has asked for the blogs."""
+        return "blogs" in self.__dict__
 
     @cached_property
-    def blog(self) -> Blog:
-        """The posts in order."""
+    def blogs(self) -> tuple[PublishedBlog, ...]:
+        """The blogs of the site. The first has what belongs to no other."""
         config = self.config
-        return Blog(
-            (post for post in self.domain.every_post if self.shows_drafts or post.is_published(self.now)),
+        posts = (post for post in self.domain.every_post if self.shows_drafts or post.is_published(self.now))
+        blog = Blog(
+            posts,
             now=self.now,
             settings=term_settings(config),
             language=config.language,
@@ -85,50 +82,55 @@ class Build:
             source_language=self.translation.source_language,
             translate=self.translation.translate,
         )
+        documents = frozenset(self.env.found_docs)
+        published = PublishedBlog(
+            blog, config, self.domain, documents, self.hosting, writes_pages=self.writes_pages
+        )
+        return (published,)
+
+    def blog_of(self, page: str) -> PublishedBlog:
+        """Return the blog that a page or document belongs to: the nearest above it by its name, or the first."""
+        above = (blog for blog in self.blogs if f"{page}/".startswith(f"{blog.root}/"))
+        return max(above, key=lambda blog: len(blog.root), default=self.blogs[0])
+
+    @cached_property
+    def posts(self) -> Mapping[str, Post]:
+        """All posts that are shown, by key, those not listed among them."""
+        return {key: post for published in self.blogs for key, post in published.blog.by_key.items()}
+
+    @cached_property
+    def pages(self) -> SitePages:
+        """The pages of all blogs."""
+        return SitePages((blog.pages for blog in self.blogs), frozenset(self.env.found_docs))
+
+    @cached_property
+    def channels(self) -> tuple[Channel, ...]:
+        """The feeds of all blogs."""
+        return tuple(channel for blog in self.blogs for channel in blog.channels)
+
+    @cached_property
+    def redirects(self) -> Redirects:
+        """The pages that forward to others."""
+        return collect_redirects(self.blogs, self.pages)
 
     @cached_property
     def mentions(self) -> Mentions:
         """Which posts link where."""
         is_wanted = self.writes_pages and (self.config.blog_related or self.config.blog_backlinks)
-        return resolve_mentions(self._app, self) if is_wanted else NO_MENTIONS
-
-    @cached_property
-    def related(self) -> Related:
-        """Which posts have something in common."""
-        return Related(self.blog, self.mentions.links)
-
-    @cached_property
-    def pages(self) -> Pages:
-        """The lists, and where they stand."""
-        return collect_pages(
-            self.blog,
-            self.domain.lists,
-            self.config,
-            frozenset(self.env.found_docs),
-            generated=self.writes_pages,
-            has_feeds=self._has_feeds,
-            terms=self.domain.terms,
-        )
-
-    @cached_property
-    def channels(self) -> tuple[Channel, ...]:
-        """The feeds."""
-        return collect_channels(self.blog, self.pages, self.config) if self._has_feeds else ()
-
-    @cached_property
-    def redirects(self) -> Redirects:
-        """The pages that forward to others."""
-        return collect_redirects(self.blog, self.pages, romanizer(self.config))
+        return resolve_mentions(self._app, self.blogs, self.domain, self.targets) if is_wanted else NO_MENTIONS
 
     @cached_property
     def targets(self) -> Targets:
         """What roles and labels lead to."""
-        return Targets(self)
+        return Targets(self.blogs, self.pages)
 
-    @property
-    def _has_feeds(self) -> bool:
-        # A preview has none, and does not know where those of the site are.
-        return bool(self.hosting.canonical and self.blog.posts) and not self.hosting.is_preview
+    def check(self) -> None:
+        """Report what only shows when all posts are known."""
+        report_spellings(self.env, self.blogs)
+        if self.writes_pages:
+            report_refused(self.env, self.redirects.refused)
+        report_unknown_posts(self.env, self.domain, self.blog_of)
+        report_clashes(self.env, self.blogs)
 
     @cached_property
     def has_posts(self) -> bool:
@@ -141,30 +143,3 @@ def build_of(env: BuildEnvironment) -> Build:
     build = blog_domain(env).site
     assert isinstance(build, Build)
     return build
-
-
-def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
-    """Settle which posts there are, and begin the build."""
-    domain = blog_domain(env)
-    now = current_time(app.config)
-    withheld = withhold_drafts(app, env, now)
-    build = domain.site = Build(app, now, withheld)
-    settle_toctrees(app, build)
-    if build.writes_pages:
-        _check_address(build)
-
-
-def _check_address(build: Build) -> None:
-    """Say once what to set where a blog cannot have feeds, unless that is what the site asks for."""
-    if build.hosting.canonical or not build.has_posts:
-        return
-    consequence = "there will be no feeds and no sitemap"
-    name, url = base_url(build.config, os.environ)
-    if url:
-        message = "%s: expected the URL of the site, such as 'https://example.org/', got %r; %s"
-        warn(BlogWarning.BASEURL, message, name, url, consequence)
-    elif not any(is_set(build.config, option) for option in ("blog_baseurl", "html_baseurl")):
-        message = (
-            "html_baseurl is not set: %s; set it to the URL of the site, such as 'https://example.org/', or to ''"
-        )
-        warn(BlogWarning.BASEURL, message, consequence)

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
     from sphinx_blogext.blog import Blog
-    from sphinx_blogext.listings import Pages
     from sphinx_blogext.model import Post, Term
+    from sphinx_blogext.site_pages import Pages
 
 
 class FeedLink(NamedTuple):

@@ -9,10 +9,10 @@ from sphinx_blogext._compat import add_template_folder
 from sphinx_blogext.builders import has_own_sidebar, renders_pages
 from sphinx_blogext.comments import comments_of
 from sphinx_blogext.files import write_file
-from sphinx_blogext.listings import ListPage
 from sphinx_blogext.output import output_of
 from sphinx_blogext.page_frames import frame_of, neighbour_links
 from sphinx_blogext.relocate import attach, root_of
+from sphinx_blogext.site_pages import ListPage
 from sphinx_blogext.template_environment import TEMPLATES
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def on_html_page_context(
         context["blog"] = _sidebar_data(output, pagename)
     if has_sidebar or context.get("is_blog_page") or pagename in output.shown:
         app.add_css_file(_STYLESHEET)
-    post = build.blog.by_key.get(pagename)
+    post = build.posts.get(pagename)
     if post is not None and comments_of(post, app.config):
         app.add_js_file(_COMMENTS_SCRIPT, loading_method="defer")
         app.add_css_file(_COMMENTS_STYLESHEET)
@@ -85,7 +85,7 @@ def _add_to_document(output: Output, docname: str, context: dict[str, Any]) -> N
 def _sidebar_data(output: Output, pagename: str) -> dict[str, Any]:
     """Return the data of the sidebars with the URLs of the page."""
     root = root_of(output.builder.get_target_uri(pagename))
-    data: dict[str, Any] = _attach_all(output.page_data.sidebar, root)
+    data: dict[str, Any] = _attach_all(output.page_data.of(pagename).sidebar, root)
     return data
 
 

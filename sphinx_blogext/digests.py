@@ -16,11 +16,11 @@ from sphinx_blogext.ablog import find_label
 from sphinx_blogext.blog import is_pinned
 from sphinx_blogext.builders import has_own_sidebar
 from sphinx_blogext.hashes import digest
-from sphinx_blogext.listings import FeedsPage, ListPage
-from sphinx_blogext.page_data.pages import PageData
+from sphinx_blogext.page_data.site import SiteData
 from sphinx_blogext.page_frames import frame_of
 from sphinx_blogext.post_digests import PostDigests
 from sphinx_blogext.site_digests import SiteDigests, title_of
+from sphinx_blogext.site_pages import FeedsPage, ListPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.build import Build
     from sphinx_blogext.domain import Target
-    from sphinx_blogext.listings import Overview
+    from sphinx_blogext.site_pages import Overview
 
 #: What a domain keeps that is in the digests of posts, or is no business of pages.
 _OWN = frozenset({"posts", "withheld", "version"})
@@ -48,9 +48,9 @@ class Digests:
         self._builder = builder
 
     @cached_property
-    def page_data(self) -> PageData:
-        """What templates receive. The blog is put together for it."""
-        return PageData(self.build, self._builder, self.posts)
+    def page_data(self) -> SiteData:
+        """What templates receive. The blogs are put together for it."""
+        return SiteData(self.build, self._builder, self.posts)
 
     @cached_property
     def of_sources(self) -> str:
@@ -72,7 +72,7 @@ class Digests:
         """
         build, data = self.build, self.build.domain.data
         kinds = [(kind, sorted(found.items())) for kind, found in sorted(data.items()) if kind not in _OWN]
-        posts = [(key, self.posts.of_record(post)) for key, post in build.blog.by_key.items()]
+        posts = [(key, self.posts.of_record(post)) for key, post in build.posts.items()]
         links = [(key, sorted(found)) for key, found in sorted(build.mentions.links.items())]
         mentions = [
             (docname, anchor, [post.key for post in found])
@@ -106,21 +106,26 @@ class Digests:
         for docname, pages in build.pages.appended.items():
             shown.setdefault(docname, []).extend(map(self._page, pages))
         for docname, taxonomies in build.domain.terms.items():
-            shown.setdefault(docname, []).extend(data.term_list(taxonomy, "list") for taxonomy in taxonomies)
+            lists = (data.of(docname).term_list(taxonomy, "list") for taxonomy in taxonomies)
+            shown.setdefault(docname, []).extend(lists)
         for docname, references in build.domain.references.items():
             shown.setdefault(docname, []).append([self._target(*reference) for reference in references])
-        for post in build.blog.by_key.values():
-            own_page = (self.posts.of_record(post), data.posts.header(post), data.posts.footer(post))
+        for post in build.posts.values():
+            own_page = (
+                self.posts.of_record(post),
+                data.posts_of(post).header(post),
+                data.posts_of(post).footer(post),
+            )
             shown.setdefault(post.docname, []).append(own_page)
         mentions = build.mentions
         for docname, posts in mentions.documents.items():
-            shown.setdefault(docname, []).append(data.posts.all_named(posts))
+            shown.setdefault(docname, []).append(data.all_named(posts))
         for docname, objects in mentions.objects.items():
-            places = [(anchor, data.posts.all_named(posts)) for anchor, posts in sorted(objects.items())]
+            places = [(anchor, data.all_named(posts)) for anchor, posts in sorted(objects.items())]
             shown.setdefault(docname, []).append(places)
         for docname in build.pages.documents:
             if self._has_sidebar(docname):
-                shown.setdefault(docname, []).append(data.sidebar)
+                shown.setdefault(docname, []).append(data.of(docname).sidebar)
         return {docname: digest(inputs) for docname, inputs in shown.items()}
 
     def _target(self, kind: str, name: str) -> tuple[Target | None, bool]:
@@ -131,16 +136,16 @@ class Digests:
 
     def of_page(self, page: ListPage | Overview) -> str:
         """Return a digest of a page that no document stands for, its frame included."""
-        sidebar = self.page_data.sidebar if self._has_sidebar(page.name) else ""
+        sidebar = self.page_data.of(page.name).sidebar if self._has_sidebar(page.name) else ""
         return digest((self.site.of_frame, self.site.navigation_at(page.name), self._page(page), sidebar))
 
     def _page(self, page: ListPage | Overview) -> Any:
         frame = frame_of(self.env, page)
         if isinstance(page, ListPage):
-            return (frame, self.page_data.listing(*page))
+            return (frame, self.page_data.of(page.listing.root).listing(*page))
         if isinstance(page, FeedsPage):
-            return (frame, self.page_data.feeds)
-        return (frame, self.page_data.term_list(page.taxonomy, "list"))
+            return (frame, self.page_data.of(page.name).feeds)
+        return (frame, self.page_data.of(page.name).term_list(page.taxonomy, "list"))
 
     @cached_property
     def _may_have_sidebars(self) -> bool:

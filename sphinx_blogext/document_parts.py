@@ -51,7 +51,7 @@ def words_of_post(build: Build, post: Post | None) -> Words:
 
 def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None:
     """Make admonitions of ``update`` directives, titled with their date in the language of the post."""
-    words = words_of_post(build, build.blog.by_key.get(docname))
+    words = words_of_post(build, build.posts.get(docname))
     say = words.translations.gettext
     for node in list(doctree.findall(blog_nodes.update)):
         moment = node.get("moment")

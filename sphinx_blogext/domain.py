@@ -58,6 +58,8 @@ class BlogRole(XRefRole):
 class Site(Protocol):
     """What the domain asks of a build; the objects are those of ``targets``."""
 
+    def check(self) -> None: ...
+
     @property
     def targets(self) -> Objects: ...
 
@@ -68,8 +70,6 @@ class Objects(Protocol):
     def find(self, typ: str, target: str, location: Element | None = None) -> Target | None: ...
 
     def refer(self, found: Target, fromdocname: str, builder: Builder, contnode: Element) -> nodes.reference: ...
-
-    def check(self) -> None: ...
 
     def __iter__(self) -> Iterator[Target]: ...
 
@@ -187,7 +187,7 @@ class BlogDomain(Domain):
     def check_consistency(self) -> None:
         """Report what only shows when all posts are known."""
         if self.site is not None:
-            self.site.targets.check()
+            self.site.check()
 
     def resolve_xref(
         self,

@@ -83,10 +83,9 @@ class Items:
         self.config = build.config
         self.base = build.hosting.canonical
         self.language = language_tag(self.config.language or "en")
-        uris = {post.key: self.post_url(post) for post in build.blog.posts}
-        self.ids = feed_ids(
-            build.blog.posts, build.hosting.authority, uris if self.config.blog_feed_ids == "url" else {}
-        )
+        listed = [post for published in build.blogs for post in published.blog.posts]
+        uris = {post.key: self.post_url(post) for post in listed}
+        self.ids = feed_ids(listed, build.hosting.authority, uris if self.config.blog_feed_ids == "url" else {})
         self._items: dict[str, Item] = {}
 
     def url(self, page: str, fragment: str = "") -> str:
@@ -110,6 +109,7 @@ class Items:
 
     def _make_item(self, post: Post) -> Item:
         assert post.date is not None
+        blog = self.build.blog_of(post.docname).blog
         page = self.url(post.docname, post.anchor)
         titles_only = self.config.blog_feed_titles
         return Item(
@@ -123,17 +123,17 @@ class Items:
             content="" if titles_only else self._content(post, page),
             language=language_of(post),
             image=absolute_url(picture_uri(post, self.build.env), self.base),
-            authors=tuple(person_of(term, self.base) for term in terms_of(self.build.blog, post, "author")),
+            authors=tuple(person_of(term, self.base) for term in terms_of(blog, post, "author")),
             categories=tuple(
-                Category(term.name, term_label(term), self.url(self.overview(name)))
+                Category(term.name, term_label(term), self.url(self.overview(post.docname, name)))
                 for name in CATEGORIES
-                for term in terms_of(self.build.blog, post, name)[: self.config.blog_max_tags_shown or None]
+                for term in terms_of(blog, post, name)[: self.config.blog_max_tags_shown or None]
             ),
         )
 
-    def overview(self, taxonomy: str) -> str:
-        """Return the page that lists the terms of *taxonomy*."""
-        pages = self.build.pages
+    def overview(self, page: str, taxonomy: str) -> str:
+        """Return the page that lists the terms of *taxonomy* in the blog that *page* belongs to."""
+        pages = self.build.blog_of(page).pages
         return pages.page_of(pages.addresses.overview(taxonomy))
 
     def _content(self, post: Post, page: str) -> str:
@@ -144,7 +144,7 @@ class Items:
         content = clean(attach(self.renderer.teaser(post).html, self.base), page, self._mathml)
         if post.has_more or post.external_link:
             url = post.external_link or self.url(post.docname, post.more_anchor)
-            words = self.renderer.page_data.posts.words_of(post).translations
+            words = self.renderer.page_data.posts_of(post).words_of(post).translations
             text = post.more_text or words.gettext("Read more")
             content += f'\n<p><a href="{escape(absolute_url(url, page))}">{escape(text)}</a></p>'
         return content

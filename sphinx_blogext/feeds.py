@@ -73,7 +73,7 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
     for name, write in writers.items():
         made = feed
         if templates := config.blog_feed_templates.get(name.rpartition(".")[0]):
-            posts = ((items.item(post), items.output.page_data.posts.of(post)) for post in channel.posts)
+            posts = ((items.item(post), items.output.page_data.posts_of(post).of(post)) for post in channel.posts)
             made = replace(feed, items=tuple(apply_templates(item, templates, view) for item, view in posts))
         yield name, write(made, items.base + quote(feed_file(channel.folder, name)))
 
@@ -81,7 +81,7 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
 def _feed(channel: Channel, items: Items) -> Feed:
     term = channel.term
     own = valid_language(term.name) if term and term.taxonomy == "language" else ""
-    author = person_of(term, items.base) if term and term.taxonomy == "author" else _blog_author(items)
+    author = person_of(term, items.base) if term and term.taxonomy == "author" else _blog_author(channel, items)
     return Feed(
         id=items.feed_id(channel.folder),
         title=channel.title,
@@ -93,11 +93,11 @@ def _feed(channel: Channel, items: Items) -> Feed:
     )
 
 
-def _blog_author(items: Items) -> Person:
+def _blog_author(channel: Channel, items: Items) -> Person:
     """Return who stands for the blog as a whole: entries may have no author, a feed must."""
     config = items.config
     defaults = as_names(config.blog_default_author)
-    term = items.build.blog.taxonomies["author"].find(defaults[0]) if defaults else None
+    term = items.build.blog_of(channel.folder).blog.taxonomies["author"].find(defaults[0]) if defaults else None
     if term:
         return person_of(term, items.base)
     # Sphinx's own default is a sentence.
@@ -108,7 +108,9 @@ def _blog_author(items: Items) -> Person:
 def _inputs(channel: Channel, items: Items) -> object:
     """Return what the feeds of *channel* are made of."""
     data, records = items.output.page_data, items.output.digests.posts
-    posts = [(records.of_record(post), data.posts.of(post), items.ids[post.key]) for post in channel.posts]
+    posts = [
+        (records.of_record(post), data.posts_of(post).of(post), items.ids[post.key]) for post in channel.posts
+    ]
     whole = channel.posts if items.config.blog_feed_fulltext else ()
     texts = [records.of_text(post, items.output.shown) for post in whole]
     return (channel.folder, channel.page, channel.title, channel.subtitle, posts, texts)
@@ -117,5 +119,5 @@ def _inputs(channel: Channel, items: Items) -> object:
 def _site_inputs(items: Items) -> str:
     """Return a digest of what all feeds depend on: options, and where terms are listed."""
     config, settings = items.config, items.output.digests.site.settings
-    lists = [items.overview(name) for name in CATEGORIES]
+    lists = [items.overview(blog.root, name) for blog in items.build.blogs for name in CATEGORIES]
     return digest((settings, config.author, config.project, items.language, lists))

@@ -13,7 +13,6 @@ from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import language_of
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.languages import language_tag, valid_language
-from sphinx_blogext.listings import ListPage
 from sphinx_blogext.opengraph import preview_tags, without_doubles
 from sphinx_blogext.output import output_of
 from sphinx_blogext.page_facts import Link, PageFacts
@@ -21,6 +20,7 @@ from sphinx_blogext.page_frames import frame_of
 from sphinx_blogext.people import person_of, terms_of
 from sphinx_blogext.pictures import picture_uri
 from sphinx_blogext.relocate import root_of
+from sphinx_blogext.site_pages import ListPage
 from sphinx_blogext.urls import absolute_url
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def on_html_page_context_early(
     if not renders_pages(builder):
         return
     build = build_of(app.env)
-    post = build.blog.by_key.get(pagename)
+    post = build.posts.get(pagename)
     # Other pages have Sphinx's own link, unless all of them are to lead into another version.
     if build.hosting.canonical and (build.hosting.version or _is_of_blog(build, pagename)):
         context["pageurl"] = absolute(build.hosting.canonical, builder.get_target_uri(pagename))
@@ -54,7 +54,7 @@ def on_html_page_context_early(
         context["pageurl"] = post.canonical_link
     if not app.config.blog_opengraph:
         return
-    facts = _Facts(output_of(app)).of_page(pagename, context.get("pageurl") or "")
+    facts = _Facts(output_of(app), pagename).of_page(pagename, context.get("pageurl") or "")
     if facts is None:
         return
     context[_FACTS] = facts
@@ -94,7 +94,7 @@ def feed_links(build: Build, page: str) -> list[str]:
     """Return the links by which programs find the feeds of the blog, and of the list on the page."""
     return [
         f'<link rel="alternate" type="{link.type}" title="{escape(link.title)}" href="{escape(link.url)}">'
-        for number, channel in enumerate(build.channels)
+        for number, channel in enumerate(build.blog_of(page).channels)
         if number == 0 or channel.page == page
         for link in channel.links(build.hosting.canonical)
     ]
@@ -102,8 +102,8 @@ def feed_links(build: Build, page: str) -> list[str]:
 
 def version_links(build: Build, builder: StandaloneHTMLBuilder, page: str) -> list[str]:
     """Return the links to the versions of a post in other languages, and to itself among them."""
-    post = build.blog.by_key.get(page)
-    versions = build.blog.versions.all(post) if post is not None else ()
+    post = build.posts.get(page)
+    versions = build.blog_of(page).blog.versions.all(post) if post is not None else ()
     root = build.hosting.canonical or root_of(builder.get_target_uri(page))
     return [
         f'<link rel="alternate" hreflang="{escape(tag)}" '
@@ -116,16 +116,16 @@ def version_links(build: Build, builder: StandaloneHTMLBuilder, page: str) -> li
 
 def _is_of_blog(build: Build, page: str) -> bool:
     """Return whether the page is a post, a generated page, or a document with a list of posts."""
-    return page in build.blog.by_key or page in build.pages.shown_on or page in build.domain.lists
+    return page in build.posts or page in build.pages.shown_on or page in build.domain.lists
 
 
 def _is_hidden(build: Build, page: str) -> bool:
     """Return whether search engines are to leave the page alone."""
-    post = build.blog.by_key.get(page)
+    post = build.posts.get(page)
     shown = build.pages.shown_on.get(page)
     return (
         build.hosting.is_preview
-        or (post is not None and (post.unlisted or not post.is_published(build.blog.now)))
+        or (post is not None and (post.unlisted or not post.is_published(build.now)))
         or (isinstance(shown, ListPage) and shown.listing.kind == "drafts")
     )
 
@@ -133,13 +133,14 @@ def _is_hidden(build: Build, page: str) -> bool:
 class _Facts:
     """Gathers what machines are told of pages."""
 
-    def __init__(self, output: Output) -> None:
+    def __init__(self, output: Output, page: str) -> None:
         self.build = output.build
         self.builder = output.builder
         self.renderer = output.renderer
-        self.config = self.build.config
+        published = self.build.blog_of(page)
+        self.blog, self.config = published.blog, published.config
         self.base = self.build.hosting.canonical
-        home = self.build.pages.home
+        home = published.pages.home
         self.common: dict[str, Any] = {
             # Sphinx leaves two spaces where a site has no release. A number is a title, too.
             "site": " ".join(str(self.config.html_title or self.config.project).split()),
@@ -149,7 +150,7 @@ class _Facts:
 
     def of_page(self, name: str, url: str) -> PageFacts | None:
         """Return what is known of the page at *url*, if it is one of the blog."""
-        post = self.build.blog.by_key.get(name)
+        post = self.build.posts.get(name)
         if post is not None:
             return self._of_post(post, url)
         shown = self.build.pages.shown_on.get(name)
@@ -161,7 +162,7 @@ class _Facts:
         return PageFacts(kind="list", title=shown.title, url=url, parents=parents, **self.common)
 
     def _of_post(self, post: Post, url: str) -> PageFacts:
-        blog = self.build.blog
+        blog = self.blog
         if (tag := language_of(post)) is not None:
             self.common["language"] = tag
         categories = terms_of(blog, post, "category")

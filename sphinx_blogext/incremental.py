@@ -8,13 +8,11 @@ from sphinx_blogext._compat import tell_documents
 from sphinx_blogext.build import build_of
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.leftovers import delete_withdrawn, make_way
-from sphinx_blogext.output import begin_output, output_of
+from sphinx_blogext.output import Output, begin_output, output_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.output import Output
 
 
 def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
@@ -56,7 +54,7 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Record what was written, if the build succeeded."""
     if exception is None and renders_pages(app.builder):
         build = build_of(app.env)
-        if build.output is not None:
+        if isinstance(build.output, Output):
             _record(build.output, is_asked=build.is_asked)
 
 

@@ -2,157 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from sphinx_blogext.addresses import Addresses, folder_of, further_list, in_language, page_of
+from sphinx_blogext.addresses import Addresses, folder_of, further_list, in_language
 from sphinx_blogext.config import blog_root
 from sphinx_blogext.i18n import _
 from sphinx_blogext.labels import overview_title, term_label, term_title
 from sphinx_blogext.pagination import paginate
 from sphinx_blogext.requests import ListRequest, select_posts
+from sphinx_blogext.site_pages import (
+    WHOLE_LIST,
+    FeedsPage,
+    LanguageLink,
+    Listing,
+    ListPage,
+    Overview,
+    Pages,
+    Parents,
+)
 from sphinx_blogext.taxonomies import TAXONOMIES
 from sphinx_blogext.versions import languages_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Set
+    from collections.abc import Iterable, Mapping, Set
     from typing import Any
 
     from sphinx.config import Config
 
     from sphinx_blogext.blog import Blog
-    from sphinx_blogext.metadata import Problem
     from sphinx_blogext.model import Post, Term
     from sphinx_blogext.pagination import Order, Page
-
-
-#: The titles and page names above a page.
-Parents = tuple[tuple[str, str], ...]
-
-#: What is asked for where nobody asked for anything else: all posts.
-_WHOLE_LIST = ListRequest()
-
-
-class LanguageLink(NamedTuple):
-    """One place of the bar of languages: a list in the language *term*, or in all (``None``)."""
-
-    term: Term | None
-    page: str
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """What one family of pages shows.
-
-    ``kind`` is ``"blog"``, ``"archive"``, ``"year"``, ``"drafts"``, the name of a taxonomy,
-    or ``"document"`` for a list that only its document has. ``owner`` is the document that
-    holds the first page, if one does. ``parents`` are the titles and page names above it.
-    ``language`` is the key of the language of a list in one, and ``languages`` leads to the
-    same list in others.
-    """
-
-    kind: str
-    title: str
-    pages: tuple[Page[Post], ...]
-    style: str
-    owner: str = ""
-    request: ListRequest = _WHOLE_LIST
-    parents: Parents = ()
-    term: Term | None = None
-    unknown: tuple[Problem, ...] = ()
-    language: str = ""
-    languages: tuple[LanguageLink, ...] = ()
-
-    @property
-    def name(self) -> str:
-        return self.pages[0].name
-
-
-class ListPage(NamedTuple):
-    """One page of a list."""
-
-    listing: Listing
-    page: Page[Post]
-
-    @property
-    def name(self) -> str:
-        return self.page.name
-
-
-@dataclass(frozen=True, slots=True)
-class Overview:
-    """The page that lists the terms of a taxonomy."""
-
-    taxonomy: str
-    title: str
-    name: str
-    owner: str = ""
-    parents: Parents = ()
-
-
-class FeedsPage(Overview):
-    """The page on which people find the feeds; it has no taxonomy."""
-
-    __slots__ = ()
-
-
-@dataclass(frozen=True)
-class Pages:
-    """All pages of a blog, and what stands in which document.
-
-    ``placed`` are the lists that ``postlist`` directives ask for, by document and number;
-    ``appended`` are the pages that stand below the text of the document of their name.
-    ``generated`` says whether this build writes pages without a document.
-    """
-
-    documents: Set[str]
-    addresses: Addresses
-    generated: bool
-    listings: list[Listing] = field(default_factory=list)
-    overviews: list[Overview] = field(default_factory=list)
-    placed: dict[tuple[str, int], Listing] = field(default_factory=dict)
-    appended: dict[str, list[ListPage | Overview]] = field(default_factory=dict)
-    term_pages: dict[tuple[str, str], str] = field(default_factory=dict)
-    term_names: dict[tuple[str, str], str] = field(default_factory=dict)
-
-    def page_of(self, name: str) -> str:
-        """Return the document that is the page *name*, ``name`` or ``name/index``, or *name*."""
-        return page_of(name, self.documents)
-
-    @property
-    def home(self) -> str:
-        """The first page of the blog."""
-        return self.page_of(self.addresses.root)
-
-    def term_page(self, term: Term) -> str:
-        """Return the page name of the first page of *term*."""
-        return self.term_pages[term.taxonomy, term.key]
-
-    def is_written(self, page: str) -> bool:
-        """Return whether this build writes the page."""
-        return page in self.documents or page in self._generated_names
-
-    @cached_property
-    def shown_on(self) -> dict[str, ListPage | Overview]:
-        """Which list stands on a page, by page name; a document with a list of its own is no list."""
-        shown: dict[str, ListPage | Overview] = {overview.name: overview for overview in self.overviews}
-        for listing in self.listings:
-            first = int(listing.kind == "document")
-            shown |= {page.name: ListPage(listing, page) for page in listing.pages[first:]}
-        return shown
-
-    @cached_property
-    def _generated_names(self) -> frozenset[str]:
-        names = {page.name for listing in self.listings for page in listing.pages}
-        return frozenset(names | {overview.name for overview in self.overviews}) if self.generated else frozenset()
-
-    def written_listings(self) -> Iterator[ListPage]:
-        """Yield every page of a list that no document holds."""
-        for listing in self.listings:
-            for page in listing.pages:
-                if page.name not in self.documents:
-                    yield ListPage(listing, page)
 
 
 def collect_pages(
@@ -258,6 +137,7 @@ class _PagesBuilder:
                 listing = Listing(
                     kind="document",
                     title="",
+                    root=self.addresses.root,
                     pages=self._cut(docname, below, chosen.posts, chosen.pinned, request, request.page_size),
                     style=request.style_or("titles"),
                     owner=docname,
@@ -336,6 +216,7 @@ class _PagesBuilder:
         listing = Listing(
             kind=kind,
             title=title,
+            root=self.addresses.root,
             pages=self._cut(
                 name, page, chosen.posts, chosen.pinned, request, request.page_size or 0, is_series=is_series
             ),
@@ -356,7 +237,7 @@ class _PagesBuilder:
         for place, request in enumerate(self.requests.get(owner, ())):
             if request.is_whole and (owner, place) not in self.pages.placed:
                 return place, request
-        return None, _WHOLE_LIST
+        return None, WHOLE_LIST
 
     def _cut(
         self,

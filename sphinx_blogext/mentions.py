@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heapq import merge
 from typing import TYPE_CHECKING, NamedTuple
 
 from docutils import nodes
@@ -11,15 +12,20 @@ from sphinx.errors import NoUri
 from sphinx.util import docname_join
 from sphinx.util.logging import suppress_logging
 
+from sphinx_blogext.model import newest_first
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.build import Build
+    from sphinx_blogext.blog import Blog
+    from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.model import Post, Reference
+    from sphinx_blogext.published_blog import PublishedBlog
+    from sphinx_blogext.targets import Targets
 
 
 #: Domains whose targets are places in a text, and not objects that are described.
@@ -50,13 +56,35 @@ class Mentions(NamedTuple):
 NO_MENTIONS = Mentions({}, {}, {})
 
 
-def resolve_mentions(app: Sphinx, build: Build) -> Mentions:
+def resolve_mentions(
+    app: Sphinx, blogs: Sequence[PublishedBlog], domain: BlogDomain, targets: Targets
+) -> Mentions:
     """Return where the cross-references of all posts lead.
 
     Without ``blog_backlinks`` only links between posts are looked up.
     """
-    blog = build.blog
-    resolver = _Resolver(app, build, with_objects=app.config.blog_backlinks)
+    resolver = _Resolver(app, domain, targets, with_objects=app.config.blog_backlinks)
+    found = [_mentions_of(published.blog, resolver) for published in blogs]
+    links = {key: keys for mentions in found for key, keys in mentions.links.items()}
+    if not app.config.blog_backlinks:
+        return Mentions(links, {}, {})
+    documents: dict[str, list[tuple[Post, ...]]] = {}
+    objects: dict[str, dict[str, list[tuple[Post, ...]]]] = {}
+    for mentions in found:
+        for docname, posts in mentions.documents.items():
+            documents.setdefault(docname, []).append(posts)
+        for docname, places in mentions.objects.items():
+            for anchor, posts in places.items():
+                objects.setdefault(docname, {}).setdefault(anchor, []).append(posts)
+    return Mentions(
+        links,
+        {docname: _merged(posts) for docname, posts in documents.items()},
+        {docname: {a: _merged(posts) for a, posts in places.items()} for docname, places in objects.items()},
+    )
+
+
+def _mentions_of(blog: Blog, resolver: _Resolver) -> Mentions:
+    """Return where the cross-references in the posts of one blog lead."""
     links: dict[str, set[str]] = {}
     documents: dict[str, list[Post]] = {}
     objects: dict[str, dict[str, list[Post]]] = {}
@@ -71,16 +99,16 @@ def resolve_mentions(app: Sphinx, build: Build) -> Mentions:
                     objects.setdefault(place.docname, {}).setdefault(place.anchor, []).append(post)
                 elif post not in documents.setdefault(place.docname, [])[-1:]:
                     documents[place.docname].append(post)
-    if not app.config.blog_backlinks:
-        return Mentions(links, {}, {})
     return Mentions(
         links,
         {docname: blog.best(posts) for docname, posts in documents.items()},
-        {
-            docname: {anchor: blog.best(posts) for anchor, posts in found.items()}
-            for docname, found in objects.items()
-        },
+        {docname: {a: blog.best(posts) for a, posts in found.items()} for docname, found in objects.items()},
     )
+
+
+def _merged(posts: Iterable[tuple[Post, ...]]) -> tuple[Post, ...]:
+    """Return the posts of several blogs, each in its own order, as one list."""
+    return tuple(merge(*posts, key=newest_first))
 
 
 class _NameBuilder(DummyBuilder):
@@ -102,16 +130,17 @@ class _NameBuilder(DummyBuilder):
 class _Resolver:
     """Looks up references, each once."""
 
-    def __init__(self, app: Sphinx, build: Build, *, with_objects: bool) -> None:
+    def __init__(self, app: Sphinx, domain: BlogDomain, targets: Targets, *, with_objects: bool) -> None:
         self.env = app.env
-        self.build = build
+        self.domain = domain
+        self.targets = targets
         self.with_objects = with_objects
         self.builder = _NameBuilder(app, app.env)
         self._known: dict[Reference, Place | None] = {}
 
     def places(self, post: Post) -> Iterator[Place]:
         """Yield where the references of *post* lead."""
-        for anchor, references in self.build.domain.mentions.get(post.docname, ()):
+        for anchor, references in self.domain.mentions.get(post.docname, ()):
             for reference in references if anchor == post.anchor else ():
                 if reference not in self._known:
                     self._known[reference] = self._resolve({name: value for name, value in reference if value})
@@ -127,7 +156,7 @@ class _Resolver:
             # MyST's own, for ``[text](file.md#heading)``.
             place = Place(target, given.get("reftargetid", ""))
         elif name == "blog":
-            post = self.build.targets.find("post", target) if kind == "post" else None
+            post = self.targets.find("post", target) if kind == "post" else None
             place = Place(post.page, post.anchor) if post else None
         elif name == "std" and kind == "ref":
             place = self._ask("std", "ref", given)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     """Put what terms are called into the catalog that is written for translators."""
     if isinstance(app.builder, MessageCatalogBuilder):
-        taxonomies = build_of(env).blog.taxonomies.values()
+        taxonomies = [found for blog in build_of(env).blogs for found in blog.blog.taxonomies.values()]
         for term in [term for taxonomy in taxonomies for term in taxonomy.values()]:
             for text, source, line in _term_messages(app, term):
                 add_message(app.builder, terms_catalog(app.config), text, source, line)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.build import Build
-    from sphinx_blogext.page_data.pages import PageData
+    from sphinx_blogext.page_data.site import SiteData
 
 
 class Output:
@@ -37,9 +37,8 @@ class Output:
         self.seal = Seal(Path(app.doctreedir, f".blogext-{builder.name}"), self.manifest, self.digests)
         #: The documents that this build writes, as soon as that is known.
         self.due: Set[str] | None = None
-        #: Whether plain text stands where a part of a post could not be rendered.
-        self.has_substitutes = False
         self._renderer: Renderer | None = None
+        self._had_substitutes = False
 
     @property
     def has_index(self) -> bool:
@@ -73,7 +72,7 @@ class Output:
         return manifest.is_complete and manifest.has_all_files()
 
     @property
-    def page_data(self) -> PageData:
+    def page_data(self) -> SiteData:
         """What templates receive."""
         return self.digests.page_data
 
@@ -81,19 +80,31 @@ class Output:
     def renderer(self) -> Renderer:
         """What makes HTML of that, once for all pages."""
         if self._renderer is None:
-            self._renderer = Renderer(self)
+            self._renderer = Renderer(
+                self.build, self.builder, self.page_data, self.digests.posts, self.is_written
+            )
         return self._renderer
+
+    @property
+    def has_substitutes(self) -> bool:
+        """Whether a part of a post could not be rendered: the next build is to try again."""
+        return self._had_substitutes or (self._renderer is not None and self._renderer.has_substitutes)
+
+    def is_written(self, docname: str) -> bool:
+        """Return whether this build writes a document; as long as nobody knows, it may."""
+        return self.due is None or docname in self.due
 
     def note_due(self, documents: Iterable[str]) -> None:
         """Note which documents this build writes."""
         self.due = frozenset(documents)
 
-    def note_substitute(self) -> None:
-        """Note that a part of a post could not be rendered: the next build is to try again."""
-        self.has_substitutes = True
-
     def note_written(self, docname: str) -> None:
-        """Note that a document is written as it is now."""
+        """Note that a document is written as it is now.
+
+        Before it is known which are due, another extension has rendered it for something else.
+        """
+        if self.due is None:
+            return
         post = self.build.domain.posts.get(docname)
         self.manifest.begin()
         self.manifest.note_written(docname, self.shown.get(docname, ""), post.text_fingerprint if post else "")
@@ -101,6 +112,7 @@ class Output:
     def close(self) -> None:
         """Keep the teasers for the next build, and none in memory: what Sphinx still has to write needs room."""
         self.renderer.save()
+        self._had_substitutes = self.has_substitutes
         self._renderer = None
 
 

@@ -6,15 +6,15 @@ from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.i18n import _
-from sphinx_blogext.listings import ListPage
+from sphinx_blogext.site_pages import ListPage
 
 if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.listings import Listing, Overview, Parents
     from sphinx_blogext.model import Post
     from sphinx_blogext.pagination import Page
+    from sphinx_blogext.site_pages import Listing, Overview, Parents
 
 
 class Frame(NamedTuple):

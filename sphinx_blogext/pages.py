@@ -9,10 +9,10 @@ from markupsafe import Markup
 from sphinx.util.docutils import new_document
 
 from sphinx_blogext._compat import global_toctree, render_page
-from sphinx_blogext.listings import ListPage, Overview
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.page_frames import frame_of, link_to, neighbour_links
 from sphinx_blogext.relocate import attach, detach, root_of
+from sphinx_blogext.site_pages import ListPage, Overview
 from sphinx_blogext.teaser import page_state
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def _context(output: Output, name: str, frame: Frame, owner: str) -> dict[str, A
 
     But no ``page_source_suffix``: extensions take a page that has one for a document.
     """
-    builder, pages = output.builder, output.build.pages
+    builder, pages = output.builder, output.build.blog_of(name).pages
     context: dict[str, Any] = {
         "title": escape(frame.title),
         "parents": [link_to(builder, *parent, name) for parent in frame.parents],

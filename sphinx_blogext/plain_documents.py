@@ -44,14 +44,14 @@ class PlainResolver:
             posts = [post for page in listing.pages for post in page.items] if listing else []
             postlist.replace_self(self._references(posts))
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
-            shown = self.build.blog.taxonomies[terms["taxonomy"]].shown
+            shown = self.build.blog_of(self._document_of(terms)).blog.taxonomies[terms["taxonomy"]].shown
             found = [term for term in shown if term.count >= terms["least"]]
             labels = [nodes.paragraph("", f"{term_label(term)} ({term.count})") for term in found]
             terms.replace_self(_bullet_list(labels))
         for marker in find_markers(self.doctree):
             marker.parent.remove(marker)
         resolve_teaser_bodies(self.doctree)
-        post = self.build.blog.by_key.get(self.docname)
+        post = self.build.posts.get(self.docname)
         if with_header and post is not None and self.build.config.blog_post_header:
             insert_header(self.doctree, *self._header(post))
 
@@ -91,7 +91,7 @@ class PlainResolver:
         config = self.build.config
         words = words_of_post(self.build, post)
         parts = [words.date(post.date, config.post_date_format)] if post.date else []
-        authors = self.build.blog.taxonomies["author"]
+        authors = self.build.blog_of(post.docname).blog.taxonomies["author"]
         for name in post.terms.get("author", ()):
             term = authors.find(name)
             parts.append(term.label if term else name)

@@ -47,7 +47,7 @@ class PostDigests:
         """Return a digest of all that is known of a post itself, but for its text below the marker."""
         if post.key not in self._records:
             record = [getattr(post, name) for name in _SHOWN]
-            self._records[post.key] = digest((record, post.state(self.build.blog.now), self._outside(post)))
+            self._records[post.key] = digest((record, post.state(self.build.now), self._outside(post)))
         return self._records[post.key]
 
     def of_title(self, post: Post) -> str:
@@ -88,7 +88,7 @@ class PostDigests:
     @cached_property
     def _references(self) -> Mapping[str, str]:
         """What the cross-references in teasers lead to, and how that is called, by post."""
-        return self._resolve({key: post.references for key, post in self.build.blog.by_key.items()})
+        return self._resolve({key: post.references for key, post in self.build.posts.items()})
 
     @cached_property
     def _text_references(self) -> Mapping[str, str]:

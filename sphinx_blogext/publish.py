@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from sphinx_blogext.listings import ListPage, Overview
     from sphinx_blogext.output import Output
 
 
@@ -42,9 +41,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     if output.is_unchanged:
         return []
     build, manifest, digests = output.build, output.manifest, output.digests
-    overviews = [overview for overview in build.pages.overviews if not overview.owner]
-    pages: dict[str, ListPage | Overview] = {page.name: page for page in build.pages.written_listings()}
-    pages |= {overview.name: overview for overview in overviews}
+    pages = build.pages.generated
     all_pages = digests.of_all_pages(pages)
     has_same_assets = manifest.assets == digests.site.of_assets()
     is_same = has_same_assets and manifest.all_pages == all_pages and manifest.pages.keys() == pages.keys()

@@ -6,14 +6,15 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.addresses import folder_of, further_page, is_page_name
+from sphinx_blogext.config_terms import romanizer
 from sphinx_blogext.slugs import slugify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterable
 
-    from sphinx_blogext.blog import Blog
-    from sphinx_blogext.listings import Pages
     from sphinx_blogext.model import Post
+    from sphinx_blogext.published_blog import PublishedBlog
+    from sphinx_blogext.site_pages import Listing, SitePages
 
 
 class Refusal(NamedTuple):
@@ -31,42 +32,70 @@ class Redirects(NamedTuple):
     refused: tuple[Refusal, ...]
 
 
-def collect_redirects(blog: Blog, pages: Pages, romanize: Callable[[str], str] | None = None) -> Redirects:
+def collect_redirects(blogs: Iterable[PublishedBlog], pages: SitePages) -> Redirects:
     """Return the redirects of all posts and lists; none leaves the site or takes a page's place.
 
     All lead to a document or a list, never to another redirect: there is no loop.
     """
-    documents = {docname.casefold() for docname in pages.documents}
-    taken = {page.name for page in pages.written_listings()} | {page.name for page in pages.overviews}
-    targets: dict[str, str] = {}
+    collector = _Collector(pages)
     for listing in pages.listings:
+        collector.add_first_page(listing)
+    for published in blogs:
+        collector.add_aliases(published)
+    for published in blogs:
+        for post in (*published.blog.posts, *published.blog.unlisted):
+            collector.add_post(post)
+    return Redirects(collector.targets, tuple(collector.refused))
+
+
+class _Collector:
+    """Collects redirects, as far as their names are free."""
+
+    def __init__(self, pages: SitePages) -> None:
+        self.targets: dict[str, str] = {}
+        self.refused: list[Refusal] = []
+        self._generated = pages.generated.keys()
+        self._taken = self._generated | pages.documents
+        # Some file systems know no upper case.
+        self._folded = {docname.casefold() for docname in pages.documents}
+
+    def add_first_page(self, listing: Listing) -> None:
+        """Forward ``page/1`` of a list to it: where there is a page 2, readers try it."""
         first = further_page(folder_of(listing.name), 1)
-        # Where there is a page 2, readers try page 1. Under "stable" it is that of the oldest posts.
+        # Under "stable" page 1 is that of the oldest posts.
         has_others = len(listing.pages) > 1
-        if has_others and listing.pages[0].number == 1 and first not in taken | pages.documents:
-            targets[first] = listing.name
-    documents_and_pages = taken | pages.documents
-    for taxonomy in blog.taxonomies.values():
-        for term in taxonomy.values():
-            target = pages.term_page(term)
-            slugs = [slugify(alias, (), romanize) for alias in term.settings.aliases]
-            names = [pages.addresses.term(term.taxonomy, slug) for slug in slugs]
-            targets.update({name: target for name in names if name not in documents_and_pages})
-    refused: list[Refusal] = []
-    for post in (*blog.posts, *blog.unlisted):
+        if has_others and listing.pages[0].number == 1 and first not in self._taken:
+            self.targets[first] = listing.name
+
+    def add_aliases(self, published: PublishedBlog) -> None:
+        """Forward the pages that terms would have by their other names."""
+        romanize, addresses = romanizer(published.config), published.pages.addresses
+        for taxonomy in published.blog.taxonomies.values():
+            for term in taxonomy.values():
+                slugs = (slugify(alias, (), romanize) for alias in term.settings.aliases)
+                names = (addresses.term(term.taxonomy, slug) for slug in slugs)
+                free = (name for name in names if name not in self._taken)
+                self.targets |= dict.fromkeys(free, published.pages.term_page(term))
+
+    def add_post(self, post: Post) -> None:
+        """Forward the pages that a post names."""
         for written in post.redirects:
             name = page_name(written)
-            if name is None:
-                refused.append(Refusal(post, written, "it is not a page of this site"))
-            elif name in {post.docname, folder_of(post.docname)}:
-                refused.append(Refusal(post, written, "it leads to itself"))
-            elif {name.casefold(), f"{name.casefold()}/index"} & documents or name in taken:
-                refused.append(Refusal(post, written, "a page of that name exists"))
-            elif targets.get(name, post.docname) != post.docname:
-                refused.append(Refusal(post, written, f"it leads to {targets[name]!r} already"))
-            else:
-                targets[name] = post.docname
-    return Redirects(targets, tuple(refused))
+            if reason := self._reason_against(name, post):
+                self.refused.append(Refusal(post, written, reason))
+            elif name is not None:
+                self.targets[name] = post.docname
+
+    def _reason_against(self, name: str | None, post: Post) -> str:
+        """Return why *name* cannot forward to *post*; nothing if it can."""
+        if name is None:
+            return "it is not a page of this site"
+        if name in {post.docname, folder_of(post.docname)}:
+            return "it leads to itself"
+        if {name.casefold(), f"{name.casefold()}/index"} & self._folded or name in self._generated:
+            return "a page of that name exists"
+        target = self.targets.get(name, post.docname)
+        return f"it leads to {target!r} already" if target != post.docname else ""
 
 
 def page_name(written: str) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,10 +11,10 @@ from markupsafe import Markup
 from sphinx_blogext.comments import as_attribute, comments_of
 from sphinx_blogext.descriptions import describe
 from sphinx_blogext.fragments import Fragment
-from sphinx_blogext.listings import FeedsPage
 from sphinx_blogext.page_data.items import by_year
 from sphinx_blogext.page_data.records import Html
 from sphinx_blogext.relocate import ID_PREFIX, ROOT, attach, root_of
+from sphinx_blogext.site_pages import FeedsPage
 from sphinx_blogext.teaser import (
     Teaser,
     distinct_kinds,
@@ -36,13 +35,12 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.build import Build
     from sphinx_blogext.i18n import Words
-    from sphinx_blogext.listings import Listing, Overview
     from sphinx_blogext.model import Post
-    from sphinx_blogext.output import Output
-    from sphinx_blogext.page_data.pages import PageData
     from sphinx_blogext.page_data.records import Data
+    from sphinx_blogext.page_data.site import SiteData
     from sphinx_blogext.pagination import Page
     from sphinx_blogext.post_digests import PostDigests
+    from sphinx_blogext.site_pages import Listing, Overview
 
 
 class _Item(NamedTuple):
@@ -62,29 +60,34 @@ class _Item(NamedTuple):
         return self.data | {name: Markup(attach(value, ROOT, prefix)) for name, value in html.items()}
 
 
-@dataclass
 class Renderer:
     """Renders what the blog shows. Made once per build; a teaser is rendered once.
 
-    ``pages_with_maths`` are the documents whose lists hold formulas.
+    *is_written* says whether this build writes a document, or may. ``pages_with_maths`` are the
+    documents whose lists hold formulas. ``has_substitutes`` says whether plain text stands where
+    a part of a post could not be rendered.
     """
 
-    output: Output
-    pages_with_maths: set[str] = field(default_factory=set)
-    _parts: dict[tuple[str, str], Teaser] = field(default_factory=dict)
-    _descriptions: dict[str, str] = field(default_factory=dict)
-    _items: dict[tuple[str, int], _Item] = field(default_factory=dict)
-    _environments: dict[str, Environment] = field(default_factory=dict)
-    build: Build = field(init=False)
-    builder: StandaloneHTMLBuilder = field(init=False)
-    page_data: PageData = field(init=False)
-    digests: PostDigests = field(init=False)
-    _cache: TeaserCache = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.build, self.builder, self.page_data = self.output.build, self.output.builder, self.output.page_data
-        self.digests = self.output.digests.posts
-        self._cache = TeaserCache(Path(self.build.env.doctreedir, f".teasers-{self.builder.name}"))
+    def __init__(
+        self,
+        build: Build,
+        builder: StandaloneHTMLBuilder,
+        page_data: SiteData,
+        digests: PostDigests,
+        is_written: Callable[[str], bool],
+    ) -> None:
+        self.build = build
+        self.builder = builder
+        self.page_data = page_data
+        self.pages_with_maths: set[str] = set()
+        self.has_substitutes = False
+        self._digests = digests
+        self._is_written = is_written
+        self._parts: dict[tuple[str, str], Teaser] = {}
+        self._descriptions: dict[str, str] = {}
+        self._items: dict[tuple[str, int], _Item] = {}
+        self._environments: dict[str, Environment] = {}
+        self._cache = TeaserCache(Path(build.env.doctreedir, f".teasers-{builder.name}"))
 
     def render(self, template: str, **context: Any) -> str:
         """Return the fragment ``blog/<template>.html`` in the words of the site."""
@@ -102,7 +105,7 @@ class Renderer:
         return self._parts[key]
 
     def teaser(self, post: Post) -> Teaser:
-        return self.part(Html("teaser", post, self.digests.of_teaser(post)))
+        return self.part(Html("teaser", post, self._digests.of_teaser(post)))
 
     def description(self, post: Post) -> str:
         """Return what a post is about, in a sentence or two of plain text, made once."""
@@ -115,7 +118,7 @@ class Renderer:
 
         *prefix* tells its ids from those of other lists on the page.
         """
-        data = self.page_data.listing(listing, page, level)
+        data = self.page_data.of(listing.root).listing(listing, page, level)
         found = [self._item(item, listing.style, level) for item in data["posts"]]
         items = [item.attach(f"post-{prefix}{number}-") for number, item in enumerate(found, start=1)]
         shown = data | {"posts": items, "years": by_year(items, is_first=data["is_first"])}
@@ -127,23 +130,23 @@ class Renderer:
     def overview(self, page: Overview) -> Fragment:
         """Return what stands on a page that lists terms, or the feeds."""
         if isinstance(page, FeedsPage):
-            return Fragment(self.render("subscribe", feeds=self.page_data.feeds))
-        return self.term_list(page.taxonomy, "list")
+            return Fragment(self.render("subscribe", feeds=self.page_data.of(page.name).feeds))
+        return self.term_list(page.name, page.taxonomy, "list")
 
-    def term_list(self, taxonomy: str, style: str, least: int = 1) -> Fragment:
-        return Fragment(self.render("terms", terms=self.page_data.term_list(taxonomy, style, least)))
+    def term_list(self, name: str, taxonomy: str, style: str, least: int = 1) -> Fragment:
+        return Fragment(self.render("terms", terms=self.page_data.of(name).term_list(taxonomy, style, least)))
 
     def header(self, post: Post) -> Fragment:
         """Return what stands below the heading, in the language of the post."""
-        data = self.page_data.posts.header(post)
+        data = self.page_data.posts_of(post).header(post)
         boxes = [self._series(box, f"series-{number}-") for number, box in enumerate(data["series"], start=1)]
         shown = [part for box in data["series"] for part in box["parts"]]
         context = {"post": data["post"] | {"summary": self.description(post)}, "series": boxes}
-        return self._fragment("post-header", context, shown, self.page_data.posts.words_of(post))
+        return self._fragment("post-header", context, shown, self.page_data.posts_of(post).words_of(post))
 
     def draft_banner(self, post: Post) -> Fragment:
         """Return what says that a post is a draft, where there is no header to say it."""
-        return Fragment(self.render("draft-banner", post=self.page_data.posts.of(post)))
+        return Fragment(self.render("draft-banner", post=self.page_data.posts_of(post).of(post)))
 
     def comments(self, post: Post) -> Fragment | None:
         """Return the place of the comments on a post, if there may be any."""
@@ -152,7 +155,7 @@ class Renderer:
 
     def footer(self, post: Post) -> Fragment:
         """Return neighbours, related posts and those that link here, as far as they are switched on."""
-        data = self.page_data.posts.footer(post)
+        data = self.page_data.posts_of(post).footer(post)
         context = {
             "post": data["post"],
             "older": data["older"] and self._named(data["older"], "older-"),
@@ -165,7 +168,7 @@ class Renderer:
 
     def mentions(self, posts: Iterable[Post], prefix: str) -> Fragment:
         """Return the list of the posts that link to a document, or to an object in it."""
-        named = self.page_data.posts.all_named(posts)
+        named = self.page_data.all_named(posts)
         return self._fragment("mentions", {"mentions": self._all_named(named, prefix)}, named)
 
     def _fragment(
@@ -197,12 +200,12 @@ class Renderer:
 
     def save(self) -> None:
         """Keep the teasers for the next build."""
-        self._cache.save(self.build.blog.by_key)
+        self._cache.save(self.build.posts)
 
     def _kept_or_made(self, html: Html) -> Teaser:
         """Return a part of a post, from an earlier build if it is the same."""
         part, post = html.part, html.post
-        made_of = self.digests.of_rendering(post)
+        made_of = self._digests.of_rendering(post)
         kept = self._cache.get((part, post.key), made_of) if self._may_be_kept(post) else None
         if kept is not None:
             return kept
@@ -220,7 +223,7 @@ class Renderer:
         except Exception as error:
             message = "the %s of the post cannot be rendered: %s; plain text is shown instead"
             warn(BlogWarning.RENDERING, message, part, _reason(error), location=(post.docname, post.lineno))
-            self.output.note_substitute()
+            self.has_substitutes = True
             return None
 
     def _plain(self, post: Post) -> Teaser:
@@ -234,9 +237,9 @@ class Renderer:
         Not where its page is written anyway, be it because everything is: images and the like
         are written with it. Nor with a list in it, which is made of other posts.
         """
-        domain, due, docname = self.build.domain, self.output.due, post.docname
+        domain, docname = self.build.domain, post.docname
         has_list = docname in domain.lists or docname in domain.terms or docname in domain.env.toctree_includes
-        return due is not None and docname not in due and not has_list
+        return not self._is_written(docname) and not has_list
 
     def _templates(self, words: Words) -> Environment:
         """Return the template environment of a language, made once."""

@@ -21,19 +21,19 @@ from sphinx_blogext.document_parts import (
     resolve_updates,
     set_language,
 )
-from sphinx_blogext.listings import Overview
 from sphinx_blogext.model import newest_first
 from sphinx_blogext.output import output_of
 from sphinx_blogext.plain_documents import PlainResolver
+from sphinx_blogext.site_pages import Overview
 from sphinx_blogext.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_blogext.fragments import Fragment
-    from sphinx_blogext.listings import ListPage
     from sphinx_blogext.model import Post
     from sphinx_blogext.output import Output
+    from sphinx_blogext.site_pages import ListPage
 
 
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -70,7 +70,9 @@ class HtmlResolver:
             postlist.replace_self(self._node(fragment))
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
             terms.replace_self(
-                self._node(self.renderer.term_list(terms["taxonomy"], terms["style"], terms["least"]))
+                self._node(
+                    self.renderer.term_list(self.docname, terms["taxonomy"], terms["style"], terms["least"])
+                )
             )
         for number, page in enumerate(self.build.pages.appended.get(self.docname, ())):
             self._main_section().append(self._node(self._appended(page, f"appended-{number}-")))
@@ -88,7 +90,7 @@ class HtmlResolver:
             marker.replace_self(nodes.target("", "", ids=marker["ids"]) if marker["ids"] else [])
         resolve_teaser_bodies(self.doctree)
         self._resolve_sections()
-        post = self.build.blog.by_key.get(self.docname)
+        post = self.build.posts.get(self.docname)
         if post is None:
             return
         self._set_language(post)
@@ -97,7 +99,7 @@ class HtmlResolver:
             # As microformats have it, with what stands in the header.
             self._main_section()["classes"].append("h-entry")
             insert_header(self.doctree, self._search_words(post), self._node(self.renderer.header(post)))
-        elif not post.is_published(self.build.blog.now):
+        elif not post.is_published(self.build.now):
             insert_header(self.doctree, self._node(self.renderer.draft_banner(post)))
         if config.blog_post_footer:
             self.doctree.append(self._node(self.renderer.footer(post)))
@@ -109,14 +111,14 @@ class HtmlResolver:
         posts = {post.anchor: post for post in self.build.domain.sections.get(self.docname, ())}
         for section in list(self.doctree.findall(nodes.section)) if posts else ():
             given = next((posts[name] for name in section["ids"] if name in posts), None)
-            if post := self.build.blog.by_key.get(given.key) if given else None:
-                set_language(section, self.renderer.page_data.posts.lang(post))
+            if post := self.build.posts.get(given.key) if given else None:
+                set_language(section, self.renderer.page_data.posts_of(post).lang(post))
                 if self.build.config.blog_post_header:
                     section[1:1] = [self._search_words(post), self._node(self.renderer.header(post))]
 
     def _search_words(self, post: Post) -> blog_nodes.search_words:
         """Return the names of the terms of a post, by which it is found as by its text."""
-        taxonomies = self.build.blog.taxonomies
+        taxonomies = self.build.blog_of(post.docname).blog.taxonomies
         names = [
             term.label
             for kind in TAXONOMIES.values()
@@ -128,7 +130,7 @@ class HtmlResolver:
     def _set_language(self, post: Post) -> None:
         for section in self.doctree.children:
             if isinstance(section, nodes.section):
-                set_language(section, self.renderer.page_data.posts.lang(post))
+                set_language(section, self.renderer.page_data.posts_of(post).lang(post))
 
     def _resolve_mentions(self) -> None:
         """Name the posts that discuss an object below it, and those that link to the document at its end."""

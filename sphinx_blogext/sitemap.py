@@ -18,7 +18,7 @@ from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.dates import rfc3339, sort_key
 from sphinx_blogext.files import name_below
 from sphinx_blogext.hosting import absolute
-from sphinx_blogext.listings import FeedsPage, ListPage
+from sphinx_blogext.site_pages import FeedsPage, ListPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -76,12 +76,12 @@ def collect_pages(build: Build, additional: Iterable[str]) -> Iterator[tuple[str
     """Yield the names of all pages, and when they were changed, where that is known."""
     hidden = _HELPERS | _hidden_pages(build)
     for name in (*build.pages.documents, *additional):
-        post = build.blog.by_key.get(name)
+        post = build.posts.get(name)
         if name not in hidden:
             yield name, _changed(post) if post else None
-    moments = {post.key: sort_key(_changed(post)) for post in build.blog.posts}
+    moments = {post.key: sort_key(_changed(post)) for blog in build.blogs for post in blog.blog.posts}
     for name, shown in build.pages.shown_on.items():
-        every = () if isinstance(shown, FeedsPage) else build.blog.posts
+        every = () if isinstance(shown, FeedsPage) else build.blog_of(name).blog.posts
         posts = shown.page.items if isinstance(shown, ListPage) else every
         if name not in hidden and name not in build.domain.posts:
             newest = max(posts, key=lambda post: moments[post.key], default=None)
@@ -101,8 +101,11 @@ def write_sitemap(pages: Iterable[tuple[str, datetime | None]]) -> str:
 
 def _hidden_pages(build: Build) -> set[str]:
     """Return the pages that search engines are not to find, or are to find elsewhere."""
-    blog = build.blog
-    posts = (*blog.unlisted, *blog.drafts, *(post for post in blog.posts if post.canonical_link))
+    posts = [
+        post
+        for blog in (published.blog for published in build.blogs)
+        for post in (*blog.unlisted, *blog.drafts, *(post for post in blog.posts if post.canonical_link))
+    ]
     lists = (listing for listing in build.pages.listings if listing.kind == "drafts")
     drafts = {page.name for listing in lists for page in listing.pages}
     return drafts | {post.docname for post in posts if not post.anchor}

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def publish_pictures(build: Build, builder: StandaloneHTMLBuilder) -> None:
     """Have Sphinx copy the pictures of posts that do not show them themselves."""
-    for post in build.blog.by_key.values():
+    for post in build.posts.values():
         if post.image in build.env.images:
             name = build.env.images[post.image][1]
             if post.docname in build.documents_read or not (builder.outdir / "_images" / name).is_file():

@@ -244,7 +244,7 @@ def _compiled_templates() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _quiet_and_known() -> Iterator[None]:
+def _cheap_sites() -> Iterator[None]:
     """Keep each site from making records for debugging, and from looking for installed packages again."""
     logging.disable(logging.DEBUG)
     with pytest.MonkeyPatch.context() as patch:

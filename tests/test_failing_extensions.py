@@ -159,3 +159,23 @@ def test_other_extensions_see_the_shape_of_the_page(make_site: Callable[..., Sit
     assert not [e for e in teaser.iter() if e.tag == "h1"]
     assert "Something." in "".join(teaser.itertext())
     assert "<h1" not in content_of_feed(site)[0]
+
+
+def test_a_document_that_is_rendered_before_it_is_due_is_not_taken_for_written(
+    make_site: Callable[..., Site],
+) -> None:
+    early = (
+        "def render(app, env):\n"
+        "    env.get_and_resolve_doctree('blog/good', app.builder, tags=app.builder.tags)\n\n"
+        "def setup(app):\n"
+        "    app.connect('env-updated', render)\n"
+    )
+    site = make_site(FILES, early)
+    site.edit("index.md", "# Home", "# House")
+    site.build()
+    before = {page: page.stat().st_mtime_ns for page in site.outdir.rglob("*.html")}
+    site.edit("index.md", "# House", "# Home")
+    site.build()
+    after = {page: page.stat().st_mtime_ns for page in site.outdir.rglob("*.html")}
+    changed = {page.relative_to(site.outdir).as_posix() for page in after if after[page] != before[page]}
+    assert changed - {"search.html"} == {"index.html"}

@@ -145,7 +145,7 @@ def test_slugs_in_ascii(make_site: Callable[..., Site]) -> None:
     names = ["并行", "并型", "Python", "C++", "ガイド", "🎉", "x" * 300]
     files = {f"blog/p{n}.md": md(f"P{n}", tags=[tag]) for n, tag in enumerate(names)}
     site = make_site({**INDEX, **files}, {"blog_ascii_slugs": True})
-    slugs = [term.slug for term in build_of(site.env).blog.taxonomies["tag"].values()]
+    slugs = [term.slug for term in build_of(site.env).blogs[0].blog.taxonomies["tag"].values()]
     assert all(slug.isascii() for slug in slugs)
     assert len(set(slugs)) == len(names)
     assert {"python", "c-plus-plus"} <= set(slugs)

@@ -13,9 +13,9 @@ from sphinx_blogext.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sphinx_blogext.listings import Listing
     from sphinx_blogext.model import Post
     from sphinx_blogext.page_data.posts import PostData
+    from sphinx_blogext.site_pages import Listing
 
 
 class ItemData:

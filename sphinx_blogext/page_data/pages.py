@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.build import Build
-    from sphinx_blogext.listings import Listing
     from sphinx_blogext.model import Post, Term
     from sphinx_blogext.pagination import Page
+    from sphinx_blogext.published_blog import PublishedBlog
+    from sphinx_blogext.site_pages import Listing
 
 #: How many posts the sidebar of recent posts names.
 _RECENT = 5
@@ -29,15 +30,17 @@ _RECENT = 5
 class PageData:
     """Makes plain data of lists, of pages of terms and feeds, and of sidebars."""
 
-    def __init__(self, build: Build, builder: StandaloneHTMLBuilder, digests: TextDigests) -> None:
-        self.posts = PostData(build, builder, digests)
-        self.config = builder.config
+    def __init__(
+        self, published: PublishedBlog, build: Build, builder: StandaloneHTMLBuilder, digests: TextDigests
+    ) -> None:
+        self.posts = PostData(published, build, builder, digests)
+        self.config = published.config
         self.words = self.posts.words
-        self._blog = build.blog
+        self._blog = published.blog
         self._terms = self.posts.terms
         self._items = ItemData(self.posts)
-        self._pages = build.pages
-        self._channels = build.channels
+        self._pages = published.pages
+        self._channels = published.channels
         self._hosting = build.hosting
         self._builder = builder
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from sphinx_blogext.dates import rfc3339
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import Words, _, language_of, words_of
+from sphinx_blogext.kinship import Related
 from sphinx_blogext.languages import guess_language, language_name, language_tag, text_direction, valid_language
 from sphinx_blogext.page_data.records import Data, Html
 from sphinx_blogext.page_data.terms import TermData
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.blog import SeriesPlace
     from sphinx_blogext.build import Build
     from sphinx_blogext.model import Post
+    from sphinx_blogext.published_blog import PublishedBlog
 
 
 class TextDigests(Protocol):
@@ -36,16 +39,23 @@ class TextDigests(Protocol):
 class PostData:
     """Makes plain data of posts, each made once."""
 
-    def __init__(self, build: Build, builder: StandaloneHTMLBuilder, digests: TextDigests) -> None:
-        self.blog = build.blog
-        self.config = builder.config
-        self.terms = TermData(build, builder)
+    def __init__(
+        self, published: PublishedBlog, build: Build, builder: StandaloneHTMLBuilder, digests: TextDigests
+    ) -> None:
+        self.blog = published.blog
+        self.config = published.config
+        self.terms = TermData(published, builder)
         self.words = self.terms.words
         self._build = build
         self._builder = builder
         self._digests = digests
         self._posts: dict[str, Data] = {}
         self._named: dict[str, Data] = {}
+
+    @cached_property
+    def _related(self) -> Related:
+        """Which posts have something in common."""
+        return Related(self.blog, self._build.mentions.links)
 
     @property
     def _site_lang(self) -> str:
@@ -166,7 +176,7 @@ class PostData:
         """Return what ``post-footer.html`` shows below a post, as far as it is switched on."""
         config = self.config
         older, newer = self.blog.neighbours(post) if config.post_show_prev_next else (None, None)
-        related = self._build.related.to(post, config.blog_related) if config.blog_related else ()
+        related = self._related.to(post, config.blog_related) if config.blog_related else ()
         return Data(
             post=self.of(post),
             older=older and self.named(older),

@@ -14,17 +14,17 @@ from sphinx_blogext.slugs import normalize
 if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.build import Build
     from sphinx_blogext.model import Post, Term
+    from sphinx_blogext.published_blog import PublishedBlog
 
 
 class TermData:
     """Makes plain data of pages by their URL, and of terms."""
 
-    def __init__(self, build: Build, builder: StandaloneHTMLBuilder) -> None:
-        self.blog = build.blog
+    def __init__(self, published: PublishedBlog, builder: StandaloneHTMLBuilder) -> None:
+        self.blog = published.blog
         self.words = interface_words(builder.config.language)
-        self._pages = build.pages
+        self._pages = published.pages
         self._builder = builder
         self._urls: dict[str, str] = {}
         self._terms: dict[tuple[str, str], Data] = {}

@@ -1,0 +1,45 @@
+"""Begins a build: settles which posts there are, when all documents have been read."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from sphinx_blogext._compat import is_set
+from sphinx_blogext.base_url import base_url
+from sphinx_blogext.build import Build
+from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.drafts import current_time, withhold_drafts
+from sphinx_blogext.toctrees import settle_toctrees
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+
+def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
+    """Settle which posts there are, and begin the build."""
+    domain = blog_domain(env)
+    now = current_time(app.config)
+    withheld = withhold_drafts(app, env, now)
+    build = domain.site = Build(app, now, withheld)
+    settle_toctrees(app, build)
+    if build.writes_pages:
+        _check_address(build)
+
+
+def _check_address(build: Build) -> None:
+    """Say once what to set where a blog cannot have feeds, unless that is what the site asks for."""
+    if build.hosting.canonical or not build.has_posts:
+        return
+    consequence = "there will be no feeds and no sitemap"
+    name, url = base_url(build.config, os.environ)
+    if url:
+        message = "%s: expected the URL of the site, such as 'https://example.org/', got %r; %s"
+        warn(BlogWarning.BASEURL, message, name, url, consequence)
+    elif not any(is_set(build.config, option) for option in ("blog_baseurl", "html_baseurl")):
+        message = (
+            "html_baseurl is not set: %s; set it to the URL of the site, such as 'https://example.org/', or to ''"
+        )
+        warn(BlogWarning.BASEURL, message, consequence)

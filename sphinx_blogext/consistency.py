@@ -1,0 +1,75 @@
+"""What is wrong with what posts say of each other: it shows when all of them are known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.metadata import spellings_of, suggest
+from sphinx_blogext.slugs import normalize
+from sphinx_blogext.warnings import BlogWarning, place_of, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.model import Post
+    from sphinx_blogext.published_blog import PublishedBlog
+    from sphinx_blogext.redirects import Refusal
+
+
+def report_spellings(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> None:
+    """Report terms that are spelt in more than one way, once each."""
+    taxonomies = (taxonomy for published in blogs for taxonomy in published.blog.taxonomies.values())
+    for term in (term for taxonomy in taxonomies for term in taxonomy.values()):
+        for post in reversed(term.posts):
+            other = next((n for n in post.terms[term.taxonomy] if _differs(n, term.name)), None)
+            if other is not None:
+                message = "%s %r is spelt %r elsewhere; both are one, shown as %r"
+                location = _place(env, post, term.taxonomy)
+                warn(BlogWarning.SPELLING, message, term.taxonomy, other, term.name, term.label, location=location)
+                break
+
+
+def report_refused(env: BuildEnvironment, refused: Iterable[Refusal]) -> None:
+    """Report redirects that are not made."""
+    for post, name, reason in refused:
+        location = _place(env, post, "redirects")
+        warn(BlogWarning.REDIRECT, "the redirect from %r is refused: %s", name, reason, location=location)
+
+
+def report_unknown_posts(
+    env: BuildEnvironment, domain: BlogDomain, blog_of: Callable[[str], PublishedBlog]
+) -> None:
+    """Report what posts name as others and is none; *blog_of* returns the blog of a document."""
+    for post in domain.every_post:
+        find = blog_of(post.docname).blog.find_name
+        for field in ("translations", "related"):
+            for name in getattr(post, field) or ():
+                if find(name, post) not in domain.posts:
+                    hint = suggest(name, domain.posts)
+                    location = _place(env, post, field)
+                    warn(BlogWarning.UNKNOWN_POST, "there is no post %r%s", name, hint, location=location)
+
+
+def report_clashes(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> None:
+    """Report posts that are said to be translations of each other and are in one language."""
+    for blog in (published.blog for published in blogs):
+        for post in blog.posts:
+            for other in blog.versions.clashes(post):
+                if post.key < other.key:
+                    message = "%r is said to be a translation of this post and is in the same language"
+                    location = _place(env, post, "translations", "translation_key")
+                    warn(BlogWarning.TRANSLATION, message, other.key, location=location)
+
+
+def _place(env: BuildEnvironment, post: Post, *fields: str) -> tuple[str, int]:
+    """Return the document of *post*, and the line of it that fills the first of *fields* it has."""
+    keys = [spelling for name in fields for spelling in spellings_of(name)]
+    return place_of(keys, post.docname, post.lineno, env)
+
+
+def _differs(name: str, first: str) -> bool:
+    """Return whether *name* is the term *first* in another spelling."""
+    return name != first and normalize(name) == normalize(first)

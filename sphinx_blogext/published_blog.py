@@ -1,0 +1,69 @@
+"""One blog of a site as it is published: its posts, and the pages and feeds that they are on."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.channels import collect_channels
+from sphinx_blogext.config import blog_root
+from sphinx_blogext.listings import collect_pages
+
+if TYPE_CHECKING:
+    from collections.abc import Set
+
+    from sphinx.config import Config
+
+    from sphinx_blogext.blog import Blog
+    from sphinx_blogext.channels import Channel
+    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.hosting import Hosting
+    from sphinx_blogext.site_pages import Pages
+
+
+class PublishedBlog:
+    """A blog in one build. *config* has its options; *documents* are those that the build writes.
+
+    *writes_pages* says whether the build writes pages without a document.
+    """
+
+    def __init__(
+        self,
+        blog: Blog,
+        config: Config,
+        domain: BlogDomain,
+        documents: Set[str],
+        hosting: Hosting,
+        *,
+        writes_pages: bool,
+    ) -> None:
+        self.blog = blog
+        self.config = config
+        self.root = blog_root(config)
+        self._domain = domain
+        self._documents = documents
+        self._hosting = hosting
+        self._writes_pages = writes_pages
+
+    @cached_property
+    def pages(self) -> Pages:
+        """The lists, and where they stand."""
+        return collect_pages(
+            self.blog,
+            self._domain.lists,
+            self.config,
+            self._documents,
+            generated=self._writes_pages,
+            has_feeds=self._has_feeds,
+            terms=self._domain.terms,
+        )
+
+    @cached_property
+    def channels(self) -> tuple[Channel, ...]:
+        """The feeds."""
+        return collect_channels(self.blog, self.pages, self.config) if self._has_feeds else ()
+
+    @property
+    def _has_feeds(self) -> bool:
+        # A preview has none, and does not know where those of the site are.
+        return bool(self._hosting.canonical and self.blog.posts) and not self._hosting.is_preview
