@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_blogext import config_validation, context, head, messages, nodes, references, sitemap, speedups, theme
@@ -15,6 +14,7 @@ from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.drafts import on_env_before_read_docs, on_env_get_outdated
 from sphinx_blogext.equations import EquationLabels
 from sphinx_blogext.events import UNCHANGED_EVENT
+from sphinx_blogext.files import LOCALE
 from sphinx_blogext.han import JoinLines
 from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.incremental import is_unchanged, on_build_finished, on_env_get_updated
@@ -31,7 +31,7 @@ __version__ = "0.1.0"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    app.add_message_catalog(CATALOG, str(Path(__file__).parent / "locale"))
+    app.add_message_catalog(CATALOG, str(LOCALE))
     config_validation.setup(app)
     theme.setup(app)
     speedups.setup(app)
@@ -72,7 +72,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     return {
         "version": __version__,
-        "env_version": 1,
+        "env_version": 2,
         "parallel_read_safe": True,
         "parallel_write_safe": True,
     }

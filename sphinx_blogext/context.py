@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext._compat import add_template_folder
 from sphinx_blogext.builders import has_own_sidebar, renders_pages
 from sphinx_blogext.comments import comments_of
-from sphinx_blogext.files import write_file
+from sphinx_blogext.files import STATIC, TEMPLATES, write_file
 from sphinx_blogext.output import output_of
 from sphinx_blogext.page_frames import frame_of, neighbour_links
 from sphinx_blogext.relocate import attach, root_of
 from sphinx_blogext.site_pages import ListPage
-from sphinx_blogext.template_environment import TEMPLATES
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.output import Output
 
-_STATIC = Path(__file__).parent / "static"
 _STYLESHEET = "blogext.css"
 #: What comments need, where there are any.
 _COMMENTS_SCRIPT, _COMMENTS_STYLESHEET = "blogext-comments.js", "blogext-comments.css"
@@ -34,14 +31,14 @@ def on_builder_inited(app: Sphinx) -> None:
     if renders_pages(app.builder):
         add_template_folder(app.builder, TEMPLATES)
         # A theme may include the parts of our style sheet in its own.
-        add_template_folder(app.builder, _STATIC)
+        add_template_folder(app.builder, STATIC)
         # Not by ``html_static_path``: Sphinx would tell that the configuration has changed.
-        parts = ((_STATIC / "blog" / name).read_text(encoding="utf-8") for name in _SHEETS)
+        parts = ((STATIC / "blog" / name).read_text(encoding="utf-8") for name in _SHEETS)
         write_file(app.outdir / "_static" / _STYLESHEET, "\n".join(parts))
         for name in (_COMMENTS_SCRIPT, _COMMENTS_STYLESHEET):
             file = app.outdir / "_static" / name
             if app.config.blog_comments:
-                write_file(file, (_STATIC / "blog" / name.removeprefix("blogext-")).read_text(encoding="utf-8"))
+                write_file(file, (STATIC / "blog" / name.removeprefix("blogext-")).read_text(encoding="utf-8"))
             else:
                 file.unlink(missing_ok=True)
 

@@ -83,7 +83,7 @@ class BlogDomain(Domain):
 
     name = "blog"
     label = "Blog"
-    data_version = 6
+    data_version = 7
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
         "lists": {},

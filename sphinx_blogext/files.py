@@ -1,4 +1,4 @@
-"""Writing files: whole or not at all, and only where something has changed; and deleting them."""
+"""The package's own files; and writing files whole or not at all, only where something has changed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-
+_PACKAGE = Path(__file__).parent
+#: The templates that sites may override, what is copied to their ``_static``, and our catalogs.
+TEMPLATES, STATIC, LOCALE = _PACKAGE / "templates", _PACKAGE / "static", _PACKAGE / "locale"
 #: What the name of a file ends with before it is whole.
 UNFINISHED = ".blogext-tmp"
 

@@ -6,7 +6,6 @@ import gettext
 import re
 from contextlib import suppress
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from babel import UnknownLocaleError
@@ -17,6 +16,7 @@ from sphinx.locale import get_translation, get_translator
 from sphinx.util.i18n import date_format_mappings, date_format_re
 from sphinx.util.i18n import format_date as sphinx_format_date
 
+from sphinx_blogext.files import LOCALE
 from sphinx_blogext.languages import language_tag, locale_of, valid_language
 
 if TYPE_CHECKING:
@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.model import Post
 
-#: The message catalog of the extension, and where its translations are.
+#: The message catalog of the extension.
 CATALOG = "sphinx_blogext"
-LOCALE = Path(__file__).parent / "locale"
 
 #: Tags of languages that have a catalog of another name.
 _CATALOGS = {"zh": "zh_CN", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "zh-hant-hk": "zh_TW"}

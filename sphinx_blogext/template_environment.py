@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, FileSystemLoader
+
+from sphinx_blogext.files import TEMPLATES
 
 if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.i18n import Words
-
-
-TEMPLATES = Path(__file__).parent / "templates"
 
 
 def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Environment:

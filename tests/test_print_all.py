@@ -9,7 +9,7 @@ import test_incremental
 from test_incremental import NOW, clean, differences, differing_steps, edit, write
 from writing import md
 
-from sphinx_blogext.template_environment import TEMPLATES
+from sphinx_blogext.files import TEMPLATES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
