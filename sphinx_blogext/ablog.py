@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_blogext.build import build_of
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import Target
 from sphinx_blogext.i18n import _
 from sphinx_blogext.labels import overview_title
-from sphinx_blogext.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from sphinx.addnodes import pending_xref

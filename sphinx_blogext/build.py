@@ -10,11 +10,11 @@ import os
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.blog import Blog
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.catalogs import read_translation
 from sphinx_blogext.config_terms import romanizer, term_settings
 from sphinx_blogext.consistency import report_clashes, report_refused, report_spellings, report_unknown_posts
+from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.drafts import shows_drafts
 from sphinx_blogext.hosting import Hosting, read_hosting
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.channels import Channel
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.mentions import Mentions
-    from sphinx_blogext.model import Post
     from sphinx_blogext.redirects import Redirects
 
 

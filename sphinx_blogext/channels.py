@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from sphinx_blogext.addresses import FEED_FILES, feed_file
+from sphinx_blogext.core.addresses import FEED_FILES, feed_file
 from sphinx_blogext.labels import term_title
 
 if TYPE_CHECKING:
     from sphinx.config import Config
 
-    from sphinx_blogext.blog import Blog
-    from sphinx_blogext.model import Post, Term
+    from sphinx_blogext.core.blog import Blog
+    from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.site_pages import Pages
 
 

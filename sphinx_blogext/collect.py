@@ -10,20 +10,20 @@ from docutils import nodes
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.catalogs import is_translated
 from sphinx_blogext.config_terms import as_names, settings_of
+from sphinx_blogext.core.dates import parse_date, parse_zone, sort_key
+from sphinx_blogext.core.metadata import Problem, clean_text, read_metadata, spellings_of, suggest
+from sphinx_blogext.core.model import Post, other_names
+from sphinx_blogext.core.reading_time import reading_minutes
+from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.cut import place_marker
-from sphinx_blogext.dates import parse_date, parse_zone, sort_key
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.images import read_size
 from sphinx_blogext.languages import no_language, valid_language
-from sphinx_blogext.metadata import Problem, clean_text, read_metadata, spellings_of, suggest
-from sphinx_blogext.model import Post, other_names
 from sphinx_blogext.post_messages import settle_messages
 from sphinx_blogext.read_pictures import find_picture
-from sphinx_blogext.reading import reading_minutes
 from sphinx_blogext.references import collect_references, note_labels
 from sphinx_blogext.sections import standing_alone
-from sphinx_blogext.slugs import normalize
-from sphinx_blogext.taxonomies import TAXONOMIES
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.model import TermSettings
+    from sphinx_blogext.core.model import TermSettings
 
 #: How many of the terms in the configuration a warning names.
 _TERMS_SHOWN = 5

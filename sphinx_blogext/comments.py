@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from sphinx.config import Config
 
-    from sphinx_blogext.model import Post
+    from sphinx_blogext.core.model import Post
 
 _GISCUS_LANGUAGES = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "zh-Hant-HK": "zh-HK"}
 

@@ -21,7 +21,7 @@ from sphinx_blogext.config_checks import (
     Check,
     one_of,
 )
-from sphinx_blogext.marks import N_
+from sphinx_blogext.core.marks import N_
 
 if TYPE_CHECKING:
     from typing import Literal

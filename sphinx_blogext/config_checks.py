@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, TemplateSyntaxError
 
-from sphinx_blogext.addresses import folder_of, is_page_name
-from sphinx_blogext.comment_providers import problem_of
 from sphinx_blogext.config_terms import as_names
-from sphinx_blogext.dates import parse_zone
-from sphinx_blogext.slugs import normalize
+from sphinx_blogext.core.addresses import folder_of, is_page_name
+from sphinx_blogext.core.comment_providers import problem_of
+from sphinx_blogext.core.dates import parse_zone
+from sphinx_blogext.core.slugs import normalize
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ConfigError
 
-from sphinx_blogext.model import TermSettings
-from sphinx_blogext.slugs import normalize
-from sphinx_blogext.taxonomies import TAXONOMIES
-from sphinx_blogext.urls import is_safe_url
+from sphinx_blogext.core.model import TermSettings
+from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.core.urls import is_safe_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import names_in_conf
-from sphinx_blogext.comment_providers import problem_of
 from sphinx_blogext.config import OPTIONS
 from sphinx_blogext.config_checks import (
     COMMENTS,
 )
 from sphinx_blogext.config_terms import as_names, romanizer, settings_of
+from sphinx_blogext.core.comment_providers import problem_of
+from sphinx_blogext.core.metadata import suggest
+from sphinx_blogext.core.model import other_names
+from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.i18n import unknown_directive
 from sphinx_blogext.languages import no_language, valid_language
-from sphinx_blogext.metadata import suggest
-from sphinx_blogext.model import other_names
-from sphinx_blogext.slugs import normalize
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.metadata import spellings_of, suggest
-from sphinx_blogext.slugs import normalize
+from sphinx_blogext.core.metadata import spellings_of, suggest
+from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.model import Post
     from sphinx_blogext.published_blog import PublishedBlog
     from sphinx_blogext.redirects import Refusal
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from sphinx.util.logging import suppress_logging
 
 from sphinx_blogext.ablog import find_label
-from sphinx_blogext.blog import is_pinned
 from sphinx_blogext.builders import has_own_sidebar
-from sphinx_blogext.hashes import digest
+from sphinx_blogext.core.blog import is_pinned
+from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.page_data.site import SiteData
 from sphinx_blogext.page_frames import frame_of
 from sphinx_blogext.post_digests import PostDigests

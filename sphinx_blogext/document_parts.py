@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.core.marks import N_
 from sphinx_blogext.i18n import Words, interface_words, words_of
-from sphinx_blogext.marks import N_
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from sphinx_blogext.build import Build
-    from sphinx_blogext.model import Post
+    from sphinx_blogext.core.model import Post
 
 
 def insert_header(doctree: nodes.document, *header: nodes.Node) -> None:

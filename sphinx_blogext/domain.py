@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx.domains import Domain, ObjType
 from sphinx.roles import XRefRole
 
-from sphinx_blogext.taxonomies import TAXONOMIES
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Set
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.model import Post, Reference, Schedule
-    from sphinx_blogext.requests import ListRequest
+    from sphinx_blogext.core.list_request import ListRequest
+    from sphinx_blogext.core.model import Post, Reference, Schedule
 
 
 class Withheld(NamedTuple):

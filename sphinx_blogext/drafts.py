@@ -17,7 +17,7 @@ from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from sphinx_blogext._compat import found_documents
-from sphinx_blogext.dates import parse_zone
+from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.domain import Withheld, blog_domain
 from sphinx_blogext.files import delete_file, media_of
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.model import Post, Schedule
+    from sphinx_blogext.core.model import Post, Schedule
 
 logger = logging.getLogger(__name__)
 

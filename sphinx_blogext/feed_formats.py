@@ -13,8 +13,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-from sphinx_blogext.dates import rfc822, rfc3339, sort_key
-from sphinx_blogext.metadata import strip_controls
+from sphinx_blogext.core.dates import rfc822, rfc3339, sort_key
+from sphinx_blogext.core.metadata import strip_controls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

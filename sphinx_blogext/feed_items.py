@@ -11,8 +11,10 @@ from urllib.parse import quote
 from jinja2 import Environment
 from markupsafe import Markup
 
-from sphinx_blogext.addresses import feed_file
-from sphinx_blogext.dates import sort_key
+from sphinx_blogext.core.addresses import feed_file
+from sphinx_blogext.core.dates import sort_key
+from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feed_formats import Category, Item
 from sphinx_blogext.feed_html import clean
 from sphinx_blogext.hosting import absolute
@@ -25,14 +27,12 @@ from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.people import person_of, terms_of
 from sphinx_blogext.pictures import picture_uri
 from sphinx_blogext.relocate import attach
-from sphinx_blogext.taxonomies import TAXONOMIES
 from sphinx_blogext.teaser import render_text
-from sphinx_blogext.urls import absolute_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sphinx_blogext.model import Post
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.output import Output
 
 #: Taxonomies whose terms are the categories of an entry.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 
-from sphinx_blogext.metadata import TEXT_KEYS
+from sphinx_blogext.core.metadata import TEXT_KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Set

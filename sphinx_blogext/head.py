@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext import jsonld
 from sphinx_blogext.build import build_of
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.descriptions import shorten
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import language_of
@@ -21,7 +22,6 @@ from sphinx_blogext.people import person_of, terms_of
 from sphinx_blogext.pictures import picture_uri
 from sphinx_blogext.relocate import root_of
 from sphinx_blogext.site_pages import ListPage
-from sphinx_blogext.urls import absolute_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.build import Build
-    from sphinx_blogext.model import Post
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.output import Output
 
 #: The key in a page's context under which the facts wait for the second handler.

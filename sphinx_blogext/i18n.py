@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
-    from sphinx_blogext.model import Post
+    from sphinx_blogext.core.model import Post
 
 #: The message catalog of the extension.
 CATALOG = "sphinx_blogext"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.dates import rfc3339
+from sphinx_blogext.core.dates import rfc3339
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

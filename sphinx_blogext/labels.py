@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import language_name
-from sphinx_blogext.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
-    from sphinx_blogext.model import Term
+    from sphinx_blogext.core.model import Term
 
 
 def overview_title(taxonomy: str) -> str:

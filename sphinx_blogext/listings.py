@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.addresses import Addresses, folder_of, further_list, in_language
 from sphinx_blogext.config import blog_root
+from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language
+from sphinx_blogext.core.list_request import ListRequest, select_posts
+from sphinx_blogext.core.pagination import paginate
+from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.i18n import _
 from sphinx_blogext.labels import overview_title, term_label, term_title
-from sphinx_blogext.pagination import paginate
-from sphinx_blogext.requests import ListRequest, select_posts
 from sphinx_blogext.site_pages import (
     WHOLE_LIST,
     FeedsPage,
@@ -20,8 +22,6 @@ from sphinx_blogext.site_pages import (
     Pages,
     Parents,
 )
-from sphinx_blogext.taxonomies import TAXONOMIES
-from sphinx_blogext.versions import languages_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from sphinx.config import Config
 
-    from sphinx_blogext.blog import Blog
-    from sphinx_blogext.model import Post, Term
-    from sphinx_blogext.pagination import Order, Page
+    from sphinx_blogext.core.blog import Blog
+    from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.core.pagination import Order, Page
 
 
 def collect_pages(

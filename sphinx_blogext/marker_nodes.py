@@ -10,7 +10,7 @@ from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.metadata import clean_text
+from sphinx_blogext.core.metadata import clean_text
 from sphinx_blogext.sections import section_of
 from sphinx_blogext.warnings import BlogWarning, warn
 

@@ -12,7 +12,7 @@ from sphinx.errors import NoUri
 from sphinx.util import docname_join
 from sphinx.util.logging import suppress_logging
 
-from sphinx_blogext.model import newest_first
+from sphinx_blogext.core.model import newest_first
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.blog import Blog
+    from sphinx_blogext.core.blog import Blog
+    from sphinx_blogext.core.model import Post, Reference
     from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.model import Post, Reference
     from sphinx_blogext.published_blog import PublishedBlog
     from sphinx_blogext.targets import Targets
 

@@ -10,8 +10,8 @@ from sphinx.builders.gettext import MessageCatalogBuilder
 from sphinx_blogext._compat import add_message
 from sphinx_blogext.build import build_of
 from sphinx_blogext.catalogs import terms_catalog
-from sphinx_blogext.metadata import spellings_of
-from sphinx_blogext.taxonomies import TAXONOMIES
+from sphinx_blogext.core.metadata import spellings_of
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.warnings import place_of
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.model import Term
+    from sphinx_blogext.core.model import Term
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:

@@ -6,7 +6,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.dates import rfc3339
+from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.htmltree import parse
 
 if TYPE_CHECKING:

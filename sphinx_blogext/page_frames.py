@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.model import Post
-    from sphinx_blogext.pagination import Page
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.pagination import Page
     from sphinx_blogext.site_pages import Listing, Overview, Parents
 
 

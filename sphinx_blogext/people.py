@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.labels import term_label
-from sphinx_blogext.urls import absolute_url
 
 if TYPE_CHECKING:
-    from sphinx_blogext.blog import Blog
-    from sphinx_blogext.model import Post, Term
+    from sphinx_blogext.core.blog import Blog
+    from sphinx_blogext.core.model import Post, Term
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from sphinx_blogext.read_pictures import REMOTE
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.model import Post
+    from sphinx_blogext.core.model import Post
 
 
 def picture_uri(post: Post, env: BuildEnvironment) -> str:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
 
     from sphinx_blogext.build import Build
-    from sphinx_blogext.model import Post
+    from sphinx_blogext.core.model import Post
 
 
 class PlainResolver:

@@ -14,8 +14,8 @@ from sphinx.util.docutils import new_document
 from sphinx.util.logging import suppress_logging
 
 from sphinx_blogext._compat import resolve_doctree
-from sphinx_blogext.hashes import digest
-from sphinx_blogext.model import Post
+from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.nodes import PART
 
 if TYPE_CHECKING:

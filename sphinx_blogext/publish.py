@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.display import status_iterator
 
-from sphinx_blogext.addresses import SITEMAP
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.core.addresses import SITEMAP
 from sphinx_blogext.feeds import write_feeds
 from sphinx_blogext.files import delete_file, name_below
 from sphinx_blogext.hosting import absolute

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from sphinx.config import Config
 
-    from sphinx_blogext.blog import Blog
     from sphinx_blogext.channels import Channel
+    from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.hosting import Hosting
     from sphinx_blogext.site_pages import Pages

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_blogext.metadata import Problem
+from sphinx_blogext.core.metadata import Problem
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment

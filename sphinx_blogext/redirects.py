@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.addresses import folder_of, further_page, is_page_name
 from sphinx_blogext.config_terms import romanizer
-from sphinx_blogext.slugs import slugify
+from sphinx_blogext.core.addresses import folder_of, further_page, is_page_name
+from sphinx_blogext.core.slugs import slugify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sphinx_blogext.model import Post
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.published_blog import PublishedBlog
     from sphinx_blogext.site_pages import Listing, SitePages
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.core.model import Reference
     from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.model import Reference
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.model import Reference
+    from sphinx_blogext.core.model import Reference
 
 
 def on_env_get_outdated(

@@ -13,6 +13,8 @@ from sphinx.addnodes import desc_content, desc_signature
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.build import build_of
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.core.model import newest_first
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.document_parts import (
     find_markers,
     insert_header,
@@ -21,17 +23,15 @@ from sphinx_blogext.document_parts import (
     resolve_updates,
     set_language,
 )
-from sphinx_blogext.model import newest_first
 from sphinx_blogext.output import output_of
 from sphinx_blogext.plain_documents import PlainResolver
 from sphinx_blogext.site_pages import Overview
-from sphinx_blogext.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.fragments import Fragment
-    from sphinx_blogext.model import Post
     from sphinx_blogext.output import Output
     from sphinx_blogext.site_pages import ListPage
 

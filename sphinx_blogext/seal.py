@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.files import write_file
-from sphinx_blogext.hashes import digest
 
 if TYPE_CHECKING:
     from pathlib import Path

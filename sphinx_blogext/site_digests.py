@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_blogext._compat import common_assets, template_folders
-from sphinx_blogext.addresses import page_of
 from sphinx_blogext.config import OPTIONS, blog_root
+from sphinx_blogext.core.addresses import page_of
+from sphinx_blogext.core.hashes import contents, digest, plain
 from sphinx_blogext.events import NAVIGATION_EVENT
-from sphinx_blogext.hashes import contents, digest, plain
 
 if TYPE_CHECKING:
     from collections.abc import Set

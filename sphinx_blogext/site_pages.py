@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.addresses import Addresses, page_of
-from sphinx_blogext.requests import ListRequest
+from sphinx_blogext.core.addresses import Addresses, page_of
+from sphinx_blogext.core.list_request import ListRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Set
 
-    from sphinx_blogext.metadata import Problem
-    from sphinx_blogext.model import Post, Term
-    from sphinx_blogext.pagination import Page
+    from sphinx_blogext.core.metadata import Problem
+    from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.core.pagination import Page
 
 
 #: The titles and page names above a page.

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from sphinx_blogext.addresses import SITEMAP
 from sphinx_blogext.build import build_of
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.dates import rfc3339, sort_key
+from sphinx_blogext.core.addresses import SITEMAP
+from sphinx_blogext.core.dates import rfc3339, sort_key
 from sphinx_blogext.files import name_below
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.site_pages import FeedsPage, ListPage
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.build import Build
-    from sphinx_blogext.model import Post
+    from sphinx_blogext.core.model import Post
 
 logger = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from docutils.nodes import Element
     from sphinx.builders import Builder
 
-    from sphinx_blogext.model import Post, Term
+    from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.published_blog import PublishedBlog
     from sphinx_blogext.site_pages import SitePages
 

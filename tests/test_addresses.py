@@ -9,7 +9,7 @@ from checker import problems_of_tree
 from page import select
 from writing import INDEX, TEASER, md
 
-from sphinx_blogext.addresses import Addresses, folder_of, further_list, further_page, in_language, page_of
+from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, further_page, in_language, page_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ import pytest
 from sphinx.errors import ConfigError
 from writing import INDEX, TEASER, md
 
-from sphinx_blogext.comment_providers import problem_of
+from sphinx_blogext.core.comment_providers import problem_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

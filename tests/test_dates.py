@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.dates import parse_date, parse_zone, sort_key
+from sphinx_blogext.core.dates import parse_date, parse_zone, sort_key
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 DAY = datetime(2026, 11, 20, tzinfo=UTC)

@@ -13,10 +13,10 @@ from feeds import ATOM, CHECKS, CONTENT, DC, LANG
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sphinx_blogext.dates import parse_zone
+from sphinx_blogext.core.dates import parse_zone
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.feed_formats import WRITERS, Category, Feed, Item
 from sphinx_blogext.feed_items import feed_ids
-from sphinx_blogext.model import Post
 from sphinx_blogext.people import Person
 
 BASE = "https://example.org/blog/"

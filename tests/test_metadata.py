@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.dates import NEVER
-from sphinx_blogext.metadata import Metadata, clean_text, read_metadata, split_names
-from sphinx_blogext.urls import is_safe_url
+from sphinx_blogext.core.dates import NEVER
+from sphinx_blogext.core.metadata import Metadata, clean_text, read_metadata, split_names
+from sphinx_blogext.core.urls import is_safe_url
 
 
 def read(raw: dict[str, str | None], *, is_directive: bool = True) -> Metadata:

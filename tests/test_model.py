@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.blog import Blog
-from sphinx_blogext.dates import NEVER
-from sphinx_blogext.kinship import Related
-from sphinx_blogext.model import Post, TermSettings
+from sphinx_blogext.core.blog import Blog
+from sphinx_blogext.core.dates import NEVER
+from sphinx_blogext.core.model import Post, TermSettings
+from sphinx_blogext.core.related import Related
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 DAY = timedelta(days=1)

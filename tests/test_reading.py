@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.reading import reading_minutes
+from sphinx_blogext.core.reading_time import reading_minutes
 
 
 @pytest.mark.parametrize(

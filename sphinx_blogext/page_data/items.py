@@ -5,15 +5,15 @@ from __future__ import annotations
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.i18n import _
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.page_data.terms import plain_term
-from sphinx_blogext.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sphinx_blogext.model import Post
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.page_data.posts import PostData
     from sphinx_blogext.site_pages import Listing
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from sphinx_blogext.dates import rfc3339
+from sphinx_blogext.core.dates import rfc3339
+from sphinx_blogext.core.related import Related
+from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import Words, _, language_of, words_of
-from sphinx_blogext.kinship import Related
 from sphinx_blogext.languages import guess_language, language_name, language_tag, text_direction, valid_language
 from sphinx_blogext.page_data.records import Data, Html
 from sphinx_blogext.page_data.terms import TermData
 from sphinx_blogext.pictures import picture_uri
 from sphinx_blogext.relocate import ROOT
-from sphinx_blogext.taxonomies import TAXONOMIES
-from sphinx_blogext.versions import languages_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.blog import SeriesPlace
     from sphinx_blogext.build import Build
-    from sphinx_blogext.model import Post
+    from sphinx_blogext.core.blog import SeriesPlace
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.published_blog import PublishedBlog
 
 

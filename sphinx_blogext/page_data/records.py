@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from sphinx_blogext.hashes import digest
+from sphinx_blogext.core.hashes import digest
 
 if TYPE_CHECKING:
-    from sphinx_blogext.model import Post
+    from sphinx_blogext.core.model import Post
 
 
 class Data(dict[str, Any]):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.i18n import interface_words
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.languages import language_name, valid_language
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.relocate import ROOT
-from sphinx_blogext.slugs import normalize
 
 if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.model import Post, Term
+    from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.published_blog import PublishedBlog
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.dates import sort_key
-from sphinx_blogext.slugs import normalize
+from sphinx_blogext.core.dates import sort_key
+from sphinx_blogext.core.slugs import normalize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sphinx_blogext.model import Post
+    from sphinx_blogext.core.model import Post
 
 
 def find_language(code: str, names: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.slugs import DEVICES
+from sphinx_blogext.core.slugs import DEVICES
 
 if TYPE_CHECKING:
     from collections.abc import Container

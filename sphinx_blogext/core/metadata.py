@@ -11,9 +11,9 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sphinx_blogext.dates import NEVER, parse_date
-from sphinx_blogext.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
-from sphinx_blogext.urls import is_safe_url
+from sphinx_blogext.core.dates import NEVER, parse_date
+from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
+from sphinx_blogext.core.urls import is_safe_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ class Problem(NamedTuple):
 
 
 class Metadata(NamedTuple):
-    """The fields of a :class:`~sphinx_blogext.model.Post` that were given, and what was wrong.
+    """The fields of a :class:`~sphinx_blogext.core.model.Post` that were given, and what was wrong.
 
     Beside them stand ``blogpost`` (bool), ``excerpt`` (number of paragraphs) and
     ``exclude`` (bool), which say how the document is read.

@@ -7,25 +7,17 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.dates import sort_key
-from sphinx_blogext.model import (
-    NO_SETTINGS,
-    Archive,
-    Taxonomy,
-    Term,
-    newest_first,
-    other_names,
-    part_order,
-)
-from sphinx_blogext.slugs import normalize, slugify
-from sphinx_blogext.taxonomies import TAXONOMIES
-from sphinx_blogext.versions import Versions, find_language, languages_of
+from sphinx_blogext.core.dates import sort_key
+from sphinx_blogext.core.model import NO_SETTINGS, Archive, Taxonomy, Term, newest_first, other_names, part_order
+from sphinx_blogext.core.slugs import normalize, slugify
+from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.core.versions import Versions, find_language, languages_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
 
-    from sphinx_blogext.model import Post, TermSettings
+    from sphinx_blogext.core.model import Post, TermSettings
 
 
 #: A series of more parts than this is not listed whole in each of them.

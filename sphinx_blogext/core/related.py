@@ -7,13 +7,13 @@ from collections import Counter
 from heapq import heapify, heappop
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.taxonomies import TAXONOMIES
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
 
-    from sphinx_blogext.blog import Blog
-    from sphinx_blogext.model import Post, Taxonomy
+    from sphinx_blogext.core.blog import Blog
+    from sphinx_blogext.core.model import Post, Taxonomy
 
 _WEIGHTS = [(kind.name, kind.weight) for kind in TAXONOMIES.values() if kind.weight]
 #: A link from one to the other says as much as a tag that only the two have.

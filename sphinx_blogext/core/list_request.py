@@ -6,16 +6,16 @@ import re
 from string import Formatter
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.metadata import Problem, clean_text, is_false, split_names, suggest
-from sphinx_blogext.model import part_order
-from sphinx_blogext.slugs import normalize
-from sphinx_blogext.taxonomies import TAXONOMY_SPELLINGS
+from sphinx_blogext.core.metadata import Problem, clean_text, is_false, split_names, suggest
+from sphinx_blogext.core.model import part_order
+from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.taxonomies import TAXONOMY_SPELLINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from sphinx_blogext.blog import Blog
-    from sphinx_blogext.model import Post
+    from sphinx_blogext.core.blog import Blog
+    from sphinx_blogext.core.model import Post
 
 STYLES = ("teasers", "titles", "cards", "archive")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sphinx_blogext.marks import N_
+from sphinx_blogext.core.marks import N_
 
 
 class TaxonomyKind(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
-from sphinx_blogext.addresses import further_page
+from sphinx_blogext.core.addresses import further_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

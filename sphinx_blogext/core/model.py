@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.dates import sort_key
-from sphinx_blogext.slugs import normalize
-from sphinx_blogext.taxonomies import TAXONOMIES
+from sphinx_blogext.core.dates import sort_key
+from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,7 +47,7 @@ class Post:
 
     ``title`` is text; with ``has_own_title`` it is not that of the heading. Dates know their
     zone. ``terms`` maps the name of a taxonomy to the names of its terms as the author
-    wrote them. ``pinned_until`` is :data:`~sphinx_blogext.dates.NEVER` for a
+    wrote them. ``pinned_until`` is :data:`~sphinx_blogext.core.dates.NEVER` for a
     pin without an end. ``reading_time`` is in minutes. ``more_anchor`` is the id of the
     place on the post's page where its teaser was cut. ``is_translated`` says that most of the
     text is from a message catalog, ``has_unknown_language`` that it is in a language that

@@ -1,0 +1,1 @@
+"""What a blog is: plain records and rules, made of the standard library alone."""
