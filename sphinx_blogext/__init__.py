@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import config_validation, context, head, messages, nodes, references, sitemap, speedups, theme
+from sphinx_blogext import context, head, messages, nodes, references, sitemap, speedups, theme
 from sphinx_blogext.ablog import on_missing_reference
 from sphinx_blogext.anchors import TextAnchors
 from sphinx_blogext.begin import on_env_updated
 from sphinx_blogext.collect import on_doctree_read
+from sphinx_blogext.config import validation as config_validation
 from sphinx_blogext.directives import DIRECTIVES
 from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.drafts import on_env_before_read_docs, on_env_get_outdated

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.catalogs import read_translation
-from sphinx_blogext.config_terms import romanizer, term_settings
+from sphinx_blogext.config.terms import romanizer, term_settings
 from sphinx_blogext.consistency import report_clashes, report_refused, report_spellings, report_unknown_posts
 from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.domain import blog_domain

@@ -9,7 +9,7 @@ from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.catalogs import is_translated
-from sphinx_blogext.config_terms import as_names, settings_of
+from sphinx_blogext.config.terms import as_names, settings_of
 from sphinx_blogext.core.dates import parse_date, parse_zone, sort_key
 from sphinx_blogext.core.metadata import Problem, clean_text, read_metadata, spellings_of, suggest
 from sphinx_blogext.core.model import Post, other_names

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import names_in_conf
-from sphinx_blogext.config_terms import as_names
+from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import FEED_FILES, feed_file
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.feed_formats import WRITERS, Feed, write_atom

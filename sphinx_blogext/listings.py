@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.config import blog_root
+from sphinx_blogext.config.options import blog_root
 from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language
 from sphinx_blogext.core.list_request import ListRequest, select_posts
 from sphinx_blogext.core.pagination import paginate

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.channels import collect_channels
-from sphinx_blogext.config import blog_root
+from sphinx_blogext.config.options import blog_root
 from sphinx_blogext.listings import collect_pages
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.config_terms import romanizer
+from sphinx_blogext.config.terms import romanizer
 from sphinx_blogext.core.addresses import folder_of, further_page, is_page_name
 from sphinx_blogext.core.slugs import slugify
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_blogext._compat import common_assets, template_folders
-from sphinx_blogext.config import OPTIONS, blog_root
+from sphinx_blogext.config.options import OPTIONS, blog_root
 from sphinx_blogext.core.addresses import page_of
 from sphinx_blogext.core.hashes import contents, digest, plain
 from sphinx_blogext.events import NAVIGATION_EVENT

@@ -12,8 +12,8 @@ from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.catalogs import translate
-from sphinx_blogext.config import blog_root
-from sphinx_blogext.config_terms import as_names
+from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.metadata import KEYS, MESSAGE_KEYS, clean_text, is_false, is_foreign, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.front_matter import quote_front_matter

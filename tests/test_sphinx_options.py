@@ -13,7 +13,7 @@ import pytest
 from conftest import Site
 
 import sphinx_blogext
-from sphinx_blogext.config import OPTIONS
+from sphinx_blogext.config.options import OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.docutils import SphinxDirective
 
-from sphinx_blogext.config import OPTIONS, Option
+from sphinx_blogext.config.options import OPTIONS, Option
 from sphinx_blogext.warnings import BlogWarning
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _REBUILDS = {
 
 
 class BlogOptionsDirective(SphinxDirective):
-    """Every option of ``sphinx_blogext.config``, as a ``confval``."""
+    """Every option of ``sphinx_blogext.config.options``, as a ``confval``."""
 
     def run(self) -> list[nodes.Node]:
         text = "\n".join(_option_text(option) for option in OPTIONS)

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Any
 from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import names_in_conf
-from sphinx_blogext.config import OPTIONS
-from sphinx_blogext.config_checks import (
-    COMMENTS,
-)
-from sphinx_blogext.config_terms import as_names, romanizer, settings_of
+from sphinx_blogext.config.checks import COMMENTS
+from sphinx_blogext.config.options import OPTIONS
+from sphinx_blogext.config.terms import as_names, romanizer, settings_of
 from sphinx_blogext.core.comment_providers import problem_of
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.model import other_names

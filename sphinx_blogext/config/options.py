@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.config_checks import (
+from sphinx_blogext.config.checks import (
     AUTHORITY,
     BOOL,
     COMMENTS,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, TemplateSyntaxError
 
-from sphinx_blogext.config_terms import as_names
+from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import folder_of, is_page_name
 from sphinx_blogext.core.comment_providers import problem_of
 from sphinx_blogext.core.dates import parse_zone
