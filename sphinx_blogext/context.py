@@ -8,9 +8,9 @@ from sphinx_blogext._compat import add_template_folder
 from sphinx_blogext.builders import has_own_sidebar, renders_pages
 from sphinx_blogext.comments import comments_of
 from sphinx_blogext.files import STATIC, TEMPLATES, write_file
+from sphinx_blogext.markup.relocate import attach, root_of
 from sphinx_blogext.output import output_of
 from sphinx_blogext.page_frames import frame_of, neighbour_links
-from sphinx_blogext.relocate import attach, root_of
 from sphinx_blogext.site_pages import ListPage
 
 if TYPE_CHECKING:

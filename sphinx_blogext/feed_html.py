@@ -11,9 +11,9 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.balance import VOID
 from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.htmltree import Element, parse, start_tag
+from sphinx_blogext.markup.balance import VOID
+from sphinx_blogext.markup.tree import Element, parse, start_tag
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,18 +9,18 @@ from sphinx_blogext import jsonld
 from sphinx_blogext.build import build_of
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.descriptions import shorten
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import language_of
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.languages import language_tag, valid_language
+from sphinx_blogext.markup.describe import shorten
+from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.opengraph import preview_tags, without_doubles
 from sphinx_blogext.output import output_of
 from sphinx_blogext.page_facts import Link, PageFacts
 from sphinx_blogext.page_frames import frame_of
 from sphinx_blogext.people import person_of, terms_of
 from sphinx_blogext.pictures import picture_uri
-from sphinx_blogext.relocate import root_of
 from sphinx_blogext.site_pages import ListPage
 
 if TYPE_CHECKING:

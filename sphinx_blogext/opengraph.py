@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.dates import rfc3339
-from sphinx_blogext.htmltree import parse
+from sphinx_blogext.markup.tree import parse
 
 if TYPE_CHECKING:
     from sphinx_blogext.page_facts import PageFacts

@@ -14,9 +14,9 @@ from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import language_tag
 from sphinx_blogext.leftovers import report_blocked, source_files
+from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.output import output_of
 from sphinx_blogext.pages import render_page_of
-from sphinx_blogext.relocate import root_of
 from sphinx_blogext.sitemap import brings_sitemap, make_sitemap
 from sphinx_blogext.write_pictures import publish_pictures
 

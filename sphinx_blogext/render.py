@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from markupsafe import Markup
 
 from sphinx_blogext.comments import as_attribute, comments_of
-from sphinx_blogext.descriptions import describe
 from sphinx_blogext.fragments import Fragment
+from sphinx_blogext.markup.describe import describe
+from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, root_of
 from sphinx_blogext.page_data.items import by_year
 from sphinx_blogext.page_data.records import Html
-from sphinx_blogext.relocate import ID_PREFIX, ROOT, attach, root_of
 from sphinx_blogext.site_pages import FeedsPage
 from sphinx_blogext.teaser import (
     Teaser,

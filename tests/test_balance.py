@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from page import elements, parse, text
 
-from sphinx_blogext.balance import balance
+from sphinx_blogext.markup.balance import balance
 
 WELL_FORMED = [
     "",

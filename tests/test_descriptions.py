@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.descriptions import describe, plain_text, shorten
+from sphinx_blogext.markup.describe import describe, plain_text, shorten
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from page import Page, elements, parse, text
 
-from sphinx_blogext.relocate import ID_PREFIX, ROOT, attach, detach, root_of
+from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, detach, root_of
 
 if TYPE_CHECKING:
     from pathlib import Path

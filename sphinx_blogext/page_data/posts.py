@@ -12,10 +12,10 @@ from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import Words, _, language_of, words_of
 from sphinx_blogext.languages import guess_language, language_name, language_tag, text_direction, valid_language
+from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.page_data.records import Data, Html
 from sphinx_blogext.page_data.terms import TermData
 from sphinx_blogext.pictures import picture_uri
-from sphinx_blogext.relocate import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,8 +8,8 @@ from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.i18n import interface_words
 from sphinx_blogext.labels import term_label
 from sphinx_blogext.languages import language_name, valid_language
+from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.page_data.records import Data
-from sphinx_blogext.relocate import ROOT
 
 if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder

@@ -19,7 +19,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.environment.adapters.toctree import TocTree
 
-from sphinx_blogext.relocate import ROOT, root_of
+from sphinx_blogext.markup.relocate import ROOT, root_of
 from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.base_url import base_url
 from sphinx_blogext.events import UNCHANGED_EVENT
-from sphinx_blogext.relocate import attach, detach, root_of
+from sphinx_blogext.markup.relocate import attach, detach, root_of
 from sphinx_blogext.theme.options import is_this_theme
 
 if TYPE_CHECKING:

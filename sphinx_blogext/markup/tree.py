@@ -11,7 +11,7 @@ from html import escape, unescape
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.balance import VOID
+from sphinx_blogext.markup.balance import VOID
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

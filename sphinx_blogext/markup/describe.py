@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.htmltree import Element, parse
+from sphinx_blogext.markup.tree import Element, parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,0 +1,1 @@
+"""HTML as text: moved, cut, balanced, described."""
