@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import context, head, messages, nodes, references, sitemap, speedups, theme
+from sphinx_blogext import context, head, messages, nodes, sitemap, speedups, theme
 from sphinx_blogext.ablog import on_missing_reference
-from sphinx_blogext.anchors import TextAnchors
 from sphinx_blogext.begin import on_env_updated
-from sphinx_blogext.collect import on_doctree_read
 from sphinx_blogext.config import validation as config_validation
-from sphinx_blogext.directives import DIRECTIVES
 from sphinx_blogext.domain import BlogDomain
-from sphinx_blogext.drafts import on_env_before_read_docs, on_env_get_outdated
-from sphinx_blogext.equations import EquationLabels
 from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import LOCALE
-from sphinx_blogext.han import JoinLines
 from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.incremental import is_unchanged, on_build_finished, on_env_get_updated
-from sphinx_blogext.marker_nodes import Markers
 from sphinx_blogext.publish import on_html_collect_pages
+from sphinx_blogext.read import references
+from sphinx_blogext.read.directives import DIRECTIVES
+from sphinx_blogext.read.drafts import on_env_before_read_docs, on_env_get_outdated
+from sphinx_blogext.read.equation_labels import EquationLabels
+from sphinx_blogext.read.front_matter import FrontMatter, on_source_read
+from sphinx_blogext.read.heading_ids import TextAnchors
+from sphinx_blogext.read.line_joins import JoinLines
+from sphinx_blogext.read.marker_nodes import Markers
+from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.resolve import on_doctree_resolved
-from sphinx_blogext.transforms import FrontMatter, on_source_read
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -11,15 +11,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.catalogs import read_translation
 from sphinx_blogext.config.terms import romanizer, term_settings
 from sphinx_blogext.consistency import report_clashes, report_refused, report_spellings, report_unknown_posts
 from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.drafts import shows_drafts
 from sphinx_blogext.hosting import Hosting, read_hosting
 from sphinx_blogext.mentions import NO_MENTIONS, resolve_mentions
 from sphinx_blogext.published_blog import PublishedBlog
+from sphinx_blogext.read.catalogs import read_translation
+from sphinx_blogext.read.drafts import shows_drafts
 from sphinx_blogext.redirects import collect_redirects
 from sphinx_blogext.site_pages import SitePages
 from sphinx_blogext.targets import Targets

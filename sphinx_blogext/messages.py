@@ -9,9 +9,9 @@ from sphinx.builders.gettext import MessageCatalogBuilder
 
 from sphinx_blogext._compat import add_message
 from sphinx_blogext.build import build_of
-from sphinx_blogext.catalogs import terms_catalog
 from sphinx_blogext.core.metadata import spellings_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.read.catalogs import terms_catalog
 from sphinx_blogext.warnings import place_of
 
 if TYPE_CHECKING:

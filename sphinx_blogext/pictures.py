@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from sphinx_blogext.read_pictures import REMOTE
+from sphinx_blogext.read.pictures import REMOTE
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment

@@ -20,10 +20,10 @@ from sphinx.util.osutil import relative_uri
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import read_doctree, resolve_doctree
 from sphinx_blogext.core.metadata import strip_controls
-from sphinx_blogext.cut import cut_teaser, drop_heading, is_picture, strip_marker
 from sphinx_blogext.markup.balance import balance
 from sphinx_blogext.markup.relocate import detach, without_links
-from sphinx_blogext.sections import isolate_section
+from sphinx_blogext.read.marker import cut_teaser, drop_heading, is_picture, strip_marker
+from sphinx_blogext.read.sections import isolate_section
 from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:

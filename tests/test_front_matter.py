@@ -8,7 +8,7 @@ import pytest
 import yaml
 from writing import INDEX
 
-from sphinx_blogext.front_matter import quote_front_matter
+from sphinx_blogext.read.yaml_text import quote_front_matter
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from writing import INDEX, md, rst
 
-from sphinx_blogext.anchors import free_anchor, loses_letters, text_anchor
-from sphinx_blogext.han import join_text
 from sphinx_blogext.languages import guess_language
+from sphinx_blogext.read.heading_ids import free_anchor, loses_letters, text_anchor
+from sphinx_blogext.read.line_joins import join_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.metadata import clean_text
-from sphinx_blogext.sections import section_of
+from sphinx_blogext.read.sections import section_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
 #: Nikola's marker, which may bring the text of the link.

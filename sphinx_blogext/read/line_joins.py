@@ -17,7 +17,7 @@ from sphinx.addnodes import pending_xref
 from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.sections import section_of
+from sphinx_blogext.read.sections import section_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

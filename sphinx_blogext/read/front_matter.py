@@ -11,13 +11,13 @@ from sphinx.util import get_filetype
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.catalogs import translate
 from sphinx_blogext.config.options import blog_root
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.metadata import KEYS, MESSAGE_KEYS, clean_text, is_false, is_foreign, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
-from sphinx_blogext.front_matter import quote_front_matter
-from sphinx_blogext.sections import mark_section_posts
+from sphinx_blogext.read.catalogs import translate
+from sphinx_blogext.read.sections import mark_section_posts
+from sphinx_blogext.read.yaml_text import quote_front_matter
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:

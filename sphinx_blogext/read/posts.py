@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.catalogs import is_translated
 from sphinx_blogext.config.terms import as_names, settings_of
 from sphinx_blogext.core.dates import parse_date, parse_zone, sort_key
 from sphinx_blogext.core.metadata import Problem, clean_text, read_metadata, spellings_of, suggest
@@ -16,14 +15,15 @@ from sphinx_blogext.core.model import Post, other_names
 from sphinx_blogext.core.reading_time import reading_minutes
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.cut import place_marker
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.images import read_size
 from sphinx_blogext.languages import no_language, valid_language
-from sphinx_blogext.post_messages import settle_messages
-from sphinx_blogext.read_pictures import find_picture
-from sphinx_blogext.references import collect_references, note_labels
-from sphinx_blogext.sections import standing_alone
+from sphinx_blogext.read.catalogs import is_translated
+from sphinx_blogext.read.marker import place_marker
+from sphinx_blogext.read.messages import settle_messages
+from sphinx_blogext.read.pictures import find_picture
+from sphinx_blogext.read.references import collect_references, note_labels
+from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Reading: documents are looked through for posts, lists and references, which the domain notes."""
