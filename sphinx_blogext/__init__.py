@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import context, head, messages, nodes, sitemap, speedups, theme
-from sphinx_blogext.ablog import on_missing_reference
-from sphinx_blogext.begin import on_env_updated
+from sphinx_blogext import context, head, nodes, sitemap, speedups, theme
 from sphinx_blogext.config import validation as config_validation
 from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.events import UNCHANGED_EVENT
@@ -24,6 +22,9 @@ from sphinx_blogext.read.line_joins import JoinLines
 from sphinx_blogext.read.marker_nodes import Markers
 from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.resolve import on_doctree_resolved
+from sphinx_blogext.site import messages
+from sphinx_blogext.site.ablog_labels import on_missing_reference
+from sphinx_blogext.site.begin import on_env_updated
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

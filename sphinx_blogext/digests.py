@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.logging import suppress_logging
 
-from sphinx_blogext.ablog import find_label
 from sphinx_blogext.builders import has_own_sidebar
 from sphinx_blogext.core.blog import is_pinned
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.page_data.site import SiteData
 from sphinx_blogext.page_frames import frame_of
 from sphinx_blogext.post_digests import PostDigests
+from sphinx_blogext.site.ablog_labels import find_label
+from sphinx_blogext.site.pages import FeedsPage, ListPage
 from sphinx_blogext.site_digests import SiteDigests, title_of
-from sphinx_blogext.site_pages import FeedsPage, ListPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.build import Build
     from sphinx_blogext.domain import Target
-    from sphinx_blogext.site_pages import Overview
+    from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.pages import Overview
 
 #: What a domain keeps that is in the digests of posts, or is no business of pages.
 _OWN = frozenset({"posts", "withheld", "version"})

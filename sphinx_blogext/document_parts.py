@@ -12,8 +12,8 @@ from sphinx_blogext.i18n import Words, interface_words, words_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from sphinx_blogext.build import Build
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.site.build import Build
 
 
 def insert_header(doctree: nodes.document, *header: nodes.Node) -> None:

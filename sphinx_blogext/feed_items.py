@@ -17,16 +17,16 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feed_formats import Category, Item
 from sphinx_blogext.feed_html import clean
-from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import language_of
-from sphinx_blogext.labels import term_label
 from sphinx_blogext.languages import language_tag
 from sphinx_blogext.markup.relocate import attach
 from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import MathError
-from sphinx_blogext.people import person_of, terms_of
-from sphinx_blogext.pictures import picture_uri
+from sphinx_blogext.site.hosting import absolute
+from sphinx_blogext.site.labels import term_label
+from sphinx_blogext.site.people import person_of, terms_of
+from sphinx_blogext.site.pictures import picture_uri
 from sphinx_blogext.teaser import render_text
 
 if TYPE_CHECKING:

@@ -21,15 +21,15 @@ from sphinx_blogext.feed_formats import WRITERS, Feed, write_atom
 from sphinx_blogext.feed_items import CATEGORIES, Items, apply_templates
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import valid_language
-from sphinx_blogext.people import Person, person_of
+from sphinx_blogext.site.people import Person, person_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sphinx.config import Config
 
-    from sphinx_blogext.channels import Channel
     from sphinx_blogext.output import Output
+    from sphinx_blogext.site.channels import Channel
 
 
 def write_feeds(output: Output, verbosity: int = 0) -> set[str]:

@@ -6,12 +6,9 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext import jsonld
-from sphinx_blogext.build import build_of
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import language_of
-from sphinx_blogext.labels import term_label
 from sphinx_blogext.languages import language_tag, valid_language
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.relocate import root_of
@@ -19,9 +16,12 @@ from sphinx_blogext.opengraph import preview_tags, without_doubles
 from sphinx_blogext.output import output_of
 from sphinx_blogext.page_facts import Link, PageFacts
 from sphinx_blogext.page_frames import frame_of
-from sphinx_blogext.people import person_of, terms_of
-from sphinx_blogext.pictures import picture_uri
-from sphinx_blogext.site_pages import ListPage
+from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.hosting import absolute
+from sphinx_blogext.site.labels import term_label
+from sphinx_blogext.site.pages import ListPage
+from sphinx_blogext.site.people import person_of, terms_of
+from sphinx_blogext.site.pictures import picture_uri
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.build import Build
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.output import Output
+    from sphinx_blogext.site.build import Build
 
 #: The key in a page's context under which the facts wait for the second handler.
 _FACTS = "blog_page_facts"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from sphinx.builders import Builder
 
-    from sphinx_blogext.build import Build
+    from sphinx_blogext.site.build import Build
 
 #: The files beside a page that are in its URLs, however deep it is.
 _MEDIA = re.compile(r"""_(?:images|downloads)/[^\s"'<>\\?#,;()]+""")

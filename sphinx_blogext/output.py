@@ -6,12 +6,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.build import build_of
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.digests import Digests
 from sphinx_blogext.manifest import Manifest
 from sphinx_blogext.render import Renderer
 from sphinx_blogext.seal import Seal
+from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.build import Build
     from sphinx_blogext.page_data.site import SiteData
+    from sphinx_blogext.site.build import Build
 
 
 class Output:

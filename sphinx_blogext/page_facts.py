@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from sphinx_blogext.people import Person
+    from sphinx_blogext.site.people import Person
 
 
 @dataclass(frozen=True, slots=True)

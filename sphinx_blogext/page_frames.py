@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.i18n import _
-from sphinx_blogext.site_pages import ListPage
+from sphinx_blogext.site.pages import ListPage
 
 if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.pagination import Page
-    from sphinx_blogext.site_pages import Listing, Overview, Parents
+    from sphinx_blogext.site.pages import Listing, Overview, Parents
 
 
 class Frame(NamedTuple):

@@ -12,7 +12,7 @@ from sphinx_blogext._compat import global_toctree, render_page
 from sphinx_blogext.markup.relocate import attach, detach, root_of
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.page_frames import frame_of, link_to, neighbour_links
-from sphinx_blogext.site_pages import ListPage, Overview
+from sphinx_blogext.site.pages import ListPage, Overview
 from sphinx_blogext.teaser import page_state
 
 if TYPE_CHECKING:

@@ -17,15 +17,15 @@ from sphinx_blogext.document_parts import (
     resolve_teaser_bodies,
     words_of_post,
 )
-from sphinx_blogext.labels import term_label
+from sphinx_blogext.site.labels import term_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sphinx.builders import Builder
 
-    from sphinx_blogext.build import Build
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.site.build import Build
 
 
 class PlainResolver:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.build import Build
+    from sphinx_blogext.site.build import Build
     from sphinx_blogext.site_digests import SiteDigests
 
 #: What no page shows of a post, or shows only with its whole text.

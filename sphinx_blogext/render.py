@@ -14,7 +14,7 @@ from sphinx_blogext.markup.describe import describe
 from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, root_of
 from sphinx_blogext.page_data.items import by_year
 from sphinx_blogext.page_data.records import Html
-from sphinx_blogext.site_pages import FeedsPage
+from sphinx_blogext.site.pages import FeedsPage
 from sphinx_blogext.teaser import (
     Teaser,
     distinct_kinds,
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.build import Build
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.pagination import Page
     from sphinx_blogext.i18n import Words
     from sphinx_blogext.page_data.records import Data
     from sphinx_blogext.page_data.site import SiteData
     from sphinx_blogext.post_digests import PostDigests
-    from sphinx_blogext.site_pages import Listing, Overview
+    from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.pages import Listing, Overview
 
 
 class _Item(NamedTuple):

@@ -11,7 +11,6 @@ from docutils import nodes
 from sphinx.addnodes import desc_content, desc_signature
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.build import build_of
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.core.taxonomies import TAXONOMIES
@@ -25,7 +24,8 @@ from sphinx_blogext.document_parts import (
 )
 from sphinx_blogext.output import output_of
 from sphinx_blogext.plain_documents import PlainResolver
-from sphinx_blogext.site_pages import Overview
+from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.pages import Overview
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.fragments import Fragment
     from sphinx_blogext.output import Output
-    from sphinx_blogext.site_pages import ListPage
+    from sphinx_blogext.site.pages import ListPage
 
 
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.build import Build
+    from sphinx_blogext.site.build import Build
 
 #: Differs from build to build, or from page to page.
 _FLEETING = frozenset({"last_updated", "css_files", "script_files"})

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from sphinx_blogext.build import build_of
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core.addresses import SITEMAP
 from sphinx_blogext.core.dates import rfc3339, sort_key
 from sphinx_blogext.files import name_below
-from sphinx_blogext.hosting import absolute
-from sphinx_blogext.site_pages import FeedsPage, ListPage
+from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.hosting import absolute
+from sphinx_blogext.site.pages import FeedsPage, ListPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.build import Build
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.site.build import Build
 
 logger = logging.getLogger(__name__)
 

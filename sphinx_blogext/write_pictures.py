@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.build import Build
+    from sphinx_blogext.site.build import Build
 
 
 def publish_pictures(build: Build, builder: StandaloneHTMLBuilder) -> None:

@@ -17,7 +17,7 @@ from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.feed_formats import WRITERS, Category, Feed, Item
 from sphinx_blogext.feed_items import feed_ids
-from sphinx_blogext.people import Person
+from sphinx_blogext.site.people import Person
 
 BASE = "https://example.org/blog/"
 ANA = Person("Ana", "https://example.org/ana", "https://example.org/ana.png")

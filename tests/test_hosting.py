@@ -11,7 +11,7 @@ from feeds import ATOM
 from page import classes, select
 from writing import INDEX, many, md
 
-from sphinx_blogext.hosting import read_hosting
+from sphinx_blogext.site.hosting import read_hosting
 
 if TYPE_CHECKING:
     from collections.abc import Callable

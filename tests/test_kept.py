@@ -11,7 +11,7 @@ from test_incremental import CONF, FILES, NOW, clean, differences, edit, tree
 from writing import many
 
 import sphinx_blogext.render
-from sphinx_blogext.build import build_of
+from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ import pytest
 from page import classes, select, text
 from writing import many, md
 
-from sphinx_blogext.build import build_of
+from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,7 @@ from page import select, text
 from sphinx.errors import ConfigError
 from writing import INDEX, md
 
-from sphinx_blogext.build import build_of
+from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

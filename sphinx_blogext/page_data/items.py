@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.page_data.posts import PostData
-    from sphinx_blogext.site_pages import Listing
+    from sphinx_blogext.site.pages import Listing
 
 
 class ItemData:

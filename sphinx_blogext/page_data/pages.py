@@ -6,22 +6,22 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import _
-from sphinx_blogext.labels import overview_title, term_label
 from sphinx_blogext.languages import valid_language
 from sphinx_blogext.page_data.items import ItemData
 from sphinx_blogext.page_data.posts import PostData, TextDigests
 from sphinx_blogext.page_data.records import Data
+from sphinx_blogext.site.hosting import absolute
+from sphinx_blogext.site.labels import overview_title, term_label
 
 if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.build import Build
     from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.core.pagination import Page
-    from sphinx_blogext.published_blog import PublishedBlog
-    from sphinx_blogext.site_pages import Listing
+    from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.pages import Listing
+    from sphinx_blogext.site.published_blog import PublishedBlog
 
 #: How many posts the sidebar of recent posts names.
 _RECENT = 5

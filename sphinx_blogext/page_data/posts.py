@@ -9,13 +9,13 @@ from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.related import Related
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.versions import languages_of
-from sphinx_blogext.hosting import absolute
 from sphinx_blogext.i18n import Words, _, language_of, words_of
 from sphinx_blogext.languages import guess_language, language_name, language_tag, text_direction, valid_language
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.page_data.records import Data, Html
 from sphinx_blogext.page_data.terms import TermData
-from sphinx_blogext.pictures import picture_uri
+from sphinx_blogext.site.hosting import absolute
+from sphinx_blogext.site.pictures import picture_uri
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.build import Build
     from sphinx_blogext.core.blog import SeriesPlace
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.published_blog import PublishedBlog
+    from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.published_blog import PublishedBlog
 
 
 class TextDigests(Protocol):

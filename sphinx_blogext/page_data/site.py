@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.build import Build
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.page_data.posts import PostData, TextDigests
     from sphinx_blogext.page_data.records import Data
+    from sphinx_blogext.site.build import Build
 
 
 class SiteData:

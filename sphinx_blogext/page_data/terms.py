@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.i18n import interface_words
-from sphinx_blogext.labels import term_label
 from sphinx_blogext.languages import language_name, valid_language
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.page_data.records import Data
+from sphinx_blogext.site.labels import term_label
 
 if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post, Term
-    from sphinx_blogext.published_blog import PublishedBlog
+    from sphinx_blogext.site.published_blog import PublishedBlog
 
 
 class TermData:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
 
-    from sphinx_blogext.build import Build
+    from sphinx_blogext.site.build import Build
 
 
 def settle_toctrees(app: Sphinx, build: Build) -> None:

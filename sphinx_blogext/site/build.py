@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.terms import romanizer, term_settings
-from sphinx_blogext.consistency import report_clashes, report_refused, report_spellings, report_unknown_posts
 from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.hosting import Hosting, read_hosting
-from sphinx_blogext.mentions import NO_MENTIONS, resolve_mentions
-from sphinx_blogext.published_blog import PublishedBlog
 from sphinx_blogext.read.catalogs import read_translation
 from sphinx_blogext.read.drafts import shows_drafts
-from sphinx_blogext.redirects import collect_redirects
-from sphinx_blogext.site_pages import SitePages
-from sphinx_blogext.targets import Targets
+from sphinx_blogext.site.consistency import report_clashes, report_refused, report_spellings, report_unknown_posts
+from sphinx_blogext.site.hosting import Hosting, read_hosting
+from sphinx_blogext.site.mentions import NO_MENTIONS, resolve_mentions
+from sphinx_blogext.site.pages import SitePages
+from sphinx_blogext.site.published_blog import PublishedBlog
+from sphinx_blogext.site.redirects import collect_redirects
+from sphinx_blogext.site.targets import Targets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.channels import Channel
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.mentions import Mentions
-    from sphinx_blogext.redirects import Redirects
+    from sphinx_blogext.site.channels import Channel
+    from sphinx_blogext.site.mentions import Mentions
+    from sphinx_blogext.site.redirects import Redirects
 
 
 class Build:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from sphinx_blogext.core.addresses import FEED_FILES, feed_file
-from sphinx_blogext.labels import term_title
+from sphinx_blogext.site.labels import term_title
 
 if TYPE_CHECKING:
     from sphinx.config import Config
 
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post, Term
-    from sphinx_blogext.site_pages import Pages
+    from sphinx_blogext.site.pages import Pages
 
 
 class FeedLink(NamedTuple):

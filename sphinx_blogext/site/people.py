@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.labels import term_label
+from sphinx_blogext.site.labels import term_label
 
 if TYPE_CHECKING:
     from sphinx_blogext.core.blog import Blog

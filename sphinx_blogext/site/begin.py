@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext._compat import is_set
 from sphinx_blogext.base_url import base_url
-from sphinx_blogext.build import Build
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.drafts import current_time, withhold_drafts
-from sphinx_blogext.toctrees import settle_toctrees
+from sphinx_blogext.site.build import Build
+from sphinx_blogext.site.toctrees import settle_toctrees
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

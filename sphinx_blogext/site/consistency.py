@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.published_blog import PublishedBlog
-    from sphinx_blogext.redirects import Refusal
+    from sphinx_blogext.site.published_blog import PublishedBlog
+    from sphinx_blogext.site.redirects import Refusal
 
 
 def report_spellings(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> None:

@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx.errors import NoUri
 
 from sphinx_blogext.domain import Target
-from sphinx_blogext.labels import term_label
+from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
 
     from sphinx_blogext.core.model import Post, Term
-    from sphinx_blogext.published_blog import PublishedBlog
-    from sphinx_blogext.site_pages import SitePages
+    from sphinx_blogext.site.pages import SitePages
+    from sphinx_blogext.site.published_blog import PublishedBlog
 
 
 class Targets:

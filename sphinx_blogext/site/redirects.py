@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.published_blog import PublishedBlog
-    from sphinx_blogext.site_pages import Listing, SitePages
+    from sphinx_blogext.site.pages import Listing, SitePages
+    from sphinx_blogext.site.published_blog import PublishedBlog
 
 
 class Refusal(NamedTuple):

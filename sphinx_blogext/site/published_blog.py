@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.channels import collect_channels
 from sphinx_blogext.config.options import blog_root
-from sphinx_blogext.listings import collect_pages
+from sphinx_blogext.site.channels import collect_channels
+from sphinx_blogext.site.listings import collect_pages
 
 if TYPE_CHECKING:
     from collections.abc import Set
 
     from sphinx.config import Config
 
-    from sphinx_blogext.channels import Channel
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.hosting import Hosting
-    from sphinx_blogext.site_pages import Pages
+    from sphinx_blogext.site.channels import Channel
+    from sphinx_blogext.site.hosting import Hosting
+    from sphinx_blogext.site.pages import Pages
 
 
 class PublishedBlog:

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_blogext.build import build_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import Target
 from sphinx_blogext.i18n import _
-from sphinx_blogext.labels import overview_title
+from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.labels import overview_title
 
 if TYPE_CHECKING:
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.build import Build
-    from sphinx_blogext.published_blog import PublishedBlog
+    from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.published_blog import PublishedBlog
 
 
 def on_missing_reference(

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post, Reference
     from sphinx_blogext.domain import BlogDomain
-    from sphinx_blogext.published_blog import PublishedBlog
-    from sphinx_blogext.targets import Targets
+    from sphinx_blogext.site.published_blog import PublishedBlog
+    from sphinx_blogext.site.targets import Targets
 
 
 #: Domains whose targets are places in a text, and not objects that are described.

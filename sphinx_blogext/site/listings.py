@@ -11,8 +11,8 @@ from sphinx_blogext.core.pagination import paginate
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.i18n import _
-from sphinx_blogext.labels import overview_title, term_label, term_title
-from sphinx_blogext.site_pages import (
+from sphinx_blogext.site.labels import overview_title, term_label, term_title
+from sphinx_blogext.site.pages import (
     WHOLE_LIST,
     FeedsPage,
     LanguageLink,

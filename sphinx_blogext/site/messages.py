@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from sphinx.builders.gettext import MessageCatalogBuilder
 
 from sphinx_blogext._compat import add_message
-from sphinx_blogext.build import build_of
 from sphinx_blogext.core.metadata import spellings_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.read.catalogs import terms_catalog
+from sphinx_blogext.site.build import build_of
 from sphinx_blogext.warnings import place_of
 
 if TYPE_CHECKING:
