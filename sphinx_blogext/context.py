@@ -10,7 +10,7 @@ from sphinx_blogext.comments import comments_of
 from sphinx_blogext.files import STATIC, TEMPLATES, write_file
 from sphinx_blogext.markup.relocate import attach, root_of
 from sphinx_blogext.output import output_of
-from sphinx_blogext.page_frames import frame_of, neighbour_links
+from sphinx_blogext.page_data.frames import frame_of, neighbour_links
 from sphinx_blogext.site.pages import ListPage
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from sphinx.util.logging import suppress_logging
 from sphinx_blogext.builders import has_own_sidebar
 from sphinx_blogext.core.blog import is_pinned
 from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.page_data.frames import frame_of
 from sphinx_blogext.page_data.site import SiteData
-from sphinx_blogext.page_frames import frame_of
 from sphinx_blogext.post_digests import PostDigests
 from sphinx_blogext.site.ablog_labels import find_label
 from sphinx_blogext.site.pages import FeedsPage, ListPage

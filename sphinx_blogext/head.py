@@ -14,8 +14,8 @@ from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.opengraph import preview_tags, without_doubles
 from sphinx_blogext.output import output_of
+from sphinx_blogext.page_data.frames import frame_of
 from sphinx_blogext.page_facts import Link, PageFacts
-from sphinx_blogext.page_frames import frame_of
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label

@@ -11,7 +11,7 @@ from sphinx.util.docutils import new_document
 from sphinx_blogext._compat import global_toctree, render_page
 from sphinx_blogext.markup.relocate import attach, detach, root_of
 from sphinx_blogext.nodes import blog_html
-from sphinx_blogext.page_frames import frame_of, link_to, neighbour_links
+from sphinx_blogext.page_data.frames import frame_of, link_to, neighbour_links
 from sphinx_blogext.site.pages import ListPage, Overview
 from sphinx_blogext.teaser import page_state
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.fragments import Fragment
     from sphinx_blogext.output import Output
-    from sphinx_blogext.page_frames import Frame
+    from sphinx_blogext.page_data.frames import Frame
 
 
 def render_page_of(output: Output, page: ListPage | Overview) -> bytes:
