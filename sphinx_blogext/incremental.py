@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext._compat import tell_documents
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.leftovers import delete_withdrawn, make_way
+from sphinx_blogext.changes.leftovers import delete_withdrawn, make_way
 from sphinx_blogext.output import Output, begin_output, output_of
 from sphinx_blogext.site.build import build_of
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.changes.leftovers import report_blocked, source_files
 from sphinx_blogext.core.addresses import SITEMAP
 from sphinx_blogext.feeds import write_feeds
 from sphinx_blogext.files import delete_file, name_below
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import language_tag
-from sphinx_blogext.leftovers import report_blocked, source_files
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.output import output_of
 from sphinx_blogext.pages import render_page_of

@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from sphinx.builders.html import StandaloneHTMLBuilder
 
+    from sphinx_blogext.changes.post_digests import PostDigests
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.pagination import Page
     from sphinx_blogext.i18n import Words
     from sphinx_blogext.page_data.records import Data
     from sphinx_blogext.page_data.site import SiteData
-    from sphinx_blogext.post_digests import PostDigests
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Listing, Overview
 

@@ -10,8 +10,8 @@ from sphinx_blogext.files import write_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sphinx_blogext.digests import Digests
-    from sphinx_blogext.manifest import Manifest
+    from sphinx_blogext.changes.manifest import Manifest
+    from sphinx_blogext.changes.page_digests import Digests
 
 
 class Seal:

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 from sphinx.util.logging import suppress_logging
 
 from sphinx_blogext.builders import has_own_sidebar
+from sphinx_blogext.changes.post_digests import PostDigests
+from sphinx_blogext.changes.site_digests import SiteDigests, title_of
 from sphinx_blogext.core.blog import is_pinned
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.page_data.frames import frame_of
 from sphinx_blogext.page_data.site import SiteData
-from sphinx_blogext.post_digests import PostDigests
 from sphinx_blogext.site.ablog_labels import find_label
 from sphinx_blogext.site.pages import FeedsPage, ListPage
-from sphinx_blogext.site_digests import SiteDigests, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

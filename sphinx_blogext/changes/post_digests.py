@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.changes.site_digests import SiteDigests
     from sphinx_blogext.site.build import Build
-    from sphinx_blogext.site_digests import SiteDigests
 
 #: What no page shows of a post, or shows only with its whole text.
 _UNSHOWN = frozenset({"lineno", "redirects", "references", "feed_id", "text_fingerprint"})

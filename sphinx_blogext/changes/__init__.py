@@ -1,0 +1,1 @@
+"""What stands in an output directory, and what has changed since: the manifest and digests."""
