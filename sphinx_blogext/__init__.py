@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import context, head, nodes, sitemap, speedups, theme
+from sphinx_blogext import head, nodes, sitemap, speedups, theme
 from sphinx_blogext.config import validation as config_validation
 from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.i18n import CATALOG
-from sphinx_blogext.incremental import is_unchanged, on_build_finished, on_env_get_updated
 from sphinx_blogext.publish import on_html_collect_pages
 from sphinx_blogext.read import references
 from sphinx_blogext.read.directives import DIRECTIVES
@@ -21,10 +20,12 @@ from sphinx_blogext.read.heading_ids import TextAnchors
 from sphinx_blogext.read.line_joins import JoinLines
 from sphinx_blogext.read.marker_nodes import Markers
 from sphinx_blogext.read.posts import on_doctree_read
-from sphinx_blogext.resolve import on_doctree_resolved
 from sphinx_blogext.site import messages
 from sphinx_blogext.site.ablog_labels import on_missing_reference
 from sphinx_blogext.site.begin import on_env_updated
+from sphinx_blogext.write import context
+from sphinx_blogext.write.documents import on_doctree_resolved
+from sphinx_blogext.write.outdated import is_unchanged, on_build_finished, on_env_get_updated
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

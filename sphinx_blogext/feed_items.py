@@ -27,13 +27,13 @@ from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.site.people import person_of, terms_of
 from sphinx_blogext.site.pictures import picture_uri
-from sphinx_blogext.teaser import render_text
+from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.output import Output
+    from sphinx_blogext.write.output import Output
 
 #: Taxonomies whose terms are the categories of an entry.
 CATEGORIES = tuple(name for name, kind in TAXONOMIES.items() if kind.in_feeds)

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from sphinx.config import Config
 
-    from sphinx_blogext.output import Output
     from sphinx_blogext.site.channels import Channel
+    from sphinx_blogext.write.output import Output
 
 
 def write_feeds(output: Output, verbosity: int = 0) -> set[str]:

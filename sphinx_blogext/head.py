@@ -13,7 +13,6 @@ from sphinx_blogext.languages import language_tag, valid_language
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.opengraph import preview_tags, without_doubles
-from sphinx_blogext.output import output_of
 from sphinx_blogext.page_data.frames import frame_of
 from sphinx_blogext.page_facts import Link, PageFacts
 from sphinx_blogext.site.build import build_of
@@ -22,6 +21,7 @@ from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.site.pages import ListPage
 from sphinx_blogext.site.people import person_of, terms_of
 from sphinx_blogext.site.pictures import picture_uri
+from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.output import Output
     from sphinx_blogext.site.build import Build
+    from sphinx_blogext.write.output import Output
 
 #: The key in a page's context under which the facts wait for the second handler.
 _FACTS = "blog_page_facts"

@@ -14,18 +14,18 @@ from sphinx_blogext.files import delete_file, name_below
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import language_tag
 from sphinx_blogext.markup.relocate import root_of
-from sphinx_blogext.output import output_of
-from sphinx_blogext.pages import render_page_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.sitemap import brings_sitemap, make_sitemap
-from sphinx_blogext.write_pictures import publish_pictures
+from sphinx_blogext.write.generated import render_page_of
+from sphinx_blogext.write.output import output_of
+from sphinx_blogext.write.pictures import publish_pictures
 
 if TYPE_CHECKING:
     from collections.abc import Set
 
     from sphinx.application import Sphinx
 
-    from sphinx_blogext.output import Output
+    from sphinx_blogext.write.output import Output
 
 
 def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:

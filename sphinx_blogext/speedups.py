@@ -29,8 +29,8 @@ from sphinx.jinja2glue import BuiltinTemplateLoader
 from sphinx.search.en import SearchEnglish
 from sphinx.util.logging import NAMESPACE
 
-from sphinx_blogext.incremental import is_unchanged
 from sphinx_blogext.temporary import replaced
+from sphinx_blogext.write.outdated import is_unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Callable

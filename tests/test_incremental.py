@@ -22,7 +22,7 @@ from sphinx.errors import ExtensionError
 from writing import many, md, rst
 
 from sphinx_blogext import feed_items
-from sphinx_blogext.teaser import render_text
+from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

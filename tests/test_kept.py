@@ -7,10 +7,10 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import sphinx_blogext.render
 from test_incremental import CONF, FILES, NOW, clean, differences, edit, tree
 from writing import many
 
-import sphinx_blogext.render
 from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def _today(monkeypatch: pytest.MonkeyPatch) -> None:
 def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The documents whose teasers are rendered, as often as they are."""
     docnames: list[str] = []
-    render = sphinx_blogext.render.render_teaser
+    render = sphinx_blogext.write.renderer.render_teaser
 
     def note(env: Any, builder: Any, docname: str, anchor: str = "") -> Any:
         docnames.append(docname)

@@ -58,7 +58,7 @@ class Build:
         self.writes_pages = renders_pages(app.builder)
         self.hosting = read_hosting(app.config, os.environ) if self.writes_pages else Hosting()
         self.translation = read_translation(app)
-        #: What is written in it, of which this knows nothing: see :func:`sphinx_blogext.output.output_of`.
+        #: What is written in it, of which this knows nothing: see :func:`sphinx_blogext.write.output.output_of`.
         self.output: object | None = None
         self._app = app
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.files import write_file
-from sphinx_blogext.teaser import Teaser
+from sphinx_blogext.write.teaser import Teaser
 
 if TYPE_CHECKING:
     from collections.abc import Container

@@ -10,14 +10,14 @@ from sphinx.addnodes import start_of_file
 from sphinx.errors import NoUri
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.document_parts import (
+from sphinx_blogext.site.labels import term_label
+from sphinx_blogext.write.document_parts import (
     find_markers,
     insert_header,
     report_unknown,
     resolve_teaser_bodies,
     words_of_post,
 )
-from sphinx_blogext.site.labels import term_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

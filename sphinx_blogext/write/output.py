@@ -10,8 +10,8 @@ from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.changes.manifest import Manifest
 from sphinx_blogext.changes.page_digests import Digests
 from sphinx_blogext.changes.seal import Seal
-from sphinx_blogext.render import Renderer
 from sphinx_blogext.site.build import build_of
+from sphinx_blogext.write.renderer import Renderer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set

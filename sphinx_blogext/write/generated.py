@@ -13,16 +13,16 @@ from sphinx_blogext.markup.relocate import attach, detach, root_of
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.page_data.frames import frame_of, link_to, neighbour_links
 from sphinx_blogext.site.pages import ListPage, Overview
-from sphinx_blogext.teaser import page_state
+from sphinx_blogext.write.teaser import page_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.fragments import Fragment
-    from sphinx_blogext.output import Output
     from sphinx_blogext.page_data.frames import Frame
+    from sphinx_blogext.write.fragments import Fragment
+    from sphinx_blogext.write.output import Output
 
 
 def render_page_of(output: Output, page: ListPage | Overview) -> bytes:

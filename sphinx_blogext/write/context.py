@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext._compat import add_template_folder
 from sphinx_blogext.builders import has_own_sidebar, renders_pages
-from sphinx_blogext.comments import comments_of
 from sphinx_blogext.files import STATIC, TEMPLATES, write_file
 from sphinx_blogext.markup.relocate import attach, root_of
-from sphinx_blogext.output import output_of
 from sphinx_blogext.page_data.frames import frame_of, neighbour_links
 from sphinx_blogext.site.pages import ListPage
+from sphinx_blogext.write.comments import comments_of
+from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
 
-    from sphinx_blogext.output import Output
+    from sphinx_blogext.write.output import Output
 
 _STYLESHEET = "blogext.css"
 #: What comments need, where there are any.

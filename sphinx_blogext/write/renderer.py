@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
-from sphinx_blogext.comments import as_attribute, comments_of
-from sphinx_blogext.fragments import Fragment
 from sphinx_blogext.markup.describe import describe
 from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, root_of
 from sphinx_blogext.page_data.items import by_year
 from sphinx_blogext.page_data.records import Html
 from sphinx_blogext.site.pages import FeedsPage
-from sphinx_blogext.teaser import (
+from sphinx_blogext.warnings import BlogWarning, warn
+from sphinx_blogext.write.comments import as_attribute, comments_of
+from sphinx_blogext.write.fragments import Fragment
+from sphinx_blogext.write.teaser import (
     Teaser,
     distinct_kinds,
     plain_lead,
@@ -23,9 +24,8 @@ from sphinx_blogext.teaser import (
     render_teaser,
     render_title,
 )
-from sphinx_blogext.teaser_cache import TeaserCache
-from sphinx_blogext.template_environment import template_environment
-from sphinx_blogext.warnings import BlogWarning, warn
+from sphinx_blogext.write.teaser_cache import TeaserCache
+from sphinx_blogext.write.template_environment import template_environment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sphinx_blogext._compat import tell_documents
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.changes.leftovers import delete_withdrawn, make_way
-from sphinx_blogext.output import Output, begin_output, output_of
 from sphinx_blogext.site.build import build_of
+from sphinx_blogext.write.output import Output, begin_output, output_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -14,7 +14,9 @@ from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.document_parts import (
+from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.pages import Overview
+from sphinx_blogext.write.document_parts import (
     find_markers,
     insert_header,
     report_unknown,
@@ -22,18 +24,16 @@ from sphinx_blogext.document_parts import (
     resolve_updates,
     set_language,
 )
-from sphinx_blogext.output import output_of
-from sphinx_blogext.plain_documents import PlainResolver
-from sphinx_blogext.site.build import build_of
-from sphinx_blogext.site.pages import Overview
+from sphinx_blogext.write.output import output_of
+from sphinx_blogext.write.plain_documents import PlainResolver
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.fragments import Fragment
-    from sphinx_blogext.output import Output
     from sphinx_blogext.site.pages import ListPage
+    from sphinx_blogext.write.fragments import Fragment
+    from sphinx_blogext.write.output import Output
 
 
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:

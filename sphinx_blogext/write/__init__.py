@@ -1,0 +1,1 @@
+"""Writing: teasers, lists in documents, pages without a document."""
