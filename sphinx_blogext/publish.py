@@ -9,7 +9,7 @@ from sphinx.util.display import status_iterator
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.changes.leftovers import report_blocked, source_files
 from sphinx_blogext.core.addresses import SITEMAP
-from sphinx_blogext.feeds import write_feeds
+from sphinx_blogext.feeds.write import write_feeds
 from sphinx_blogext.files import delete_file, name_below
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import language_tag

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.feed_formats import WRITERS, Category, Feed, Item
-from sphinx_blogext.feed_items import feed_ids
+from sphinx_blogext.feeds.entries import feed_ids
+from sphinx_blogext.feeds.formats import WRITERS, Category, Feed, Item
 from sphinx_blogext.site.people import Person
 
 BASE = "https://example.org/blog/"

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from page import elements, parse
 
-from sphinx_blogext.feed_html import clean
+from sphinx_blogext.feeds.clean import clean
 
 URL = "https://example.org/docs/blog/post.html"
 

@@ -15,7 +15,7 @@ from feeds import ATOM, CHECKS, LANG
 from page import elements, parse, text
 from writing import INDEX, TEASER, many, md
 
-from sphinx_blogext import feed_items
+from sphinx_blogext.feeds import entries as feed_items
 
 if TYPE_CHECKING:
     from collections.abc import Callable

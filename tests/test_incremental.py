@@ -21,7 +21,7 @@ from conftest import SEED, Site
 from sphinx.errors import ExtensionError
 from writing import many, md, rst
 
-from sphinx_blogext import feed_items
+from sphinx_blogext.feeds import entries as feed_items
 from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:

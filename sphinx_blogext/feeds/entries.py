@@ -15,8 +15,8 @@ from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.feed_formats import Category, Item
-from sphinx_blogext.feed_html import clean
+from sphinx_blogext.feeds.clean import clean
+from sphinx_blogext.feeds.formats import Category, Item
 from sphinx_blogext.i18n import language_of
 from sphinx_blogext.languages import language_tag
 from sphinx_blogext.markup.relocate import attach

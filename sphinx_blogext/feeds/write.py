@@ -17,8 +17,8 @@ from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import FEED_FILES, feed_file
 from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.feed_formats import WRITERS, Feed, write_atom
-from sphinx_blogext.feed_items import CATEGORIES, Items, apply_templates
+from sphinx_blogext.feeds.entries import CATEGORIES, Items, apply_templates
+from sphinx_blogext.feeds.formats import WRITERS, Feed, write_atom
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import valid_language
 from sphinx_blogext.site.people import Person, person_of

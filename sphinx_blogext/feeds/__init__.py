@@ -1,0 +1,1 @@
+"""Feeds: Atom, RSS and JSON Feed."""
