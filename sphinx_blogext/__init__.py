@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import head, nodes, sitemap, speedups, theme
+from sphinx_blogext import nodes, speedups, theme
 from sphinx_blogext.config import validation as config_validation
 from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.events import UNCHANGED_EVENT
@@ -23,6 +23,7 @@ from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.site import messages
 from sphinx_blogext.site.ablog_labels import on_missing_reference
 from sphinx_blogext.site.begin import on_env_updated
+from sphinx_blogext.web import head, sitemap
 from sphinx_blogext.write import context
 from sphinx_blogext.write.documents import on_doctree_resolved
 from sphinx_blogext.write.outdated import is_unchanged, on_build_finished, on_env_get_updated

@@ -15,7 +15,7 @@ from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import language_tag
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.sitemap import brings_sitemap, make_sitemap
+from sphinx_blogext.web.sitemap import brings_sitemap, make_sitemap
 from sphinx_blogext.write.generated import render_page_of
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.pictures import publish_pictures

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import sphinx_blogext.render
+import sphinx_blogext.write.renderer
 from test_incremental import CONF, FILES, NOW, clean, differences, edit, tree
 from writing import many
 
@@ -37,7 +37,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         docnames.append(docname)
         return render(env, builder, docname, anchor)
 
-    monkeypatch.setattr(sphinx_blogext.render, "render_teaser", note)
+    monkeypatch.setattr(sphinx_blogext.write.renderer, "render_teaser", note)
     return docnames
 
 

@@ -10,8 +10,8 @@ from sphinx_blogext.core.dates import rfc3339
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sphinx_blogext.page_facts import Link, PageFacts
     from sphinx_blogext.site.people import Person
+    from sphinx_blogext.web.page_facts import Link, PageFacts
 
 #: Characters that would end the script, or that JavaScript took for the end of a line.
 _ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}

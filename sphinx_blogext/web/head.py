@@ -5,22 +5,22 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext import jsonld
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.i18n import language_of
 from sphinx_blogext.languages import language_tag, valid_language
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.relocate import root_of
-from sphinx_blogext.opengraph import preview_tags, without_doubles
 from sphinx_blogext.page_data.frames import frame_of
-from sphinx_blogext.page_facts import Link, PageFacts
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.site.pages import ListPage
 from sphinx_blogext.site.people import person_of, terms_of
 from sphinx_blogext.site.pictures import picture_uri
+from sphinx_blogext.web import jsonld
+from sphinx_blogext.web.opengraph import preview_tags, without_doubles
+from sphinx_blogext.web.page_facts import Link, PageFacts
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:

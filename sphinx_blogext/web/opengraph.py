@@ -10,7 +10,7 @@ from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.markup.tree import parse
 
 if TYPE_CHECKING:
-    from sphinx_blogext.page_facts import PageFacts
+    from sphinx_blogext.web.page_facts import PageFacts
 
 
 class MetaTag(NamedTuple):
