@@ -7,10 +7,10 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import sphinx_blogext.write.renderer
 from test_incremental import CONF, FILES, NOW, clean, differences, edit, tree
 from writing import many
 
+import sphinx_blogext.write.renderer
 from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:

@@ -26,7 +26,8 @@ from sphinx.highlighting import PygmentsBridge
 from sphinx.util.docutils import docutils_namespace
 from writing import many, md, rst
 
-from sphinx_blogext.speedups import _remember_settings
+from sphinx_blogext import speedups
+from sphinx_blogext.speedups.reading import _remember_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -286,6 +287,42 @@ def test_odd_posts_are_the_same_without_them(make_site: Callable[..., Site], pos
     assert quick.warnings == slow.warnings
     one, other = ({n: c for n, c in site.bytes().items() if not n.endswith(OWN)} for site in (quick, slow))
     assert [name for name in one | other if one.get(name) != other.get(name) and name != ".blogext.json"] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [measure.__name__ for found in speedups.MEASURES.values() for measure in found])
+@settings(max_examples=1, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(posts=st.lists(POSTS, min_size=12, max_size=12))
+def test_each_measure_by_itself_makes_no_difference(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch, name: str, posts: list[str]
+) -> None:
+    alone = {
+        moment: tuple(measure for measure in found if measure.__name__ == name)
+        for moment, found in speedups.MEASURES.items()
+    }
+    monkeypatch.setattr(speedups, "MEASURES", alone)
+    files = FILES | {f"blog/q{n:02}.md": post for n, post in enumerate(posts)}
+    quick, slow = (make_site(files, CONF | {"blog_speedups": is_on}) for is_on in (True, False))
+    for edits in (
+        [],
+        [("blog/x.rst", "Lead $x$.", "Other lead running.")],
+        [],
+        [("blog/y.md", "第一段", "第二段")],
+    ):
+        for site in (quick, slow):
+            for edit in edits:
+                site.edit(*edit)
+            site.build()
+        assert quick.warnings == slow.warnings
+        one, other = ({n: c for n, c in site.bytes().items() if not n.endswith(OWN)} for site in (quick, slow))
+        different = {n for n in one | other if one.get(n) != other.get(n)}
+        assert different <= {".blogext.json"}
+
+
+def test_each_measure_says_why_it_is_there() -> None:
+    measures = [measure for found in speedups.MEASURES.values() for measure in found]
+    assert len(measures) == len(set(measures))
+    assert all(measure.__doc__ for measure in measures)
 
 
 def test_what_is_not_found_is_left_alone(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:

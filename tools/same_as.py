@@ -27,7 +27,11 @@ BUILD = """
 import sys
 from pathlib import Path
 
-name, theme, builder, root, folder = sys.argv[1:]
+name, theme, builder, root, folder, package = sys.argv[1:]
+if name == "docs":
+    # The reference is made of the code: each revision has its own way to read it.
+    sys.path.insert(0, f"{package}/docs/_ext")
+    import blog_reference
 if name == "sink":
     sys.path.insert(0, f"{root}/tests")
     from sinks import make_sink
@@ -51,6 +55,7 @@ def build(package: Path, folder: Path, name: str, theme: str, builder: str) -> d
         "PYTHONHASHSEED": "0",
     }
     command = [sys.executable, "-P", "-c", BUILD, name, theme, builder, str(ROOT), str(folder)]
+    command.append(str(package))
     done = subprocess.run(command, env=environment, cwd=ROOT, check=False, capture_output=True, text=True)
     if done.returncode:
         raise SystemExit(f"{name} {theme} {builder}: the build failed\n{done.stderr}")
@@ -77,7 +82,7 @@ def main(revision: str) -> int:
         folder = Path(name)
         old = folder / "old"
         archive = subprocess.run(
-            ["git", "archive", revision, "sphinx_blogext"], cwd=ROOT, check=True, capture_output=True
+            ["git", "archive", revision, "sphinx_blogext", "docs/_ext"], cwd=ROOT, check=True, capture_output=True
         )
         old.mkdir()
         subprocess.run(["tar", "-x", "-C", old], input=archive.stdout, check=True)

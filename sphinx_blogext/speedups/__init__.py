@@ -1,0 +1,120 @@
+"""The same output in less time: what Sphinx works out for each document is worked out once.
+
+Nothing else knows of this package, and ``blog_speedups = False`` leaves it out. Each measure is a
+function that says why it is there, and each by itself leaves the output as it is. It looks first
+whether it finds what it was written for, and does nothing on a Sphinx that it does not know.
+
+Nothing is changed before a build begins, and all is as it was when the build is over, however it
+ends.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_blogext.speedups import garbage, reading, search, writing
+from sphinx_blogext.speedups.changes import Changes, Situation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
+
+    Measure = Callable[[Changes, Situation], None]
+
+#: The measures, by the moment from which they are in force until the build is over.
+MEASURES: Mapping[str, tuple[Measure, ...]] = {
+    "reading": (
+        reading.log_for_somebody,
+        reading.keep_settings,
+        garbage.look_for_garbage,
+        garbage.let_go_of_trees,
+        garbage.end_quickly,
+    ),
+    "writing": (
+        writing.keep_checksums,
+        writing.keep_templates,
+        writing.keep_compiled_templates,
+        writing.keep_formatters,
+        writing.keep_own_pages,
+        search.keep_index,
+        search.prune_quickly,
+    ),
+    "first document": (search.keep_stems, writing.use_no_style_sheet_of_docutils),
+}
+
+
+class _Speedups:
+    """The measures of one application's builds."""
+
+    #: Whose build has changed what the whole process shares. That is one at a time: what two builds at
+    #: once had changed could not be put back in order, so one that begins ends the measures of the other.
+    _current: ClassVar[_Speedups | None] = None
+
+    def __init__(self, app: Sphinx) -> None:
+        self._changes = Changes()
+        self._situation = Situation(app)
+        self._taken: set[str] = set()
+        self._build = app.build
+        app.build = functools.partial(self.build, app)  # type: ignore[method-assign]  # of this one object
+        app.connect("env-get-outdated", self.on_env_get_outdated, priority=900)
+        app.connect("env-before-read-docs", self.on_env_before_read_docs, priority=900)
+        app.connect("write-started", self.on_write_started)
+        app.connect("doctree-resolved", self.on_doctree_resolved, priority=100)
+
+    def build(self, app: Sphinx, *args: Any, **options: Any) -> None:
+        """Build in less time; ``build-finished`` would not do for the end, it does not follow Ctrl-C."""
+        if not app.config.blog_speedups:
+            self._build(*args, **options)
+            return
+        if _Speedups._current is not None:
+            _Speedups._current._changes.close()
+        _Speedups._current = self
+        self._taken = set()
+        try:
+            with self._changes:
+                self._build(*args, **options)
+        finally:
+            if self._is_on:
+                _Speedups._current = None
+
+    @property
+    def _is_on(self) -> bool:
+        return _Speedups._current is self
+
+    def _take(self, moment: str) -> None:
+        """Take the measures of a moment, once."""
+        if self._is_on and moment not in self._taken:
+            self._taken.add(moment)
+            for measure in MEASURES[moment]:
+                measure(self._changes, self._situation)
+
+    def on_env_get_outdated(
+        self, app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+    ) -> list[str]:
+        self._situation.is_unchanged = not removed
+        return []
+
+    def on_env_before_read_docs(self, app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+        self._situation.documents = tuple(docnames)
+        self._situation.is_unchanged &= not docnames
+        self._take("reading")
+
+    def on_write_started(self, app: Sphinx, builder: Builder) -> None:
+        if isinstance(builder, StandaloneHTMLBuilder):
+            self._take("writing")
+
+    def on_doctree_resolved(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
+        """When the first document is written, the builder has made what it writes with."""
+        if "writing" in self._taken:
+            self._take("first document")
+
+
+def setup(app: Sphinx) -> None:
+    _Speedups(app)

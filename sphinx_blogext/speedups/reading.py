@@ -1,0 +1,58 @@
+"""Measures for the time when documents are read."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import logging
+from typing import TYPE_CHECKING, Any
+
+from docutils.utils import DependencyList
+from sphinx.util.logging import NAMESPACE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from docutils.frontend import Values
+
+    from sphinx_blogext.speedups.changes import Changes, Situation
+
+
+def log_for_somebody(changes: Changes, situation: Situation) -> None:
+    """Make no record of what no handler of Sphinx's messages asks for: there are several a document."""
+    logger = logging.getLogger(NAMESPACE)
+    level = min((handler.level for handler in logger.handlers), default=logging.NOTSET)
+    if level > logger.level:
+        changes.callback(logger.setLevel, logger.level)
+        logger.setLevel(level)
+
+
+def keep_settings(changes: Changes, situation: Situation) -> None:
+    """Gather docutils' settings once: for each document anew it is a tenth of reading it."""
+    if situation.documents:
+        changes.wrap("sphinx.util.docutils", "_get_settings", _remember_settings)
+        changes.wrap("myst_parser.mdit_to_docutils.base", "get_default_settings", _remember_settings)
+
+
+def _remember_settings(make: Callable[..., Values]) -> Callable[..., Values]:
+    """Return *make*, which gathers docutils' settings, with a memory for the same components and defaults."""
+    known: dict[Any, tuple[dict[str, Any], Values]] = {}
+
+    @functools.wraps(make)
+    def remembered(*components: Any, **options: Any) -> Values:
+        if options.keys() - {"defaults", "read_config_files"}:
+            # An argument that we do not know may make a difference.
+            return make(*components, **options)
+        defaults = dict(options.get("defaults") or {})
+        key = (*(c if isinstance(c, type) else type(c) for c in components), options.get("read_config_files"))
+        if key not in known or known[key][0] != defaults:
+            known[key] = (defaults, make(*components, **options))
+        settings = copy.copy(known[key][1])
+        for name, value in vars(settings).items():
+            if isinstance(value, list):
+                setattr(settings, name, value.copy())
+        # Each document notes the files that it depends on.
+        settings.record_dependencies = DependencyList()
+        return settings
+
+    return remembered

@@ -1,0 +1,96 @@
+"""Measures for the time when pages are written."""
+
+from __future__ import annotations
+
+import functools
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import jinja2
+import sphinx
+from sphinx.jinja2glue import BuiltinTemplateLoader
+
+from sphinx_blogext.speedups.changes import remember
+from sphinx_blogext.write.outdated import is_unchanged
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinx_blogext.speedups.changes import Changes, Situation
+
+#: Modules and packages whose handlers do not mind if a page is not written.
+_HARMLESS = ("sphinx.", "sphinx_blogext.", "alabaster.", "myst_parser.", "sphinxext.opengraph.")
+
+
+def keep_checksums(changes: Changes, situation: Situation) -> None:
+    """Read each style sheet and script once: they have been copied before the first page names their checksums."""
+    changes.wrap("sphinx.builders.html", "_file_checksum", functools.cache)
+
+
+def keep_templates(changes: Changes, situation: Situation) -> None:
+    """Do not look for each page whether its templates have changed: they do not while they are used."""
+    templates = situation.builder.templates
+    if isinstance(templates, BuiltinTemplateLoader):
+        changes.set(templates.environment, "auto_reload", value=False)
+
+
+def keep_compiled_templates(changes: Changes, situation: Situation) -> None:
+    """Compile templates once for all builds: in a small build that is much of the time."""
+    templates = situation.builder.templates
+    # A book holds all files that stand beside it, those of its trees too.
+    if situation.builder.embedded or not isinstance(templates, BuiltinTemplateLoader):
+        return
+    environment = templates.environment
+    versions = f"{jinja2.__version__}-{sphinx.__display_version__}"
+    # Filters and the like are part of what is compiled.
+    names = repr([*sorted(environment.filters), *sorted(environment.extensions)])
+    folder = Path(situation.app.doctreedir, f".templates-{versions}-{zlib.crc32(names.encode()):08x}")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return
+    changes.set(environment, "bytecode_cache", jinja2.FileSystemBytecodeCache(str(folder)))
+
+
+def keep_formatters(changes: Changes, situation: Situation) -> None:
+    """Make the formatter of code once for the same options, not for each block."""
+    highlighter = situation.builder.highlighter
+    changes.set(highlighter, "get_formatter", remember(highlighter.get_formatter))
+
+
+def use_no_style_sheet_of_docutils(changes: Changes, situation: Situation) -> None:
+    """Do not have docutils look for its own style sheets for each document: Sphinx does not use them."""
+    builder = situation.builder
+    for settings in (getattr(builder, "docsettings", None), getattr(builder, "_settings", None)):
+        if settings is not None:
+            changes.set(settings, "stylesheet_path", [])
+
+
+def keep_own_pages(changes: Changes, situation: Situation) -> None:
+    """Leave the index, the search page and the inventory where nothing has changed that they show."""
+    if not situation.writes_no_document:
+        return
+    app, builder = situation.app, situation.builder
+    listeners = (app.events.listeners.get(name, ()) for name in ("html-page-context", "html-collect-pages"))
+    handlers = [listener.handler for found in listeners for listener in found]
+    # Extensions that we do not know may go by which pages are written. A function of ``conf.py`` has no module.
+    is_known = all(f"{getattr(handler, '__module__', '')}.".startswith(_HARMLESS) for handler in handlers)
+    if not is_known or app.config.html_last_updated_fmt is not None or app.config.html_split_index:
+        return
+
+    @functools.cache
+    def are_current() -> bool:
+        pages = [*app.config.html_additional_pages, *(index[0] for index in builder.domain_indices)]
+        pages += [name for name, is_on in (("search", builder.search), ("genindex", builder.use_index)) if is_on]
+        files = [builder.outdir / "objects.inv", *map(builder.get_output_path, pages)]
+        return all(file.is_file() for file in files) and is_unchanged(app)
+
+    for name in ("gen_indices", "gen_additional_pages", "dump_inventory"):
+        if callable(write := getattr(builder, name, None)):
+            changes.set(builder, name, functools.partial(_write_unless, are_current, write))
+
+
+def _write_unless(are_current: Callable[[], bool], write: Callable[[], None]) -> None:
+    if not are_current():
+        write()
