@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gettext
-import re
 from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +12,6 @@ from babel.dates import format_date as format_babel_date
 from babel.dates import format_skeleton
 from babel.numbers import format_decimal
 from sphinx.locale import get_translation, get_translator
-from sphinx.util.i18n import date_format_mappings, date_format_re
 from sphinx.util.i18n import format_date as sphinx_format_date
 
 from sphinx_blogext.files import LOCALE
@@ -103,13 +101,6 @@ def _format_day(day: datetime, pattern: str, translated: str, language: str) -> 
             if pattern in {"%d %B", "%-d %B"}:
                 return format_skeleton("MMMMd", day, locale=locale_of(language))
     return sphinx_format_date(translated or pattern, date=day, language=str(locale_of(language)))
-
-
-def unknown_directive(pattern: str) -> str:
-    """Return the first directive of a ``strftime`` *pattern* that dates are not written by, or nothing."""
-    # What Sphinx splits at is what it knows.
-    rest = (re.search("%-?.?", text) for text in date_format_re.split(pattern) if text not in date_format_mappings)
-    return next((match[0] for match in rest if match), "")
 
 
 def language_of(post: Post) -> str | None:

@@ -83,13 +83,16 @@ class BlogWarning(Enum):
     RENDERING = "rendering"
     """Another extension fails on a part of a post that is shown elsewhere; plain text is shown instead."""
 
+    SPHINX = "sphinx"
+    """Sphinx has something no more that the blog can do without; what that costs is said."""
+
     CONFIG = "config"
     """A name in ``conf.py`` looks like a misspelt option of the blog, or a part of a value means nothing."""
 
 
-def warn(kind: BlogWarning, message: str, *args: object, location: Any = None) -> None:
-    """Log a warning of *kind* at *location* (a docname, a node, or ``(docname, line)``)."""
-    logger.warning(message, *args, location=location, type="blog", subtype=kind.value)
+def warn(kind: BlogWarning, message: str, *args: object, location: Any = None, once: bool = False) -> None:
+    """Log a warning of *kind* at *location* (a docname, a node, or ``(docname, line)``), or once in a build."""
+    logger.warning(message, *args, location=location, type="blog", subtype=kind.value, once=once)
 
 
 def place_of(keys: Iterable[str], docname: str, lineno: int, env: BuildEnvironment) -> tuple[str, int]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ConfigError
 
-from sphinx_blogext._compat import names_in_conf
+from sphinx_blogext._compat import names_in_conf, unknown_directive
 from sphinx_blogext.config.checks import COMMENTS
 from sphinx_blogext.config.options import OPTIONS
 from sphinx_blogext.config.terms import as_names, romanizer, settings_of
@@ -14,7 +14,6 @@ from sphinx_blogext.core.comment_providers import problem_of
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.i18n import unknown_directive
 from sphinx_blogext.languages import no_language, valid_language
 from sphinx_blogext.warnings import BlogWarning, warn
 

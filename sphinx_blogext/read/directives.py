@@ -9,10 +9,10 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext._compat import unknown_directive
 from sphinx_blogext.core.list_request import read_request
 from sphinx_blogext.core.metadata import clean_text, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
-from sphinx_blogext.i18n import unknown_directive
 from sphinx_blogext.nodes import blog_toctree
 from sphinx_blogext.warnings import BlogWarning, warn
 

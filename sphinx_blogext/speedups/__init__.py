@@ -49,6 +49,23 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
     "first document": (search.keep_stems, writing.use_no_style_sheet_of_docutils),
 }
 
+#: What they need of Sphinx and MyST-Parser that may change; a measure that does not find it does nothing.
+PRIVATE_NAMES = (
+    "sphinx.util.docutils._get_settings",
+    "myst_parser.mdit_to_docutils.base.get_default_settings",
+    "sphinx.environment.BuildEnvironment._write_doc_doctree_cache",
+    "sphinx.builders.html._file_checksum",
+    "sphinx.highlighting.PygmentsBridge.get_formatter",
+    "sphinx.builders.html.StandaloneHTMLBuilder.docsettings",
+    "sphinx.builders.html.StandaloneHTMLBuilder.load_indexer",
+    "sphinx.builders.html.StandaloneHTMLBuilder.dump_search_index",
+    "sphinx.builders.html.StandaloneHTMLBuilder.gen_indices",
+    "sphinx.builders.html.StandaloneHTMLBuilder.gen_additional_pages",
+    "sphinx.builders.html.StandaloneHTMLBuilder.dump_inventory",
+    "sphinx.search.SearchLanguage.stem",
+    *(f"sphinx.search.IndexBuilder.{name}" for name in search.INDEX),
+)
+
 
 class _Speedups:
     """The measures of one application's builds."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.speedups.changes import Changes, Situation
 
 #: What :func:`_prune` knows of the search index.
-_INDEX = ("_titles", "_all_titles", "_filenames", "_mapping", "_title_mapping")
+INDEX = ("_titles", "_all_titles", "_filenames", "_mapping", "_title_mapping")
 _MAY_HAVE_ENDING = re.compile("[a-z']")
 
 
@@ -43,7 +43,7 @@ def prune_quickly(changes: Changes, situation: Situation) -> None:
 
     def load_indexer(docnames: set[str]) -> None:
         index: Any = getattr(builder, "indexer", None)
-        if index is not None and all(isinstance(getattr(index, n, None), dict) for n in _INDEX):
+        if index is not None and all(isinstance(getattr(index, n, None), dict) for n in INDEX):
             changes.set(index, "prune", functools.partial(_prune, index, index.prune))
         load(docnames)
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
-from sphinx.environment.adapters.toctree import TocTree
 
+from sphinx_blogext._compat import resolve_toctree
 from sphinx_blogext.markup.relocate import ROOT, root_of
 from sphinx_blogext.temporary import replaced
 
@@ -151,9 +151,7 @@ def resolve_navigation(
     pages = {builder.get_relative_uri(root, name): name for name in names}
     groups = []
     for toctree in env.get_doctree(root).findall(addnodes.toctree):
-        tree = TocTree(env).resolve(
-            root, builder, toctree, maxdepth=-1, titles_only=True, collapse=False, includehidden=includes_hidden
-        )
+        tree = resolve_toctree(builder, root, toctree, includes_hidden=includes_hidden)
         if tree is not None:
             entries = [entry for child in tree.children for entry in _entries(child, builder, pages, titles)]
             groups.append(Group(toctree.get("caption") or "", entries))

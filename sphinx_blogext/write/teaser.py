@@ -18,7 +18,7 @@ from sphinx.util.logging import suppress_logging
 from sphinx.util.osutil import relative_uri
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext._compat import read_doctree, resolve_doctree
+from sphinx_blogext._compat import has_maths, read_doctree, resolve_doctree
 from sphinx_blogext.core.metadata import strip_controls
 from sphinx_blogext.markup.balance import balance
 from sphinx_blogext.markup.relocate import detach, without_links
@@ -172,7 +172,7 @@ def _translate(builder: StandaloneHTMLBuilder, doctree: nodes.document) -> tuple
     doctree.walkabout(visitor)
     html = "".join(visitor.fragment)  # type: ignore[attr-defined]  # docutils' HTML writers have it
     # Sphinx leaves them on the post's own page. A list is ours, and NUL has a meaning in detached HTML.
-    return strip_controls(html), getattr(visitor, "_has_maths_elements", False)
+    return strip_controls(html), has_maths(visitor)
 
 
 def _whole(html: str, doctree: nodes.document) -> str:
