@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx.util.display import status_iterator
 
@@ -21,10 +22,11 @@ from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.pictures import publish_pictures
 
 if TYPE_CHECKING:
-    from collections.abc import Set
+    from collections.abc import Mapping, Set
 
     from sphinx.application import Sphinx
 
+    from sphinx_blogext.site.pages import ListPage, Overview
     from sphinx_blogext.write.output import Output
 
 
@@ -40,32 +42,61 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     output = output_of(app)
     if output.is_unchanged:
         return []
-    build, manifest, digests = output.build, output.manifest, output.digests
-    pages = build.pages.generated
-    all_pages = digests.of_all_pages(pages)
-    has_same_assets = manifest.assets == digests.site.of_assets()
-    is_same = has_same_assets and manifest.all_pages == all_pages and manifest.pages.keys() == pages.keys()
-    current = manifest.pages if is_same else {name: digests.of_page(page) for name, page in pages.items()}
-    paths = {name: builder.get_output_path(name) for name in (*pages, *build.redirects.targets)}
-    written = manifest.pages if has_same_assets else {}
-    changed = [name for name in pages if written.get(name) != current[name] or not paths[name].is_file()]
+    build, manifest = output.build, output.manifest
+    plan = _plan(output)
     publish_pictures(build, builder)
-    files = write_feeds(output, app.verbosity)
-    if is_same and SITEMAP in manifest.files and (builder.outdir / SITEMAP).is_file():
-        files.add(SITEMAP)
-    elif sitemap := make_sitemap(app, build, builder):
-        manifest.write(builder.outdir / SITEMAP, sitemap)
-        files.add(SITEMAP)
-    files |= {name_below(builder.outdir, path) for path in paths.values()}
-    _delete_stale(output, pages.keys() | build.redirects.targets, files)
+    files = write_feeds(output, app.verbosity) | _write_sitemap(app, output, plan)
+    files |= {name_below(builder.outdir, path) for path in plan.paths.values()}
+    _delete_stale(output, plan.paths.keys(), files)
     message = _("writing blog pages... ")
-    for name in status_iterator(changed, message, "darkgreen", len(changed), app.verbosity):
-        manifest.write(paths[name], render_page_of(output, pages[name]))
+    for name in status_iterator(plan.changed, message, "darkgreen", len(plan.changed), app.verbosity):
+        manifest.write(plan.paths[name], render_page_of(output, plan.pages[name]))
     _write_redirects(output)
     report_blocked(manifest.blocked, build.pages.documents)
-    manifest.pages, manifest.all_pages, manifest.frame = current, all_pages, digests.site.of_frame
+    manifest.note_pages(plan.digests, plan.of_all, output.digests.site.of_frame)
     output.close()
     return []
+
+
+class _Plan(NamedTuple):
+    """What is to be done about the pages without a document.
+
+    ``paths`` are the files of *pages* and of redirects, and ``digests`` those of *pages*, by
+    name. ``of_all`` is a digest of all that they are made of: with ``is_same`` it is that of the
+    last build, and only pages whose file is gone are among the ``changed``.
+    """
+
+    pages: Mapping[str, ListPage | Overview]
+    paths: Mapping[str, Path]
+    digests: Mapping[str, str]
+    of_all: str
+    is_same: bool
+    changed: list[str]
+
+
+def _plan(output: Output) -> _Plan:
+    """Compare the pages that no document stands for with those of the last build."""
+    build, manifest, digests = output.build, output.manifest, output.digests
+    pages = build.pages.generated
+    paths = {name: Path(output.builder.get_output_path(name)) for name in (*pages, *build.redirects.targets)}
+    of_all = digests.of_all_pages(pages)
+    # Pages name the checksums of style sheets and scripts.
+    written = manifest.pages if manifest.assets == digests.site.of_assets() else {}
+    is_same = manifest.all_pages == of_all and written.keys() == pages.keys()
+    current = written if is_same else {name: digests.of_page(page) for name, page in pages.items()}
+    changed = [name for name in pages if written.get(name) != current[name] or not paths[name].is_file()]
+    return _Plan(pages, paths, current, of_all, is_same, changed)
+
+
+def _write_sitemap(app: Sphinx, output: Output, plan: _Plan) -> set[str]:
+    """Write the site map if there is to be one and it may have changed; return its name if it is there."""
+    path = output.builder.outdir / SITEMAP
+    if plan.is_same and SITEMAP in output.manifest.files and path.is_file():
+        return {SITEMAP}
+    sitemap = make_sitemap(app, output.build, output.builder)
+    if sitemap:
+        output.manifest.write(path, sitemap)
+    return {SITEMAP} if sitemap else set()
 
 
 def _write_redirects(output: Output) -> None:

@@ -158,6 +158,10 @@ class Manifest:
         """Let the next build write everything of the blog again, as what stands there is not right."""
         self.documents, self.texts, self.pages, self.feeds = {}, {}, {}, {}
 
+    def note_pages(self, pages: Mapping[str, str], of_all: str, frame: str) -> None:
+        """Record the pages that no document stands for, what all are made of, and what themes put around them."""
+        self.pages, self.all_pages, self.frame = dict(pages), of_all, frame
+
     def replace_files(self, files: set[str]) -> set[str]:
         """Record *files*, and return those of the last build that are not among them."""
         gone, self.files = self.files - files, files

@@ -60,23 +60,34 @@ def _is_term(settings: Any) -> bool:
     if isinstance(settings, str):
         return True
     if isinstance(settings, (list, tuple)):
-        return len(settings) == 2 and isinstance(settings[0], str) and isinstance(settings[1], (str, type(None)))
-    if not isinstance(settings, dict) or not _is_slug(settings.get("slug") or "x"):
+        return len(settings) == 2 and isinstance(settings[0], str) and _is_optional_text(settings[1])
+    if not isinstance(settings, dict):
         return False
-    social = settings.get("social") or {}
-    texts = {name: value for name, value in settings.items() if name not in {"social", "aliases", "hidden"}}
-    return (
-        set(texts) <= {"name", "label", "slug", "url", "description", "avatar"}
-        and all(value is None or isinstance(value, str) for value in texts.values())
-        and (settings.get("aliases") is None or _is_names(settings["aliases"]))
-        and isinstance(settings.get("hidden", False), bool)
-        and isinstance(social, dict)
-        and all(isinstance(item, str) for pair in social.items() for item in pair)
-    )
+    return all(name in _TERM_SETTINGS and _TERM_SETTINGS[name](value) for name, value in settings.items())
+
+
+def _is_optional_text(value: Any) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _is_social(value: Any) -> bool:
+    """Return whether *value* maps what links are called to their URLs, or is empty."""
+    found = value or {}
+    return isinstance(found, dict) and all(isinstance(item, str) for pair in found.items() for item in pair)
 
 
 def _is_slug(value: Any) -> bool:
     return isinstance(value, str) and "/" not in value and not value.startswith(".") and _is_path(f"term/{value}")
+
+
+#: What may be said of a term, and what each of it may be.
+_TERM_SETTINGS: dict[str, Callable[[Any], bool]] = {
+    **dict.fromkeys(("name", "label", "url", "description", "avatar"), _is_optional_text),
+    "slug": lambda value: not value or _is_slug(value),
+    "aliases": lambda value: value is None or _is_names(value),
+    "hidden": lambda value: isinstance(value, bool),
+    "social": _is_social,
+}
 
 
 def _is_feed_templates(value: Any) -> bool:
@@ -111,7 +122,7 @@ TEXT: Check = ("a string", lambda value: isinstance(value, str))
 COUNT: Check = ("a whole number, 0 or more", _is_count)
 SIZE: Check = ("a whole number, 1 or more", lambda value: _is_count(value) and value > 0)
 OPTIONAL_NAMES: Check = ("a string, a list of strings or None", lambda v: v is None or _is_names(v))
-OPTIONAL_TEXT: Check = ("a string or None", lambda value: value is None or isinstance(value, str))
+OPTIONAL_TEXT: Check = ("a string or None", _is_optional_text)
 ZONE: Check = ("the name of a time zone, such as 'UTC' or 'Asia/Shanghai'", _is_zone)
 PATH: Check = (
     (

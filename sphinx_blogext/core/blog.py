@@ -81,18 +81,7 @@ class Blog:
         self._translate = translate
         self._merges_versions = merges_versions
         self._aliases = {name: other_names(self._settings.get(name, {})) for name in TAXONOMIES}
-        every = sorted(posts, key=newest_first)
-        if source_language is not None:
-            spellings = self._spoken(every)
-            source = spellings.get(find_language(source_language, spellings), source_language)
-            every = [_in_source_language(post, source) for post in every]
-        spellings = self._spoken(every)
-        #: The key of the language of the site, as its posts have it.
-        self.language = find_language(language, spellings)
-        # Of a blog in one language nobody need be told which.
-        default = {"language": (spellings.get(self.language, language),)} if spellings and language else {}
-        if default or any(self._aliases.values()):
-            every = [self._complete(post, default) for post in every]
+        every = self._in_languages(sorted(posts, key=newest_first), language, source_language)
         self.drafts = tuple(post for post in every if not post.is_published(now))
         published = [post for post in every if post.is_published(now)]
         self.unlisted = tuple(post for post in published if post.unlisted)
@@ -102,6 +91,23 @@ class Blog:
         self.pinned = tuple(post for post in self.posts if is_pinned(post, now))
         self.taxonomies = {name: self._collect_taxonomy(name) for name in TAXONOMIES}
         self._parts: dict[tuple[str, str], tuple[Post, ...]] = {}
+
+    def _in_languages(self, posts: list[Post], site_language: str, source_language: str | None) -> list[Post]:
+        """Return *posts*, each with the language that it is in, and settle :attr:`language`."""
+        if source_language is not None:
+            spellings = self._spoken(posts)
+            source = spellings.get(find_language(source_language, spellings), source_language)
+            posts = [_in_source_language(post, source) for post in posts]
+        spellings = self._spoken(posts)
+        #: The key of the language of the site, as its posts have it.
+        self.language = find_language(site_language, spellings)
+        default: dict[str, tuple[str, ...]] = {}
+        if spellings and site_language:
+            # Of a blog in one language nobody need be told which.
+            default = {"language": (spellings.get(self.language, site_language),)}
+        if default or any(self._aliases.values()):
+            return [self._complete(post, default) for post in posts]
+        return posts
 
     @property
     def is_multilingual(self) -> bool:

@@ -12,7 +12,7 @@ from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMY_SPELLINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post
@@ -75,6 +75,11 @@ class ListRequest(NamedTuple):
         return is_one and (self.reverse or self.toctree)
 
     @property
+    def is_cut(self) -> bool:
+        """Whether only some of the posts are asked for, by their number."""
+        return bool(self.offset) or self.limit is not None
+
+    @property
     def is_whole(self) -> bool:
         """Whether the list is that of all posts of the page it stands on."""
         return not self.filters and not self.featured and not self.offset
@@ -105,29 +110,41 @@ def select_posts(
     """
     filters = [_without_aliases(blog, chosen) for chosen in request.filters]
     unknown = [problem for chosen in filters for problem in _unknown_names(blog, chosen)]
-    if without or request.featured or filters:
-        posts = tuple(
-            post
-            for post in posts
-            if post.key != without
-            and (post.featured or not request.featured)
-            and all(_matches(post, chosen) for chosen in filters)
-        )
-    found = blog.best(posts, request.language or language)
+    wanted = (post for post in posts if post.key != without and _is_wanted(post, request, filters))
+    found = blog.best(wanted, request.language or language)
     in_parts = is_series or request.is_series
     if in_parts:
         found = tuple(sorted(found, key=part_order))
-    names = set() if request.reverse or in_parts else {post.key for post in blog.pinned}
-    pinned = tuple(post for post in found if post.key in names) if names else ()
-    if request.offset or request.limit is not None:
-        ordered = [*pinned, *(post for post in found if post.key not in names)]
-        end = None if request.limit is None else request.offset + request.limit
-        chosen = {post.key for post in ordered[request.offset : end]}
-        # The list is cut with pinned posts first, but handed on in order: pages put them first again.
-        found = tuple(post for post in found if post.key in chosen)
-        pinned = tuple(post for post in pinned if post.key in chosen)
+    pinned = () if request.reverse or in_parts else _pinned(blog, found)
+    if request.is_cut:
+        found, pinned = _cut(found, pinned, request)
     is_reversed = request.reverse and not request.is_series
     return Selection(found[::-1] if is_reversed else found, pinned, tuple(unknown))
+
+
+def _is_wanted(post: Post, request: ListRequest, filters: Iterable[Filter]) -> bool:
+    return (post.featured or not request.featured) and all(_matches(post, chosen) for chosen in filters)
+
+
+def _pinned(blog: Blog, posts: Iterable[Post]) -> tuple[Post, ...]:
+    names = {post.key for post in blog.pinned}
+    return tuple(post for post in posts if post.key in names) if names else ()
+
+
+def _cut(
+    found: tuple[Post, ...], pinned: tuple[Post, ...], request: ListRequest
+) -> tuple[tuple[Post, ...], tuple[Post, ...]]:
+    """Return the part of a list that is asked for, and what of it is pinned.
+
+    The list is cut with pinned posts first, but handed on in order: pages put them first again.
+    """
+    names = {post.key for post in pinned}
+    ordered = [*pinned, *(post for post in found if post.key not in names)]
+    end = None if request.limit is None else request.offset + request.limit
+    chosen = {post.key for post in ordered[request.offset : end]}
+    return tuple(post for post in found if post.key in chosen), tuple(
+        post for post in pinned if post.key in chosen
+    )
 
 
 def _without_aliases(blog: Blog, chosen: Filter) -> Filter:

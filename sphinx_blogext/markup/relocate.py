@@ -168,11 +168,11 @@ def _detach_tag(tag: str, page: str, ids: set[str], given: set[str]) -> str:
 
 def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> str:
     """Return *value* of the attribute *name*, freed of *page*."""
-    if _defines_id(tag, name) or (name == "name" and _GROUPED.match(tag)):
+    if _names_something(tag, name):
         return ID_PREFIX + value if value else value
     if name.startswith("on"):
         return _detach_code(value, "script", ids)
-    if name in _IDREFS and not (name == "form" and tag.startswith("<mo")):
+    if _refers_to_ids(tag, name):
         return " ".join(ID_PREFIX + word if word in ids else word for word in value.split(" "))
     if name in _URL:
         return _detach_url(value, page, ids)
@@ -181,6 +181,16 @@ def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> 
     if name in _FRAGMENTS and value[1:] in ids:
         return "#" + ID_PREFIX + value[1:]
     return _FUNC_IRI.sub(lambda m: f"url(#{ID_PREFIX}{m[2]})" if m[2] in ids else m[0], value)
+
+
+def _names_something(tag: str, name: str) -> bool:
+    """Return whether the attribute gives the element an id, or a name that it shares with others."""
+    return _defines_id(tag, name) or (name == "name" and _GROUPED.match(tag) is not None)
+
+
+def _refers_to_ids(tag: str, name: str) -> bool:
+    # Operators of formulas have a form of another kind.
+    return name in _IDREFS and not (name == "form" and tag.startswith("<mo"))
 
 
 def _detach_code(code: str, kind: str, ids: set[str]) -> str:

@@ -11,6 +11,7 @@ import os
 import re
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.builders import has_own_sidebar
 from sphinx_blogext.theme import design
 from sphinx_blogext.theme.code_colours import is_from_sphinx, load_own_colours
 from sphinx_blogext.theme.static_files import RARE_SHEETS, READTHEDOCS_SHEET, main_sheet
@@ -88,19 +89,21 @@ class Page:
     def __init__(self, template: str, context: dict[str, Any]) -> None:
         body: str | None = context.get("body") or _TEMPLATES.get(template)
         self.body = body
-        has_sidebar = any(str(name).startswith("blog/") for name in context.get("sidebars") or ())
         #: Whether it has more than plain paragraphs, its contents at its side, or neighbours.
         has_contents = bool(context.get("display_toc"))
         self.is_text = has_contents or bool(context.get("shows_neighbours")) or self.holds(_TEXT)
         self.has_common_design = body is not None and self.holds(_DESIGN) and design.has_only_common(body)
         self.needs_text_script = has_contents or self.holds(_SCRIPTED)
+        self.kind = "blog" if has_own_sidebar(context) else self._kind()
+
+    def _kind(self) -> str:
+        """Return how much of the blog's style sheet the text needs."""
         is_list, is_post = self.holds(_LISTS), self.holds(_POSTS)
-        if has_sidebar or self.holds(_REST) or (is_list and is_post):
-            self.kind = "blog"
-        elif is_list or is_post or self.holds(_BLOG):
-            self.kind = "post" if is_post else "list"
-        else:
-            self.kind = "theme"
+        if self.holds(_REST) or (is_list and is_post):
+            return "blog"
+        if is_list or is_post or self.holds(_BLOG):
+            return "post" if is_post else "list"
+        return "theme"
 
     def holds(self, pattern: re.Pattern[str] | None) -> bool:
         """Return whether *pattern* stands in the text, or that is not known."""

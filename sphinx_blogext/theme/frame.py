@@ -61,11 +61,8 @@ class Frame:
         for name in ("docstitle", "shorttitle"):
             # Sphinx leaves two spaces where a site has no release. A number is a title, too.
             context[name] = " ".join(str(context[name] or "").split())
-        links = dict(context["theme_links"] or {}).items()
-        context["site_links"] = {
-            text: link if leads_elsewhere(link) else context["pathto"](link) for text, link in links
-        }
-        words = context["words"] = frame_words()
+        context["site_links"] = _site_links(context)
+        context["words"] = frame_words()
         context["is_rtl"] = bool(text_direction(app.config.language or ""))
         context["lang_of"] = self._titles_of(builder).attribute
         _name_pages(builder, pagename, context)
@@ -74,11 +71,7 @@ class Frame:
             context["site_languages"] = language_links(context["theme_languages"], uri, app.config.language)
         context["shows_neighbours"] = _shows_neighbours(context)
         if context.get("body"):
-            if uses_pagefind(app):
-                context["filters"] = post_filters(context["body"])
-            if self._images is None:
-                self._images = ImageSizes(builder)
-            context["body"] = improve(context["body"], words, self._images.size_of)
+            self._improve(app, builder, context)
         if 'name="description"' not in str(context.get("metatags")):
             context["description"] = first_sentence(context.get("body") or "")
         if builder.name != "singlehtml":
@@ -86,6 +79,14 @@ class Frame:
             if _CONTENTS in (context["sidebars"] or ()) and self._navigation_of(builder, context).is_empty:
                 context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
         load_assets(app, builder, templatename, context)
+
+    def _improve(self, app: Sphinx, builder: StandaloneHTMLBuilder, context: dict[str, Any]) -> None:
+        """Improve the text of a page, and name what the search can be narrowed by."""
+        if uses_pagefind(app):
+            context["filters"] = post_filters(context["body"])
+        if self._images is None:
+            self._images = ImageSizes(builder)
+        context["body"] = improve(context["body"], context["words"], self._images.size_of)
 
     def on_navigation(self, app: Sphinx, pagename: str) -> str | None:
         """Return the contents at the side of a page, if the theme is ours."""
@@ -113,6 +114,12 @@ class Frame:
 def _is_ours(builder: Builder, context: dict[str, Any]) -> TypeGuard[StandaloneHTMLBuilder]:
     """Return whether the page is of this theme, or of one that inherits from it."""
     return isinstance(builder, StandaloneHTMLBuilder) and is_this_theme(context)
+
+
+def _site_links(context: dict[str, Any]) -> dict[str, str]:
+    """Return the links of the header, those to pages of the site as seen from the page."""
+    links = dict(context["theme_links"] or {}).items()
+    return {text: link if leads_elsewhere(link) else context["pathto"](link) for text, link in links}
 
 
 def _name_pages(builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]) -> None:

@@ -63,12 +63,16 @@ def on_html_page_context_early(
     descriptions = [tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description"]
     context["metatags"] = "\n".join([head, *descriptions])
     if "sphinxext.opengraph" in app.extensions:
-        # It prints what it finds here in the place of its own. It also takes things out: it gets a copy.
-        own = {tag.name: tag.content for tag in preview_tags(facts) if tag.name.startswith("og:")}
-        if context.get("is_blog_page") and not app.config.ogp_image:
-            # It draws a picture of every page, and has no words for that of a list.
-            own["og:image:alt"] = facts.title
-        context["meta"] = own | dict(context.get("meta") or {})
+        _tell_opengraph(app, facts, context)
+
+
+def _tell_opengraph(app: Sphinx, facts: PageFacts, context: dict[str, Any]) -> None:
+    """Leave what ``sphinxext-opengraph`` prints instead of its own; it takes things out, and gets a copy."""
+    own = {tag.name: tag.content for tag in preview_tags(facts) if tag.name.startswith("og:")}
+    if context.get("is_blog_page") and not app.config.ogp_image:
+        # It draws a picture of every page, and has no words for that of a list.
+        own["og:image:alt"] = facts.title
+    context["meta"] = own | dict(context.get("meta") or {})
 
 
 def on_html_page_context_late(
