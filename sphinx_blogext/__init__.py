@@ -46,11 +46,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     for name, directive in DIRECTIVES.items():
         app.add_directive(name, directive)
     app.connect("source-read", on_source_read)
-    app.add_transform(FrontMatter)
-    app.add_transform(EquationLabels)
-    app.add_transform(Markers)
-    app.add_transform(JoinLines)
-    app.add_transform(TextAnchors)
+    for transform in (FrontMatter, EquationLabels, Markers, JoinLines, TextAnchors):
+        app.add_transform(transform)
     # Before drafts that are gone are forgotten.
     app.connect("env-get-outdated", references.on_env_get_outdated)
     app.connect("env-get-outdated", on_env_get_outdated)

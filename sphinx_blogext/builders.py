@@ -9,8 +9,6 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-
-if TYPE_CHECKING:
     from sphinx.builders import Builder
 
 

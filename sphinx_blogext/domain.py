@@ -12,6 +12,7 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Set
+    from datetime import datetime
     from typing import Any, ClassVar
 
     from docutils.nodes import Element
@@ -106,7 +107,8 @@ class BlogDomain(Domain):
     def setup(self) -> None:
         super().setup()
         self.site: Site | None = None
-        #: The documents that this build reads.
+        #: The moment that this build speaks of, and the documents that it reads.
+        self.now: datetime | None = None
         self.documents_read: list[str] = []
 
     @property

@@ -10,10 +10,6 @@ from sphinx.addnodes import translatable
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
     from sphinx.writers.html5 import HTML5Translator
 
 

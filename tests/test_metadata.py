@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.core.dates import NEVER
-from sphinx_blogext.core.metadata import Metadata, clean_text, read_metadata, split_names
+from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, read_metadata, split_names
 from sphinx_blogext.core.urls import is_safe_url
 
 
-def read(raw: dict[str, str | None], *, is_directive: bool = True) -> Metadata:
-    return read_metadata(raw, zone=UTC, is_directive=is_directive)
+class Found(NamedTuple):
+    fields: dict[str, Any]
+    problems: tuple[Problem, ...]
+
+
+def read(raw: dict[str, str | None], *, is_directive: bool = True) -> Found:
+    said, problems = read_metadata(raw, zone=UTC, is_directive=is_directive)
+    return Found(said.given, problems)
 
 
 def fields(raw: dict[str, str | None]) -> dict[str, Any]:
@@ -259,3 +265,18 @@ def test_nothing_raises_and_what_is_lost_is_named(raw: dict[str, str | None], is
 @given(st.lists(st.text(), max_size=5))
 def test_any_list_of_any_texts_is_read(items: list[str]) -> None:
     assert split_names(json.dumps(items)) == [" ".join(clean_text(item).split()) for item in items]
+
+
+VALUES = {"title": st.text(min_size=1), "draft": st.booleans(), "redirects": st.tuples(st.text())}
+SAID = st.builds(Metadata, **{name: st.none() | values for name, values in VALUES.items()})
+
+
+@given(SAID, SAID)
+def test_of_two_that_say_something_the_first_has_its_way(one: Metadata, other: Metadata) -> None:
+    assert one.over(other).given == {**other.given, **one.given}
+    assert one.over(Metadata()) == one == Metadata().over(one)
+
+
+def test_terms_are_taken_by_taxonomy() -> None:
+    one, other = Metadata(terms={"tag": ("a",)}), Metadata(terms={"tag": ("b",), "author": ("c",)})
+    assert one.over(other).terms == {"tag": ("a",), "author": ("c",)}

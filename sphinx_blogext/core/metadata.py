@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core.dates import NEVER, parse_date
@@ -28,15 +29,48 @@ class Problem(NamedTuple):
     message: str
 
 
-class Metadata(NamedTuple):
-    """The fields of a :class:`~sphinx_blogext.core.model.Post` that were given, and what was wrong.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metadata:
+    """What a writer says of a post, by the fields of :class:`~sphinx_blogext.core.model.Post`.
 
-    Beside them stand ``blogpost`` (bool), ``excerpt`` (number of paragraphs) and
-    ``exclude`` (bool), which say how the document is read.
+    What nobody has said is ``None``. ``blogpost``, ``excerpt`` (a number of paragraphs) and
+    ``exclude`` are no fields of a post: they say how its document is read.
     """
 
-    fields: dict[str, Any]
-    problems: tuple[Problem, ...]
+    title: str | None = None
+    date: datetime | None = None
+    updated: datetime | None = None
+    expires: datetime | None = None
+    pinned_until: datetime | None = None
+    terms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    description: str | None = None
+    image: str | None = None
+    external_link: str | None = None
+    canonical_link: str | None = None
+    feed_id: str | None = None
+    redirects: tuple[str, ...] | None = None
+    translations: tuple[str, ...] | None = None
+    translation_key: str | None = None
+    related: tuple[str, ...] | None = None
+    series_index: int | None = None
+    reading_time: int | None = None
+    excerpt: int | None = None
+    blogpost: bool | None = None
+    draft: bool | None = None
+    unlisted: bool | None = None
+    featured: bool | None = None
+    nocomments: bool | None = None
+    exclude: bool | None = None
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What has been said, by field."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: value for name, value in values.items() if value is not None and value != {}}
+
+    def over(self, other: Metadata) -> Metadata:
+        """Return what is said here and, where nothing is, in *other*; of terms by taxonomy."""
+        return Metadata(**(other.given | self.given | {"terms": {**other.terms, **self.terms}}))
 
 
 #: Front matter keys of other tools that look like misspellings of ours and are not. Those that are
@@ -55,15 +89,17 @@ _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 
 
-def read_metadata(raw: Mapping[str, str | None], *, zone: tzinfo, is_directive: bool) -> Metadata:
-    """Return the metadata in *raw*, as written in a directive's options or in front matter.
+def read_metadata(
+    raw: Mapping[str, str | None], *, zone: tzinfo, is_directive: bool
+) -> tuple[Metadata, tuple[Problem, ...]]:
+    """Return the metadata in *raw*, as written in a directive's options or in front matter, and what is wrong.
 
     Times without a zone are in *zone*. Nothing raises: a value that cannot be used is left
     out and named in the problems. In front matter other tools have keys too, so there an
     unknown one is a problem only if it looks like a misspelling.
     """
     reader = _Reader(zone)
-    fields: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     terms: dict[str, tuple[str, ...]] = {}
     for spelling, text in raw.items():
         key = spelling.strip().lower().replace("-", "_")
@@ -75,10 +111,9 @@ def read_metadata(raw: Mapping[str, str | None], *, zone: tzinfo, is_directive: 
         if name in TAXONOMIES:
             terms[name] = tuple(dict.fromkeys(terms.get(name, ()) + (value or ())))
         elif value is not None:
-            fields[name] = value
-    if terms:
-        fields["terms"] = {name: values for name, values in terms.items() if values}
-    return Metadata(fields, tuple(reader.problems))
+            values[name] = value
+    values["terms"] = {name: names for name, names in terms.items() if names}
+    return Metadata(**values), tuple(reader.problems)
 
 
 def is_foreign(key: str) -> bool:

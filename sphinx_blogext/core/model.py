@@ -11,10 +11,6 @@ from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-
-if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-def current_time(config: Config) -> datetime:
+def _current_time(config: Config) -> datetime:
     """Return the moment the build speaks of: ``SOURCE_DATE_EPOCH``, or now."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     try:
@@ -52,11 +52,14 @@ def shows_drafts(app: Sphinx) -> bool:
 def on_env_get_outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Do not read again what is still a draft; have its toctrees read when it is none any more."""
+    """Do not read again what is still a draft; have its toctrees read when it is none any more.
+
+    This is when a build begins, and when it takes the time, once.
+    """
     domain = blog_domain(env)
+    now = domain.now = _current_time(app.config)
     found = found_documents(env)
     reads_everything = added >= found
-    now = current_time(app.config)
     outdated: set[str] = set()
     for docname, withheld in list(domain.withheld.items()):
         is_due = shows_drafts(app) or withheld.schedule.is_published(now)

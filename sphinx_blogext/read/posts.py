@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.terms import as_names, settings_of
 from sphinx_blogext.core.dates import parse_date, parse_zone, sort_key
-from sphinx_blogext.core.metadata import Problem, clean_text, read_metadata, spellings_of, suggest
+from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, read_metadata, spellings_of, suggest
 from sphinx_blogext.core.model import Post, other_names
 from sphinx_blogext.core.reading_time import reading_minutes
 from sphinx_blogext.core.slugs import normalize
@@ -19,7 +19,7 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.images import read_size
 from sphinx_blogext.languages import no_language, valid_language
 from sphinx_blogext.read.catalogs import is_translated
-from sphinx_blogext.read.marker import place_marker
+from sphinx_blogext.read.marker import Cut, place_marker
 from sphinx_blogext.read.messages import settle_messages
 from sphinx_blogext.read.pictures import find_picture
 from sphinx_blogext.read.references import collect_references, note_labels
@@ -92,58 +92,106 @@ def collect_post(
 
     *heading* is that of a section that is a post.
     """
-    config = env.config
-    zone = parse_zone(config.blog_timezone)
-    values, lineno = _read_fields(docname, doctree, fields, zone, env)
-    _settle_teaser_body(doctree, exclude=values.pop("exclude", False))
-    cut = place_marker(
-        doctree, values.pop("excerpt", config.post_auto_excerpt), lambda path: read_size(env.srcdir / path)
-    )
-    if cut.is_empty:
-        message = "nothing stands above the marker: the teaser is empty"
-        warn(BlogWarning.MARKER, message, location=(docname, lineno))
-    elif not cut.is_explicit and config.blog_on_untruncated == "warn":
-        warn(BlogWarning.UNTRUNCATED, "the post has no marker", location=(docname, lineno))
+    zone = parse_zone(env.config.blog_timezone)
+    said, lineno = _read_fields(docname, doctree, fields, zone, env)
+    place = (docname, lineno)
+    _settle_teaser_body(doctree, exclude=bool(said.exclude))
+    cut = _cut(doctree, said, place, env)
     if heading is None:
         heading = _heading(docname, doctree, env)
-    values["title"] = values.get("title") or heading or _file_name(docname, lineno)
-    values["has_own_title"] = values["title"] != heading
-    updates = filter(None, (values.get("updated"), *_updates(doctree, zone)))
-    values["updated"] = max(updates, key=sort_key, default=None)
-    values.setdefault("reading_time", reading_minutes(_text(doctree)))
-    _check_languages(values.get("terms", {}).get("language", ()), docname, lineno, env)
-    values["is_translated"] = is_translated(doctree)
-    values["terms"] = _with_defaults(values.get("terms", {}), config, is_translated=values["is_translated"])
-    _check_terms(values["terms"], docname, lineno, env)
-    values["image"], problem = find_picture(values.get("image", ""), config.post_auto_image, doctree, env)
-    _report([problem] if problem else [], docname, lineno, env)
-    for key in {"related", "translations"} & values.keys():
-        values[key] = tuple(name.lstrip("/") for name in values[key])
-    details = cut._asdict()
-    del details["is_explicit"], details["is_empty"]
-    return Post(docname=docname, lineno=lineno, **values, **details)
+    title = said.title or heading or _file_name(docname, lineno)
+    has_translation = is_translated(doctree)
+    _check_languages(said.terms.get("language", ()), docname, lineno, env)
+    terms = _with_defaults(said.terms, env.config, is_translated=has_translation)
+    _check_terms(terms, docname, lineno, env)
+    return replace(
+        _said_post(said, docname, lineno),
+        title=title,
+        has_own_title=title != heading,
+        updated=_last_update(doctree, said, zone),
+        terms=terms,
+        image=_picture(doctree, said, place, env),
+        reading_time=reading_minutes(_text(doctree)) if said.reading_time is None else said.reading_time,
+        is_translated=has_translation,
+        has_more=cut.has_more,
+        more_text=cut.more_text,
+        more_anchor=cut.more_anchor,
+        fingerprint=cut.fingerprint,
+        heading_fingerprint=cut.heading_fingerprint,
+        text_fingerprint=cut.text_fingerprint,
+        references=cut.references,
+    )
+
+
+def _said_post(said: Metadata, docname: str, lineno: int) -> Post:
+    """Return the post as its writer describes it, whatever its text is."""
+    return Post(
+        docname=docname,
+        lineno=lineno,
+        title=said.title or "",
+        date=said.date,
+        expires=said.expires,
+        pinned_until=said.pinned_until,
+        description=said.description or "",
+        external_link=said.external_link or "",
+        canonical_link=said.canonical_link or "",
+        feed_id=said.feed_id or "",
+        redirects=said.redirects or (),
+        translations=_from_root(said.translations or ()),
+        translation_key=said.translation_key or "",
+        related=None if said.related is None else _from_root(said.related),
+        series_index=said.series_index,
+        draft=bool(said.draft),
+        unlisted=bool(said.unlisted),
+        featured=bool(said.featured),
+        nocomments=bool(said.nocomments),
+    )
+
+
+def _cut(doctree: nodes.document, said: Metadata, place: tuple[str, int], env: BuildEnvironment) -> Cut:
+    """Mark where the teaser ends, and report what is wrong with it."""
+    excerpt = env.config.post_auto_excerpt if said.excerpt is None else said.excerpt
+    cut = place_marker(doctree, excerpt, lambda path: read_size(env.srcdir / path))
+    if cut.is_empty:
+        warn(BlogWarning.MARKER, "nothing stands above the marker: the teaser is empty", location=place)
+    elif not cut.is_explicit and env.config.blog_on_untruncated == "warn":
+        warn(BlogWarning.UNTRUNCATED, "the post has no marker", location=place)
+    return cut
+
+
+def _last_update(doctree: nodes.document, said: Metadata, zone: tzinfo) -> datetime | None:
+    updates = filter(None, (said.updated, *_updates(doctree, zone)))
+    return max(updates, key=sort_key, default=None)
+
+
+def _picture(doctree: nodes.document, said: Metadata, place: tuple[str, int], env: BuildEnvironment) -> str:
+    """Return the picture that stands for the post."""
+    found, problem = find_picture(said.image or "", env.config.post_auto_image, doctree, env)
+    _report([problem] if problem else [], *place, env)
+    return found
+
+
+def _from_root(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(name.lstrip("/") for name in names)
 
 
 def _read_fields(
     docname: str, doctree: nodes.document, fields: Mapping[str, str | None], zone: tzinfo, env: BuildEnvironment
-) -> tuple[dict[str, Any], int]:
-    """Return the values of front matter and of the ``post`` directive, which goes before, and the post's line."""
-    found = read_metadata(fields, zone=zone, is_directive=False)
-    _report(found.problems, docname, 1, env)
-    values, lineno = found.fields, 1
+) -> tuple[Metadata, int]:
+    """Return what front matter says and the ``post`` directive, which takes precedence, and the post's line."""
+    said, problems = read_metadata(fields, zone=zone, is_directive=False)
+    _report(problems, docname, 1, env)
     post_nodes = list(doctree.findall(blog_nodes.post))
-    if post_nodes:
-        lineno = post_nodes[0].line or 1
-        options = read_metadata(post_nodes[0]["options"], zone=zone, is_directive=True)
-        _report(options.problems, docname, lineno, env)
-        terms = values.get("terms", {}) | options.fields.get("terms", {})
-        values = values | options.fields | {"terms": terms}
-        for other in post_nodes[1:]:
-            message = "the document has a post directive already, in line %s; this one is ignored"
-            warn(BlogWarning.DUPLICATE_POST, message, lineno, location=other)
-        _clear_post_nodes(post_nodes[1:])
-    values.pop("blogpost", None)
-    return values, lineno
+    if not post_nodes:
+        return said, 1
+    lineno = post_nodes[0].line or 1
+    options, problems = read_metadata(post_nodes[0]["options"], zone=zone, is_directive=True)
+    _report(problems, docname, lineno, env)
+    for other in post_nodes[1:]:
+        message = "the document has a post directive already, in line %s; this one is ignored"
+        warn(BlogWarning.DUPLICATE_POST, message, lineno, location=other)
+    _clear_post_nodes(post_nodes[1:])
+    return options.over(said), lineno
 
 
 def _report(problems: Iterable[Problem], docname: str, lineno: int, env: BuildEnvironment) -> None:
@@ -213,7 +261,7 @@ def _text(doctree: nodes.document) -> str:
 
 
 def _with_defaults(
-    terms: dict[str, tuple[str, ...]], config: Config, *, is_translated: bool
+    terms: Mapping[str, tuple[str, ...]], config: Config, *, is_translated: bool
 ) -> dict[str, tuple[str, ...]]:
     defaults = {
         name: as_names(config[kind.default])
@@ -221,7 +269,7 @@ def _with_defaults(
         # The default language is that of what is written, not of what it is translated into.
         if kind.default and not (is_translated and name == "language")
     }
-    return {taxonomy: names for taxonomy, names in (defaults | terms).items() if names}
+    return {taxonomy: names for taxonomy, names in {**defaults, **terms}.items() if names}
 
 
 def _check_terms(terms: Mapping[str, tuple[str, ...]], docname: str, lineno: int, env: BuildEnvironment) -> None:

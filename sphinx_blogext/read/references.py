@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from docutils import nodes
 from sphinx.addnodes import pending_xref
 
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.core.model import Reference
-    from sphinx_blogext.domain import BlogDomain
-
-if TYPE_CHECKING:
-    from collections.abc import Set
+    from collections.abc import Iterable, Set
     from typing import Any
 
     from docutils import nodes
@@ -28,6 +18,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.model import Reference
+    from sphinx_blogext.domain import BlogDomain
 
 
 def on_env_get_outdated(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinx_blogext._compat import is_set
 from sphinx_blogext.base_url import base_url
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.read.drafts import current_time, withhold_drafts
+from sphinx_blogext.read.drafts import withhold_drafts
 from sphinx_blogext.site.build import Build
 from sphinx_blogext.site.toctrees import settle_toctrees
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     """Settle which posts there are, and begin the build."""
     domain = blog_domain(env)
-    now = current_time(app.config)
-    withheld = withhold_drafts(app, env, now)
-    build = domain.site = Build(app, now, withheld)
+    assert domain.now is not None
+    withheld = withhold_drafts(app, env, domain.now)
+    build = domain.site = Build(app, domain.now, withheld)
     settle_toctrees(app, build)
     if build.writes_pages:
         _check_address(build)
