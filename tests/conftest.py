@@ -301,6 +301,23 @@ def browser(browser_with: Callable[[str], Browser]) -> Browser:
     return browser_with("wide")
 
 
+@pytest.fixture
+def today(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all builds be at the moment of :mod:`steps`, on nobody's server."""
+    from steps import NOW
+
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", NOW)
+    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "")
+
+
+@pytest.fixture(scope="module")
+def themed(make_shared_site: Callable[..., Site]) -> Site:
+    """A site in the theme ``blogext``, which no test changes."""
+    from themed import CONF, FILES
+
+    return make_shared_site(FILES, CONF)
+
+
 def _maker(folder: Path) -> Callable[..., Site]:
     count = 0
 

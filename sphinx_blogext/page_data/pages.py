@@ -132,20 +132,12 @@ class PageData:
     def sidebar(self) -> Data:
         """What the sidebars show, on any page."""
         addresses, page_of = self._pages.addresses, self._pages.page_of
-        recent = [
-            {
-                "title": post.title,
-                "url": self.posts.url(post),
-                "date": self.posts.date(post.date),
-                "lang": self.posts.lang(post),
-            }
-            for post in self._blog.best(self._blog.posts)[:_RECENT]
-        ]
+        recent = self._blog.best(self._blog.posts)[:_RECENT]
         return Data(
             {
                 "title": self.config.blog_title,
                 "url": self._terms.url(self._pages.home),
-                "recent": recent,
+                "recent": [self._recent(post) for post in recent],
                 **{
                     kind.plural: [self._terms.term(term) for term in self._blog.taxonomies[name].shown]
                     for name, kind in TAXONOMIES.items()
@@ -175,6 +167,15 @@ class PageData:
                 },
             }
         )
+
+    def _recent(self, post: Post) -> dict[str, Any]:
+        """Return what the sidebar of recent posts shows of one."""
+        return {
+            "title": post.title,
+            "url": self.posts.url(post),
+            "date": self.posts.date(post.date),
+            "lang": self.posts.lang(post),
+        }
 
 
 def _person(term: Term) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from test_incremental import CONF, FILES, NOW, clean, differences, edit, tree
+from steps import CONF, FILES, clean, differences, edit, tree
 from writing import many
 
 import sphinx_blogext.write.renderer
@@ -19,12 +19,9 @@ if TYPE_CHECKING:
 
     from conftest import Site
 
+pytestmark = pytest.mark.usefixtures("today")
+
 OWN_STYLE: dict[str, Any] = {"html_static_path": ["_static"], "html_css_files": ["own.css"]}
-
-
-@pytest.fixture(autouse=True)
-def _today(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", NOW)
 
 
 @pytest.fixture

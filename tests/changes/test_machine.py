@@ -15,7 +15,7 @@ from conftest import Site
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from test_incremental import clean, differences, tree
+from steps import clean, differences, tree
 from test_print_all import SIDEBARS
 from writing import md
 

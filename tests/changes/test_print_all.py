@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import test_incremental
-from test_incremental import NOW, clean, differences, differing_steps, edit, write
+import steps
+from steps import clean, differences, differing_steps, edit, write
 from writing import md
 
 from sphinx_blogext.files import TEMPLATES
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from conftest import Site
+
+pytestmark = pytest.mark.usefixtures("today")
 
 SIDEBARS = ["recent", "tags", "categories", "archives", "authors", "languages", "feeds"]
 #: Pages of their own, or parts of templates that are replaced as a whole.
@@ -106,26 +108,20 @@ STEPS: dict[str, Callable[[Site], None]] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _today(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", NOW)
-    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "")
-
-
 def test_whatever_templates_print_follows_each_edit(make_site: Callable[..., Site], tmp_path: Path) -> None:
     assert differing_steps(lambda: make_site(FILES, CONF), STEPS, tmp_path / "clean") == {}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", test_incremental.STEPS)
+@pytest.mark.parametrize("kind", steps.STEPS)
 def test_whatever_templates_print_follows_every_kind_of_edit(
     make_site: Callable[..., Site], tmp_path: Path, kind: str
 ) -> None:
     # The edits replace some of the templates themselves.
-    files = templates() | test_incremental.FILES
-    conf = test_incremental.CONF | {"html_sidebars": CONF["html_sidebars"]}
-    steps = dict(enumerate(test_incremental.STEPS[kind], start=1))
-    assert differing_steps(lambda: make_site(files, conf), steps, tmp_path / "clean") == {}
+    files = templates() | steps.FILES
+    conf = steps.CONF | {"html_sidebars": CONF["html_sidebars"]}
+    numbered = dict(enumerate(steps.STEPS[kind], start=1))
+    assert differing_steps(lambda: make_site(files, conf), numbered, tmp_path / "clean") == {}
 
 
 @pytest.mark.slow

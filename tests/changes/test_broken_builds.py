@@ -1,0 +1,223 @@
+"""Builds that were broken off, directories that were tampered with, and full disks leave nothing stale."""
+
+from __future__ import annotations
+
+import errno
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from conftest import SEED, Site
+from sphinx.errors import ExtensionError
+from steps import CONF, FILES, STEPS, clean, differences
+from writing import many, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Step = Callable[[Site], None]
+
+pytestmark = pytest.mark.usefixtures("today")
+
+
+MANIFESTS = {
+    "not json": "{",
+    "a list": "[]",
+    "a text": '"x"',
+    "numbers for posts": {"posts": [1, ["x"]]},
+    "a text for files": {"files": "blog.html"},
+    "numbers for files": {"files": [5, None]},
+    "lists for documents": {"documents": [["x"]]},
+    "a number for feeds": {"feeds": 5},
+    "very deep": '{"posts": ' + "[" * 100_000 + "}",
+}
+
+
+@pytest.mark.parametrize("kind", MANIFESTS)
+def test_a_manifest_that_cannot_be_read_is_an_empty_one(
+    make_site: Callable[..., Site], tmp_path: Path, kind: str
+) -> None:
+    site = make_site({"index.md": "# Home\n", **many(2, tags="x")})
+    path, wrong = site.outdir / ".blogext.json", MANIFESTS[kind]
+    data = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps(data | wrong) if isinstance(wrong, dict) else wrong, encoding="utf-8")
+    site.edit("blog/p01.md", "tags: x", "tags: y")
+    site.build()
+    assert site.warnings == []
+    # Whatever the last build wrote beside documents is forgotten.
+    fresh = clean(site, tmp_path / "clean")
+    assert set(differences(site, fresh)) <= {"blog/tag/x.html", "blog/tag/x/atom.xml"}
+    assert set(json.loads(path.read_text(encoding="utf-8"))) == set(data)
+
+
+def test_a_folder_called_like_the_manifest_is_an_error_in_one_line(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": "# Home\n", **many(1)}, build=False)
+    (site.outdir / ".blogext.json").mkdir(parents=True)
+    with pytest.raises(ExtensionError, match=r"blogext\.json is a folder") as caught:
+        site.build()
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["blog/tag/ok.html", "blog/atom.xml", "sitemap.xml", "old.html"])
+def test_a_folder_in_the_place_of_a_file_is_a_warning(
+    make_site: Callable[..., Site], tmp_path: Path, name: str
+) -> None:
+    files = {"index.md": "# Home\n", "blog/a.md": md(tags="ok", redirect="old")}
+    site = make_site(files, build=False)
+    (site.outdir / name / "mine").mkdir(parents=True)
+    for _ in range(2):
+        site.build()
+        (warned,) = site.warnings
+        assert warned.type == "blog.output"
+        assert repr(name) in warned.message
+    (site.outdir / name / "mine").rmdir()
+    (site.outdir / name).rmdir()
+    site.build()
+    assert site.warnings == []
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
+@pytest.mark.parametrize(
+    ("builder", "name", "file"),
+    [
+        ("dirhtml", "blog/atom.xml", "blog/atom.xml"),
+        ("dirhtml", "sitemap.xml", "sitemap.xml"),
+        ("html", "sitemap.xml/page", "sitemap.xml"),
+        ("html", "blog/tag/ok.html/page", "blog/tag/ok.html"),
+        ("dirhtml", "blog/tag/ok/index.html", "blog/tag/ok/index.html"),
+    ],
+)
+def test_a_document_takes_the_place_of_a_file(
+    make_site: Callable[..., Site], tmp_path: Path, builder: str, name: str, file: str
+) -> None:
+    site = make_site({"index.md": "# Home\n", "blog/a.md": md(tags="ok")}, None, builder)
+    assert (site.outdir / file).is_file()
+    site.write(f"{name}.md", "---\norphan: true\n---\n# Mine\n")
+    site.build()
+    assert [(warned.file, warned.type) for warned in site.warnings] == [(f"{name}.md", "blog.output")]
+    assert site.page(name).headings[0] == "Mine"
+    assert (site.outdir / file).is_dir()
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
+def _kill(site: Site, event: str, count: int) -> None:
+    """Build in a process that dies at once where *event* happens for the time number *count*."""
+    killed = (
+        "import os, signal\nfrom sphinx.cmd.build import build_main\n"
+        "from sphinx.events import EventManager\n"
+        "emit, seen = EventManager.emit, []\n"
+        "def dying(self, name, *args, **options):\n"
+        f"    seen.append(name)\n    if seen.count({event!r}) == {count}:\n"
+        "        os.kill(os.getpid(), signal.SIGKILL)\n"
+        "    return emit(self, name, *args, **options)\n"
+        "EventManager.emit = dying\n"
+        f"build_main(['-q', '-b', {site.builder!r}, '-d', {str(site.root / 'doctrees')!r}, "
+        f"{str(site.source)!r}, {str(site.outdir)!r}])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", killed], check=False, capture_output=True)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("event", "count"),
+    [
+        ("doctree-read", 1),
+        ("env-get-updated", 1),
+        ("html-page-context", 1),
+        ("html-page-context", 5),
+        ("html-page-context", 12),
+        ("build-finished", 1),
+    ],
+)
+def test_a_build_that_is_killed_leaves_nothing_stale(
+    make_site: Callable[..., Site], tmp_path: Path, event: str, count: int
+) -> None:
+    site = make_site(FILES, CONF)
+    before = (site.source / "blog/p08.md").read_text(encoding="utf-8")
+    for number in (0, 2, 3):
+        STEPS["texts"][number](site)
+    STEPS["metadata"][0](site)
+    STEPS["documents"][4](site)
+    _kill(site, event, count)
+    # Half of it is taken back, so that what the dead build wrote is wrong again.
+    site.write("blog/p08.md", before)
+    site.build()
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
+#: Says when everything that takes time before the build has been imported.
+_BUILD = """
+import sys
+from sphinx.cmd.build import build_main
+import myst_parser.sphinx_ext.main, sphinx_blogext, sphinx.builders.html
+print("ready", flush=True)
+sys.exit(build_main(sys.argv[1:]))
+"""
+
+
+def _start(site: Site) -> subprocess.Popen[bytes]:
+    """Start a build in a process of its own; return it when it is about to begin."""
+    paths = [site.source, site.outdir]
+    options = ["-q", "-b", site.builder, "-d", site.root / "doctrees", *paths]
+    process = subprocess.Popen([sys.executable, "-c", _BUILD, *map(str, options)], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"ready\n"
+    return process
+
+
+@pytest.mark.slow
+def test_a_build_that_is_killed_at_any_moment_leaves_nothing_stale(
+    make_site: Callable[..., Site], tmp_path: Path
+) -> None:
+    chance = random.Random(SEED)
+    site = make_site(FILES, CONF, build=False)
+    began = time.monotonic()
+    assert _start(site).wait() == 0
+    length = time.monotonic() - began
+    for number in range(3):
+        for part in range(2):
+            # What is killed has everything to do: documents to read, posts that come and go, an option.
+            site.edit("blog/p08.md", "Rest 08.", f"Rest 08. {number} {part}")
+            site.edit("blog/p02.md", "# Post 02", f"# Post 02 {part}") if part else site.configure(
+                CONF | {"blog_page_size": 2 + number}
+            )
+            site.write(f"blog/new{number}.md", md(f"New {part}", date=f"2024-05-0{part + 1}", tags=[f"T{part}"]))
+            process = _start(site)
+            time.sleep(chance.uniform(0, length))
+            process.kill()
+            process.wait()
+        site.edit("blog/p02.md", "# Post 02 1", "# Post 02")
+        site.delete(f"blog/new{number}.md")
+        site.build()
+        assert differences(site, clean(site, tmp_path / "clean")) == [], f"number {number}"
+
+
+@pytest.mark.parametrize("writes", [1, *(pytest.param(each, marks=pytest.mark.slow) for each in (0, 7))])
+def test_a_full_disk_fails_the_build_and_leaves_nothing_stale(
+    make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: int
+) -> None:
+    site = make_site(FILES, CONF)
+    STEPS["texts"][2](site)
+    left = [writes]
+    write = Path.write_bytes
+
+    def full(self: Path, data: Any) -> int:
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(self, data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        with pytest.raises(Exception, match="No space left"):
+            site.build()
+    assert list(site.outdir.rglob("*.tmp")) == []
+    site.build()
+    assert differences(site, clean(site, tmp_path / "clean")) == []

@@ -1,0 +1,145 @@
+"""Values of options that are wrong are refused, or reported, by name."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from mistakes import OTHERS
+from sphinx.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+
+#: Names of Sphinx's own pages and folders, and of what is no folder, or not everywhere.
+NO_PATHS = [
+    *("search", "Search", "genindex", "py-modindex", "opensearch", "index", "news/index", "_static"),
+    *("_sources/blog", ".git", "objects.inv", "news/atom.xml", "sitemap.xml/x", "blog.html", "con "),
+    *("con", "a/aux.b", "blog./x", "a\nb", "\x7f", "\ud800", "a/a\udfff"),
+]
+
+
+WRONG: dict[str, list[Any]] = {
+    "blog_title": [None, 5, ["x"]],
+    "blog_path": [None, "", "/", "..", "../x", "a//b", "/abs", "a/../b", "C:/x", "a\\b", 5, *NO_PATHS],
+    "blog_baseurl": [5, ["x"]],
+    "blog_post_pattern": [5, {"a": 1}, [1]],
+    "blog_authors": [
+        5,
+        "mei",
+        ["mei"],
+        {"mei": 5},
+        {"mei": ("a", "b", "c")},
+        {5: ("a", None)},
+        {"mei": {"nmae": "x"}},
+    ],
+    "blog_languages": [5, {"en": ("English",)}],
+    "blog_locations": ["x"],
+    "blog_tags": [["python"], {"python": {"slug": "../evil"}}, {"python": {"slug": "a/b"}}],
+    "blog_default_author": [5, {"a": 1}],
+    "blog_default_language": [5],
+    "blog_default_location": [5],
+    "blog_timezone": ["Mars/Phobos", "", None, 8],
+    "blog_page_size": [0, -1, "10", 1.5, None, True],
+    "blog_pagination": ["oldest", None, ""],
+    "blog_show_drafts": ["yes", 1, None],
+    "blog_on_unknown_author": ["error", None, True],
+    "blog_on_unknown_tag": ["error"],
+    "blog_on_untruncated": ["error"],
+    "blog_reading_time": ["no", 220],
+    "blog_max_tags_shown": [-1, "50", None],
+    "blog_related": [-1, "3", True],
+    "blog_post_header": ["False"],
+    "blog_post_footer": [0],
+    "post_show_prev_next": ["False"],
+    "post_auto_excerpt": [-1, "1", True],
+    "post_auto_orphan": ["yes"],
+    "post_date_format": [5, None],
+    "post_date_format_short": [5],
+    "post_redirect_refresh": [-1, "0"],
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in WRONG.items() for value in values])
+def test_a_wrong_configuration_is_refused(make_site: Callable[..., Site], name: str, value: Any) -> None:
+    site = make_site(OTHERS, {name: value}, build=False)
+    with pytest.raises(ConfigError) as caught:
+        site.build()
+    message = str(caught.value)
+    assert name in message
+    assert repr(value) in message
+    assert "expected" in message
+
+
+@pytest.mark.parametrize("path", ["a" * 100_000, "a/" * 50_000])
+def test_a_path_that_no_file_system_has_is_refused(make_site: Callable[..., Site], path: str) -> None:
+    with pytest.raises(ConfigError, match=r"^blog_path = 'a.*…: expected a path") as caught:
+        make_site(OTHERS, {"blog_path": path})
+    assert len(str(caught.value)) < 1_000
+
+
+@pytest.mark.parametrize("wrong", [5, {"nmae": "x"}, {"url": 5}, ("Jo", None, "x")])
+def test_only_the_wrong_entry_of_an_option_is_shown(make_site: Callable[..., Site], wrong: Any) -> None:
+    authors = {"mei": ("Mei Lin", None), "jo": wrong, "ada": {"name": "Ada"}}
+    with pytest.raises(ConfigError, match=re.escape(f"blog_authors = { ({'jo': wrong})!r}: expected")):
+        make_site(OTHERS, {"blog_authors": authors})
+
+
+def test_the_allowed_values_are_named(make_site: Callable[..., Site]) -> None:
+    with pytest.raises(ConfigError, match=r"'newest' or 'stable'"):
+        make_site(OTHERS, {"blog_pagination": "x"})
+    with pytest.raises(ConfigError, match=r"1 or more"):
+        make_site(OTHERS, {"blog_page_size": 0})
+
+
+@pytest.mark.parametrize("value", [None, "https://example.org", "https://example.org/x/"])
+def test_addresses_that_are_allowed(make_site: Callable[..., Site], value: str | None) -> None:
+    assert make_site(OTHERS, {"blog_baseurl": value}).warnings == []
+
+
+def test_a_misspelt_name_in_conf_py(make_site: Callable[..., Site]) -> None:
+    site = make_site(OTHERS, {"blog_page_szie": 5, "blog_post_patern": "x", "blog_path_of_mine": 1})
+    assert [w.type for w in site.warnings] == ["blog.config", "blog.config"]
+    assert "blog_page_size" in site.warnings[0].message
+    assert "blog_post_pattern" in site.warnings[1].message
+
+
+ABLOG = """
+blog_archive_titles = True
+blog_feed_archives = True
+blog_feed_fulltext = True
+blog_feed_length = 5
+blog_feed_subtitle = "x"
+blog_feed_titles = False
+blog_locations = {"x": ("X", None)}
+post_auto_image = 1
+post_always_section = True
+blog_authors = {"mei": ("Mei", "https://example.org/")}
+fontawesome_included = True
+"""
+
+
+def test_the_configuration_of_ablog_is_taken(make_site: Callable[..., Site]) -> None:
+    assert make_site(OTHERS, ABLOG).warnings == []
+
+
+def test_a_default_language_that_is_none(make_site: Callable[..., Site]) -> None:
+    site = make_site(
+        OTHERS, {"blog_default_language": ["Deutsch", "Norwegian"], "blog_languages": {"de": "Deutsch"}}
+    )
+    assert [w.type for w in site.warnings] == ["blog.config"]
+    assert "did you mean 'no'?" in site.warnings[0].message
+
+
+@pytest.mark.parametrize(
+    ("form", "unknown"), [("%Y-%Q", "%Q"), ("%-Y", "%-Y"), ("100% %d", "% "), ("%d %", "%"), ("%-d %% %B", "")]
+)
+def test_a_date_format_with_an_unknown_directive(make_site: Callable[..., Site], form: str, unknown: str) -> None:
+    site = make_site(OTHERS, {"post_date_format": form})
+    assert [w.type for w in site.warnings] == ["blog.config"] * bool(unknown)
+    assert all(f"{form!r}: {unknown!r}" in w.message for w in site.warnings)
+    assert site.has("blog/other")

@@ -1,0 +1,233 @@
+"""Mistakes that people make in posts and lists, each with the one warning that it has."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from writing import md, rst
+
+
+class Mistake(NamedTuple):
+    """A site with one mistake in *file*, and the warning that it must give.
+
+    *says* are words of the warning. A mistake that makes the post a draft takes it out of
+    the site; any other leaves it there, under *title*.
+    """
+
+    file: str
+    source: str
+    line: int | None
+    type: str
+    says: tuple[str, ...] = ()
+    is_draft: bool = False
+    title: str = "Title"
+    conf: dict[str, Any] | None = None
+
+
+def front(*lines: str, body: str = "Text.\n") -> str:
+    return "\n".join(["---", *lines, "---", "# Title", "", body])
+
+
+def listing(*lines: str, argument: str = "") -> str:
+    return "\n".join(["# Title", "", "Text.", "", f"```{{postlist}} {argument}".rstrip(), *lines, "```", ""])
+
+
+MISTAKES: dict[str, Mistake] = {
+    # Dates
+    "date with the day first": Mistake(
+        "blog/p.md", front("tags: x", "date: 02-01-2023"), 3, "date", ("02-01-2023", "draft"), True
+    ),
+    "date with the day first in a directive": Mistake(
+        "blog/p.rst", rst("Title", date="02-01-2023"), 4, "date", ("02-01-2023", "draft"), True
+    ),
+    "date in words": Mistake("blog/p.md", front("date: next week"), 2, "date", ("next week",), True),
+    "a day that does not exist": Mistake(
+        "blog/p.md", front("date: '2024-02-30'"), 2, "date", ("2024-02-30",), True
+    ),
+    "tags and no date": Mistake("blog/q.md", front("author: x", "tags: [a]"), 3, "date", ("'tags'", "not a post")),
+    "a category and no date": Mistake(
+        "blog/q.rst", ":category: a\n\nTitle\n=====\n\nText.\n", 1, "date", ("'category'", "not a post")
+    ),
+    "unreadable update": Mistake("blog/p.md", front("date: 2024-05-06", "updated: soon"), 3, "date", ("soon",)),
+    "unreadable date of an update": Mistake(
+        "blog/p.rst", rst("Title", "Text.\n\n.. update:: soon\n\n   News.\n"), 8, "date", ("soon",)
+    ),
+    "unreadable end": Mistake("blog/p.md", front("date: 2024-05-06", "expires: never"), 3, "date", ("never",)),
+    "unreadable pin": Mistake("blog/p.md", front("date: 2024-05-06", "pin: for ever"), 3, "date", ("for ever",)),
+    # Options
+    "unknown option": Mistake("blog/p.rst", rst("Title", zzz="x"), 5, "unknown_option", ("zzz",)),
+    "misspelt option": Mistake(
+        "blog/p.rst", rst("Title", tasg="x"), 5, "unknown_option", ("tasg", "did you mean", "tag")
+    ),
+    "misspelt key": Mistake(
+        "blog/p.md",
+        front("date: 2024-05-06", "catagory: x"),
+        3,
+        "unknown_option",
+        ("catagory", "did you mean", "category"),
+    ),
+    "misspelt option in MyST": Mistake(
+        "blog/p.md",
+        "# Title\n\n```{post} 2024-05-06\n:auhtor: x\n```\n\nText.\n",
+        4,
+        "unknown_option",
+        ("auhtor", "author"),
+    ),
+    "empty option": Mistake("blog/p.rst", rst("Title", category=""), 5, "empty_option", ("category",)),
+    "empty key": Mistake("blog/p.md", front("date: 2024-05-06", "author:"), 3, "empty_option", ("author",)),
+    "empty tag": Mistake("blog/p.md", front("date: 2024-05-06", 'tags: ""'), 3, "empty_option", ("tags",)),
+    "empty tag in a list": Mistake(
+        "blog/p.md", front("date: 2024-05-06", 'tags: ["a", ""]'), 3, "empty_option", ("tags",)
+    ),
+    "two commas": Mistake("blog/p.rst", rst("Title", tags="a,,b"), 5, "empty_option", ("a,,b",)),
+    "a trailing comma": Mistake(
+        "blog/p.md", front("date: 2024-05-06", "tags: a, b,"), 3, "empty_option", ("a, b,",)
+    ),
+    "flag with a value": Mistake(
+        "blog/p.rst", rst("Title", featured="perhaps"), 5, "invalid_option", ("featured", "perhaps")
+    ),
+    "no number": Mistake(
+        "blog/p.md", front("date: 2024-05-06", "excerpt: two"), 3, "invalid_option", ("excerpt", "two")
+    ),
+    "negative number": Mistake(
+        "blog/p.md", front("date: 2024-05-06", "excerpt: -1"), 3, "invalid_option", ("-1",)
+    ),
+    "hostile link": Mistake(
+        "blog/p.md",
+        front("date: 2024-05-06", "external_link: javascript:alert(1)"),
+        3,
+        "invalid_option",
+        ("external_link",),
+    ),
+    # Names
+    "unknown author": Mistake(
+        "blog/p.md",
+        front("date: 2024-05-06", "author: mie"),
+        3,
+        "unknown_author",
+        ("mie", "did you mean", "mei"),
+        conf={"blog_authors": {"mei": ("Mei", None)}},
+    ),
+    "unknown author in a directive": Mistake(
+        "blog/p.rst",
+        rst("Title", author="zzz"),
+        5,
+        "unknown_author",
+        ("zzz", "blog_authors, which has 'mei'"),
+        conf={"blog_authors": {"mei": ("Mei", None)}},
+    ),
+    "unknown author of many": Mistake(
+        "blog/p.rst",
+        rst("Title", author="zzz"),
+        5,
+        "unknown_author",
+        ("'a0', 'a1', 'a2', 'a3', 'a4' and 2 more",),
+        conf={"blog_authors": {f"a{number}": (f"A{number}", None) for number in range(7)}},
+    ),
+    "unknown tag": Mistake(
+        "blog/p.rst",
+        rst("Title", tags="pyhton"),
+        5,
+        "unknown_tag",
+        ("pyhton", "python"),
+        conf={"blog_tags": {"python": "Python"}, "blog_on_unknown_tag": "warn"},
+    ),
+    "language that is none": Mistake(
+        "blog/p.md", front("date: 2024-05-06", "language: klingon"), 3, "unknown_language", ("klingon", "'tlh'")
+    ),
+    "tags in one post that differ in case": Mistake(
+        "blog/p.rst", rst("Title", tags="Python"), 5, "spelling", ("Python", "python")
+    ),
+    "unknown related post": Mistake(
+        "blog/p.rst", rst("Title", related="blog/othr"), 5, "unknown_post", ("blog/othr", "blog/other")
+    ),
+    "unknown translation": Mistake("blog/p.rst", rst("Title", translation="zzz"), 5, "unknown_post", ("zzz",)),
+    # Redirects
+    "redirect out of the site": Mistake(
+        "blog/p.rst", rst("Title", redirect="../../evil"), 5, "redirect", ("../../evil",)
+    ),
+    "redirect onto a document": Mistake(
+        "blog/p.rst", rst("Title", redirect="blog/other"), 5, "redirect", ("blog/other",)
+    ),
+    "redirect onto a generated page": Mistake(
+        "blog/p.rst", rst("Title", redirect="blog/tag/python"), 5, "redirect", ("blog/tag/python",)
+    ),
+    # Posts
+    "no heading": Mistake("blog/p.rst", ".. post:: 2024-05-06\n\nText.\n", 1, "title", ("'p'",), title="p"),
+    "two directives": Mistake(
+        "blog/p.rst", rst("Title", "Text.\n\n.. post:: 2023-01-01\n"), 8, "duplicate_post", ("4",)
+    ),
+    "a marker in mid-paragraph": Mistake(
+        "blog/p.md", front("date: 2024-05-06", body="Text <!-- more --> Rest.\n"), 6, "marker"
+    ),
+    "a marker at the very top": Mistake(
+        "blog/p.md", front("date: 2024-05-06", body="<!-- more -->\n\nText.\n"), 1, "marker", ("empty",)
+    ),
+    **{
+        f"a second marker: {second}": Mistake(
+            f"blog/p{suffix}",
+            f"{start}\n\nLead.\n\n{first}\n\nText.\n\n{second}\n\nRest.\n",
+            line,
+            "marker",
+            ("already",),
+        )
+        for suffix, start, line, first, second in (
+            (".md", "---\ndate: 2024-05-06\n---\n# Title", 12, "<!-- more -->", "<!-- truncate -->"),
+            (".md", "---\ndate: 2024-05-06\n---\n# Title", 12, "% more", "```{more}\n```"),
+            (".rst", "Title\n=====\n\n.. post:: 2024-05-06", 12, ".. more", ".. more::"),
+        )
+    },
+    "no marker where one is asked for": Mistake(
+        "blog/p.rst", rst("Title"), 4, "untruncated", conf={"blog_on_untruncated": "warn"}
+    ),
+    # Lists
+    "negative number of posts": Mistake("p.md", listing(argument="-3"), 5, "invalid_option", ("-3",)),
+    "number of posts in words": Mistake(
+        "p.md", listing(argument="five"), 5, "invalid_option", ("argument: expected", "five")
+    ),
+    "negative pages": Mistake("p.md", listing(":paginate: -1"), 5, "invalid_option", ("paginate", "-1")),
+    "pages of nothing": Mistake("p.md", listing(":paginate: 0"), 5, "invalid_option", ("paginate", "0")),
+    "absurd pages": Mistake(
+        "p.md", listing(":paginate: 99999999999999999999"), 5, "invalid_option", ("paginate",)
+    ),
+    "pages in words": Mistake("p.md", listing(":paginate: many"), 5, "invalid_option", ("many",)),
+    "filter on a tag that does not exist": Mistake(
+        "p.md", listing(":tags: pyhton"), 5, "unknown_term", ("pyhton", "did you mean", "python")
+    ),
+    "exclusion of a tag that does not exist": Mistake("p.md", listing(":tags: !zzz"), 5, "unknown_term", ("zzz",)),
+    "filter on an author who does not exist": Mistake(
+        "p.rst", "Title\n=====\n\nText.\n\n.. postlist::\n   :author: nobody\n", 6, "unknown_term", ("nobody",)
+    ),
+    "empty filter": Mistake("p.md", listing(":tags:"), 5, "empty_option", ("tags",)),
+    "unknown option of a list": Mistake(
+        "p.md", listing(":paginte: 3"), 5, "unknown_option", ("paginte", "did you mean", "paginate")
+    ),
+    "unknown style": Mistake("p.md", listing(":style: tiles"), 5, "invalid_option", ("tiles", "titles")),
+    "misspelt style": Mistake(
+        "p.md", listing(":style: card"), 5, "invalid_option", ("card", "did you mean 'cards'")
+    ),
+    "limit in words": Mistake("p.md", listing(":limit: five"), 5, "invalid_option", ("option 'limit'", "five")),
+    "unknown field in a format": Mistake(
+        "p.md", listing(":format: '{titel}'"), 5, "invalid_option", ("titel", "title")
+    ),
+    "unknown directive in a date": Mistake("p.md", listing(":date: '%d %Q'"), 5, "invalid_option", ("%Q", "date")),
+    "broken format": Mistake("p.md", listing(":format: '{title'"), 5, "invalid_option", ("format",)),
+    "unknown taxonomy": Mistake(
+        "p.md",
+        "# Title\n\nText.\n\n```{blog-terms} tgas\n```\n",
+        5,
+        "invalid_option",
+        ("tgas", "did you mean", "tags"),
+    ),
+    "unknown style of terms": Mistake(
+        "p.md", "# Title\n\nText.\n\n```{blog-terms} tag\n:style: heap\n```\n", 5, "invalid_option", ("heap",)
+    ),
+    "unknown option of terms": Mistake(
+        "p.md", "# Title\n\nText.\n\n```{blog-terms} tag\n:stile: list\n```\n", 5, "unknown_option", ("stile",)
+    ),
+}
+OTHERS = {
+    "about.md": "# About\n",
+    "index.md": "# Home\n\n```{toctree}\n:glob:\n\n*\nblog/*\n```\n",
+    "blog/other.md": md("Other", "Text of the other.\n\n<!-- more -->\n", date="2024-01-01", tags="python"),
+}

@@ -1,0 +1,111 @@
+"""The options of the theme, and templates that override its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from page import elements, select, text
+from sphinx.errors import ConfigError
+from themed import CONF, FILES, loaded
+from writing import many
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+
+def test_the_theme_alone_knows_its_options(make_site: Callable[..., Site]) -> None:
+    """Without the extension it is loaded after the configuration."""
+    alone = {"html_theme": "blogext", "extensions": ["myst_parser"]}
+    page = make_site({"index.md": "# Home\n"}, alone | {"pygments_dark_style": "monokai"}).page("index")
+    assert "pygments_dark.css" in loaded(page)
+    with pytest.raises(ConfigError, match="accent"):
+        make_site({"index.md": "# Home\n"}, alone | {"html_theme_options": {"accent": "red;}"}})
+
+
+def test_what_is_switched_off_is_not_shown(make_site: Callable[..., Site]) -> None:
+    conf = {
+        "html_show_copyright": False,
+        "html_show_sphinx": False,
+        "html_show_sourcelink": False,
+        "html_use_index": False,
+        "html_domain_indices": False,
+        "html_permalinks": False,
+        "copyright": "2026, Us",
+    }
+    page = make_site(FILES, CONF | conf).page("guide")
+    footer = next(e for e in elements(page.root) if e.tag == "footer")
+    assert text(footer) == ""
+    assert not page.all(".headerlink")
+
+
+def test_templates_are_overridden_block_by_block(make_site: Callable[..., Site]) -> None:
+    layout = """{% extends "!layout.html" %}
+{% block extrahead %}<meta name="mine" content="yes">{% endblock %}
+{% block document %}{{ super() }}<p class="mine">{{ greeting }}</p>{% endblock %}
+{% block footer %}<p class="foot">Mine</p>{{ super() }}{% endblock %}
+"""
+    files = {"index.md": "# Home\n", "_templates/layout.html": layout}
+    conf = {"templates_path": ["_templates"], "html_context": {"greeting": "Hello"}}
+    page = make_site(files, CONF | conf).page("index")
+    assert page.meta("mine") == ["yes"]
+    assert [text(e) for e in select(page.root, "p.mine")] == ["Hello"]
+    assert [text(e) for e in select(page.root, "p.foot")] == ["Mine"]
+    assert select(page.root, "footer")
+
+
+def test_options_are_a_dictionary(make_site: Callable[..., Site]) -> None:
+    with pytest.raises(ConfigError, match="must be a dictionary"):
+        make_site({"index.md": "# Home\n"}, {"html_theme": "blogext", "html_theme_options": ["a"]})
+
+
+def test_a_link_to_a_page_that_there_is_not_is_told(make_site: Callable[..., Site]) -> None:
+    links = {"Code": "https://example.org/code", "Archive": "blog/archive", "Nope": "blog/nope", "<i>": "index"}
+    files = {"index.md": "# Home\n", **many(1)}
+    site = make_site(files, CONF | {"html_theme_options": {"links": links}})
+    (warning,) = site.warnings
+    assert "'Nope' leads to 'blog/nope'" in warning.message
+    shown = [(text(e), e.get("href")) for e in select(site.page("blog/p01").root, ".site-links a")]
+    assert shown == [
+        ("Code", links["Code"]),
+        ("Archive", "archive.html"),
+        ("Nope", "nope.html"),
+        ("<i>", "../index.html"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"accent": "red; } body { display: none"},
+        {"accent": 3},
+        {"measure": "wide"},
+        {"font": "</style>"},
+        {"links": ["a"]},
+        {"edit_url": "https://example.org/"},
+        {"languages": ["en"]},
+        {"languages": {"en": "javascript:alert(1)"}},
+        {"languages": {"en": "//example.org/{page}"}},
+        {"languages": {"<b>": "/en/{page}"}},
+        {"languages": {"en": ("", "/en/{page}")}},
+        {"languages": {"en": ("English", "/en/{page}", "more")}},
+        {"languages": {"en": None}},
+        {"search": "google"},
+        {"search": ["pagefind"]},
+        {"search": {"pagefind": True}},
+        {"globaltoc_collapse": "maybe"},
+        {"globaltoc_maxdepth": "two"},
+    ],
+)
+def test_options_that_cannot_be_used_are_refused(
+    make_site: Callable[..., Site], options: dict[str, object]
+) -> None:
+    (name,) = options
+    with pytest.raises(ConfigError, match=name):
+        make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": options})
+
+
+def test_options_of_other_themes_are_their_own(make_site: Callable[..., Site]) -> None:
+    make_site({"index.md": "# Home\n"}, {"html_theme_options": {"nosidebar": "true"}})

@@ -1,0 +1,160 @@
+"""How the package is built: on floors, of which each knows those below it and none above."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import sphinx_blogext
+
+PACKAGE = Path(sphinx_blogext.__file__).parent
+#: From the ground up. What is beside each other does not know each other.
+FLOORS = [
+    {
+        *("_compat", "base_url", "builders", "events", "files", "images", "languages", "nodes", "temporary"),
+        "warnings",
+    },
+    {"core"},
+    {"markup", "i18n"},
+    {"mathml"},
+    {"theme"},
+    {"config"},
+    {"domain"},
+    {"read"},
+    {"site"},
+    {"page_data"},
+    {"changes"},
+    {"write"},
+    {"feeds", "web"},
+    {"publish"},
+    {"speedups"},
+    {"__init__"},
+]
+LEVELS = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
+#: What knows less than it might by its floor.
+NARROW = {
+    "theme": {"markup", "i18n", "theme"} | FLOORS[0],
+    "mathml": {"mathml"} | FLOORS[0],
+    "core": {"core"},
+    "domain": {"core"} | FLOORS[0],
+}
+#: The grammar of TeX's formulas is a circle: an argument of a command is a formula.
+CIRCLES = [{"mathml.commands", "mathml.parser"}]
+#: At most so many modules lie in no package, and so long may a function or a class be.
+MOST_MODULES, LONGEST_FUNCTION, LONGEST_CLASS = 16, 45, 220
+PARSERS = {"Parser"}
+
+
+def _name(path: Path) -> str:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+
+
+MODULES = {_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+def room_of(module: str) -> str:
+    return module.partition(".")[0]
+
+
+@cache
+def tree_of(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+
+
+@cache
+def imports_of(module: str) -> frozenset[str]:
+    """Return the modules of the package that *module* imports, be it for types only."""
+    found = set()
+    for node in ast.walk(tree_of(module)):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            names = (f"{node.module}.{alias.name}" for alias in node.names)
+            found.update(
+                name if name.removeprefix("sphinx_blogext.") in MODULES else node.module for name in names
+            )
+    own = {name.removeprefix("sphinx_blogext.") for name in found if name.startswith("sphinx_blogext.")}
+    return frozenset(own & MODULES.keys())
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_run_down(module: str) -> None:
+    own = room_of(module)
+    others = {name for name in imports_of(module) if room_of(name) != own}
+    upward = {name for name in others if LEVELS[room_of(name)] >= LEVELS[own] > 0}
+    assert upward == set()
+    if own in NARROW:
+        assert {name for name in others if room_of(name) not in NARROW[own]} == set()
+
+
+def test_every_module_is_on_a_floor() -> None:
+    assert {room_of(module) for module in MODULES} == LEVELS.keys()
+    assert len(list(PACKAGE.glob("*.py"))) <= MOST_MODULES
+
+
+def test_nothing_imports_the_theme_or_what_saves_time() -> None:
+    for room in ("theme", "speedups"):
+        users = {module for module in MODULES if room in map(room_of, imports_of(module))}
+        assert {user for user in users if room_of(user) != room} == {"__init__"}
+
+
+def test_no_module_leads_back_to_itself() -> None:
+    reached = {module: set(imports_of(module)) for module in MODULES}
+    is_complete = False
+    while not is_complete:
+        is_complete = True
+        for found in reached.values():
+            further = set().union(*(reached[name] for name in found)) - found
+            is_complete &= not further
+            found |= further
+    circular = {module for module in MODULES if module in reached[module]}
+    circles = {
+        frozenset(m for m in circular if m in reached[module] and module in reached[m]) for module in circular
+    }
+    assert sorted(map(sorted, circles)) == sorted(map(sorted, CIRCLES))
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if room_of(name) == "core"])
+def test_the_core_needs_the_standard_library_alone(module: str) -> None:
+    for node in ast.walk(tree_of(module)):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        assert {name.partition(".")[0] for name in names} & {
+            "sphinx",
+            "docutils",
+            "babel",
+            "jinja2",
+            "yaml",
+        } == set()
+
+
+def test_functions_and_classes_are_short() -> None:
+    for module in MODULES:
+        for node in ast.walk(tree_of(module)):
+            length = getattr(node, "end_lineno", 0) - getattr(node, "lineno", 0) + 1
+            if isinstance(node, ast.FunctionDef):
+                assert length <= LONGEST_FUNCTION, (module, node.name)
+            elif isinstance(node, ast.ClassDef) and node.name not in PARSERS:
+                assert length <= LONGEST_CLASS, (module, node.name)
+
+
+def test_page_names_are_joined_in_one_module() -> None:
+    """A page name made of parts is an f-string with a slash, of the address of the blog or of a page."""
+    makers = {
+        module
+        for module in MODULES
+        for node in ast.walk(tree_of(module))
+        if isinstance(node, ast.JoinedStr) and _joins_page_name(node)
+    }
+    assert makers <= {"core.addresses"}
+
+
+def _joins_page_name(node: ast.JoinedStr) -> bool:
+    first, *rest = node.values
+    is_root = isinstance(first, ast.FormattedValue) and ast.unparse(first.value).split(".")[-1] in {"root", "home"}
+    return is_root and bool(rest) and isinstance(rest[0], ast.Constant) and len(str(rest[0].value)) > 1
