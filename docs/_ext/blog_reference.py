@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.docutils import SphinxDirective
 
+from sphinx_blogext._compat import PRIVATE_NAMES
 from sphinx_blogext.config.options import OPTIONS, Option
 from sphinx_blogext.warnings import BlogWarning
 
@@ -40,6 +41,16 @@ class BlogWarningsDirective(SphinxDirective):
         return self.parse_text_to_nodes("\n".join(rows))
 
 
+class BlogPrivateNamesDirective(SphinxDirective):
+    """Every private name of Sphinx that the output depends on."""
+
+    def run(self) -> list[nodes.Node]:
+        rows = ["| name | for | without it |", "|---|---|---|"]
+        for name, purpose, loss, is_needed in PRIVATE_NAMES:
+            rows.append(f"| `{name}` | {purpose} | {'needed' if is_needed else 'optional'}: {loss} |")
+        return self.parse_text_to_nodes("\n".join(rows))
+
+
 def _option_text(option: Option) -> str:
     allowed = re.sub(r"'[^' ]*'", lambda match: f"`{match[0]}`", option.check[0])
     return (
@@ -62,4 +73,5 @@ def _warning_docs() -> dict[BlogWarning, str]:
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("blog-options", BlogOptionsDirective)
     app.add_directive("blog-warnings", BlogWarningsDirective)
+    app.add_directive("blog-private-names", BlogPrivateNamesDirective)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
