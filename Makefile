@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SPHINX := $(BIN)/python -m sphinx
 READY := $(VENV)/.ready
+TEST_READY := $(VENV)/.test-ready
 DEV_READY := $(VENV)/.dev-ready
 DEMO := example_site/_build/html
 PORT ?= 8000
@@ -17,14 +18,21 @@ PAGES ?= blog/index.html blog/2026/mergeable.html guide/index.html search.html
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /: /'
 
+# Python compiles what it imports, which is a part of what is installed.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(PIP) --upgrade "pip>=25.1"
+	$(PIP) --editable .
 	touch $@
 
-$(DEV_READY): $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+$(TEST_READY): $(READY)
+	$(PIP) --group test
+	touch $@
+
+$(DEV_READY): $(TEST_READY)
+	$(PIP) --group dev
 	touch $@
 
 demo: $(READY) ## build the example site and say where it is
@@ -45,10 +53,10 @@ docs: $(READY) ## build the documentation
 # They start Python often, which is to keep what it has compiled whatever the machine says.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadgroup --no-loadscope-reorder
 
-test: $(DEV_READY) tools ## run the tests, but for the slow ones
+test: $(TEST_READY) tools ## run the tests, but for the slow ones
 	$(PYTEST) -m "not slow"
 
-test-slow: $(DEV_READY) tools ## run the slow tests: the wheel, killed builds, foreign themes, long random sequences
+test-slow: $(TEST_READY) tools ## run the slow tests: the wheel, killed builds, foreign themes, long random sequences
 	$(PYTEST) -m slow
 
 test-all: test test-slow versions ## run all tests, on the oldest and newest Sphinx as well

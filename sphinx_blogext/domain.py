@@ -111,6 +111,18 @@ class BlogDomain(Domain):
         self.now: datetime | None = None
         self.documents_read: list[str] = []
 
+    def begin(self, now: datetime) -> None:
+        """Note the moment that this build speaks of; it is about to read."""
+        self.now = now
+
+    def note_reading(self, docnames: list[str]) -> None:
+        """Note which documents the build reads: Sphinx's own list, which becomes that of those it writes."""
+        self.documents_read = docnames
+
+    def settle(self, site: Site) -> None:
+        """Note what the notes amount to, when all documents have been read."""
+        self.site = site
+
     @property
     def posts(self) -> dict[str, Post]:
         """Posts by document."""

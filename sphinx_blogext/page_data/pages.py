@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import valid_language
 from sphinx_blogext.page_data.items import ItemData
 from sphinx_blogext.page_data.posts import PostData, TextDigests
 from sphinx_blogext.page_data.records import Data
+from sphinx_blogext.page_data.sidebar import sidebar_data
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import overview_title, term_label
 
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.pages import Listing
     from sphinx_blogext.site.published_blog import PublishedBlog
 
-#: How many posts the sidebar of recent posts names.
-_RECENT = 5
-
 
 class PageData:
     """Makes plain data of lists, of pages of terms and feeds, and of sidebars."""
@@ -36,6 +33,7 @@ class PageData:
         self.posts = PostData(published, build, builder, digests)
         self.config = published.config
         self.words = self.posts.words
+        self._published = published
         self._blog = published.blog
         self._terms = self.posts.terms
         self._items = ItemData(self.posts)
@@ -131,51 +129,7 @@ class PageData:
     @cached_property
     def sidebar(self) -> Data:
         """What the sidebars show, on any page."""
-        addresses, page_of = self._pages.addresses, self._pages.page_of
-        recent = self._blog.best(self._blog.posts)[:_RECENT]
-        return Data(
-            {
-                "title": self.config.blog_title,
-                "url": self._terms.url(self._pages.home),
-                "recent": [self._recent(post) for post in recent],
-                **{
-                    kind.plural: [self._terms.term(term) for term in self._blog.taxonomies[name].shown]
-                    for name, kind in TAXONOMIES.items()
-                },
-                "archives": [
-                    {
-                        "label": str(archive.year),
-                        "url": self._terms.url(page_of(addresses.year(archive.year))),
-                        "count": archive.count,
-                        "count_text": self.words.number(archive.count),
-                    }
-                    for archive in self._blog.archives
-                ],
-                "feeds": [
-                    {"url": link.url, "type": link.type, "title": link.format}
-                    for channel in self._channels[:1]
-                    for link in channel.links(self._hosting.canonical)
-                ],
-                "subscribe": self._terms.url(page_of(addresses.subscribe)) if self._channels else "",
-                # Sphinx translates templates by its own catalog only.
-                "titles": {kind.plural: overview_title(name) for name, kind in TAXONOMIES.items()}
-                | {
-                    "recent": _("Recent posts"),
-                    "archives": _("Archives"),
-                    "feeds": _("Feeds"),
-                    "subscribe": _("Subscribe"),
-                },
-            }
-        )
-
-    def _recent(self, post: Post) -> dict[str, Any]:
-        """Return what the sidebar of recent posts shows of one."""
-        return {
-            "title": post.title,
-            "url": self.posts.url(post),
-            "date": self.posts.date(post.date),
-            "lang": self.posts.lang(post),
-        }
+        return sidebar_data(self._published, self.posts)
 
 
 def _person(term: Term) -> dict[str, Any]:

@@ -57,7 +57,8 @@ def on_env_get_outdated(
     This is when a build begins, and when it takes the time, once.
     """
     domain = blog_domain(env)
-    now = domain.now = _current_time(app.config)
+    now = _current_time(app.config)
+    domain.begin(now)
     found = found_documents(env)
     reads_everything = added >= found
     outdated: set[str] = set()
@@ -75,7 +76,7 @@ def on_env_get_outdated(
 
 def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     """Keep the list of documents to read, which becomes that of documents to write."""
-    blog_domain(env).documents_read = docnames
+    blog_domain(env).note_reading(docnames)
 
 
 def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[str, frozenset[str]]:

@@ -23,7 +23,8 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     domain = blog_domain(env)
     assert domain.now is not None
     withheld = withhold_drafts(app, env, domain.now)
-    build = domain.site = Build(app, domain.now, withheld)
+    build = Build(app, domain.now, withheld)
+    domain.settle(build)
     settle_toctrees(app, build)
     if build.writes_pages:
         _check_address(build)

@@ -62,6 +62,10 @@ class Build:
         self.output: object | None = None
         self._app = app
 
+    def note_output(self, output: object) -> None:
+        """Note what is written in the build."""
+        self.output = output
+
     @property
     def is_asked(self) -> bool:
         """Whether anybody has asked for the blogs."""

@@ -42,7 +42,7 @@ class PublishedBlog:
         self.root = blog_root(config)
         self._domain = domain
         self._documents = documents
-        self._hosting = hosting
+        self.hosting = hosting
         self._writes_pages = writes_pages
 
     @cached_property
@@ -66,4 +66,4 @@ class PublishedBlog:
     @property
     def _has_feeds(self) -> bool:
         # A preview has none, and does not know where those of the site are.
-        return bool(self._hosting.canonical and self.blog.posts) and not self._hosting.is_preview
+        return bool(self.hosting.canonical and self.blog.posts) and not self.hosting.is_preview

@@ -131,5 +131,6 @@ def begin_output(app: Sphinx) -> Output:
     builder = app.builder
     assert renders_pages(builder)
     build = build_of(app.env)
-    output = build.output = Output(app, build, builder)
+    output = Output(app, build, builder)
+    build.note_output(output)
     return output

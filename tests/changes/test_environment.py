@@ -74,3 +74,19 @@ def test_options_set_at_run_time_make_nothing_be_read_again(make_site: Callable[
     site.build()
     assert _read(site) == []
     assert {path: path.stat().st_mtime_ns for path in before} == before
+
+
+@pytest.mark.parametrize("gone", ["sphinx_blogext.core.model", "sphinx_blogext.domain"])
+def test_pickles_of_a_release_whose_modules_were_elsewhere_are_read_anew(
+    make_site: Callable[..., Site], gone: str
+) -> None:
+    site = make_site({"index.md": "# Home\n", **many(2), "blog/d.md": "---\ndraft: true\n---\n# D\n"})
+    before = site.bytes()["blog/p01.html"]
+    pickled = site.root / "doctrees" / "environment.pickle"
+    elsewhere = gone[:-1] + "_"
+    assert gone.encode() in pickled.read_bytes()
+    pickled.write_bytes(pickled.read_bytes().replace(gone.encode(), elsewhere.encode()))
+    site.build()
+    assert site.warnings == []
+    assert len(_read(site)) == 3
+    assert site.bytes()["blog/p01.html"] == before

@@ -207,7 +207,7 @@ STEPS: dict[str, list[Callable[[Site], None]]] = {
     ],
 }
 #: After how many steps a site is compared with a clean build; only a difference is looked for step by step.
-STRIDE = 4
+STRIDE = 8
 
 
 def differing_steps(make: Callable[[], Site], steps: Mapping[Any, Step], folder: Path) -> dict[Any, list[str]]:

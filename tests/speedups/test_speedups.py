@@ -205,7 +205,7 @@ def test_nothing_stays_of_two_builds_of_which_the_first_ends_first(make_app: Cal
 
 
 @pytest.mark.parametrize("event", ["source-read", "env-updated", "write-started", "html-page-context"])
-@pytest.mark.parametrize("error", [KeyboardInterrupt, ZeroDivisionError])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, pytest.param(ZeroDivisionError, marks=pytest.mark.slow)])
 def test_nothing_stays_of_a_build_that_is_broken_off(
     make_app: Callable[..., Sphinx], event: str, error: type[BaseException]
 ) -> None:

@@ -64,6 +64,7 @@ def test_tabs_work_on_a_further_page_of_a_tag(open_page: Open, sink: Site) -> No
     assert tabs.get_by_text("First.").is_hidden()
 
 
+@pytest.mark.slow
 def test_dropdowns_open_in_a_list(open_page: Open, sink: Site) -> None:
     page = open_page(sink, _list_page_with(sink, ".sd-dropdown"))
     dropdown = page.locator("details.sd-dropdown").first
@@ -92,6 +93,7 @@ def test_formulas_in_a_list_can_be_shown(open_page: Open, sink: Site, example: S
     assert all(box and box["width"] > 2 and box["height"] > 2 for box in boxes)
 
 
+@pytest.mark.slow
 def test_tabs_of_two_posts_do_not_switch_each_other(open_page: Open, sink: Site) -> None:
     page = open_page(sink, "blog/tag/nested")
     sets = page.locator(".blog-teaser .sd-tab-set").filter(has_text="Windows")
@@ -109,6 +111,7 @@ def test_a_script_fills_what_it_is_meant_for(open_page: Open, sink: Site) -> Non
     assert sorted(page.locator(".script-output").all_text_contents()) == ["filled: MyST", "filled: RST"]
 
 
+@pytest.mark.slow
 def test_nothing_is_wider_than_the_screen(open_page: Open, example: Site) -> None:
     for name in (
         "index",
@@ -243,7 +246,7 @@ document.currentScript.replaceWith(frame);
 """
 
 
-@pytest.mark.parametrize("load", ["click", "scroll"])
+@pytest.mark.parametrize("load", ["click", pytest.param("scroll", marks=pytest.mark.slow)])
 def test_comments_are_loaded_when_wanted(browser: Browser, make_site: Callable[..., Site], load: str) -> None:
     text = "Text.\n\n" * 200
     site = make_site(

@@ -105,7 +105,8 @@ def test_a_page_of_a_hostile_site(browser: Browser, unloved: Site, name: str) ->
     assert found.wide == []
 
 
-@pytest.mark.parametrize("title", [pytest.param("R", marks=pytest.mark.slow), "小"])
+@pytest.mark.slow
+@pytest.mark.parametrize("title", ["R", "小"])
 def test_a_site_of_one_letter_and_without_a_toctree(
     browser: Browser, make_site: Callable[..., Site], title: str
 ) -> None:
@@ -149,6 +150,7 @@ def visit(browser: Browser, example: Site) -> Iterator[Callable[..., Page]]:
         yield open_page
 
 
+@pytest.mark.slow
 def test_a_note_stands_in_the_margin_where_there_is_room(browser: Browser, make_site: Callable[..., Site]) -> None:
     text = "Words that fill some lines of a paragraph. " * 9
     note = "```{sidebar} Note\n:class: margin\nAside.\n```\n"
@@ -227,13 +229,14 @@ def test_colours_of_code_follow_the_system_and_the_switch(
             page.context.close()
 
 
+@pytest.mark.slow
 def test_colours_follow_the_system(visit: Callable[..., Page]) -> None:
     page = visit("blog/index.html", color_scheme="dark", java_script_enabled=True)
     assert background(page) == DARK
     page.context.close()
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.slow)])
 def test_without_javascript_all_is_there(visit: Callable[..., Page], width: int) -> None:
     page = visit("guide/index.html", java_script_enabled=False, viewport={"width": width, "height": 900})
     assert page.locator("button.colours").is_hidden()
@@ -306,6 +309,7 @@ def test_the_first_stop_of_the_keyboard_skips_to_the_text(visit: Callable[..., P
     page.context.close()
 
 
+@pytest.mark.slow
 def test_on_paper_there_is_only_the_text(visit: Callable[..., Page]) -> None:
     page = visit("blog/2026/mergeable.html", color_scheme="dark")
     page.emulate_media(media="print")
@@ -316,6 +320,7 @@ def test_on_paper_there_is_only_the_text(visit: Callable[..., Page]) -> None:
     page.context.close()
 
 
+@pytest.mark.slow
 def test_touch_targets_are_large(visit: Callable[..., Page]) -> None:
     page = visit("blog/page/2.html", viewport={"width": 390, "height": 844}, has_touch=True)
     page.locator(".site-nav > details > summary").click()
@@ -339,6 +344,7 @@ def test_the_html_is_valid(example: Site) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_a_number_stands_in_the_line_of_its_title(browser: Browser, make_site: Callable[..., Site]) -> None:
     files = {"index.md": "# Home\n\n```{toctree}\n:numbered:\na\nb\n```\n", "a.md": "# A\n", "b.md": "# B\n"}
     site = make_site(files, {"html_theme": "blogext"})
