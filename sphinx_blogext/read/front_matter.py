@@ -59,6 +59,7 @@ class FrontMatter(SphinxTransform):
         fields = _front_matter(self.document)
         for directive in list(self.document.findall(blog_nodes.post)):
             _translate(directive["options"], self.document, self.env)
+        # Before anyone asks whether the document is a post: these directives do not make it one.
         mark_section_posts(self.document, always=self.config.post_always_section)
         if is_post(self.env.docname, fields, self.document, self.config):
             _translate(fields, self.document, self.env)

@@ -39,9 +39,11 @@ class TextAnchors(SphinxTransform):
             return
         anchor = free_anchor(text_anchor(text), self.document.ids)
         if anchor:
+            # Links and toctrees of Sphinx take the first.
             section["ids"].insert(0, anchor)
             self.document.ids[anchor] = section
             for name in section["names"]:
+                # A target of that name that the writer has set stays where it leads.
                 if not self.document.nametypes.get(name):
                     self.document.nameids[name] = anchor
 

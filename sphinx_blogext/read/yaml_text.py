@@ -50,6 +50,7 @@ def _quote(text: str, applies: Callable[[Set[str]], bool]) -> str:
                 # Nothing but the value stands there: no tag, no anchor.
                 if item.tag not in _KEPT and item.value == text[slice(*place)]:
                     places.add(place)
+    # From the end, so that what comes before stays in its place.
     for start, end in sorted(places, reverse=True):
         text = f'{text[:start]}"{text[start:end]}"{text[end:]}'
     return text
