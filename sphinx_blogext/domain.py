@@ -84,6 +84,7 @@ class BlogDomain(Domain):
 
     name = "blog"
     label = "Blog"
+    # Raise it with any change of the records: Sphinx then reads all documents again.
     data_version = 7
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
@@ -98,6 +99,7 @@ class BlogDomain(Domain):
         name: ObjType(name, name) for name in ("post", *TAXONOMIES, "archive")
     }
     roles: ClassVar[dict[str, Any]] = {
+        # Sphinx's own roles show code, and titles are text.
         name: BlogRole(innernodeclass=nodes.inline, warn_dangling=True) for name in object_types
     }
     dangling_warnings: ClassVar[dict[str, str]] = {
@@ -178,10 +180,12 @@ class BlogDomain(Domain):
 
     def clear_doc(self, docname: str) -> None:
         for records in self.data.values():
+            # One of them is the version, a number.
             if isinstance(records, dict):
                 records.pop(docname, None)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
+        # No drafts: they are withheld in the main process, when all documents have been read.
         for kind in ("posts", "lists", "terms", "references", "mentions", "sections"):
             mine, others = self.data[kind], otherdata[kind]
             mine.update({docname: others[docname] for docname in docnames if docname in others})
