@@ -70,6 +70,7 @@ class PostData:
         """Return ``iso`` for machines and ``text`` for readers, of the site or in their own *words*."""
         if moment is None:
             return None
+        # A date without a time is midnight: nobody has written that.
         has_time = (moment.hour, moment.minute, moment.second) != (0, 0, 0)
         text = (words or self.words).date(moment, pattern or self.config.post_date_format)
         return {"iso": rfc3339(moment) if has_time else moment.date().isoformat(), "text": text}

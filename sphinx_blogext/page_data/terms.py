@@ -56,6 +56,7 @@ class TermData:
     def of(self, post: Post, taxonomy: str) -> list[dict[str, Any]]:
         """Return the terms of a post; those without a page (of a draft) have no ``url``."""
         found = self.blog.taxonomies[taxonomy]
+        # Backwards, and back again below: of two spellings the first stays, in its place.
         names = {normalize(name): name for name in reversed(post.terms.get(taxonomy, ()))}
         views = [(name, found.find(name)) for name in reversed(names.values())]
         return [
