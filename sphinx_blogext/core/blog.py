@@ -90,6 +90,7 @@ class Blog:
         self.versions = Versions(self.posts, self._named("translations"), self.language)
         self.pinned = tuple(post for post in self.posts if is_pinned(post, now))
         self.taxonomies = {name: self._collect_taxonomy(name) for name in TAXONOMIES}
+        # Asked for by every part of a series.
         self._parts: dict[tuple[str, str], tuple[Post, ...]] = {}
 
     def _in_languages(self, posts: list[Post], site_language: str, source_language: str | None) -> list[Post]:

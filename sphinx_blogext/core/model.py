@@ -141,6 +141,7 @@ def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
     labels = Counter(normalize(given.label) for given in settings.values() if given.label)
     for given in settings.values():
         label = normalize(given.label)
+        # A label that two terms have names neither.
         if labels[label] == 1 and label not in settings:
             found.setdefault(label, given.name)
     return found
@@ -211,6 +212,7 @@ class Taxonomy(dict[str, Term]):
 
 
 def _label_order(term: Term) -> tuple[str, str]:
+    # Not by the rules of a language: these differ from machine to machine.
     return (term.label.casefold(), term.key)
 
 

@@ -98,5 +98,6 @@ class Kinship:
             posts = self._taxonomies[taxonomy][key].posts
             self._term_places[taxonomy, key] = [self._places[post.key] for post in posts]
         places = self._term_places[taxonomy, key]
+        # The posts of a term are in the order of all posts, so these places rise.
         middle = bisect_left(places, place or 0)
         return places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]
