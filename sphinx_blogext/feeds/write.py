@@ -39,6 +39,7 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     items = Items(output)
     site = _site_inputs(items) if channels else ()
     names = file_names(builder.config)
+    # Compared before anything is rendered: to know that a feed is as it was costs no HTML.
     digests = {channel.folder: digest((site, _inputs(channel, items))) for channel in channels}
     changed = [
         channel
@@ -111,6 +112,7 @@ def _inputs(channel: Channel, items: Items) -> object:
     posts = [
         (records.of_record(post), data.posts_of(post).of(post), items.ids[post.key]) for post in channel.posts
     ]
+    # A teaser is in the record of its post already.
     whole = channel.posts if items.config.blog_feed_fulltext else ()
     texts = [records.of_text(post, items.output.shown) for post in whole]
     return (channel.folder, channel.page, channel.title, channel.subtitle, posts, texts)
