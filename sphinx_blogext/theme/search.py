@@ -40,6 +40,7 @@ class SearchHan(SearchEnglish):
 
 def on_builder_inited(app: Sphinx) -> None:
     """Index Chinese, unless the site has a dictionary for it."""
+    # Sphinx only warns of a value of another type.
     options = app.config.html_search_options
     has_dictionary = isinstance(options, dict) and "dict" in options
     if _is_ours(app) and not has_dictionary:
