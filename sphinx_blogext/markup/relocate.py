@@ -69,6 +69,7 @@ def detach(html: str, page: str) -> str:
     Scripts and style sheets in *html* find its elements by their new ids. All other text is
     kept as it is.
     """
+    # In the text of a writer they would be taken for placeholders.
     html = html.translate(_CONTROL)
     tags = _TagFinder(html).tags
     ids = {unescape(value) for _, value in _ids_of(tags)}
@@ -159,6 +160,7 @@ def _detach_tag(tag: str, page: str, ids: set[str], given: set[str]) -> str:
                 return ""
             given.add(value)
         new = _detach_value(tag, name, value, page, ids)
+        # With the quotation marks that its writer chose.
         if new == value:
             return match[0]
         return f'{match["space"]}{match["name"]}="{escape(new)}"'
@@ -177,6 +179,7 @@ def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> 
     if name in _URL:
         return _detach_url(value, page, ids)
     if name in _URL_LIST:
+        # A URL may hold a comma, but no space behind it.
         return ", ".join(_detach_candidate(part.strip(), page, ids) for part in value.split(", "))
     if name in _FRAGMENTS and value[1:] in ids:
         return "#" + ID_PREFIX + value[1:]
@@ -211,6 +214,7 @@ def _detach_candidate(candidate: str, page: str, ids: set[str]) -> str:
 
 def _detach_url(url: str, page: str, ids: set[str]) -> str:
     """Return *url*, which stood on *page*, from the root (RFC 3986 section 5.2)."""
+    # Browsers look for the element of a fragment as it is written, and then decoded.
     if url.startswith("#") and (url[1:] in ids or unquote(url[1:]) in ids):
         return "#" + ID_PREFIX + url[1:]
     try:
