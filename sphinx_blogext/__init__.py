@@ -74,6 +74,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     return {
         "version": __version__,
+        # Raise it when the trees of documents hold something else: Sphinx then reads all of them again.
         "env_version": 2,
         "parallel_read_safe": True,
         "parallel_write_safe": True,

@@ -236,6 +236,7 @@ def render_page(
         return output
 
     with replaced(builder.templates, render=keep):
+        # Sphinx always writes what it renders; the file itself is written only where its bytes differ.
         builder.handle_page(name, context, "page.html", outfilename=Path(os.devnull), event_arg=document)
     return rendered[-1] if rendered else b""
 

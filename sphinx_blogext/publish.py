@@ -44,6 +44,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
         return []
     build, manifest = output.build, output.manifest
     plan = _plan(output)
+    # Sphinx copies images after these pages.
     publish_pictures(build, builder)
     files = write_feeds(output, app.verbosity) | _write_sitemap(app, output, plan)
     files |= {name_below(builder.outdir, path) for path in plan.paths.values()}

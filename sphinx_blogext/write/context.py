@@ -40,6 +40,7 @@ def on_builder_inited(app: Sphinx) -> None:
             if app.config.blog_comments:
                 write_file(file, (STATIC / "blog" / name.removeprefix("blogext-")).read_text(encoding="utf-8"))
             else:
+                # An earlier build may have written it, and Sphinx leaves static files where they are.
                 file.unlink(missing_ok=True)
 
 
