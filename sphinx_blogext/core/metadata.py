@@ -109,6 +109,7 @@ def read_metadata(
         name, read = KEYS[key]
         value = read(reader, spelling, clean_text(text or ""))
         if name in TAXONOMIES:
+            # There may be both ``tag`` and ``tags``.
             terms[name] = tuple(dict.fromkeys(terms.get(name, ()) + (value or ())))
         elif value is not None:
             values[name] = value

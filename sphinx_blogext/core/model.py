@@ -224,6 +224,7 @@ def part_order(post: Post) -> tuple[bool, int, int, str]:
 
 def newest_first(post: Post) -> tuple[int, str]:
     """Return what orders posts by date, newest first, then by document name; drafts without a date lead."""
+    # No date has as many microseconds.
     return (-sort_key(post.date) if post.date else -(1 << 62), post.key)
 
 
