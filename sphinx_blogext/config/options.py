@@ -42,6 +42,7 @@ class Option:
 
 OPTIONS = (
     Option("blog_title", "Blog", "html", TEXT, "Title of the blog."),
+    # It decides while documents are read which of them are posts.
     Option("blog_path", "blog", "env", PATH, "Folder of the blog's pages, and page name of its first."),
     Option(
         "blog_baseurl",
