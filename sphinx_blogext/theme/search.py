@@ -76,11 +76,13 @@ def post_filters(body: str) -> list[tuple[str, str]]:
 
 def _run_pagefind(app: Sphinx) -> None:
     command = [sys.executable, "-m", "pagefind", "--site", str(app.outdir), "--output-subdir", "pagefind"]
+    # Lists and footers repeat what posts say, and would crowd these out of the results.
     command += ["--exclude-selectors", ".headerlink, .blog-listing, .blog-post-footer, script"]
     # One index, for a reader who asks in two languages. As Chinese, it is cut into words; those of
     # other languages stay whole, and are found by their beginnings.
     if _holds_han(app):
         command += ["--force-language", "zh"]
+    # Without a check: where Pagefind fails, the site is there all the same, and a warning says so.
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", errors="replace", check=False)
     if done.returncode:
         logger.warning("Pagefind: %s", (done.stderr or done.stdout).strip(), type="theme", subtype="pagefind")
