@@ -35,6 +35,7 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     was_complete, shown = manifest.is_complete, output.shown
     if output.is_same:
         return []
+    # Before Sphinx makes the folders, for which it would find files in its way.
     make_way(builder, manifest.files)
     if build.documents_read:
         # Sphinx now records that it has read them. Who kills it before they are written must not lose them.

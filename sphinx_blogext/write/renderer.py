@@ -88,6 +88,7 @@ class Renderer:
         self._descriptions: dict[str, str] = {}
         self._items: dict[tuple[str, int], _Item] = {}
         self._environments: dict[str, Environment] = {}
+        # By builder, as html and dirhtml have other URLs.
         self._cache = TeaserCache(Path(build.env.doctreedir, f".teasers-{builder.name}"))
 
     def render(self, template: str, **context: Any) -> str:
