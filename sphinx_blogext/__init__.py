@@ -56,6 +56,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     # All is read: the posts become a blog.
     app.connect("env-updated", on_env_updated)
+    # When the build has begun, which knows the terms.
     app.connect("env-updated", messages.on_env_updated, priority=900)
     # After Sphinx has numbered sections and figures.
     app.connect("env-get-updated", on_env_get_updated, priority=900)

@@ -154,6 +154,7 @@ class PostData:
         dates = {name: self.date(getattr(post, name), words=words) for name in ("date", "updated", "expires")}
         base = self._build.hosting.canonical
         page_url = absolute(base, self._builder.get_target_uri(post.docname), post.anchor) if base else ""
+        # The first sentences of a teaser are known only when it is rendered.
         summary = post.description or self.html("summary", post)
         own = self.of(post) | dates | {"page_url": page_url, "summary": summary}
         return Data(post=own, series=[self._series(place) for place in self.blog.series_of(post)])

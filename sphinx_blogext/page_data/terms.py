@@ -31,6 +31,7 @@ class TermData:
 
     def url(self, page: str, fragment: str = "") -> str:
         """Return the URL of a page, from the root."""
+        # All pages ask for the same few.
         if page not in self._urls:
             self._urls[page] = ROOT + self._builder.get_target_uri(page)
         return self._urls[page] + (f"#{fragment}" if fragment else "")

@@ -138,6 +138,7 @@ class _Resolver:
         self.domain = domain
         self.targets = targets
         self.with_objects = with_objects
+        # The URI of a real builder does not say which document it leads to.
         self.builder = _NameBuilder(app, app.env)
         self._known: dict[Reference, Place | None] = {}
 
