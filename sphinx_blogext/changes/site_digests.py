@@ -56,6 +56,7 @@ class SiteDigests:
         home = page_of(blog_root(config), found)
         # Templates may ask for tags, and Sphinx does not write pages again for them.
         tags = sorted(self.builder.tags)
+        # With the first post, every page gets links to the feeds.
         shown = (self.build.hosting, plain(options), tags, files, self.build.has_posts, home, home in found)
         return digest((self._extensions, self.builder.name, shown))
 

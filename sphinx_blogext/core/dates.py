@@ -119,6 +119,7 @@ def _parse_offset(text: str) -> tzinfo:
 
 
 def rfc3339(moment: datetime) -> str:
+    # HTML allows no more than three digits for fractions of a second.
     return _in_minutes(moment).isoformat(timespec="seconds")
 
 

@@ -45,6 +45,7 @@ class Related:
         own = {post.key, *(other.key for other in blog.versions.others(post))}
         for other in self._kinship.ranked(post) if count else ():
             shown = blog.spoken_by(other, post)
+            # Translations of the post say the same again.
             if other.key not in own:
                 found[shown.key] = shown
             if len(found) == count:

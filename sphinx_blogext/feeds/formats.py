@@ -201,6 +201,7 @@ def write_json(feed: Feed, url: str) -> str:
     }
     # JSON Feed demands these two, even if they are empty.
     kept = {name: value for name, value in data.items() if value or name in {"items", "title"}}
+    # JSON would hand control characters on, escaped: readers would have them in their pages.
     return json.dumps(_stripped(kept), ensure_ascii=False, indent=1) + "\n"
 
 

@@ -62,6 +62,7 @@ def file_names(config: Config) -> list[str]:
 
 def _extra_templates(config: Config) -> dict[str, Mapping[str, str]]:
     """Return the templates of feeds of the user's own, by name."""
+    # ABlog's templates make a feed of any name. Those of our own feeds only change what is in them.
     names = {name.partition(".")[0] for name in FEED_FILES}
     return {name: value for name, value in config.blog_feed_templates.items() if name not in names}
 

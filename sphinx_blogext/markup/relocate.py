@@ -72,6 +72,7 @@ def detach(html: str, page: str) -> str:
     # In the text of a writer they would be taken for placeholders.
     html = html.translate(_CONTROL)
     tags = _TagFinder(html).tags
+    # Known before any tag is rewritten: a link may come before what it leads to.
     ids = {unescape(value) for _, value in _ids_of(tags)}
     given: set[str] = set()
     detached = _rewrite_tags(html, tags, lambda tag: _detach_tag(tag, page, ids, given))

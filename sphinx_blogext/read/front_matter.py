@@ -65,6 +65,7 @@ class FrontMatter(SphinxTransform):
             _translate(fields, self.document, self.env)
             self.document["blog_fields"] = fields
             _make_heading(self.document, fields.get("title") or "")
+        # Only in the folder of the blog: elsewhere nobody expects a document to be a post.
         elif _matches_pattern(self.env.docname, self.document["source"], self.config):
             _check_intent(fields, self.document, self.env)
 
@@ -92,6 +93,7 @@ def _check_intent(fields: Mapping[str, str | None], document: nodes.document, en
             location = place_of([key], env.docname, 1, env)
             warn(BlogWarning.UNKNOWN_OPTION, message, key, hint, location=location)
             return
+    # Who says so, or lists posts in it, knows that this is no post.
     if "blogpost" in fields or next(document.findall(blog_nodes.postlist), None) is not None:
         return
     for key in fields:

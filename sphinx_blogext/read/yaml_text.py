@@ -40,6 +40,7 @@ def _quote(text: str, applies: Callable[[Set[str]], bool]) -> str:
         # MyST says what is wrong.
         return text
     entries = root.value if isinstance(root, yaml.MappingNode) else []
+    # Documents outside the blog reach MyST and other tools as they were written.
     if not applies({_name(key) for key, _value in entries}):
         return text
     places: set[tuple[int, int]] = set()

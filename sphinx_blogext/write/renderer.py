@@ -215,8 +215,7 @@ class Renderer:
         render = render_lead if part == "lead" else render_teaser
         made = self.try_to(render, part, post)
         if made is None:
-            # Not cached: the next build tries again.
-            return self._plain(post)
+            return self._plain(post)  # not cached: the next build tries again
         self._cache.put((part, post.key), made_of, made)
         return made
 
