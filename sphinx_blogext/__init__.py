@@ -56,7 +56,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     # All is read: the posts become a blog.
     app.connect("env-updated", on_env_updated)
-    # When the build has begun, which knows the terms.
+    # After the handler above, which begins the build: only that knows the terms.
     app.connect("env-updated", messages.on_env_updated, priority=900)
     # After Sphinx has numbered sections and figures.
     app.connect("env-get-updated", on_env_get_updated, priority=900)
@@ -75,7 +75,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     return {
         "version": __version__,
-        # Raise it when the trees of documents hold something else: Sphinx then reads all of them again.
+        # Raise it when the contents of document trees change: Sphinx then reads every document again.
         "env_version": 2,
         "parallel_read_safe": True,
         "parallel_write_safe": True,

@@ -298,7 +298,7 @@ def load_mathjax(app: Sphinx, pagename: str, templatename: str, *, before: str) 
             app.add_js_file(before)
         app.add_js_file(filename, **options)
 
-    # Looked for only here: a site without such formulas can do without it, whatever Sphinx calls it.
+    # Looked up only here: a site without such formulas builds even if Sphinx has renamed it.
     if not (install_mathjax := _optional("sphinx.ext.mathjax.install_mathjax")):
         return
     # Sphinx does this only if MathJax is the renderer of the builder. So it gets one that says so.

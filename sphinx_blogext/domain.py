@@ -84,7 +84,7 @@ class BlogDomain(Domain):
 
     name = "blog"
     label = "Blog"
-    # Raise it with any change of the records: Sphinx then reads all documents again.
+    # Raise it whenever a stored record changes: Sphinx then reads every document again.
     data_version = 7
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
@@ -98,8 +98,8 @@ class BlogDomain(Domain):
     object_types: ClassVar[dict[str, ObjType]] = {
         name: ObjType(name, name) for name in ("post", *TAXONOMIES, "archive")
     }
+    # By default the text of a role is shown as code; titles are plain text.
     roles: ClassVar[dict[str, Any]] = {
-        # Sphinx's own roles show code, and titles are text.
         name: BlogRole(innernodeclass=nodes.inline, warn_dangling=True) for name in object_types
     }
     dangling_warnings: ClassVar[dict[str, str]] = {
@@ -180,12 +180,12 @@ class BlogDomain(Domain):
 
     def clear_doc(self, docname: str) -> None:
         for records in self.data.values():
-            # One of them is the version, a number.
+            # One entry is the version, a number.
             if isinstance(records, dict):
                 records.pop(docname, None)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
-        # No drafts: they are withheld in the main process, when all documents have been read.
+        # Not the drafts: they are withheld in the main process, after all documents have been read.
         for kind in ("posts", "lists", "terms", "references", "mentions", "sections"):
             mine, others = self.data[kind], otherdata[kind]
             mine.update({docname: others[docname] for docname in docnames if docname in others})

@@ -54,7 +54,7 @@ class SiteDigests:
         folders = (*config.html_static_path, *config.templates_path)
         files = [contents(self.builder.confdir / folder, _ASSETS | _TEMPLATES) for folder in folders]
         home = page_of(blog_root(config), found)
-        # Templates may ask for tags, and Sphinx does not write pages again for them.
+        # Templates may test tags, and Sphinx does not rewrite pages when tags change.
         tags = sorted(self.builder.tags)
         # With the first post, every page gets links to the feeds.
         shown = (self.build.hosting, plain(options), tags, files, self.build.has_posts, home, home in found)
@@ -70,7 +70,7 @@ class SiteDigests:
         """A digest of what themes put around each page: their templates, and what those receive from Sphinx."""
         builder = self.builder
         assets = [str(asset) for asset in common_assets(builder)]
-        # Sphinx fills it in ``prepare_writing``: earlier there is nothing to compare.
+        # Filled by Sphinx in ``prepare_writing``: before that there is nothing to compare.
         context = {k: v for k, v in builder.globalcontext.items() if k not in _FLEETING}
         templates = [contents(folder, _TEMPLATES) for folder in template_folders(builder)]
         return digest((self.of_site, plain((context, assets)), templates))

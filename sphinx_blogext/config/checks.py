@@ -51,7 +51,7 @@ def _is_terms(value: Any) -> bool:
     if not all(isinstance(key, str) and _is_term(settings) for key, settings in value.items()):
         return False
     settings = [settings for settings in value.values() if isinstance(settings, dict)]
-    # One slug is one page, and of two terms with one name nobody knows which a post means.
+    # A slug is one page, and a name that two terms share would be ambiguous.
     slugs = [given["slug"].casefold() for given in settings if given.get("slug")]
     names = [*value, *(alias for given in settings for alias in as_names(given.get("aliases")))]
     return len(slugs) == len(set(slugs)) and len(names) == len(set(map(normalize, names)))
@@ -103,7 +103,7 @@ def _is_feed_templates(value: Any) -> bool:
 
 def _is_template(text: Any) -> bool:
     try:
-        # A broken one would otherwise end the build when feeds are written.
+        # Otherwise a broken template would end the build only when feeds are written.
         return isinstance(text, str) and bool(Environment().parse(text))
     except TemplateSyntaxError:
         return False

@@ -101,7 +101,7 @@ def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:
 
 
 def _parse_time(text: str, half: str | None) -> time:
-    # ``fromisoformat`` demands two digits for the hour.
+    # ``fromisoformat`` requires two digits for the hour.
     clock = time.fromisoformat(text.zfill(len(text) + (text.index(":") == 1)).replace(",", "."))
     if not half:
         return clock

@@ -187,7 +187,7 @@ class _Reader:
         self.problems.append(Problem(kind, key, message))
 
     def check_unknown(self, spelling: str, key: str, is_directive: bool) -> None:
-        # In front matter other tools have their keys, too: only what is very like one of ours is reported.
+        # Other tools have keys in front matter too, so only close misspellings of ours are reported there.
         hint = suggest(key, KEYS, 0.6 if is_directive else 0.75)
         if is_directive or (hint and not is_foreign(key)):
             self.note("unknown_option", spelling, f"unknown option {spelling!r}{hint}")
@@ -203,7 +203,7 @@ class _Reader:
         return " ".join(text.split())
 
     def names(self, key: str, text: str) -> tuple[str, ...] | None:
-        # An empty list in YAML says on purpose that there is none.
+        # An empty YAML list is deliberate, not a forgotten value.
         if text == "[]":
             return None
         if not text or text == "null":

@@ -34,7 +34,7 @@ def normalize(name: str) -> str:
     Two names are one term if they differ only in case, in their Unicode composition
     (NFKC) or in spaces against hyphens.
     """
-    # Twice, as folding case may leave characters that are not composed any more.
+    # Normalized twice, because case folding can undo the first.
     folded = unicodedata.normalize("NFKC", name).casefold()
     return re.sub(r"[\s-]+", "-", unicodedata.normalize("NFKC", folded).strip()) or "-"
 
@@ -70,7 +70,7 @@ def _readable(key: str) -> str:
     spelt = "".join(_WORDS.get(char, char) for char in key)
     safe = "".join(char if _is_safe(char) else "-" for char in spelt)
     slug = re.sub(r"-+", "-", safe).strip("-.")
-    # By bytes, as file systems count them: the end may be half a character, which is dropped.
+    # Cut in bytes, as file systems count them; half a character at the end is dropped.
     cut = slug.encode("utf-8", "ignore")[:_MAX_BYTES]
     return cut.decode("utf-8", "ignore").rstrip("-.")
 

@@ -120,7 +120,7 @@ class _Cleaner:
             # Without one, some screen readers read out the name of the file.
             attributes.setdefault("alt", "")
         if element.tag == "details":
-            # Feed readers may have no way to open it.
+            # A feed reader may offer no way to open it.
             attributes["open"] = ""
         end = "" if element.tag in VOID else f"</{element.tag}>"
         return start_tag(element.tag, attributes) + content + end
@@ -195,7 +195,7 @@ class _Cleaner:
         for name, value in element.attributes.items():
             if name.startswith("on") or name == "srcset" or not _NAME.fullmatch(name):
                 continue
-            # Parts of a drawing refer to each other; a link in it leads to a place on the page.
+            # Parts of a drawing refer to each other, but a link leads to a place on the page.
             is_local = name in _URLS and value.startswith("#") and element.tag != "a"
             if name not in _URLS or is_local:
                 attributes[name] = value

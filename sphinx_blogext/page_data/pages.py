@@ -153,7 +153,7 @@ class PageData:
                 ],
                 "feeds": [
                     {"url": link.url, "type": link.type, "title": link.format}
-                    # That of all posts: feeds of terms are on the page of feeds.
+                    # Only the feed of all posts: those of terms are on the page of feeds.
                     for channel in self._channels[:1]
                     for link in channel.links(self._hosting.canonical)
                 ],

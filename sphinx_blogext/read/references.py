@@ -47,10 +47,10 @@ def _changes_meaning(
     target = str(given.get("reftarget", ""))
     if given.get("reftype") != "myst" or not target:
         return False
-    # MyST found a document when it read the link.
+    # When MyST read the link, it led to a document.
     if given.get("refdomain") == "doc":
         return target in gone
-    # Then there was none: the link may lead to one that is new.
+    # When MyST read the link, it led to no document; now there may be one.
     path = target.partition("#")[0]
     return bool(path and added) and env.path2doc(env.relfn2path(path, docname)[1]) in added
 
@@ -61,7 +61,7 @@ def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
         tuple(
             (name, value)
             for name, value in sorted(node.attributes.items())
-            # Each reference is resolved once, by a dictionary: lists have no hash.
+            # References are keys of a dictionary when they are resolved: lists are not hashable.
             if value is None or isinstance(value, (str, int))
         )
         for node in tree.findall(pending_xref)

@@ -27,7 +27,7 @@ def mark_section_posts(document: nodes.document, *, always: bool) -> None:
     found = list(document.findall(blog_nodes.post))
     if len(found) < 2 and not always:
         return
-    # Sphinx does not let docutils make a document's only heading its title: it is that of the first section.
+    # Sphinx switches off docutils' document title: the document's own heading is that of its first section.
     main = next((child for child in document.children if isinstance(child, nodes.section)), None)
     taken: list[nodes.Node] = []
     for node in found:
@@ -54,7 +54,7 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
     """Let *section* be a document that is a post, with directive and marker as of a document."""
     parent = section.parent
     alone = new_document(document["source"])
-    # The id of its marker must be free on the whole page, and not only in the section.
+    # The id of its marker must be free on the whole page, not only in the section.
     alone.ids = document.ids
     alone.children = [section]
     section.parent = alone
@@ -65,7 +65,7 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
     finally:
         _replace_all(section, blog_nodes.post, blog_nodes.section_post)
         _replace_all(section, blog_nodes.more, blog_nodes.section_more)
-        # So that the marker of the next section on the page gets another id.
+        # So that the marker of the next section gets another id.
         for marker in section.findall(blog_nodes.section_more):
             document.ids.update(dict.fromkeys(marker["ids"], marker))
         section.parent = parent

@@ -52,7 +52,7 @@ def read_hosting(config: Config, environ: Mapping[str, str]) -> Hosting:
     is_preview = bool(version) and environ.get("READTHEDOCS_VERSION_TYPE") == "external"
     is_other = bool(canonical_version) and version != canonical_version
     canonical = url
-    # Read the Docs' URLs end with the version. One that does not is the same for all versions.
+    # Read the Docs' URLs end with the version. A URL that does not is the same for all versions.
     if is_other and not is_preview and url.endswith(f"/{version}/"):
         canonical = f"{url[: -len(version) - 1]}{quote(canonical_version)}/"
     return Hosting(

@@ -53,7 +53,7 @@ def collect_pages(
     builder = _PagesBuilder(blog, requests, config, Pages(documents, Addresses(blog_root(config)), generated))
     builder.terms = terms or {}
     builder.add_blog()
-    # As long as it is empty a blog is one page, without archives of nothing.
+    # An empty blog is a single page, without empty archives.
     if blog.posts:
         builder.add_taxonomies()
         builder.add_archives()
@@ -61,7 +61,7 @@ def collect_pages(
         builder.add_feeds()
     if blog.drafts:
         builder.add_drafts()
-    # After the blog's own lists, each of which may be what a directive asks for.
+    # After the blog's own lists, each of which may be placed by one of these directives.
     builder.add_requests()
     builder.append_remaining()
     return builder.pages
@@ -97,7 +97,7 @@ class _PagesBuilder:
             parents = (self.home, (overview_title(name), overview))
             for term in taxonomy.values():
                 page = self.addresses.term(name, term.slug)
-                # The page of a language is the blog in that language already, and needs no such list below it.
+                # This page already is the blog in one language: it needs no further lists by language.
                 if name == "language":
                     bar = self._language_bar(self.addresses.root, self.blog.posts)
                     options: dict[str, Any] = {"language": term.key, "languages": bar}
@@ -126,7 +126,7 @@ class _PagesBuilder:
 
     def add_requests(self) -> None:
         """Add the lists that are not those of a page of the blog."""
-        # By name: parallel readers end in any order.
+        # Sorted, because parallel readers finish in any order.
         for docname, requests in sorted(self.requests.items()):
             if docname not in self.pages.documents:
                 continue
@@ -136,7 +136,7 @@ class _PagesBuilder:
                 if (docname, place) in self.pages.placed:
                     continue
                 chosen = select_posts(self.blog, request, self.blog.posts, without=docname)
-                # Further pages of a second list would have the names of those of the first.
+                # Otherwise the further pages of a second list would have the names of the first one's.
                 below = folder if not paginated else further_list(folder, paginated + 1)
                 paginated += request.page_size is not None
                 listing = Listing(
@@ -156,7 +156,7 @@ class _PagesBuilder:
 
     def append_remaining(self) -> None:
         """Give pages whose document has no place for them a place below its text."""
-        # By identity: lists hold dictionaries, and have no hash.
+        # By identity: listings contain dictionaries, so they are not hashable.
         placed = {id(listing) for listing in self.pages.placed.values()}
         for listing in self.pages.listings:
             for page in listing.pages:
@@ -257,7 +257,7 @@ class _PagesBuilder:
         is_series: bool = False,
     ) -> tuple[Page[Post], ...]:
         """Cut *posts* into pages: of *page_size*, of the blog's own size (0), or one (``None``)."""
-        # An empty list has a page as well, which cannot be cut by steps of 0.
+        # At least 1: an empty list has a page too, and cannot be cut in steps of 0.
         size = max(1, len(posts)) if page_size is None else page_size or self.config.blog_page_size
         # A list in reverse, or a series, begins with its oldest post, whose page never moves anyway.
         is_newest_first = not (request.reverse or request.is_series or is_series)

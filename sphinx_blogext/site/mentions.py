@@ -88,18 +88,18 @@ def _mentions_of(blog: Blog, resolver: _Resolver) -> Mentions:
     links: dict[str, set[str]] = {}
     documents: dict[str, list[Post]] = {}
     objects: dict[str, dict[str, list[Post]]] = {}
-    # What does not resolve is said when the post itself is written.
+    # Sphinx warns of what does not resolve when it writes the post itself.
     with suppress_logging():
         for post in blog.posts:
             own = {version.docname for version in blog.versions.all(post)}
             places = {place for place in resolver.places(post) if place.docname not in own}
-            # A set has another order in each process.
+            # Sorted, because the order of a set differs between processes.
             for place in sorted(places):
                 key = f"{place.docname}#{place.anchor}"
                 links.setdefault(post.key, set()).add(key if key in blog.by_key else place.docname)
                 if place.is_object:
                     objects.setdefault(place.docname, {}).setdefault(place.anchor, []).append(post)
-                # Posts come one after the other: only the last that is noted can be this one.
+                # Posts are handled one after the other, so only the last one noted can be this one.
                 elif post not in documents.setdefault(place.docname, [])[-1:]:
                     documents[place.docname].append(post)
     return Mentions(
@@ -138,7 +138,7 @@ class _Resolver:
         self.domain = domain
         self.targets = targets
         self.with_objects = with_objects
-        # The URI of a real builder does not say which document it leads to.
+        # A real builder's URI does not tell which document it leads to.
         self.builder = _NameBuilder(app, app.env)
         self._known: dict[Reference, Place | None] = {}
 
@@ -186,7 +186,7 @@ class _Resolver:
         """Ask every domain for what ``:any:`` or MyST's ``[](target)`` may mean."""
         if place := self._ask("std", "ref", given):
             return place
-        # In the order in which Sphinx asks them.
+        # In the order in which Sphinx asks domains.
         for name, domain in sorted(self.env.domains.items()) if self.with_objects else ():
             node, content = _pending(given)
             refdoc, target = given.get("refdoc", ""), given.get("reftarget", "")

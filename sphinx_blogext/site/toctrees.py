@@ -38,7 +38,7 @@ def settle_toctrees(app: Sphinx, build: Build) -> None:
         if included:
             env.toctree_includes[docname] = included
         for name in included:
-            # As Sphinx does while it reads: with a title in it the page with the toctree is written again.
+            # As Sphinx does while reading: when a title changes, the page with the toctree is rewritten.
             env.files_to_rebuild.setdefault(name, set()).add(docname)
 
 

@@ -35,7 +35,7 @@ LIMIT = 60
 _AROUND = 12
 
 
-# By identity: of two entries that are alike only one is on the way to the page.
+# Compared by identity: of two equal entries only one is on the path to the page.
 @dataclass(slots=True, eq=False)
 class Entry:
     """A line of the contents: *title* is HTML, *uri* starts at the root or leads out of the site.
@@ -148,7 +148,7 @@ def resolve_navigation(
     """Return the contents of the site by the toctrees of its root document."""
     env = builder.env
     root = env.config.root_doc
-    # A toctree may name these pages of Sphinx's as well.
+    # A toctree may name these pages, too, which Sphinx generates.
     names = (*env.all_docs, "genindex", "modindex", "search")
     pages = {builder.get_relative_uri(root, name): name for name in names}
     groups = []

@@ -56,7 +56,7 @@ def on_html_page_context(
     has_sidebar = has_own_sidebar(context)
     if has_sidebar:
         context["blog"] = _sidebar_data(output, pagename)
-    # Other pages stay byte for byte what they are without the blog.
+    # All other pages must stay byte for byte what they are without the blog.
     if has_sidebar or context.get("is_blog_page") or pagename in output.shown:
         app.add_css_file(_STYLESHEET)
     post = build.posts.get(pagename)

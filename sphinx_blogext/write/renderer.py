@@ -88,7 +88,7 @@ class Renderer:
         self._descriptions: dict[str, str] = {}
         self._items: dict[tuple[str, int], _Item] = {}
         self._environments: dict[str, Environment] = {}
-        # By builder, as html and dirhtml have other URLs.
+        # Per builder, because URLs differ between html and dirhtml.
         self._cache = TeaserCache(Path(build.env.doctreedir, f".teasers-{builder.name}"))
 
     def render(self, template: str, **context: Any) -> str:
@@ -253,7 +253,7 @@ class Renderer:
 
     def _item(self, item: Data, style: str, level: int) -> _Item:
         """Return a post as it stands in a list, made once for all lists that show it so."""
-        # The ``repr`` of the data is their digest, made already.
+        # The ``repr`` of the data is a digest that exists already.
         key = (repr(item), level)
         if key not in self._items:
             self._items[key] = self._make_item(item, style, level)

@@ -88,13 +88,13 @@ def render_title(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname:
     title = env.titles[docname]
     if all(isinstance(child, nodes.Text) for child in title.children):
         return Teaser(escape(strip_controls(title.astext()), quote=False))
-    # Copies, as the title belongs to the environment, which Sphinx stores.
+    # Copies, because the title belongs to the environment, which Sphinx stores.
     line = nodes.inline("", "", *(child.deepcopy() for child in title.children))
     for reference in list(line.findall(_is_link)):
         reference.parent.replace(reference, reference.children)
     with _rendering(builder, docname):
         teaser = _render_nodes(builder, docname, [line])
-    # HTML written by hand may hold links as well.
+    # Raw HTML may contain links too.
     return replace(teaser, html=without_links(teaser.html.removeprefix("<span>").removesuffix("</span>")))
 
 
@@ -119,12 +119,12 @@ def _resolved(
     cut: Callable[[nodes.document], None],
 ) -> nodes.document:
     doctree = _read_part(env, docname, anchor, cut)
-    # Our own handler leaves out the header, the footer and lists in it then.
+    # Tells our own handler to leave out header, footer and full lists.
     doctree[blog_nodes.PART] = True
     # With its heading, as on its own page: other extensions may rely on something standing above the text.
     resolve_doctree(env, builder, docname, doctree)
     drop_heading(doctree)
-    # Sphinx does this not when it resolves a document, but when it writes its page.
+    # Sphinx does this when it writes a page, not when it resolves a document.
     builder.post_process_images(doctree)
     return doctree
 

@@ -39,7 +39,7 @@ class TeaserCache:
             content = self._path.read_bytes()
         except OSError:
             return {}
-        # A damaged pickle may raise any error, or make something else.
+        # Unpickling damaged data may raise any error, or return something else.
         is_whole = hashlib.sha256(content[_CHECKSUM:]).digest() == content[:_CHECKSUM]
         return dict(pickle.loads(content[_CHECKSUM:])) if is_whole else {}
 
@@ -65,7 +65,7 @@ class TeaserCache:
 
     def save(self, posts: Container[str]) -> None:
         """Write what is kept of *posts*, given by their keys, if any of it is new; forget all others."""
-        # The file was not even read.
+        # Never read, so nothing can have changed.
         if "_kept" not in self.__dict__:
             return
         entries = {key: entry for key, entry in self._kept.items() if key[1] in posts}
