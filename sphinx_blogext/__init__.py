@@ -56,6 +56,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     # All is read: the posts become a blog.
     app.connect("env-updated", on_env_updated)
+    # After the handler above, which begins the build: only that knows the terms.
     app.connect("env-updated", messages.on_env_updated, priority=900)
     # After Sphinx has numbered sections and figures.
     app.connect("env-get-updated", on_env_get_updated, priority=900)
@@ -74,6 +75,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     return {
         "version": __version__,
+        # Raise it when the contents of document trees change: Sphinx then reads every document again.
         "env_version": 2,
         "parallel_read_safe": True,
         "parallel_write_safe": True,

@@ -236,6 +236,7 @@ def render_page(
         return output
 
     with replaced(builder.templates, render=keep):
+        # Sphinx always writes what it renders; the file itself is written only where its bytes differ.
         builder.handle_page(name, context, "page.html", outfilename=Path(os.devnull), event_arg=document)
     return rendered[-1] if rendered else b""
 
@@ -297,6 +298,7 @@ def load_mathjax(app: Sphinx, pagename: str, templatename: str, *, before: str) 
             app.add_js_file(before)
         app.add_js_file(filename, **options)
 
+    # Looked up only here: a site without such formulas builds even if Sphinx has renamed it.
     if not (install_mathjax := _optional("sphinx.ext.mathjax.install_mathjax")):
         return
     # Sphinx does this only if MathJax is the renderer of the builder. So it gets one that says so.

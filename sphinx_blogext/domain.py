@@ -84,6 +84,7 @@ class BlogDomain(Domain):
 
     name = "blog"
     label = "Blog"
+    # Raise it whenever a stored record changes: Sphinx then reads every document again.
     data_version = 7
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
@@ -97,6 +98,7 @@ class BlogDomain(Domain):
     object_types: ClassVar[dict[str, ObjType]] = {
         name: ObjType(name, name) for name in ("post", *TAXONOMIES, "archive")
     }
+    # By default the text of a role is shown as code; titles are plain text.
     roles: ClassVar[dict[str, Any]] = {
         name: BlogRole(innernodeclass=nodes.inline, warn_dangling=True) for name in object_types
     }
@@ -190,10 +192,12 @@ class BlogDomain(Domain):
 
     def clear_doc(self, docname: str) -> None:
         for records in self.data.values():
+            # One entry is the version, a number.
             if isinstance(records, dict):
                 records.pop(docname, None)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
+        # Not the drafts: they are withheld in the main process, after all documents have been read.
         for kind in ("posts", "lists", "terms", "references", "mentions", "sections"):
             mine, others = self.data[kind], otherdata[kind]
             mine.update({docname: others[docname] for docname in docnames if docname in others})

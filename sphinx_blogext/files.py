@@ -41,6 +41,7 @@ def name_below(folder: Path, path: Path) -> str:
 def delete_file(folder: Path, name: str) -> None:
     """Delete the file *name* below *folder* if it is there and no folder, and folders it leaves empty."""
     path = folder / name
+    # A name may lead out of the folder, by ``..`` or a link.
     if folder.resolve() not in path.resolve().parents:
         return
     if path.is_dir():

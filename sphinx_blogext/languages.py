@@ -45,6 +45,7 @@ def text_direction(code: str) -> str:
 def language_tag(code: str) -> str:
     """Return the BCP 47 tag for a language of Sphinx or of a post: ``zh_CN`` is ``zh-Hans``."""
     tag = code.replace("_", "-")
+    # Sphinx names variants of Chinese by country, but browsers choose fonts by script.
     return {"zh-cn": "zh-Hans", "zh-sg": "zh-Hans", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant-HK"}.get(
         tag.lower(), tag
     )

@@ -44,6 +44,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
         return []
     build, manifest = output.build, output.manifest
     plan = _plan(output)
+    # Now, because Sphinx copies images after these pages.
     publish_pictures(build, builder)
     files = write_feeds(output, app.verbosity) | _write_sitemap(app, output, plan)
     files |= {name_below(builder.outdir, path) for path in plan.paths.values()}
@@ -51,6 +52,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     message = _("writing blog pages... ")
     for name in status_iterator(plan.changed, message, "darkgreen", len(plan.changed), app.verbosity):
         manifest.write(plan.paths[name], render_page_of(output, plan.pages[name]))
+    # Not compared with the last build: a file that would be the same is left alone anyway.
     _write_redirects(output)
     report_blocked(manifest.blocked, build.pages.documents)
     manifest.note_pages(plan.digests, plan.of_all, output.digests.site.of_frame)

@@ -75,6 +75,7 @@ def source_files(builder: Builder, docname: str) -> list[str]:
     """Return what Sphinx may have called its copy of the source of a document, by the suffix of that."""
     config = builder.config
     end = config.html_sourcelink_suffix
+    # The post may have been in another markup language when it was published.
     return [f"_sources/{docname}{suffix}{end if suffix != end else ''}" for suffix in config.source_suffix]
 
 

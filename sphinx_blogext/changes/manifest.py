@@ -63,12 +63,15 @@ class Manifest:
             raise ExtensionError(message)
         try:
             data = json.loads((folder / _FILE).read_text(encoding="utf-8"))
+            # Records of another version mean something else: everything is written again.
             if data["version"] != _VERSION:
                 return cls(folder)
             posts, files = _names(data["posts"]), _names(data["files"])
             manifest = cls(folder, posts=posts, files=files, is_complete=data["complete"] is True)
             if not manifest.is_complete:
+                # Enough to delete leftovers. Digests are not taken over: nobody knows which pages were written.
                 manifest.files |= _read_journal(folder)
+                # Their names contain the id of a dead process, so no later build would overwrite them.
                 for path in folder.rglob(f"*{UNFINISHED}"):
                     path.unlink()
             else:
@@ -87,6 +90,7 @@ class Manifest:
             "complete": self.is_complete,
             "site": self.site,
             "assets": self.assets,
+            # Sorted, so that two builds of one site leave the same bytes, whatever was written first.
             "documents": dict(sorted(self.documents.items())),
             "texts": dict(sorted(self.texts.items())),
             "pages": dict(sorted(self.pages.items())),
@@ -105,12 +109,14 @@ class Manifest:
             self.is_complete = False
             self.save()
             self._recorded = set(self.files)
+            # Left over if a build was killed at the very end of ``finish``.
             (self.folder / _JOURNAL).unlink(missing_ok=True)
 
     def finish(self) -> None:
         """Say on disk that all has been written."""
         self.is_complete = True
         self.save()
+        # In this order: a build killed in between leaves a superfluous journal, not a missing one.
         (self.folder / _JOURNAL).unlink(missing_ok=True)
 
     def write(self, path: Path, content: str | bytes) -> None:
@@ -122,6 +128,8 @@ class Manifest:
             return
         if name not in self._recorded:
             self._recorded.add(name)
+            # Before the file itself, so that the file is known even if this build is killed while writing it.
+            # Appended, because saving the whole manifest for each file would take too long.
             with (self.folder / _JOURNAL).open("a", encoding="utf-8") as journal:
                 journal.write(f"{name}\n")
         write_file(path, content)
@@ -131,6 +139,7 @@ class Manifest:
         return (self.folder / _FILE).read_bytes()
 
     def has_all_files(self) -> bool:
+        # Called for thousands of files: ``Path`` objects would take longer.
         return all(os.path.isfile(os.path.join(self.folder, name)) for name in self.files)  # noqa: PTH113, PTH118
 
     def outdated_documents(self, digests: Mapping[str, str], texts: Mapping[str, str]) -> set[str]:
@@ -152,6 +161,7 @@ class Manifest:
             for docname in recorded.keys() - documents:
                 del recorded[docname]
         if self.site != site:
+            # A document that was not written still shows the old site-wide data.
             self.site = site if documents <= self._written else ""
 
     def forget_blog(self) -> None:

@@ -106,6 +106,7 @@ class Digests:
         for docname, pages in build.pages.appended.items():
             shown.setdefault(docname, []).extend(map(self._page, pages))
         for docname, taxonomies in build.domain.terms.items():
+            # Style and minimum count are in the document itself, which is read again when they change.
             lists = (data.of(docname).term_list(taxonomy, "list") for taxonomy in taxonomies)
             shown.setdefault(docname, []).extend(lists)
         for docname, references in build.domain.references.items():

@@ -62,6 +62,7 @@ class PostDigests:
 
     def of_rendering(self, post: Post) -> str:
         """Return a digest of all that may make a difference when a part of a post is rendered."""
+        # Another version may write other HTML, and the cache outlives an upgrade.
         versions = (sphinx.__display_version__, docutils.__version__)
         return digest((versions, self.site.settings, self.of_record(post)))
 
@@ -112,6 +113,7 @@ class PostDigests:
             return {}
         places = list(document.children)
         with suppress_logging():
+            # Any document will do: each reference carries its own ``refdoc``.
             resolve_doctree(self.env, self.builder, keys[0].partition("#")[0], document)
         return {key: digest(place.pformat()) for key, place in zip(keys, places, strict=True)}
 

@@ -54,7 +54,9 @@ class SiteDigests:
         folders = (*config.html_static_path, *config.templates_path)
         files = [contents(self.builder.confdir / folder, _ASSETS | _TEMPLATES) for folder in folders]
         home = page_of(blog_root(config), found)
+        # Templates may test tags, and Sphinx does not rewrite pages when tags change.
         tags = sorted(self.builder.tags)
+        # With the first post, every page gets links to the feeds.
         shown = (self.build.hosting, plain(options), tags, files, self.build.has_posts, home, home in found)
         return digest((self._extensions, self.builder.name, shown))
 
@@ -68,12 +70,14 @@ class SiteDigests:
         """A digest of what themes put around each page: their templates, and what those receive from Sphinx."""
         builder = self.builder
         assets = [str(asset) for asset in common_assets(builder)]
+        # Filled by Sphinx in ``prepare_writing``: before that there is nothing to compare.
         context = {k: v for k, v in builder.globalcontext.items() if k not in _FLEETING}
         templates = [contents(folder, _TEMPLATES) for folder in template_folders(builder)]
         return digest((self.of_site, plain((context, assets)), templates))
 
     def of_assets(self) -> str:
         """Return a digest of the style sheets and scripts as they are now: pages name their checksums."""
+        # Not cached: other extensions go on adding files until the build ends.
         return digest(contents(Path(self.builder.outdir, "_static"), {".css", ".js"}))
 
     def navigation_at(self, page: str) -> str:
@@ -81,6 +85,7 @@ class SiteDigests:
         home = self._document_above(page)
         if home not in self._navigation:
             shown = self._events.emit_firstresult(NAVIGATION_EVENT, home)
+            # No answer means another theme, which may show any toctree.
             self._navigation[home] = self._every_toctree if shown is None else digest(shown)
         return self._navigation[home]
 

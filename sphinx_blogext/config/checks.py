@@ -51,6 +51,7 @@ def _is_terms(value: Any) -> bool:
     if not all(isinstance(key, str) and _is_term(settings) for key, settings in value.items()):
         return False
     settings = [settings for settings in value.values() if isinstance(settings, dict)]
+    # A slug is one page, and a name that two terms share would be ambiguous.
     slugs = [given["slug"].casefold() for given in settings if given.get("slug")]
     names = [*value, *(alias for given in settings for alias in as_names(given.get("aliases")))]
     return len(slugs) == len(set(slugs)) and len(names) == len(set(map(normalize, names)))
@@ -102,12 +103,14 @@ def _is_feed_templates(value: Any) -> bool:
 
 def _is_template(text: Any) -> bool:
     try:
+        # Otherwise a broken template would end the build only when feeds are written.
         return isinstance(text, str) and bool(Environment().parse(text))
     except TemplateSyntaxError:
         return False
 
 
 def _is_authority(value: Any) -> bool:
+    # Ids are tag URIs, whose authority may be a host or an e-mail address (RFC 4151).
     return value is None or (
         isinstance(value, str) and bool(re.fullmatch(r"([A-Za-z0-9._-]+@)?[A-Za-z0-9][A-Za-z0-9.-]*", value))
     )

@@ -42,6 +42,7 @@ class Option:
 
 OPTIONS = (
     Option("blog_title", "Blog", "html", TEXT, "Title of the blog."),
+    # Decides, while documents are read, which of them are posts.
     Option("blog_path", "blog", "env", PATH, "Folder of the blog's pages, and page name of its first."),
     Option(
         "blog_baseurl",
@@ -89,6 +90,7 @@ OPTIONS = (
         one_of("best", "all"),
         "Whether a list shows the best of the versions of a post in several languages, or each.",
     ),
+    # Which posts are shown is settled on every build: only drafts that were left out have to be read.
     Option("blog_show_drafts", False, "", BOOL, "Build drafts, future and expired posts too."),
     Option(
         "blog_on_unknown_author", "warn", "env", one_of("ignore", "warn"), "For authors not in `blog_authors`."
@@ -142,6 +144,7 @@ OPTIONS = (
     Option("post_date_format", N_("%d %B %Y"), "html", TEXT, "Format of dates."),
     Option("post_date_format_short", N_("%d %B"), "html", TEXT, "Format of dates under a heading of their year."),
     Option("blog_feed_archives", False, "html", BOOL, "Write feeds of every tag, category, author and so on."),
+    # Feeds have digests of their own: their options are no reason to rewrite pages.
     Option("blog_feed_fulltext", False, "", BOOL, "Put the whole text of posts into feeds, not the teaser."),
     Option("blog_feed_titles", False, "", BOOL, "Put nothing but titles into feeds."),
     Option("blog_feed_length", 20, "", COUNT, "Posts in a feed; 0 for all."),

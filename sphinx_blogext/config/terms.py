@@ -23,6 +23,7 @@ def romanizer(config: Config) -> Callable[[str], str] | None:
     if not config.blog_ascii_slugs:
         return None
     try:
+        # Imported here because the package is optional.
         spell: Callable[[str], str] = import_module("anyascii").anyascii
     except ImportError as error:
         message = "blog_ascii_slugs = True needs the package 'anyascii': pip install 'sphinx-blogext[ascii]'"
@@ -52,6 +53,7 @@ def _term_settings(name: str, value: Any) -> TermSettings:
     if isinstance(value, str):
         return TermSettings(name, label=value)
     if isinstance(value, (list, tuple)):
+        # ABlog's form.
         return TermSettings(name, label=value[0], url=_safe_url(value[1]))
     social = value.get("social") or {}
     return TermSettings(

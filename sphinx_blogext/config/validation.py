@@ -43,6 +43,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
             detail = f": {problem_of(value)}" if option.check is COMMENTS else ""
             shown = _cut(repr(_wrong_part(value, is_valid)))
             raise ConfigError(f"{option.name} = {shown}: expected {allowed}{detail}")
+    # If its package is missing, the build fails now and not halfway through.
     romanizer(config)
     _check_spelling(config)
     _check_language(config)
@@ -64,6 +65,7 @@ def _check_spelling(config: Config) -> None:
     """Warn of names in ``conf.py`` that are nearly ours: Sphinx ignores them without a word."""
     known = {option.name for option in OPTIONS}
     for name in sorted(names_in_conf(config)):
+        # A name that is in ``config`` has been declared by another extension: it is not misspelt.
         if name.startswith(("blog_", "post_")) and name not in known | _OTHERS and name not in config:
             if hint := suggest(name, known, 0.8):
                 warn(BlogWarning.CONFIG, "conf.py: unknown option %r%s", name, hint)
@@ -88,6 +90,7 @@ def _check_date_formats(config: Config) -> None:
 
 def setup(app: Sphinx) -> None:
     for option in OPTIONS:
+        # The type is checked by us: Sphinx would only warn and go on.
         app.add_config_value(option.name, option.default, option.rebuild, types=Any, description=option.help)
     # Later than Sphinx's own type check, so that themes and extensions have had their say.
     app.connect("config-inited", on_config_inited, priority=900)

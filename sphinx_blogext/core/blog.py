@@ -90,6 +90,7 @@ class Blog:
         self.versions = Versions(self.posts, self._named("translations"), self.language)
         self.pinned = tuple(post for post in self.posts if is_pinned(post, now))
         self.taxonomies = {name: self._collect_taxonomy(name) for name in TAXONOMIES}
+        # Cached, because every part of a series asks for it.
         self._parts: dict[tuple[str, str], tuple[Post, ...]] = {}
 
     def _in_languages(self, posts: list[Post], site_language: str, source_language: str | None) -> list[Post]:
@@ -163,6 +164,7 @@ class Blog:
             parts = self.parts(term, next(iter(languages_of(post)), "")) if term else ()
             place = next((place for place, part in enumerate(parts) if part.key == post.key), None)
             if place is None:
+                # Its version in another language may be listed instead.
                 place = next((place for place, part in enumerate(parts) if part.key in own), None)
             if term is not None and place is not None:
                 found.append(SeriesPlace(term, parts, place))
@@ -172,6 +174,7 @@ class Blog:
         """Return the key of the post that *post* calls *name*: from the root, or from its own folder."""
         beside = posixpath.normpath(posixpath.join(posixpath.dirname(post.docname), name))
         for key in (name.strip("/"), beside):
+            # Writers name the document, its file with the suffix, or its folder.
             for known in (key, key.rpartition(".")[0], f"{key}/index"):
                 if known in self.by_key:
                     return known
@@ -220,6 +223,7 @@ class Blog:
         posts: dict[str, list[Post]] = {}
         spellings: dict[str, str] = {}
         for post in self.posts:
+            # A post that spells one tag in two ways counts once, with the first spelling.
             for key, name in {normalize(name): name for name in reversed(post.terms.get(taxonomy, ()))}.items():
                 posts.setdefault(key, []).append(post)
                 # Posts come newest first: the spelling that stays is that of the oldest post.

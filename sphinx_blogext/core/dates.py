@@ -101,6 +101,7 @@ def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:
 
 
 def _parse_time(text: str, half: str | None) -> time:
+    # ``fromisoformat`` requires two digits for the hour.
     clock = time.fromisoformat(text.zfill(len(text) + (text.index(":") == 1)).replace(",", "."))
     if not half:
         return clock
@@ -118,6 +119,7 @@ def _parse_offset(text: str) -> tzinfo:
 
 
 def rfc3339(moment: datetime) -> str:
+    # HTML allows no more than three digits for fractions of a second.
     return _in_minutes(moment).isoformat(timespec="seconds")
 
 

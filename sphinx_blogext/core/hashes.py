@@ -22,6 +22,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, (set, frozenset)):
         return sorted(repr(plain(item)) for item in value)
     if callable(value):
+        # The ``repr`` of a function holds its address.
         return getattr(value, "__qualname__", type(value).__qualname__)
     return _ADDRESS.sub("", repr(value))
 

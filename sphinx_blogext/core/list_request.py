@@ -115,9 +115,11 @@ def select_posts(
     in_parts = is_series or request.is_series
     if in_parts:
         found = tuple(sorted(found, key=part_order))
+    # A list in reading order must not begin with a pinned post.
     pinned = () if request.reverse or in_parts else _pinned(blog, found)
     if request.is_cut:
         found, pinned = _cut(found, pinned, request)
+    # A series already begins with its first part.
     is_reversed = request.reverse and not request.is_series
     return Selection(found[::-1] if is_reversed else found, pinned, tuple(unknown))
 
@@ -192,6 +194,7 @@ def read_request(
                 problems.append(Problem("unknown_option", spelling, f"unknown option {spelling!r}{hint}"))
         except ValueError as error:
             if name == "paginate":
+                # The writer wants pages, even if their size is wrong.
                 values["page_size"] = 0
             kind = "invalid_option" if text else "empty_option"
             place = "argument" if is_argument and spelling == "limit" else f"option {spelling!r}"

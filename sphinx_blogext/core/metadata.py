@@ -109,6 +109,7 @@ def read_metadata(
         name, read = KEYS[key]
         value = read(reader, spelling, clean_text(text or ""))
         if name in TAXONOMIES:
+            # There may be both ``tag`` and ``tags``.
             terms[name] = tuple(dict.fromkeys(terms.get(name, ()) + (value or ())))
         elif value is not None:
             values[name] = value
@@ -186,6 +187,7 @@ class _Reader:
         self.problems.append(Problem(kind, key, message))
 
     def check_unknown(self, spelling: str, key: str, is_directive: bool) -> None:
+        # Other tools have keys in front matter too, so only close misspellings of ours are reported there.
         hint = suggest(key, KEYS, 0.6 if is_directive else 0.75)
         if is_directive or (hint and not is_foreign(key)):
             self.note("unknown_option", spelling, f"unknown option {spelling!r}{hint}")
@@ -201,6 +203,7 @@ class _Reader:
         return " ".join(text.split())
 
     def names(self, key: str, text: str) -> tuple[str, ...] | None:
+        # An empty YAML list is deliberate, not a forgotten value.
         if text == "[]":
             return None
         if not text or text == "null":

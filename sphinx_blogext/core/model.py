@@ -141,6 +141,7 @@ def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
     labels = Counter(normalize(given.label) for given in settings.values() if given.label)
     for given in settings.values():
         label = normalize(given.label)
+        # A label that two terms share would be ambiguous.
         if labels[label] == 1 and label not in settings:
             found.setdefault(label, given.name)
     return found
@@ -211,6 +212,7 @@ class Taxonomy(dict[str, Term]):
 
 
 def _label_order(term: Term) -> tuple[str, str]:
+    # Not by locale: collation differs from machine to machine.
     return (term.label.casefold(), term.key)
 
 
@@ -222,6 +224,7 @@ def part_order(post: Post) -> tuple[bool, int, int, str]:
 
 def newest_first(post: Post) -> tuple[int, str]:
     """Return what orders posts by date, newest first, then by document name; drafts without a date lead."""
+    # Larger than any date in microseconds.
     return (-sort_key(post.date) if post.date else -(1 << 62), post.key)
 
 

@@ -92,6 +92,7 @@ def _stable_chunks(items: Sequence[T], size: int, pinned: Sequence[T]) -> list[t
     numbered = max(0, len(items) // size - 1)
     front = len(items) - numbered * size
     first = (*pinned, *(item for item in items[:front] if item not in pinned))
+    # A pinned post keeps its place on its page too: taking it out would change pages that must never change.
     return [first, *(tuple(items[start : start + size]) for start in range(front, len(items), size))]
 
 

@@ -45,6 +45,7 @@ class Related:
         own = {post.key, *(other.key for other in blog.versions.others(post))}
         for other in self._kinship.ranked(post) if count else ():
             shown = blog.spoken_by(other, post)
+            # The post's own translations are not related posts.
             if other.key not in own:
                 found[shown.key] = shown
             if len(found) == count:
@@ -98,5 +99,6 @@ class Kinship:
             posts = self._taxonomies[taxonomy][key].posts
             self._term_places[taxonomy, key] = [self._places[post.key] for post in posts]
         places = self._term_places[taxonomy, key]
+        # Sorted already, because the posts of a term are in the order of all posts.
         middle = bisect_left(places, place or 0)
         return places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]

@@ -34,6 +34,7 @@ def normalize(name: str) -> str:
     Two names are one term if they differ only in case, in their Unicode composition
     (NFKC) or in spaces against hyphens.
     """
+    # Normalized twice, because case folding can undo the first.
     folded = unicodedata.normalize("NFKC", name).casefold()
     return re.sub(r"[\s-]+", "-", unicodedata.normalize("NFKC", folded).strip()) or "-"
 
@@ -69,6 +70,7 @@ def _readable(key: str) -> str:
     spelt = "".join(_WORDS.get(char, char) for char in key)
     safe = "".join(char if _is_safe(char) else "-" for char in spelt)
     slug = re.sub(r"-+", "-", safe).strip("-.")
+    # Cut in bytes, as file systems count them; half a character at the end is dropped.
     cut = slug.encode("utf-8", "ignore")[:_MAX_BYTES]
     return cut.decode("utf-8", "ignore").rstrip("-.")
 

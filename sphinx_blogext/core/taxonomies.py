@@ -70,6 +70,7 @@ TAXONOMIES = {
             "authors",
             N_("Authors"),
             N_("Posts by %s"),
+            # No ``in_feeds``: feeds have elements of their own for authors.
             default="blog_default_author",
             on_unknown="blog_on_unknown_author",
             in_search=True,

@@ -24,5 +24,6 @@ _SAFE_SCHEMES = frozenset({"http", "https", "mailto", ""})
 
 def is_safe_url(url: str) -> bool:
     """Return whether *url* is one a reader may be sent to: no ``javascript:`` and its like."""
+    # Browsers take tabs and line breaks out of a URL: ``java\nscript:`` runs.
     scheme = re.match(r"\s*([^/?#:]*):", re.sub(r"[\x00-\x20]", "", url))
     return (scheme[1].lower() if scheme else "") in _SAFE_SCHEMES

@@ -104,6 +104,7 @@ def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -
 
     def find(key: str) -> str:
         while root[key] != key:
+            # Path halving keeps long chains of translations fast.
             root[key] = root[root[key]]
             key = root[key]
         return key

@@ -117,8 +117,10 @@ class _Cleaner:
         if element.tag in _UNWRAPPED or is_bare or not _NAME.fullmatch(element.tag):
             return content
         if element.tag == "img":
+            # Without one, some screen readers read out the name of the file.
             attributes.setdefault("alt", "")
         if element.tag == "details":
+            # A feed reader may offer no way to open it.
             attributes["open"] = ""
         end = "" if element.tag in VOID else f"</{element.tag}>"
         return start_tag(element.tag, attributes) + content + end
@@ -193,6 +195,7 @@ class _Cleaner:
         for name, value in element.attributes.items():
             if name.startswith("on") or name == "srcset" or not _NAME.fullmatch(name):
                 continue
+            # Parts of a drawing refer to each other, but a link leads to a place on the page.
             is_local = name in _URLS and value.startswith("#") and element.tag != "a"
             if name not in _URLS or is_local:
                 attributes[name] = value

@@ -51,6 +51,7 @@ def feed_ids(posts: Iterable[Post], authority: str, urls: Mapping[str, str]) -> 
     itself. With *urls* it is the post's URL, as ABlog had it.
     """
     ids: dict[str, str] = {}
+    # Oldest first: of two posts that claim one id the older keeps it, whatever is published later.
     for post in sorted(posts, key=lambda post: (sort_key(post.date) if post.date else 0, post.key)):
         made = urls.get(post.key) or _tag_uri(post, authority, post.key)
         given = _given_id(post, authority)

@@ -88,6 +88,7 @@ class Feed:
 def write_atom(feed: Feed, url: str) -> str:
     """Return *feed*, to be found at *url*, as Atom (RFC 4287)."""
     language = strip_controls(feed.language)
+    # A plain attribute: with ElementTree's own namespaces the tags would be written as ``ns0:feed``.
     root = ElementTree.Element("feed", {"xmlns": "http://www.w3.org/2005/Atom", "xml:lang": language})
     _add(root, "id", feed.id)
     _add(root, "title", feed.title)
@@ -147,6 +148,7 @@ def write_rss(feed: Feed, url: str) -> str:
     channel = _add(root, "channel")
     _add(channel, "title", feed.title)
     _add(channel, "link", feed.page)
+    # RSS requires a description, even if the blog has none.
     _add_description(channel, strip_controls(feed.subtitle).strip() or feed.title)
     _add(channel, "language", feed.language)
     _add(channel, "lastBuildDate", rfc822(feed.updated))
@@ -163,9 +165,11 @@ def _rss_item(item: Item, language: str) -> ElementTree.Element:
     element = ElementTree.Element("item")
     _add(element, "title", item.title)
     _add(element, "link", item.url)
+    # Without this, RSS readers take it for a URL.
     _add(element, "guid", item.id, isPermaLink="false")
     _add(element, "pubDate", rfc822(item.published))
     for person in item.authors:
+        # RSS's own ``author`` must be an e-mail address.
         _add(element, "dc:creator", person.name)
     for category in item.categories:
         _add(element, "category", category.label, domain=category.scheme)
@@ -195,7 +199,9 @@ def write_json(feed: Feed, url: str) -> str:
         "authors": _json_persons(feed.authors),
         "items": [_json_item(item, feed.language) for item in feed.items],
     }
+    # JSON Feed requires these two, even if they are empty.
     kept = {name: value for name, value in data.items() if value or name in {"items", "title"}}
+    # JSON would pass control characters on as escapes, and readers would put them into their pages.
     return json.dumps(_stripped(kept), ensure_ascii=False, indent=1) + "\n"
 
 

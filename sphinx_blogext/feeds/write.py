@@ -39,6 +39,7 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     items = Items(output)
     site = _site_inputs(items) if channels else ()
     names = file_names(builder.config)
+    # Compared before anything is rendered: an unchanged feed costs no HTML.
     digests = {channel.folder: digest((site, _inputs(channel, items))) for channel in channels}
     changed = [
         channel
@@ -61,6 +62,7 @@ def file_names(config: Config) -> list[str]:
 
 def _extra_templates(config: Config) -> dict[str, Mapping[str, str]]:
     """Return the templates of feeds of the user's own, by name."""
+    # A template under another name makes one more feed; under one of ours it only changes the entries.
     names = {name.partition(".")[0] for name in FEED_FILES}
     return {name: value for name, value in config.blog_feed_templates.items() if name not in names}
 
@@ -111,6 +113,7 @@ def _inputs(channel: Channel, items: Items) -> object:
     posts = [
         (records.of_record(post), data.posts_of(post).of(post), items.ids[post.key]) for post in channel.posts
     ]
+    # The teaser is in the record of its post already.
     whole = channel.posts if items.config.blog_feed_fulltext else ()
     texts = [records.of_text(post, items.output.shown) for post in whole]
     return (channel.folder, channel.page, channel.title, channel.subtitle, posts, texts)

@@ -83,6 +83,7 @@ class _Balancer(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _ENDS_PARAGRAPH:
+            # "Button scope" in the HTML standard: a button may contain paragraphs of its own.
             self._end({"p"}, _SCOPES | {"button"})
         if tag in _ENDS:
             ended, limits = _ENDS[tag]

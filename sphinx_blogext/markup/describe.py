@@ -68,6 +68,7 @@ def shorten(text: str, length: int) -> str:
     ends = [match.end() for match in _SENTENCE_END.finditer(text) if match.end() <= length]
     if ends and ends[-1] >= length // 4:
         return text[: ends[-1]]
+    # Leaves room for the ellipsis.
     cut = text[: length - 1]
     if not _may_break(text[length - 2], text[length - 1]):
         breaks = [place for place in range(1, len(cut)) if _may_break(cut[place - 1], cut[place])]

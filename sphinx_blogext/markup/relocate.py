@@ -69,8 +69,10 @@ def detach(html: str, page: str) -> str:
     Scripts and style sheets in *html* find its elements by their new ids. All other text is
     kept as it is.
     """
+    # A writer's own control characters would be taken for placeholders.
     html = html.translate(_CONTROL)
     tags = _TagFinder(html).tags
+    # Collected before any tag is rewritten: a link may precede its target.
     ids = {unescape(value) for _, value in _ids_of(tags)}
     given: set[str] = set()
     detached = _rewrite_tags(html, tags, lambda tag: _detach_tag(tag, page, ids, given))
@@ -159,6 +161,7 @@ def _detach_tag(tag: str, page: str, ids: set[str], given: set[str]) -> str:
                 return ""
             given.add(value)
         new = _detach_value(tag, name, value, page, ids)
+        # Keeps the quotation marks that the writer chose.
         if new == value:
             return match[0]
         return f'{match["space"]}{match["name"]}="{escape(new)}"'
@@ -177,6 +180,7 @@ def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> 
     if name in _URL:
         return _detach_url(value, page, ids)
     if name in _URL_LIST:
+        # A URL may contain a comma, but not one followed by a space.
         return ", ".join(_detach_candidate(part.strip(), page, ids) for part in value.split(", "))
     if name in _FRAGMENTS and value[1:] in ids:
         return "#" + ID_PREFIX + value[1:]
@@ -211,6 +215,7 @@ def _detach_candidate(candidate: str, page: str, ids: set[str]) -> str:
 
 def _detach_url(url: str, page: str, ids: set[str]) -> str:
     """Return *url*, which stood on *page*, from the root (RFC 3986 section 5.2)."""
+    # Browsers look for the fragment as it is written, then decoded.
     if url.startswith("#") and (url[1:] in ids or unquote(url[1:]) in ids):
         return "#" + ID_PREFIX + url[1:]
     try:

@@ -122,6 +122,7 @@ def _long_arrow(parser: Parser, name: str) -> Atom:
 
 def _operator_name(parser: Parser, name: str) -> Atom:
     starred = parser.tokens.take("*")
+    # Names of operators are upright anyway.
     text = re.sub(r"\\(mathrm|rm|text)\b", "", parser.tokens.source())
     if found := re.search("[_^&$#]", text):
         raise MathError(f"{found[0]} stands where it cannot")

@@ -59,6 +59,7 @@ class Parser:
         self._depth += 1
         if self._depth > MAX_DEPTH:
             raise MathError(f"it is nested more than {MAX_DEPTH} deep")
+        # No ``finally``: an error ends the whole formula.
         alphabet = self.alphabet
         yield
         self.alphabet = alphabet
@@ -248,6 +249,7 @@ class Parser:
                 rows.rules.add(len(rows.cells))
             cells = [self.line(stops)]
             while self.tokens.take("&"):
+                # TeX puts an empty atom after ``&``, so that ``&+ b`` is a sum and not a sign.
                 cells.append(self.line(stops, before="ord"))
             rows.add(cells, self.tag if may_have_tags else None)
             if may_have_tags:

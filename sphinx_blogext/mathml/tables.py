@@ -115,6 +115,7 @@ def build_table(name: str, rows: Rows, specification: str = "") -> Element:
     for number, (cells, tag) in enumerate(zip(rows.cells, rows.tags, strict=True)):
         line = [_cell(cell, column, columns, ruled) for column, cell in enumerate(cells)]
         if has_tags:
+            # Tags share a column only if all rows have the same number of cells.
             line = _with_tag(line + [Element("mtd") for _ in range(width - len(line))], tag)
         row = parent("mtr", *line)
         if number in rows.rules:

@@ -49,6 +49,7 @@ class Tokens:
     def __init__(self, tex: str, macros: Iterable[Macro] = ()) -> None:
         if len(tex) > MAX_LENGTH:
             raise MathError(f"it is longer than {MAX_LENGTH} characters")
+        # Reversed, because taking the last element of a list costs nothing.
         self._stack = split(tex)[::-1]
         self._macros: dict[str, Macro] = {"\\" + macro.name: macro for macro in macros}
         # How many tokens macros may still add, in the formula and those in its texts.
@@ -210,6 +211,7 @@ def split(tex: str) -> list[str]:
 
 def definitions(tex: str) -> tuple[Macro, ...]:
     """Return the macros that a formula defines, for those that follow it."""
+    # Asked of every formula, and most define nothing.
     if not any(command in tex for command in _DEFINING):
         return ()
     with suppress(MathError):

@@ -35,6 +35,7 @@ def frame_of(env: BuildEnvironment, page: ListPage | Overview) -> Frame:
         return Frame(page.title, page.title, page.parents)
     listing, cut = page
     heading = _heading(env, listing)
+    # Further pages have the first one as parent, so that breadcrumbs lead back to the list.
     above = () if cut.newer is None else ((heading, listing.name),)
     newer, older = (
         next(((_title(heading, page), page.name) for page in listing.pages if page.name == name), None)
@@ -51,6 +52,7 @@ def neighbour_links(builder: StandaloneHTMLBuilder, frame: Frame, name: str) -> 
 
 def link_to(builder: StandaloneHTMLBuilder, title: str, page: str, name: str) -> dict[str, str]:
     """Return what themes receive of *page*, which has that *title* (text), for a link from the page *name*."""
+    # Escaped, because themes print titles as HTML, which is what Sphinx gives them.
     return {"link": builder.get_relative_uri(name, page), "title": escape(title), "page": page}
 
 

@@ -33,6 +33,7 @@ class ItemData:
         has_teaser = listing.style == "teasers" or request.excerpts
         mark = self._mark(post, listing.language)
         options = (request.date_format, request.format, request.expand)
+        # All that can differ between lists: most lists show a post in the same way.
         key = (post.key, listing.style, has_teaser, *mark.values(), *options)
         if key not in self._items:
             self._items[key] = Data(self._make_item(listing, post, mark, has_teaser=has_teaser))
@@ -96,6 +97,7 @@ def by_year(items: Iterable[dict[str, Any]], *, is_first: bool) -> list[dict[str
     """Group the posts of a page by the year of their date, in their order; on the first page those pinned lead."""
     groups: list[dict[str, Any]] = []
     for item in items:
+        # In the list of drafts a post may have no date.
         year = item["date"]["iso"][:4] if item["date"] else ""
         if is_first and item["is_pinned"]:
             # A heading that does not say the year.

@@ -70,6 +70,7 @@ class PostData:
         """Return ``iso`` for machines and ``text`` for readers, of the site or in their own *words*."""
         if moment is None:
             return None
+        # Midnight stands for a date without a time: nobody has written one.
         has_time = (moment.hour, moment.minute, moment.second) != (0, 0, 0)
         text = (words or self.words).date(moment, pattern or self.config.post_date_format)
         return {"iso": rfc3339(moment) if has_time else moment.date().isoformat(), "text": text}
@@ -153,6 +154,7 @@ class PostData:
         dates = {name: self.date(getattr(post, name), words=words) for name in ("date", "updated", "expires")}
         base = self._build.hosting.canonical
         page_url = absolute(base, self._builder.get_target_uri(post.docname), post.anchor) if base else ""
+        # Without a description it is the beginning of the teaser, which is not rendered yet.
         summary = post.description or self.html("summary", post)
         own = self.of(post) | dates | {"page_url": page_url, "summary": summary}
         return Data(post=own, series=[self._series(place) for place in self.blog.series_of(post)])

@@ -17,6 +17,7 @@ class Data(dict[str, Any]):
     So the digest of a list of a thousand posts costs no more than a thousand digests that are there.
     """
 
+    # A copy made by ``|`` is a plain dictionary, so it has no digest that could be out of date.
     _digest = ""
 
     def __repr__(self) -> str:

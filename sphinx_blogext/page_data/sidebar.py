@@ -43,6 +43,7 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
             ],
             "feeds": [
                 {"url": link.url, "type": link.type, "title": link.format}
+                # Only the feed of all posts: those of terms are on the page of feeds.
                 for channel in channels[:1]
                 for link in channel.links(published.hosting.canonical)
             ],

@@ -31,6 +31,7 @@ class TermData:
 
     def url(self, page: str, fragment: str = "") -> str:
         """Return the URL of a page, from the root."""
+        # Cached, because all pages ask for the same few.
         if page not in self._urls:
             self._urls[page] = ROOT + self._builder.get_target_uri(page)
         return self._urls[page] + (f"#{fragment}" if fragment else "")
@@ -56,6 +57,7 @@ class TermData:
     def of(self, post: Post, taxonomy: str) -> list[dict[str, Any]]:
         """Return the terms of a post; those without a page (of a draft) have no ``url``."""
         found = self.blog.taxonomies[taxonomy]
+        # Reversed, and again below: of two spellings the first one stays, in its place.
         names = {normalize(name): name for name in reversed(post.terms.get(taxonomy, ()))}
         views = [(name, found.find(name)) for name in reversed(names.values())]
         return [

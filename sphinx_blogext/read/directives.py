@@ -31,6 +31,7 @@ class AnyOption(dict[str, "Callable[[str], Any]"]):
     the option in a warning instead and keep the rest.
     """
 
+    # docutils and MyST ask whether there are any options, and an empty dictionary would say no.
     def __bool__(self) -> bool:
         return True
 
@@ -128,6 +129,7 @@ class PostListDirective(BlogDirective):
         place = self.domain.note_list(self.env.docname, request)
         node = blog_nodes.postlist("", place=place)
         self.set_source_info(node)
+        # Sphinx notes toctrees only while reading. The entries follow when all documents have been read.
         toctree = [blog_toctree(self.env.docname, place)] if request.toctree else []
         return [node, *toctree, *self.content_below()]
 

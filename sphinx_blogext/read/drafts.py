@@ -60,6 +60,7 @@ def on_env_get_outdated(
     now = _current_time(app.config)
     domain.begin(now)
     found = found_documents(env)
+    # When the configuration has changed, Sphinx reports every document as added.
     reads_everything = added >= found
     outdated: set[str] = set()
     for docname, withheld in list(domain.withheld.items()):
@@ -67,8 +68,10 @@ def on_env_get_outdated(
         if docname not in found:
             del domain.withheld[docname]
         elif reads_everything or is_due or _is_newer(env, docname, withheld.read):
+            # Their toctrees were stored without the post.
             outdated.update(withheld.parents)
         else:
+            # Sphinx has forgotten the document, and would read it as a new one.
             added.discard(docname)
             found.discard(docname)
     return sorted(outdated & found)
@@ -92,6 +95,7 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
         docname = post.docname
         parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
         read = env.all_docs.get(docname, 0)
+        # Before the document is cleared, and its images and downloads with it.
         media[docname] = media_of(env, docname)
         # What Sphinx does itself for a document whose file is gone.
         app.emit("env-purge-doc", env, docname)
@@ -100,8 +104,10 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
         # By default this folder is in the output directory, which is published whole.
         delete_file(Path(app.doctreedir), f"{docname}.doctree")
         logger.info("left out: %s, %s", docname, _reason(post.schedule, now))
+        # After the document is cleared, which would remove this note as well.
         domain.withheld[docname] = Withheld(post.schedule, read, parents)
         if docname in domain.documents_read:
+            # This is Sphinx's own list: what stays in it is written.
             domain.documents_read.remove(docname)
     return media
 

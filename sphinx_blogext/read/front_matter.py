@@ -59,11 +59,13 @@ class FrontMatter(SphinxTransform):
         fields = _front_matter(self.document)
         for directive in list(self.document.findall(blog_nodes.post)):
             _translate(directive["options"], self.document, self.env)
+        # Before it is asked whether the document is a post: directives of sections do not make it one.
         mark_section_posts(self.document, always=self.config.post_always_section)
         if is_post(self.env.docname, fields, self.document, self.config):
             _translate(fields, self.document, self.env)
             self.document["blog_fields"] = fields
             _make_heading(self.document, fields.get("title") or "")
+        # Only in the blog's folder: elsewhere tags without a date are no mistake.
         elif _matches_pattern(self.env.docname, self.document["source"], self.config):
             _check_intent(fields, self.document, self.env)
 
@@ -91,6 +93,7 @@ def _check_intent(fields: Mapping[str, str | None], document: nodes.document, en
             location = place_of([key], env.docname, 1, env)
             warn(BlogWarning.UNKNOWN_OPTION, message, key, hint, location=location)
             return
+    # A document that says so, or lists posts, is deliberately not a post.
     if "blogpost" in fields or next(document.findall(blog_nodes.postlist), None) is not None:
         return
     for key in fields:

@@ -39,9 +39,11 @@ class TextAnchors(SphinxTransform):
             return
         anchor = free_anchor(text_anchor(text), self.document.ids)
         if anchor:
+            # Sphinx's links and toctrees use the first id.
             section["ids"].insert(0, anchor)
             self.document.ids[anchor] = section
             for name in section["names"]:
+                # An explicit target of that name keeps leading where the writer wants it.
                 if not self.document.nametypes.get(name):
                     self.document.nameids[name] = anchor
 

@@ -51,6 +51,7 @@ class JoinLines(SphinxTransform):
 def join_lines(block: nodes.Node) -> None:
     """Join the lines of one block of running text."""
     leaves = list(_leaves(block))
+    # NUL stands for what is not text: it is not wide, so no line is joined to it.
     texts = [str(leaf) if isinstance(leaf, nodes.Text) else "\0" for leaf in leaves]
     for index, leaf in enumerate(leaves):
         if "\n" not in texts[index]:

@@ -54,7 +54,9 @@ def place_marker(doctree: nodes.document, paragraphs: int, size_of: SizeOf) -> C
     elif marker is None:
         marker = blog_nodes.more("", text="")
         _insert_marker(doctree, marker, paragraphs)
+    # The body is the whole teaser, so text above it is cut off too.
     has_more = _has_content_after(marker) or (body is not None and _has_content_before(body))
+    # If nothing was cut, no link leads there.
     anchor = _free_id(doctree) if has_more else ""
     if anchor:
         _place_anchor(marker, anchor)
@@ -68,6 +70,7 @@ def place_marker(doctree: nodes.document, paragraphs: int, size_of: SizeOf) -> C
         more_anchor=anchor,
         fingerprint=_fingerprint(teaser, size_of),
         text_fingerprint=_fingerprint(doctree.findall(), size_of),
+        # A plain heading is covered by the title of the post.
         heading_fingerprint="" if is_plain else _fingerprint(heading, size_of),
         references=tuple(_attributes(node) for node in (*heading, *teaser) if isinstance(node, pending_xref)),
         is_explicit=is_explicit,
@@ -178,6 +181,7 @@ def _is_seen(node: nodes.Node) -> bool:
     if isinstance(node, nodes.compound) and "toctree-wrapper" in node["classes"]:
         return not all(toctree["hidden"] for toctree in node.findall(addnodes.toctree))
     if isinstance(node, nodes.raw):
+        # Raw LaTeX, for example, is not on any page.
         return "html" in node["format"].split()
     return not isinstance(node, (*_UNSEEN, nodes.footnote, nodes.citation, blog_nodes.post))
 
@@ -234,6 +238,7 @@ def _fingerprint(found: Iterable[nodes.Node], size_of: SizeOf) -> str:
     digest = hashlib.sha256()
     for node in found:
         text = f"{node.tagname} {_attributes(node)!r}" if isinstance(node, nodes.Element) else node.astext()
+        # Pages show the sizes of images, and replacing a file does not change the tree.
         if isinstance(node, nodes.image):
             paths: dict[str, str] = node.get("candidates") or {}
             text += repr([size_of(path) for path in paths.values()])

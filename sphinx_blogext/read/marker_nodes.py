@@ -48,6 +48,7 @@ class Markers(SphinxTransform):
         marked: list[nodes.Node | None] = []
         for found in [node for node in self.document.findall(nodes.Element) if _is_marker(node)]:
             section = section_of(found)
+            # Outside the sections that are posts, a comment is just a comment.
             if section is None and not is_post:
                 continue
             node = _make_block(found)
@@ -132,6 +133,7 @@ def _split_at_marker(raw: nodes.Node) -> None:
     In Markdown such a block goes on to the next empty line.
     """
     html = raw.astext()
+    # Parsing takes time, and most raw HTML contains no comment.
     place = _MarkerFinder(html).place if "<!--" in html else None
     if place is None or _HTML_MARKER.fullmatch(html):
         return

@@ -37,11 +37,13 @@ def find_picture(
     path, absolute = env.relfn2path(written, env.docname)
     try:
         is_there = not path.startswith("..") and Path(absolute).is_file()
+    # Not every text can be a file name: it may be too long, for example.
     except (OSError, ValueError):
         is_there = False
     if not is_there or not path.lower().endswith(_SHOWN):
         reason = "does not exist" if not is_there else f"is not one of {', '.join(_SHOWN)}"
         return "", Problem("invalid_option", "image", f"option 'image': the picture {written!r} {reason}")
+    # As for images in the text: Sphinx names the file in the output, and rereads the post when it changes.
     env.images.add_file(env.docname, path)
     env.note_dependency(path)
     return path, None

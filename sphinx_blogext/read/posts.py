@@ -47,8 +47,10 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     _note_sections(doctree, env)
     references = collect_references(doctree)
     note_labels(env.docname, references, blog_domain(env))
+    # Removed, because the tree is stored, and some builders write out all attributes.
     fields: dict[str, str | None] | None = doctree.attributes.pop("blog_fields", None)
     if fields is None:
+        # With ``blogpost: false`` a document may contain the directive: its body is then ordinary text.
         _clear_post_nodes(list(doctree.findall(blog_nodes.post)))
         for marker in list(doctree.findall(blog_nodes.more)):
             marker.parent.remove(marker)
@@ -59,6 +61,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     domain.note_post(post)
     domain.note_mentions(docname, "", references)
     if app.config.post_auto_orphan:
+        # Readers find posts through lists, but Sphinx warns of documents in no toctree without this key.
         env.metadata[docname].setdefault("orphan", True)
 
 
@@ -95,12 +98,14 @@ def collect_post(
     zone = parse_zone(env.config.blog_timezone)
     said, lineno = _read_fields(docname, doctree, fields, zone, env)
     place = (docname, lineno)
+    # Before the cut, which takes any remaining body for the teaser.
     _settle_teaser_body(doctree, exclude=bool(said.exclude))
     cut = _cut(doctree, said, place, env)
     if heading is None:
         heading = _heading(docname, doctree, env)
     title = said.title or heading or _file_name(docname, lineno)
     has_translation = is_translated(doctree)
+    # Before defaults are added: those are checked once, with the configuration.
     _check_languages(said.terms.get("language", ()), docname, lineno, env)
     terms = _with_defaults(said.terms, env.config, is_translated=has_translation)
     _check_terms(terms, docname, lineno, env)
@@ -206,6 +211,7 @@ def _settle_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
     for node in list(doctree.findall(blog_nodes.post)):
         if node.children:
             node["exclude"] = exclude
+            # No longer needed: the post has them, and the tree is stored.
             del node["options"]
             _move_below_heading(node, doctree)
         else:
@@ -228,6 +234,7 @@ def _clear_post_nodes(post_nodes: list[blog_nodes.post]) -> None:
 
 def _heading(docname: str, doctree: nodes.document, env: BuildEnvironment) -> str:
     """Return the text of the document's heading, without HTML written by hand, or nothing."""
+    # For a document without a heading, Sphinx's title is ``<no title>``.
     if next(doctree.findall(nodes.section), None) is None:
         return ""
     texts = env.titles[docname].findall(nodes.Text)
@@ -277,6 +284,7 @@ def _check_terms(terms: Mapping[str, tuple[str, ...]], docname: str, lineno: int
     config = env.config
     for taxonomy, kind in TAXONOMIES.items():
         is_checked = kind.on_unknown and config[kind.on_unknown] == "warn"
+        # To warn is the default for authors: a site that describes none would be warned of each.
         if not is_checked or not (settings := settings_of(taxonomy, config)):
             continue
         known = settings.keys() | other_names(settings).keys()

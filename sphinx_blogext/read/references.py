@@ -47,8 +47,10 @@ def _changes_meaning(
     target = str(given.get("reftarget", ""))
     if given.get("reftype") != "myst" or not target:
         return False
+    # When MyST read the link, it led to a document.
     if given.get("refdomain") == "doc":
         return target in gone
+    # When MyST read the link, it led to no document; now there may be one.
     path = target.partition("#")[0]
     return bool(path and added) and env.path2doc(env.relfn2path(path, docname)[1]) in added
 
@@ -59,6 +61,7 @@ def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
         tuple(
             (name, value)
             for name, value in sorted(node.attributes.items())
+            # References are keys of a dictionary when they are resolved: lists are not hashable.
             if value is None or isinstance(value, (str, int))
         )
         for node in tree.findall(pending_xref)

@@ -27,6 +27,7 @@ def mark_section_posts(document: nodes.document, *, always: bool) -> None:
     found = list(document.findall(blog_nodes.post))
     if len(found) < 2 and not always:
         return
+    # Sphinx switches off docutils' document title: the document's own heading is that of its first section.
     main = next((child for child in document.children if isinstance(child, nodes.section)), None)
     taken: list[nodes.Node] = []
     for node in found:
@@ -34,6 +35,7 @@ def mark_section_posts(document: nodes.document, *, always: bool) -> None:
         if isinstance(section, nodes.section) and section is not main and section not in taken:
             taken.append(section)
             marked = blog_nodes.section_post("", *node.children, options=node["options"])
+            # Warnings about the post name the line of its directive.
             marked.source, marked.line = node.source, node.line
             node.replace_self(marked)
 
@@ -52,6 +54,7 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
     """Let *section* be a document that is a post, with directive and marker as of a document."""
     parent = section.parent
     alone = new_document(document["source"])
+    # The id of its marker must be free on the whole page, not only in the section.
     alone.ids = document.ids
     alone.children = [section]
     section.parent = alone
@@ -62,6 +65,7 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
     finally:
         _replace_all(section, blog_nodes.post, blog_nodes.section_post)
         _replace_all(section, blog_nodes.more, blog_nodes.section_more)
+        # So that the marker of the next section gets another id.
         for marker in section.findall(blog_nodes.section_more):
             document.ids.update(dict.fromkeys(marker["ids"], marker))
         section.parent = parent

@@ -40,6 +40,7 @@ def _quote(text: str, applies: Callable[[Set[str]], bool]) -> str:
         # MyST says what is wrong.
         return text
     entries = root.value if isinstance(root, yaml.MappingNode) else []
+    # Documents that are not posts must reach MyST and other tools as they were written.
     if not applies({_name(key) for key, _value in entries}):
         return text
     places: set[tuple[int, int]] = set()
@@ -50,6 +51,7 @@ def _quote(text: str, applies: Callable[[Set[str]], bool]) -> str:
                 # Nothing but the value stands there: no tag, no anchor.
                 if item.tag not in _KEPT and item.value == text[slice(*place)]:
                     places.add(place)
+    # From the end, so that earlier positions stay valid.
     for start, end in sorted(places, reverse=True):
         text = f'{text[:start]}"{text[start:end]}"{text[end:]}'
     return text

@@ -69,12 +69,14 @@ class Build:
     @property
     def is_asked(self) -> bool:
         """Whether anybody has asked for the blogs."""
+        # ``cached_property`` stores its value there.
         return "blogs" in self.__dict__
 
     @cached_property
     def blogs(self) -> tuple[PublishedBlog, ...]:
         """The blogs of the site. The first has what belongs to no other."""
         config = self.config
+        # Drafts have been removed already, except sections, which cannot be withheld.
         posts = (post for post in self.domain.every_post if self.shows_drafts or post.is_published(self.now))
         blog = Blog(
             posts,

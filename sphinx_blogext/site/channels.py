@@ -47,6 +47,7 @@ class Channel:
 
 def collect_channels(blog: Blog, pages: Pages, config: Config) -> tuple[Channel, ...]:
     """Return the feeds of *blog*, that of all posts first."""
+    # 0 means all, and so does ``[:None]``.
     length = config.blog_feed_length or None
     title = config.blog_title
     channels = [

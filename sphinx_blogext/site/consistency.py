@@ -23,6 +23,7 @@ def report_spellings(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> N
     """Report terms that are spelt in more than one way, once each."""
     taxonomies = (taxonomy for published in blogs for taxonomy in published.blog.taxonomies.values())
     for term in (term for taxonomy in taxonomies for term in taxonomy.values()):
+        # Oldest first: its spelling is the one shown, and the first post that differs is reported.
         for post in reversed(term.posts):
             other = next((n for n in post.terms[term.taxonomy] if _differs(n, term.name)), None)
             if other is not None:
@@ -58,6 +59,7 @@ def report_clashes(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> Non
     for blog in (published.blog for published in blogs):
         for post in blog.posts:
             for other in blog.versions.clashes(post):
+                # Both posts clash with each other: one warning is enough.
                 if post.key < other.key:
                     message = "%r is said to be a translation of this post and is in the same language"
                     location = _place(env, post, "translations", "translation_key")

@@ -52,6 +52,7 @@ def read_hosting(config: Config, environ: Mapping[str, str]) -> Hosting:
     is_preview = bool(version) and environ.get("READTHEDOCS_VERSION_TYPE") == "external"
     is_other = bool(canonical_version) and version != canonical_version
     canonical = url
+    # Read the Docs' URLs end with the version. A URL that does not is the same for all versions.
     if is_other and not is_preview and url.endswith(f"/{version}/"):
         canonical = f"{url[: -len(version) - 1]}{quote(canonical_version)}/"
     return Hosting(
@@ -92,6 +93,7 @@ def is_address(url: str) -> bool:
 def _authority(url: str, environ: Mapping[str, str], *, is_preview: bool) -> str:
     """Return in whose name ids are given: the host of the site, of previews too."""
     project = environ.get("READTHEDOCS_PROJECT", "")
+    # Each preview has a host of its own, and ids must not change with it.
     if is_preview and project:
         return f"{project}.readthedocs.io"
     return re.sub(r"[^a-z0-9.-]", "-", urlsplit(url).hostname or "")

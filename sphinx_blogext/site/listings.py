@@ -53,6 +53,7 @@ def collect_pages(
     builder = _PagesBuilder(blog, requests, config, Pages(documents, Addresses(blog_root(config)), generated))
     builder.terms = terms or {}
     builder.add_blog()
+    # An empty blog is a single page, without empty archives.
     if blog.posts:
         builder.add_taxonomies()
         builder.add_archives()
@@ -60,6 +61,7 @@ def collect_pages(
         builder.add_feeds()
     if blog.drafts:
         builder.add_drafts()
+    # After the blog's own lists, each of which may be placed by one of these directives.
     builder.add_requests()
     builder.append_remaining()
     return builder.pages
@@ -95,6 +97,7 @@ class _PagesBuilder:
             parents = (self.home, (overview_title(name), overview))
             for term in taxonomy.values():
                 page = self.addresses.term(name, term.slug)
+                # This page already is the blog in one language: it needs no further lists by language.
                 if name == "language":
                     bar = self._language_bar(self.addresses.root, self.blog.posts)
                     options: dict[str, Any] = {"language": term.key, "languages": bar}
@@ -123,6 +126,7 @@ class _PagesBuilder:
 
     def add_requests(self) -> None:
         """Add the lists that are not those of a page of the blog."""
+        # Sorted, because parallel readers finish in any order.
         for docname, requests in sorted(self.requests.items()):
             if docname not in self.pages.documents:
                 continue
@@ -132,6 +136,7 @@ class _PagesBuilder:
                 if (docname, place) in self.pages.placed:
                     continue
                 chosen = select_posts(self.blog, request, self.blog.posts, without=docname)
+                # Otherwise the further pages of a second list would have the names of the first one's.
                 below = folder if not paginated else further_list(folder, paginated + 1)
                 paginated += request.page_size is not None
                 listing = Listing(
@@ -151,6 +156,7 @@ class _PagesBuilder:
 
     def append_remaining(self) -> None:
         """Give pages whose document has no place for them a place below its text."""
+        # By identity: listings contain dictionaries, so they are not hashable.
         placed = {id(listing) for listing in self.pages.placed.values()}
         for listing in self.pages.listings:
             for page in listing.pages:
@@ -251,6 +257,7 @@ class _PagesBuilder:
         is_series: bool = False,
     ) -> tuple[Page[Post], ...]:
         """Cut *posts* into pages: of *page_size*, of the blog's own size (0), or one (``None``)."""
+        # At least 1: an empty list has a page too, and cannot be cut in steps of 0.
         size = max(1, len(posts)) if page_size is None else page_size or self.config.blog_page_size
         # A list in reverse, or a series, begins with its oldest post, whose page never moves anyway.
         is_newest_first = not (request.reverse or request.is_series or is_series)

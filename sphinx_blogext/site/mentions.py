@@ -88,15 +88,18 @@ def _mentions_of(blog: Blog, resolver: _Resolver) -> Mentions:
     links: dict[str, set[str]] = {}
     documents: dict[str, list[Post]] = {}
     objects: dict[str, dict[str, list[Post]]] = {}
+    # Sphinx warns of what does not resolve when it writes the post itself.
     with suppress_logging():
         for post in blog.posts:
             own = {version.docname for version in blog.versions.all(post)}
             places = {place for place in resolver.places(post) if place.docname not in own}
+            # Sorted, because the order of a set differs between processes.
             for place in sorted(places):
                 key = f"{place.docname}#{place.anchor}"
                 links.setdefault(post.key, set()).add(key if key in blog.by_key else place.docname)
                 if place.is_object:
                     objects.setdefault(place.docname, {}).setdefault(place.anchor, []).append(post)
+                # Posts are handled one after the other, so only the last one noted can be this one.
                 elif post not in documents.setdefault(place.docname, [])[-1:]:
                     documents[place.docname].append(post)
     return Mentions(
@@ -135,6 +138,7 @@ class _Resolver:
         self.domain = domain
         self.targets = targets
         self.with_objects = with_objects
+        # A real builder's URI does not tell which document it leads to.
         self.builder = _NameBuilder(app, app.env)
         self._known: dict[Reference, Place | None] = {}
 
@@ -182,6 +186,7 @@ class _Resolver:
         """Ask every domain for what ``:any:`` or MyST's ``[](target)`` may mean."""
         if place := self._ask("std", "ref", given):
             return place
+        # In the order in which Sphinx asks domains.
         for name, domain in sorted(self.env.domains.items()) if self.with_objects else ():
             node, content = _pending(given)
             refdoc, target = given.get("refdoc", ""), given.get("reftarget", "")

@@ -88,6 +88,7 @@ class FeedsPage(Overview):
     __slots__ = ()
 
 
+# No slots: ``cached_property`` needs the dictionary of the object.
 @dataclass(frozen=True)
 class Pages:
     """All pages of a blog, and what stands in which document.

@@ -43,6 +43,7 @@ def collect_redirects(blogs: Iterable[PublishedBlog], pages: SitePages) -> Redir
     for published in blogs:
         collector.add_aliases(published)
     for published in blogs:
+        # Collected last, so that a refusal can say what the name already leads to.
         for post in (*published.blog.posts, *published.blog.unlisted):
             collector.add_post(post)
     return Redirects(collector.targets, tuple(collector.refused))

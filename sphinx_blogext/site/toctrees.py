@@ -38,6 +38,7 @@ def settle_toctrees(app: Sphinx, build: Build) -> None:
         if included:
             env.toctree_includes[docname] = included
         for name in included:
+            # As Sphinx does while reading: when a title changes, the page with the toctree is rewritten.
             env.files_to_rebuild.setdefault(name, set()).add(docname)
 
 
@@ -56,6 +57,7 @@ def _settle(tree: nodes.Element, docname: str, build: Build) -> bool:
 def _entries(toctree: addnodes.toctree, docname: str, build: Build) -> list[tuple[str | None, str]]:
     if LIST_PLACE in toctree:
         listing = build.pages.placed[docname, toctree[LIST_PLACE]]
+        # A toctree leads to documents, not to sections of them.
         return [(None, post.docname) for page in listing.pages for post in page.items if not post.anchor]
     gone: Set[str] = build.domain.withheld.keys()
     return [(title, name) for title, name in toctree["entries"] if name not in gone]

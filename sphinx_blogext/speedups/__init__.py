@@ -81,8 +81,10 @@ class _Speedups:
         self._build = app.build
         app.build = functools.partial(self.build, app)  # type: ignore[method-assign]  # of this one object
         app.connect("env-get-outdated", self.on_env_get_outdated, priority=900)
+        # After other extensions, which may add documents to the list.
         app.connect("env-before-read-docs", self.on_env_before_read_docs, priority=900)
         app.connect("write-started", self.on_write_started)
+        # Before the blog's handler, which may render teasers for the first document.
         app.connect("doctree-resolved", self.on_doctree_resolved, priority=100)
 
     def build(self, app: Sphinx, *args: Any, **options: Any) -> None:

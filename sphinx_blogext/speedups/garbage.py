@@ -26,6 +26,7 @@ def look_for_garbage(changes: Changes, situation: Situation) -> None:
     """Look for garbage less often, and not in what has been loaded up to here: that is a tenth of a build."""
     changes.callback(gc.set_threshold, *gc.get_threshold())
     gc.set_threshold(*(_OFTEN if len(situation.documents) > _TREES_KEPT else _RARELY))
+    # ``unfreeze`` would also release what somebody else has frozen.
     if not gc.get_freeze_count():
         changes.callback(gc.unfreeze)
         gc.freeze()

@@ -29,6 +29,7 @@ def keep_index(changes: Changes, situation: Situation) -> None:
         if docnames:
             load(docnames)
         else:
+            # An index that was not loaded would be written empty.
             changes.set(builder, "dump_search_index", lambda: None)
 
     changes.set(builder, "load_indexer", load_indexer)
@@ -79,6 +80,7 @@ def _stem_english(stem: Callable[[str], str]) -> Callable[[str], str]:
 def _prune(index: Any, prune: Callable[[Any], None], docnames: Any) -> None:
     """Do what ``IndexBuilder.prune`` does: keep nothing but *docnames*."""
     gone = index._titles.keys() - set(docnames)
+    # If few are left, Sphinx's own way is faster.
     if len(gone) > len(index._titles) // 2:
         prune(docnames)
         return

@@ -125,6 +125,7 @@ def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, cont
     if os.environ.get("READTHEDOCS") == "True":
         # After the theme's own sheets and before the site's.
         app.add_css_file(READTHEDOCS_SHEET, priority=300)
+    # First, and not deferred: the reader's choice of colours must be set before the page is drawn.
     app.add_js_file("blogext-theme.js", priority=100)
     if page.needs_text_script:
         app.add_js_file("blogext-text.js", priority=190, loading_method="defer")
@@ -151,6 +152,7 @@ def needed_scripts(scripts: Iterable[Any], page: Page) -> list[Any]:
     """Return those of the scripts of a page that it needs."""
     scripts = list(scripts)
     others = [js for js in scripts if _name(js) not in _SPHINX and page.holds(_USES.get(_name(js)))]
+    # sphinx-copybutton, for one, reads Sphinx's options.
     if any(_asks_sphinx(js) for js in others):
         return [js for js in scripts if _name(js) in _SPHINX or js in others]
     return others

@@ -151,6 +151,7 @@ def _place_images(html: str, size_of: SizeOf) -> str:
         nonlocal is_first
         attributes, end = match[1], match[2]
         source = _SRC.search(attributes)
+        # The first image may be in view at once: lazy loading would only delay it.
         extra = "" if is_first or "loading=" in attributes else ' loading="lazy"'
         is_first = False
         given = dict(_SIDE.findall(attributes))

@@ -29,6 +29,7 @@ _NEGATION = re.compile(r":not\([^()]*\)")
 
 def find_sheet(app: Sphinx) -> str:
     """Return the style sheet of sphinx-design, or nothing where it is not loaded."""
+    # sphinx-design adds the folder of its style sheet to this option.
     paths = (Path(app.confdir, folder, WHOLE) for folder in app.config.html_static_path)
     return next((path.read_text(encoding="utf-8") for path in paths if path.is_file()), "")
 
@@ -52,6 +53,7 @@ def has_only_common(html: str) -> bool:
 
 
 def _is_common(selector: str) -> bool:
+    # A class in ``:not()`` need not be on the page for the rule to apply.
     return all(map(_COMMON.fullmatch, _CLASS_OF_SELECTOR.findall(_NEGATION.sub("", selector))))
 
 

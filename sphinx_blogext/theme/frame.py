@@ -67,6 +67,7 @@ class Frame:
         context["lang_of"] = self._titles_of(builder).attribute
         _name_pages(builder, pagename, context)
         if context["theme_languages"]:
+            # The 404 page is shown at any URL: there is no counterpart in another language.
             uri = "" if pagename == NOT_FOUND else builder.get_target_uri(pagename)
             context["site_languages"] = language_links(context["theme_languages"], uri, app.config.language)
         context["shows_neighbours"] = _shows_neighbours(context)
@@ -76,6 +77,7 @@ class Frame:
             context["description"] = first_sentence(context.get("body") or "")
         if builder.name != "singlehtml":
             context["navigation"] = lambda: self._contents(builder, pagename, context)
+            # Left in, it would make a sidebar with a heading and nothing below.
             if _CONTENTS in (context["sidebars"] or ()) and self._navigation_of(builder, context).is_empty:
                 context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
         load_assets(app, builder, templatename, context)
@@ -129,6 +131,7 @@ def _name_pages(builder: StandaloneHTMLBuilder, pagename: str, context: dict[str
     while parent:
         names.append(parent)
         parent = builder.relations.get(parent, (None,))[0]
+    # Sphinx gives only URLs and titles, and pages in two languages may share a title.
     pages = {builder.get_relative_uri(pagename, name): name for name in names}
     for link in (*(context.get("parents") or ()), context.get("prev"), context.get("next")):
         if link:

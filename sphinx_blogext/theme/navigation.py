@@ -35,6 +35,7 @@ LIMIT = 60
 _AROUND = 12
 
 
+# Compared by identity: of two equal entries only one is on the path to the page.
 @dataclass(slots=True, eq=False)
 class Entry:
     """A line of the contents: *title* is HTML, *uri* starts at the root or leads out of the site.
@@ -147,6 +148,7 @@ def resolve_navigation(
     """Return the contents of the site by the toctrees of its root document."""
     env = builder.env
     root = env.config.root_doc
+    # A toctree may name these pages, too, which Sphinx generates.
     names = (*env.all_docs, "genindex", "modindex", "search")
     pages = {builder.get_relative_uri(root, name): name for name in names}
     groups = []

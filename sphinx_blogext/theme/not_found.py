@@ -41,6 +41,7 @@ def on_html_collect_pages(app: Sphinx) -> list[Any]:
         path, part = Path(app.outdir, _FILE), Path(app.outdir, f"{_FILE}.part")
         if path.is_file() and app.emit_firstresult(UNCHANGED_EVENT):
             return []
+        # To another file first: Sphinx writes what it renders, and the links are still relative.
         builder.handle_page(PAGE, {}, _FILE, outfilename=part)
         html = part.read_text(encoding="utf-8")
         part.unlink()

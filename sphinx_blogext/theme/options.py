@@ -64,6 +64,7 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or not isinstance(app.builder, StandaloneHTMLBuilder):
         return
     if is_this_theme(app.builder.globalcontext):
+        # Looked up in the output, because extensions write pages without a document.
         for text, page in dict(app.builder.globalcontext["theme_links"] or {}).items():
             if not leads_elsewhere(page) and not Path(app.builder.get_outfilename(page)).is_file():
                 message = "html_theme_options['links']: %r leads to %r, which is neither an address nor a page"
@@ -107,5 +108,6 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "globaltoc_collapse": (_is_boolean, "'true' or 'false'"),
     "globaltoc_includehidden": (_is_boolean, "'true' or 'false'"),
     "globaltoc_maxdepth": (lambda value: re.fullmatch(r"-?\d+", str(value)) is not None, "a number"),
+    # A tuple, not a set: a wrong value, such as a list, may not be hashable.
     "search": (lambda value: value in ("sphinx", "pagefind"), "'sphinx' or 'pagefind'"),
 }

@@ -40,6 +40,7 @@ class SearchHan(SearchEnglish):
 
 def on_builder_inited(app: Sphinx) -> None:
     """Index Chinese, unless the site has a dictionary for it."""
+    # It may be of any type: Sphinx only warns of a wrong one.
     options = app.config.html_search_options
     has_dictionary = isinstance(options, dict) and "dict" in options
     if _is_ours(app) and not has_dictionary:
@@ -75,11 +76,13 @@ def post_filters(body: str) -> list[tuple[str, str]]:
 
 def _run_pagefind(app: Sphinx) -> None:
     command = [sys.executable, "-m", "pagefind", "--site", str(app.outdir), "--output-subdir", "pagefind"]
+    # Lists and footers repeat posts, and would crowd them out of the results.
     command += ["--exclude-selectors", ".headerlink, .blog-listing, .blog-post-footer, script"]
     # One index, for a reader who asks in two languages. As Chinese, it is cut into words; those of
     # other languages stay whole, and are found by their beginnings.
     if _holds_han(app):
         command += ["--force-language", "zh"]
+    # No check: if Pagefind fails, the site is still complete, and a warning is enough.
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", errors="replace", check=False)
     if done.returncode:
         logger.warning("Pagefind: %s", (done.stderr or done.stdout).strip(), type="theme", subtype="pagefind")

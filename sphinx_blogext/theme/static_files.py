@@ -67,10 +67,12 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
         return
     context |= {"own_light": has_own_colours(builder, "light"), "own_dark": has_own_colours(builder, "dark")}
 
+    # Cached, because most parts are in several sheets.
     @cache
     def style(part: str) -> str:
         try:
             return lean_css(builder.templates.render(part, context))
+        # The parts for the blog come with the extension, and the theme works without it.
         except TemplateNotFound:
             return ""
 

@@ -57,6 +57,7 @@ def on_html_page_context_early(
     facts = _Facts(output_of(app), pagename).of_page(pagename, context.get("pageurl") or "")
     if facts is None:
         return
+    # Kept for the late handler, which skips tags that other extensions have added by then.
     context[_FACTS] = facts
     # Only who finds none yet adds a description of their own.
     head = context.get("metatags") or ""
@@ -68,6 +69,7 @@ def on_html_page_context_early(
 
 def _tell_opengraph(app: Sphinx, facts: PageFacts, context: dict[str, Any]) -> None:
     """Leave what ``sphinxext-opengraph`` prints instead of its own; it takes things out, and gets a copy."""
+    # The extension prints a page's metadata that begins with ``og:``.
     own = {tag.name: tag.content for tag in preview_tags(facts) if tag.name.startswith("og:")}
     if context.get("is_blog_page") and not app.config.ogp_image:
         # It draws a picture of every page, and has no words for that of a list.
@@ -84,6 +86,7 @@ def on_html_page_context_late(
     build = build_of(app.env)
     head = context.get("metatags") or ""
     lines = [*feed_links(build, pagename), *version_links(build, app.builder, pagename)]
+    # Another extension, or the post's own metadata, may have said it already.
     if _is_hidden(build, pagename) and 'name="robots"' not in head:
         lines.append('<meta name="robots" content="noindex">')
     facts = context.pop(_FACTS, None)
@@ -188,6 +191,7 @@ class _Facts:
     def _of_list(self, shown: ListPage, url: str) -> PageFacts:
         listing, page = shown
         frame = frame_of(self.build.env, shown)
+        # A list is described by itself or not at all, never by the posts on it.
         subtitle = self.config.blog_feed_subtitle if listing.kind == "blog" else ""
         text = listing.term.settings.description if listing.term else subtitle
         return PageFacts(

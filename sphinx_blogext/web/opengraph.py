@@ -55,6 +55,7 @@ def _article_tags(page: PageFacts) -> list[MetaTag]:
 
 def _locale(language: str) -> str:
     """Return a language with its country, as OpenGraph wants it, if the tag says or implies one."""
+    # OpenGraph knows countries, but not scripts.
     locale = {"zh-Hans": "zh_CN", "zh-Hant": "zh_TW", "zh-Hant-HK": "zh_HK"}.get(
         language, language.replace("-", "_")
     )

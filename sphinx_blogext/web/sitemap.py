@@ -79,6 +79,7 @@ def collect_pages(build: Build, additional: Iterable[str]) -> Iterator[tuple[str
         post = build.posts.get(name)
         if name not in hidden:
             yield name, _changed(post) if post else None
+    # Computed once, because a post is on many lists.
     moments = {post.key: sort_key(_changed(post)) for blog in build.blogs for post in blog.blog.posts}
     for name, shown in build.pages.shown_on.items():
         every = () if isinstance(shown, FeedsPage) else build.blog_of(name).blog.posts

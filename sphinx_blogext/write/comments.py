@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
 
+# giscus names variants of Chinese by country, not by script.
 _GISCUS_LANGUAGES = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "zh-Hant-HK": "zh-HK"}
 
 

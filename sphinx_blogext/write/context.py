@@ -40,6 +40,7 @@ def on_builder_inited(app: Sphinx) -> None:
             if app.config.blog_comments:
                 write_file(file, (STATIC / "blog" / name.removeprefix("blogext-")).read_text(encoding="utf-8"))
             else:
+                # An earlier build may have written it, and Sphinx leaves static files where they are.
                 file.unlink(missing_ok=True)
 
 
@@ -55,6 +56,7 @@ def on_html_page_context(
     has_sidebar = has_own_sidebar(context)
     if has_sidebar:
         context["blog"] = _sidebar_data(output, pagename)
+    # All other pages must stay byte for byte what they are without the blog.
     if has_sidebar or context.get("is_blog_page") or pagename in output.shown:
         app.add_css_file(_STYLESHEET)
     post = build.posts.get(pagename)

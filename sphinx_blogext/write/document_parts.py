@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 def insert_header(doctree: nodes.document, *header: nodes.Node) -> None:
     """Insert *header* below the document's heading, or at the top if there is none."""
     title = next(doctree.findall(nodes.title), None)
+    # Tables and admonitions have titles too.
     if title is not None and isinstance(title.parent, nodes.section):
+        # Not around the heading: Read the Docs' search takes the id from it or from its direct parent.
         title.parent[title.parent.index(title) + 1 : title.parent.index(title) + 1] = list(header)
     else:
         doctree[0:0] = list(header)

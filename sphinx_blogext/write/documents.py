@@ -144,6 +144,7 @@ class HtmlResolver:
             if isinstance(content, desc_content):
                 content.append(self._node(self.renderer.mentions(posts, f"mention-{number}-")))
             else:
+                # By key, because a post may link to several of these objects.
                 loose.update({post.key: post for post in posts})
         if self.docname not in self.build.domain.posts or not self.build.config.blog_post_footer:
             # The footer of a post names them already.

@@ -26,12 +26,16 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         return sorted(env.found_docs) if delete_withdrawn(build, builder) else []
     output = begin_output(app)
     manifest, domain = output.manifest, build.domain
+    # Only Sphinx knows them all: it adds documents whose toctrees contain one that is written.
     tell_documents(builder, output.note_due)
     was_published = delete_withdrawn(build, builder, manifest.files) or manifest.posts & domain.withheld.keys()
+    # Noted before any is written: if this build is killed, the next one must know what it may have left.
     manifest.posts |= domain.posts.keys()
+    # Asked for before ``begin``, which changes what they go by.
     was_complete, shown = manifest.is_complete, output.shown
     if output.is_same:
         return []
+    # Before Sphinx creates folders, which cannot be where there is a file.
     make_way(builder, manifest.files)
     if build.documents_read:
         # Sphinx now records that it has read them. Who kills it before they are written must not lose them.
@@ -52,6 +56,7 @@ def is_unchanged(app: Sphinx) -> bool:
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Record what was written, if the build succeeded."""
+    # After an error the manifest stays incomplete: nobody knows what is in the directory.
     if exception is None and renders_pages(app.builder):
         build = build_of(app.env)
         if isinstance(build.output, Output):
@@ -75,5 +80,6 @@ def _record(output: Output, *, is_asked: bool) -> None:
     is_known = manifest.documents == output.shown
     manifest.blog = digests.of_blog if is_known else ""
     manifest.finish()
+    # After ``finish``: the seal covers the manifest as it is on disk.
     if is_known and manifest.texts == digests.of_texts and manifest.site:
         output.seal.put()

@@ -34,6 +34,7 @@ class Output:
         self.builder = builder
         self.manifest = Manifest.load(Path(app.outdir))
         self.digests = Digests(app, build, builder)
+        # Per builder: several may share the doctrees, but each has its own manifest.
         self.seal = Seal(Path(app.doctreedir, f".blogext-{builder.name}"), self.manifest, self.digests)
         #: The documents that this build writes, as soon as that is known.
         self.due: Set[str] | None = None

@@ -15,5 +15,6 @@ def publish_pictures(build: Build, builder: StandaloneHTMLBuilder) -> None:
     for post in build.posts.values():
         if post.image in build.env.images:
             name = build.env.images[post.image][1]
+            # Sphinx copies whatever it is told of. When a picture changes, its post is read again.
             if post.docname in build.documents_read or not (builder.outdir / "_images" / name).is_file():
                 builder.images[post.image] = name

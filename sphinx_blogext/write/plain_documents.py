@@ -72,6 +72,7 @@ class PlainResolver:
 
     def _reference(self, post: Post) -> nodes.Node:
         text = nodes.Text(post.title)
+        # A single file, such as a PDF, can only refer to documents that are in it.
         if self._files and not post.external_link and post.docname not in {self.docname, *self._files}:
             return text
         try:

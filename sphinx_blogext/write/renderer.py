@@ -57,6 +57,7 @@ class _Item(NamedTuple):
         """Return the data for a place in a list in which ids start with *prefix*."""
         html = {name: self.data[name] for name in ("title", "teaser", "lead") if self.data.get(name)}
         html |= {"html": self.html} if self.html else {}
+        # The root stays a placeholder until the whole list is attached to its page.
         return self.data | {name: Markup(attach(value, ROOT, prefix)) for name, value in html.items()}
 
 
@@ -87,6 +88,7 @@ class Renderer:
         self._descriptions: dict[str, str] = {}
         self._items: dict[tuple[str, int], _Item] = {}
         self._environments: dict[str, Environment] = {}
+        # Per builder, because URLs differ between html and dirhtml.
         self._cache = TeaserCache(Path(build.env.doctreedir, f".teasers-{builder.name}"))
 
     def render(self, template: str, **context: Any) -> str:
@@ -141,6 +143,7 @@ class Renderer:
         data = self.page_data.posts_of(post).header(post)
         boxes = [self._series(box, f"series-{number}-") for number, box in enumerate(data["series"], start=1)]
         shown = [part for box in data["series"] for part in box["parts"]]
+        # The data says what the summary is made of: a digest needs nothing rendered.
         context = {"post": data["post"] | {"summary": self.description(post)}, "series": boxes}
         return self._fragment("post-header", context, shown, self.page_data.posts_of(post).words_of(post))
 
@@ -212,7 +215,7 @@ class Renderer:
         render = render_lead if part == "lead" else render_teaser
         made = self.try_to(render, part, post)
         if made is None:
-            return self._plain(post)
+            return self._plain(post)  # not cached: the next build tries again
         self._cache.put((part, post.key), made_of, made)
         return made
 
@@ -220,6 +223,7 @@ class Renderer:
         """Return a part of a post; where another extension fails on it, report that and return nothing."""
         try:
             return render(self.build.env, self.builder, post.docname, post.anchor)
+        # Another extension may raise anything: the site must have its lists and feeds all the same.
         except Exception as error:
             message = "the %s of the post cannot be rendered: %s; plain text is shown instead"
             warn(BlogWarning.RENDERING, message, part, _reason(error), location=(post.docname, post.lineno))
@@ -249,6 +253,7 @@ class Renderer:
 
     def _item(self, item: Data, style: str, level: int) -> _Item:
         """Return a post as it stands in a list, made once for all lists that show it so."""
+        # The ``repr`` of the data is a digest that exists already.
         key = (repr(item), level)
         if key not in self._items:
             self._items[key] = self._make_item(item, style, level)

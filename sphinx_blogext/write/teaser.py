@@ -88,11 +88,13 @@ def render_title(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname:
     title = env.titles[docname]
     if all(isinstance(child, nodes.Text) for child in title.children):
         return Teaser(escape(strip_controls(title.astext()), quote=False))
+    # Copies, because the title belongs to the environment, which Sphinx stores.
     line = nodes.inline("", "", *(child.deepcopy() for child in title.children))
     for reference in list(line.findall(_is_link)):
         reference.parent.replace(reference, reference.children)
     with _rendering(builder, docname):
         teaser = _render_nodes(builder, docname, [line])
+    # Raw HTML may contain links too.
     return replace(teaser, html=without_links(teaser.html.removeprefix("<span>").removesuffix("</span>")))
 
 
@@ -117,10 +119,12 @@ def _resolved(
     cut: Callable[[nodes.document], None],
 ) -> nodes.document:
     doctree = _read_part(env, docname, anchor, cut)
+    # Tells our own handler to leave out header, footer and full lists.
     doctree[blog_nodes.PART] = True
     # With its heading, as on its own page: other extensions may rely on something standing above the text.
     resolve_doctree(env, builder, docname, doctree)
     drop_heading(doctree)
+    # Sphinx does this when it writes a page, not when it resolves a document.
     builder.post_process_images(doctree)
     return doctree
 
@@ -155,6 +159,7 @@ def _first_paragraph(doctree: nodes.document) -> nodes.paragraph | None:
 
 def page_state(builder: StandaloneHTMLBuilder, docname: str) -> AbstractContextManager[None]:
     """Let *builder* render as for the page of *docname*, for a while."""
+    # Sphinx sets the same before it translates a document: translators read it from the builder.
     uri = builder.get_target_uri(docname)
     return replaced(
         builder,

@@ -39,6 +39,7 @@ class TeaserCache:
             content = self._path.read_bytes()
         except OSError:
             return {}
+        # Unpickling damaged data may raise any error, or return something else.
         is_whole = hashlib.sha256(content[_CHECKSUM:]).digest() == content[:_CHECKSUM]
         return dict(pickle.loads(content[_CHECKSUM:])) if is_whole else {}
 
@@ -64,6 +65,7 @@ class TeaserCache:
 
     def save(self, posts: Container[str]) -> None:
         """Write what is kept of *posts*, given by their keys, if any of it is new; forget all others."""
+        # Never read, so nothing can have changed.
         if "_kept" not in self.__dict__:
             return
         entries = {key: entry for key, entry in self._kept.items() if key[1] in posts}

@@ -33,5 +33,6 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Enviro
     if isinstance(kept, FileSystemBytecodeCache):
         # Where Sphinx's are kept compiled, but in files of their own: these escape.
         environment.bytecode_cache = FileSystemBytecodeCache(kept.directory, "blog-%s.cache")
+    # ``newstyle``, because it escapes what is filled into a message.
     environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
     return environment
