@@ -102,7 +102,7 @@ def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:
 
 def _parse_time(text: str, half: str | None) -> time:
     # ``fromisoformat`` requires two digits for the hour.
-    clock = time.fromisoformat(text.zfill(len(text) + (text.index(":") == 1)).replace(",", "."))
+    clock = time.fromisoformat(text.zfill(len(text) + (text.index(":") == 1)))
     if not half:
         return clock
     if not 1 <= clock.hour <= 12:

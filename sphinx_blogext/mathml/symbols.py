@@ -57,9 +57,6 @@ OPERATORS: dict[str, tuple[str, str]] = {
     )
     for name, character in table.items()
 }
-_PLAIN = _pairs(
-    "+ bin / ord | ord ( open ) close [ open ] close = rel < rel > rel : rel , punct ; punct ! close ? close"
-)
 #: The same by the character, for those that are typed as such.
 CHARACTERS: dict[str, tuple[str, str]] = (
     {value[0]: value for value in OPERATORS.values() if len(value[0]) == 1}

@@ -59,7 +59,7 @@ class BlogDirective(SphinxDirective):
 
     def check_options(self, *known: str) -> None:
         """Report options that the directive does not have."""
-        for name in self.options.keys() - set(known):
+        for name in sorted(self.options.keys() - set(known)):
             hint = suggest(name, set(known))
             self.warn(BlogWarning.UNKNOWN_OPTION, "%s: unknown option %r%s", self.name, name, hint)
 

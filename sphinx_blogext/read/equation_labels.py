@@ -29,9 +29,9 @@ class EquationLabels(SphinxTransform):
     def _rename(self, equation: nodes.math_block, old: str) -> None:
         new = f"{self.env.docname}:{self.env.new_serialno('sphinx.ext.math#equations')}"
         equations = self.env.domains["math"].equations
-        target = self.document.ids.pop(_anchor(old), None)
-        if old not in equations or target is None:
+        if old not in equations or _anchor(old) not in self.document.ids:
             return
+        target = self.document.ids.pop(_anchor(old))
         equations[new] = equations.pop(old)
         equation["label"] = new
         target["ids"] = [_anchor(new)]

@@ -35,7 +35,7 @@ _BREAK = re.compile(r"[ \t]*\n[ \t]*")
 class JoinLines(SphinxTransform):
     """Drops line breaks between two Han characters or kana."""
 
-    # Before quotation marks are curled.
+    # After quotation marks have been curled: a straight one is no punctuation that Chinese has.
     default_priority = 800
 
     def apply(self) -> None:
@@ -56,7 +56,7 @@ def join_lines(block: nodes.Node) -> None:
     for index, leaf in enumerate(leaves):
         if "\n" not in texts[index]:
             continue
-        before = "".join(texts[:index][-4:])
+        before = "".join(texts[max(0, index - 4) : index])
         after = "".join(texts[index + 1 : index + 5])
         joined = join_text(texts[index], before, after)
         if joined != texts[index]:

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n---", re.DOTALL)
 #: What YAML leaves as it is written, or what has nothing written.
 _KEPT = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+#: The loader in C is ten times as fast, and is not there on every machine. With these characters it accepts
+#: what the other one, which MyST uses, does not: a tab at the end of a line, for one.
+_FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_DISPUTED = re.compile("[\t#|>!\ufeff\x85\u2028\u2029]")
 
 
 def quote_front_matter(source: str, applies: Callable[[Set[str]], bool] = lambda keys: True) -> str:
@@ -35,7 +38,7 @@ def quote_front_matter(source: str, applies: Callable[[Set[str]], bool] = lambda
 
 def _quote(text: str, applies: Callable[[Set[str]], bool]) -> str:
     try:
-        root = yaml.compose(text, _LOADER)
+        root = yaml.compose(text, yaml.SafeLoader if _DISPUTED.search(text) else _FAST_LOADER)
     except yaml.YAMLError:
         # MyST says what is wrong.
         return text

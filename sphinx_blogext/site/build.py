@@ -128,7 +128,7 @@ class Build:
     @cached_property
     def targets(self) -> Targets:
         """What roles and labels lead to."""
-        return Targets(self.blogs, self.pages)
+        return Targets(self.blogs, self.posts, self.pages)
 
     def check(self) -> None:
         """Report what only shows when all posts are known."""

@@ -12,7 +12,7 @@ from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from docutils.nodes import Element
     from sphinx.builders import Builder
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 class Targets:
     """The objects of the blogs in one build: posts, terms and archives; the first blog comes first."""
 
-    def __init__(self, blogs: Sequence[PublishedBlog], pages: SitePages) -> None:
+    def __init__(self, blogs: Sequence[PublishedBlog], posts: Mapping[str, Post], pages: SitePages) -> None:
         self._blogs = blogs
+        self._posts = posts
         self._pages = pages
 
     def find(self, typ: str, target: str, location: Element | None = None) -> Target | None:
@@ -66,7 +67,7 @@ class Targets:
 
     def _find_post(self, target: str, location: Element | None) -> Target | None:
         """Find a post by document name, or by the last part of it if only one has it."""
-        posts = {key: post for published in self._blogs for key, post in published.blog.by_key.items()}
+        posts = self._posts
         names = [target.lstrip("/")] if posts.get(target.lstrip("/")) else []
         names = names or [name for name in posts if _short_name(name) == target]
         if len(names) > 1 and location is not None:

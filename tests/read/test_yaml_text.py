@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from writing import INDEX
 
+from sphinx_blogext.read import yaml_text
 from sphinx_blogext.read.yaml_text import quote_front_matter
 
 if TYPE_CHECKING:
@@ -68,3 +71,23 @@ def test_tags_of_a_post_are_spelt_as_they_were_written(make_site: Callable[..., 
     post = site.domain.posts["blog/p"]
     assert post.terms == {"tag": ("3.10", "yes"), "language": ("no",)}
     assert site.page("blog/tag/3.10").posts == ["Title"]
+
+
+PIECES = st.sampled_from(
+    ["a", "3.10", "no", " ", ": ", "- ", "[", "]", "{", "}", ",", "'", '"', "\n", "\n  ", "并行"]
+)
+ODD = st.sampled_from(
+    ["\t", "#", " # c", "|", "|\n  x", ">", "!", "!!str ", "&a", "*a", "%", "@", "\x85", "\u2028"]
+)
+
+
+@settings(max_examples=40)
+@given(st.lists(PIECES | ODD, max_size=10).map("".join))
+@example("3.10\t")
+@example("3.10\t# c")
+def test_machines_with_and_without_the_loader_in_c_agree(value: str) -> None:
+    source = f"---\ndate: 2024-05-06\ntags: {value}\n---\n# Title\n"
+    here = quote_front_matter(source)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(yaml_text, "_FAST_LOADER", yaml.SafeLoader)
+        assert quote_front_matter(source) == here
