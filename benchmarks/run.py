@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from corpus import write_corpus
 
+ROOT = Path(__file__).parent.parent
 _PLAIN = """\
 extensions = ["myst_parser"]
 myst_enable_extensions = ["dollarmath"]
@@ -35,9 +36,10 @@ class Cost(NamedTuple):
     memory: float
 
 
-def measure(source: Path, output: Path, jobs: int) -> Cost:
-    command = [sys.executable, "-m", "sphinx", "-q", "-j", str(jobs), "-b", "html", str(source), str(output)]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=_environment())
+def measure(source: Path, output: Path, jobs: int, package: Path = ROOT) -> Cost:
+    """Build with the code in *package*, and return what that took."""
+    command = [sys.executable, "-P", "-m", "sphinx", "-q", "-j", str(jobs), "-b", "html", str(source), str(output)]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=_environment(package))
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
@@ -45,9 +47,19 @@ def measure(source: Path, output: Path, jobs: int) -> Cost:
     return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
-def _environment() -> dict[str, str]:
+def _environment(package: Path) -> dict[str, str]:
     """Return the environment of a build: where Python keeps what it has compiled, as it does for its users."""
-    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return kept | {"PYTHONPATH": str(package)}
+
+
+def unpack(revision: str, folder: Path) -> Path:
+    """Put the package as it was in *revision* into *folder*."""
+    command = ["git", "archive", revision, "sphinx_blogext"]
+    archive = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    folder.mkdir()
+    subprocess.run(["tar", "-x", "-C", folder], input=archive.stdout, check=True)
+    return folder
 
 
 def edit(source: Path, step: str, run: int) -> None:
@@ -69,14 +81,19 @@ def run_all(posts: int, options: argparse.Namespace) -> None:
     pages = 0
     for run in range(options.runs):
         with tempfile.TemporaryDirectory() as folder:
-            sites = {"plain": Path(folder, "plain"), "blog": Path(folder, "blog")}
-            for name, conf in (("plain", _PLAIN), ("blog", _BLOG.format(theme=options.theme))):
-                write_corpus(sites[name], posts, toctree=options.toctree)
-                (sites[name] / "conf.py").write_text(conf, encoding="utf-8")
+            packages = {"plain": ROOT, "blog": ROOT}
+            if options.against:
+                packages["before"] = unpack(options.against, Path(folder, "package"))
+            for name in packages:
+                source = Path(folder, name)
+                write_corpus(source, posts, toctree=options.toctree)
+                conf = _PLAIN if name == "plain" else _BLOG.format(theme=options.theme)
+                (source / "conf.py").write_text(conf, encoding="utf-8")
             for step in _STEPS:
-                for name, source in sites.items():
+                for name, package in packages.items():
+                    source = Path(folder, name)
                     edit(source, step, run)
-                    cost = measure(source, source.parent / f"{name}-out", options.jobs)
+                    cost = measure(source, source.parent / f"{name}-out", options.jobs, package)
                     costs.setdefault((step, name), []).append(cost)
             pages = len(list(Path(folder, "blog-out", "blog").rglob("*.html"))) - posts
     _print(posts, pages, options, costs)
@@ -86,12 +103,20 @@ def _print(posts: int, pages: int, options: argparse.Namespace, costs: dict[tupl
     toctree = ", all posts in a toctree" if options.toctree else ""
     print(f"\n{posts} posts, {pages} pages of lists, -j {options.jobs}, theme {options.theme}{toctree};", end=" ")
     print(f"CPU seconds, median of {options.runs}\n")
-    print("| | plain Sphinx | blog | ratio |\n|---|--:|--:|--:|")
+    names = [name for name in ("plain", "before", "blog") if ("cold", name) in costs]
+    others = [label for name, label in (("before", options.against), ("blog", "blog")) if name in names]
+    print("| |", " | ".join(["plain Sphinx", *others, *(f"{label} : plain" for label in others)]), "|")
+    print("|---|" + "--:|" * (2 * len(names) - 1))
     for step in _STEPS:
-        plain, blog = (statistics.median(c.seconds for c in costs[step, name]) for name in ("plain", "blog"))
-        print(f"| {step} | {plain:.2f} | {blog:.2f} | {blog / plain:.2f} |")
-    plain, blog = (statistics.median(c.memory for c in costs["cold", name]) for name in ("plain", "blog"))
-    print(f"| peak memory, cold (MiB) | {plain:.0f} | {blog:.0f} | {blog / plain:.2f} |", flush=True)
+        _print_row(step, [statistics.median(c.seconds for c in costs[step, name]) for name in names], digits=2)
+    memory = [statistics.median(c.memory for c in costs["cold", name]) for name in names]
+    _print_row("peak memory, cold (MiB)", memory, digits=0)
+
+
+def _print_row(label: str, values: list[float], digits: int) -> None:
+    """Print the values of a line, and what they are to the first of them."""
+    cells = [f"{value:.{digits}f}" for value in values] + [f"{value / values[0]:.2f}" for value in values[1:]]
+    print(f"| {label} | {' | '.join(cells)} |", flush=True)
 
 
 def main() -> None:
@@ -101,6 +126,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--theme", default="blogext")
     parser.add_argument("--toctree", action="store_true", help="put all posts into a toctree")
+    parser.add_argument("--against", metavar="REV", help="measure the package of another revision in the same run")
     options = parser.parse_args()
     for posts in options.posts:
         run_all(posts, options)
