@@ -85,13 +85,14 @@ class BlogDomain(Domain):
     name = "blog"
     label = "Blog"
     # Raise it whenever a stored record changes: Sphinx then reads every document again.
-    data_version = 7
+    data_version = 8
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
         "lists": {},
         "terms": {},
         "references": {},
         "mentions": {},
+        "links": {},
         "sections": {},
         "withheld": {},
     }
@@ -178,6 +179,11 @@ class BlogDomain(Domain):
         if references:
             self.mentions[docname] = (*self.mentions.get(docname, ()), (anchor, references))
 
+    @property
+    def links(self) -> dict[str, tuple[str, ...]]:
+        """The pages that the first page of a blog links to by their URL, by its document."""
+        return cast("dict[str, tuple[str, ...]]", self.data["links"])
+
     def note_list(self, docname: str, request: ListRequest) -> int:
         """Store *request* and return its number in the document."""
         requests = self.lists.get(docname, ())
@@ -198,7 +204,7 @@ class BlogDomain(Domain):
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         # Not the drafts: they are withheld in the main process, after all documents have been read.
-        for kind in ("posts", "lists", "terms", "references", "mentions", "sections"):
+        for kind in ("posts", "lists", "terms", "references", "mentions", "links", "sections"):
             mine, others = self.data[kind], otherdata[kind]
             mine.update({docname: others[docname] for docname in docnames if docname in others})
 

@@ -11,7 +11,9 @@ from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import folder_of, is_page_name
 from sphinx_blogext.core.comment_providers import problem_of
 from sphinx_blogext.core.dates import parse_zone
+from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,11 +111,25 @@ def _is_template(text: Any) -> bool:
         return False
 
 
+def way_problem(value: Any) -> str:
+    """Return which name in a value of ``blog_nav`` is none, and what may be meant; nothing if all are."""
+    names = [name for name in as_names(value) if name not in WAYS] if _is_names(value) else []
+    return f": there is no {names[0]!r}{suggest(names[0], set(WAYS))}" if names else ""
+
+
+def _is_ways(value: Any) -> bool:
+    return value is None or (isinstance(value, (list, tuple)) and _is_names(value) and not way_problem(value))
+
+
 def _is_authority(value: Any) -> bool:
     # Ids are tag URIs, whose authority may be a host or an e-mail address (RFC 4151).
     return value is None or (
         isinstance(value, str) and bool(re.fullmatch(r"([A-Za-z0-9._-]+@)?[A-Za-z0-9][A-Za-z0-9.-]*", value))
     )
+
+
+#: What a blog's first page can lead to.
+WAYS = ("archive", *TAXONOMIES, "feeds")
 
 
 def one_of(*values: str) -> Check:
@@ -126,6 +142,7 @@ COUNT: Check = ("a whole number, 0 or more", _is_count)
 SIZE: Check = ("a whole number, 1 or more", lambda value: _is_count(value) and value > 0)
 OPTIONAL_NAMES: Check = ("a string, a list of strings or None", lambda v: v is None or _is_names(v))
 OPTIONAL_TEXT: Check = ("a string or None", _is_optional_text)
+NAV: Check = (f"None, or a list of any of {', '.join(map(repr, WAYS))}", _is_ways)
 ZONE: Check = ("the name of a time zone, such as 'UTC' or 'Asia/Shanghai'", _is_zone)
 PATH: Check = (
     (

@@ -11,6 +11,7 @@ from sphinx_blogext.config.checks import (
     COMMENTS,
     COUNT,
     FEED_TEMPLATES,
+    NAV,
     OPTIONAL_NAMES,
     OPTIONAL_TEXT,
     PATH,
@@ -21,6 +22,7 @@ from sphinx_blogext.config.checks import (
     Check,
     one_of,
 )
+from sphinx_blogext.core.list_request import STYLES
 from sphinx_blogext.core.marks import N_
 
 if TYPE_CHECKING:
@@ -64,6 +66,21 @@ OPTIONS = (
     Option("blog_tags", {}, "html", TERMS, "Labels, slugs and descriptions of tags."),
     Option("blog_categories", {}, "html", TERMS, "The same for categories."),
     Option("blog_series", {}, "html", TERMS, "The same for series."),
+    Option(
+        "blog_nav",
+        None,
+        "html",
+        NAV,
+        'What the blog\'s first page leads to in one line, such as `["archive", "tag"]`; by default all there is, '
+        "unless the document says it itself. `[]` for no such line.",
+    ),
+    Option(
+        "blog_list_style",
+        "teasers",
+        "html",
+        one_of(*STYLES),
+        "Style of the lists that no document asks for in another: of the blog, of terms and of years.",
+    ),
     Option("blog_default_author", None, "env", OPTIONAL_NAMES, "Author of posts that name none."),
     Option("blog_default_language", None, "env", OPTIONAL_NAMES, "Language of posts that name none."),
     Option("blog_default_location", None, "env", OPTIONAL_NAMES, "Location of posts that name none."),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import names_in_conf, unknown_directive
-from sphinx_blogext.config.checks import COMMENTS
+from sphinx_blogext.config.checks import COMMENTS, NAV, way_problem
 from sphinx_blogext.config.options import OPTIONS
 from sphinx_blogext.config.terms import as_names, romanizer, settings_of
 from sphinx_blogext.core.comment_providers import problem_of
@@ -41,6 +41,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
         value = config[option.name]
         if not is_valid(value):
             detail = f": {problem_of(value)}" if option.check is COMMENTS else ""
+            detail = way_problem(value) if option.check is NAV else detail
             shown = _cut(repr(_wrong_part(value, is_valid)))
             raise ConfigError(f"{option.name} = {shown}: expected {allowed}{detail}")
     # If its package is missing, the build fails now and not halfway through.

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.slugs import DEVICES
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -57,6 +58,17 @@ class Addresses:
 
     def year(self, year: int) -> str:
         return f"{self.root}/{year}"
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """The labels by which ABlog's sites refer to pages."""
+        overviews = {f"blog-{kind.plural}": self.overview(name) for name, kind in TAXONOMIES.items()}
+        return overviews | {
+            "blog-posts": self.root,
+            "blog-archives": self.archive,
+            "blog-drafts": self.drafts,
+            "blog-subscribe": self.subscribe,
+        }
 
 
 def in_language(name: str, slug: str) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post
 
-STYLES = ("teasers", "titles", "cards", "archive")
+STYLES = ("teasers", "compact", "titles", "cards", "archive")
 
 _FORMAT_FIELDS = frozenset({"date", "title", *TAXONOMY_SPELLINGS})
 _LARGEST_PAGE = 1000
@@ -52,6 +52,7 @@ class ListRequest(NamedTuple):
     excerpts: bool = False
     list_style: str = ""
     expand: str = ""
+    first: str = ""
 
     def style_or(self, default: str) -> str:
         """Return the style asked for, by ABlog's options too, or *default*."""
@@ -239,6 +240,12 @@ def _read_style(text: str) -> str:
     return text
 
 
+def _read_first(text: str) -> str:
+    if text != "large":
+        raise ValueError(f"expected 'large', not {text!r}")
+    return text
+
+
 def _read_format(text: str) -> str:
     if not text:
         raise ValueError("expected a format such as '{date} - {title}'")
@@ -260,6 +267,7 @@ LIST_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "offset": ("offset", _read_count),
     "paginate": ("page_size", _read_page_size),
     "featured": ("featured", _read_flag),
+    "first": ("first", _read_first),
     "toctree": ("toctree", _read_flag),
     "style": ("style", _read_style),
     "format": ("format", _read_format),

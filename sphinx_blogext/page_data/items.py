@@ -63,7 +63,7 @@ class ItemData:
     ) -> dict[str, Any]:
         request = listing.request
         item = self._in_list(post) | {"title": self.posts.title(post)} | mark
-        item |= {"teaser": None, "lead": None, "more": None}
+        item |= {"teaser": None, "lead": None, "summary": None, "more": None}
         if request.date_format:
             item["date"] = self.posts.date(post.date, request.date_format)
         item["parts"] = _format_parts(item, request.format)
@@ -71,7 +71,9 @@ class ItemData:
             text = post.more_text or request.expand or _("Read more")
             url = post.external_link or self.posts.terms.url(post.docname, post.more_anchor)
             item["more"] = {"url": url, "text": text, "is_own": bool(post.more_text)}
-        if has_teaser:
+        if listing.style == "compact":
+            item["summary"] = self.posts.html("summary", post)
+        elif has_teaser:
             item["teaser"] = self.posts.html("teaser", post)
         elif listing.style == "cards" and not post.description:
             item["lead"] = self.posts.html("lead", post)
@@ -93,15 +95,11 @@ def _format_parts(post: dict[str, Any], request_format: str) -> list[dict[str, A
     return parts
 
 
-def by_year(items: Iterable[dict[str, Any]], *, is_first: bool) -> list[dict[str, Any]]:
-    """Group the posts of a page by the year of their date, in their order; on the first page those pinned lead."""
+def by_year(items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Group the posts of a page by the year of their date, in their order."""
     groups: list[dict[str, Any]] = []
     for item in items:
-        # In the list of drafts a post may have no date.
         year = item["date"]["iso"][:4] if item["date"] else ""
-        if is_first and item["is_pinned"]:
-            # A heading that does not say the year.
-            year, item = _("Pinned"), {**item, "date_short": item["date"]}
         if not groups or groups[-1]["year"] != year:
             groups.append({"year": year, "posts": []})
         groups[-1]["posts"].append(item)

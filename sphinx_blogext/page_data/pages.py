@@ -59,9 +59,16 @@ class PageData:
             term=self._terms.term(term) if term else None,
             person=_person(term) if term else None,
             is_first=page.newer is None,
+            first_is_large=request.first == "large" and page.newer is None,
             newer_version=self._newer_version(),
+            ways=self._ways(listing, page),
             languages=self._languages(listing, page),
         )
+
+    def _ways(self, listing: Listing, page: Page[Post]) -> list[dict[str, str]]:
+        """Return the links below the heading of the blog's first page."""
+        ways = self._published.ways if listing.kind == "blog" and page.newer is None else ()
+        return [{"label": way.title, "url": self._terms.url(way.page)} for way in ways]
 
     def _languages(self, listing: Listing, page: Page[Post]) -> list[dict[str, Any]]:
         """Return the bar of languages: links to the same list in all and in each."""

@@ -22,7 +22,7 @@ from sphinx_blogext.read.catalogs import is_translated
 from sphinx_blogext.read.marker import Cut, place_marker
 from sphinx_blogext.read.messages import settle_messages
 from sphinx_blogext.read.pictures import find_picture
-from sphinx_blogext.read.references import collect_references, note_labels
+from sphinx_blogext.read.references import collect_references, note_labels, note_links
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
@@ -47,6 +47,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     _note_sections(doctree, env)
     references = collect_references(doctree)
     note_labels(env.docname, references, blog_domain(env))
+    note_links(env.docname, doctree, env)
     # Removed, because the tree is stored, and some builders write out all attributes.
     fields: dict[str, str | None] | None = doctree.attributes.pop("blog_fields", None)
     if fields is None:

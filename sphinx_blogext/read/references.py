@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import posixpath
+import re
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
+from docutils import nodes
 from sphinx.addnodes import pending_xref
 
+from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.core.addresses import folder_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 
@@ -13,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Set
     from typing import Any
 
-    from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
@@ -80,3 +85,30 @@ def note_labels(docname: str, references: Iterable[Reference], domain: BlogDomai
         if (reference.get("refdomain"), reference.get("reftype")) == ("std", "ref"):
             if label.partition("-")[0] in _KINDS:
                 domain.note_reference(docname, "ref", label)
+
+
+def note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None:
+    """Note where the first page of a blog leads by plain URLs: generated pages have no other names in a text.
+
+    Each may be meant from the folder of the document or, with ``dirhtml``, from the document as a folder.
+    """
+    if folder_of(docname) != blog_root(env.config):
+        return
+    given = [node.get("refuri", "") for node in tree.findall(nodes.reference)]
+    # MyST takes a path for a document until it finds that there is none.
+    given += [node.get("reftarget") or "" for node in tree.findall(pending_xref) if node.get("reftype") == "myst"]
+    paths = [path for path in map(_path_on_site, given) if path]
+    folders = (posixpath.dirname(docname), docname)
+    found = {posixpath.normpath(posixpath.join(folder, path)) for path in paths for folder in folders}
+    names = {re.sub(r"(/index)?\.html?$", "", name) for name in found if not name.startswith("..")}
+    if names:
+        blog_domain(env).links[docname] = tuple(sorted(names))
+
+
+def _path_on_site(uri: str) -> str:
+    """Return the path in a relative URL; nothing of any other, or of what is none."""
+    try:
+        found = urlsplit(uri)
+    except ValueError:
+        return ""
+    return "" if found.scheme or found.netloc else found.path

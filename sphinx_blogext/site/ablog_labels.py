@@ -66,16 +66,12 @@ def _feed(build: Build) -> Target:
 def _blog_pages(build: Build) -> dict[str, tuple[str, str]]:
     """Return ABlog's labels of pages, with page names and titles."""
     published = _first(build)
-    addresses = published.pages.addresses
-    pages = {
-        f"blog-{kind.plural}": (addresses.overview(name), overview_title(name))
-        for name, kind in TAXONOMIES.items()
-    }
+    titles = {f"blog-{kind.plural}": overview_title(name) for name, kind in TAXONOMIES.items()}
     # What this build does not write is text without a link.
-    pages["blog-drafts"] = (addresses.drafts, _("Drafts"))
-    pages["blog-subscribe"] = (addresses.subscribe, _("Subscribe"))
-    pages["blog-posts"] = (addresses.root, published.config.blog_title)
+    titles |= {"blog-drafts": _("Drafts"), "blog-subscribe": _("Subscribe")}
+    titles["blog-posts"] = published.config.blog_title
     archive = next((listing for listing in published.pages.listings if listing.kind == "archive"), None)
     if archive:
-        pages["blog-archives"] = (addresses.archive, archive.title)
-    return pages
+        titles["blog-archives"] = archive.title
+    pages = published.pages.addresses.labels
+    return {label: (pages[label], title) for label, title in titles.items()}

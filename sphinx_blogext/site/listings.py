@@ -34,6 +34,10 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.pagination import Order, Page
 
 
+#: How many titles a page of the archive holds: all of them, for most blogs.
+_ARCHIVE_SIZE = 200
+
+
 def collect_pages(
     blog: Blog,
     requests: Mapping[str, tuple[ListRequest, ...]],
@@ -110,7 +114,8 @@ class _PagesBuilder:
     def add_archives(self) -> None:
         archive = self.addresses.archive
         title = _("Archive")
-        self._add_in_languages(archive, "archive", title, self.blog.posts, parents=(self.home,), style="archive")
+        options: dict[str, Any] = {"style": "archive", "page_size": _ARCHIVE_SIZE}
+        self._add_in_languages(archive, "archive", title, self.blog.posts, parents=(self.home,), **options)
         parents = (self.home, (_("Archive"), self.pages.page_of(archive)))
         for year in self.blog.archives:
             title = _("Posts of %s") % year.year
@@ -136,15 +141,16 @@ class _PagesBuilder:
                 if (docname, place) in self.pages.placed:
                     continue
                 chosen = select_posts(self.blog, request, self.blog.posts, without=docname)
-                # Otherwise the further pages of a second list would have the names of the first one's.
                 below = folder if not paginated else further_list(folder, paginated + 1)
                 paginated += request.page_size is not None
+                style = request.style_or("titles")
+                pinned = () if style == "archive" else chosen.pinned
                 listing = Listing(
                     kind="document",
                     title="",
                     root=self.addresses.root,
-                    pages=self._cut(docname, below, chosen.posts, chosen.pinned, request, request.page_size),
-                    style=request.style_or("titles"),
+                    pages=self._cut(docname, below, chosen.posts, pinned, request, request.page_size),
+                    style=style,
                     owner=docname,
                     request=request,
                     unknown=chosen.unknown,
@@ -208,7 +214,8 @@ class _PagesBuilder:
         title: str,
         posts: tuple[Post, ...],
         *,
-        style: str = "teasers",
+        style: str = "",
+        page_size: int = 0,
         parents: Parents = (),
         term: Term | None = None,
         language: str = "",
@@ -219,14 +226,16 @@ class _PagesBuilder:
         place, request = self._placing(owner)
         is_series = kind == "series"
         chosen = select_posts(self.blog, request, posts, without=owner, language=language, is_series=is_series)
+        style = request.style_or(style or self.config.blog_list_style)
+        # An archive is by date alone: whoever looks for a post of last June looks there.
+        pinned = () if style == "archive" else chosen.pinned
+        size = request.page_size or page_size
         listing = Listing(
             kind=kind,
             title=title,
             root=self.addresses.root,
-            pages=self._cut(
-                name, page, chosen.posts, chosen.pinned, request, request.page_size or 0, is_series=is_series
-            ),
-            style=request.style_or(style),
+            pages=self._cut(name, page, chosen.posts, pinned, request, size, is_series=is_series),
+            style=style,
             owner=owner,
             request=request,
             parents=parents,

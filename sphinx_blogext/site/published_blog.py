@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.config.options import blog_root
 from sphinx_blogext.site.channels import collect_channels
 from sphinx_blogext.site.listings import collect_pages
+from sphinx_blogext.site.ways import Way, collect_ways
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -62,6 +63,11 @@ class PublishedBlog:
     def channels(self) -> tuple[Channel, ...]:
         """The feeds."""
         return collect_channels(self.blog, self.pages, self.config) if self._has_feeds else ()
+
+    @cached_property
+    def ways(self) -> tuple[Way, ...]:
+        """What the first page leads to."""
+        return collect_ways(self.pages, self._domain, self.config)
 
     @property
     def _has_feeds(self) -> bool:

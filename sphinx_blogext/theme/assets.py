@@ -45,11 +45,11 @@ _SCRIPTED = re.compile(r'class="highlight[\s"]|role="group"')
 _BLOG = _classes(r"(?:blog|postlist)[\w-]*")
 #: What only ``blog/lists.css`` is for, ``blog/posts.css``, and ``blog/rest.css``.
 _LISTS = _classes(
-    r"blog-(?:description|language-bar|listing|pages|pagination|page-number|teaser|term-intro)[\w-]*"
+    r"blog-(?:bar|description|language-|listing|pages|pagination|page-number|teaser|term-intro|way)[\w-]*"
 )
 _POSTS = _classes(r"blog-(?:dated|mentions|neighbours|post-|related|series|titles)[\w-]*")
 _REST = _classes(
-    r"(?:blog-(?:avatar|card|count|draft-banner|links|newer-version|sidebar|terms|year)|postlist)[\w-]*"
+    r"(?:blog-(?:avatar|card|compact|count|large|draft-banner|links|newer-version|sidebar|terms|year)|postlist)[\w-]*"
 )
 _CODE = _classes("highlight")
 _DESIGN = _classes(r"sd-[\w-]+")

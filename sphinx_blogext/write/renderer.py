@@ -64,9 +64,8 @@ class _Item(NamedTuple):
 class Renderer:
     """Renders what the blog shows. Made once per build; a teaser is rendered once.
 
-    *is_written* says whether this build writes a document, or may. ``pages_with_maths`` are the
-    documents whose lists hold formulas. ``has_substitutes`` says whether plain text stands where
-    a part of a post could not be rendered.
+    *is_written* says whether this build writes a document, or may. ``pages_with_maths`` are documents whose lists
+    hold formulas. ``has_substitutes``: whether plain text stands where a part of a post could not be rendered.
     """
 
     def __init__(
@@ -123,7 +122,7 @@ class Renderer:
         data = self.page_data.of(listing.root).listing(listing, page, level)
         found = [self._item(item, listing.style, level) for item in data["posts"]]
         items = [item.attach(f"post-{prefix}{number}-") for number, item in enumerate(found, start=1)]
-        shown = data | {"posts": items, "years": by_year(items, is_first=data["is_first"])}
+        shown = data | {"posts": items, "years": by_year(items)}
         html = self.render("listing", listing=shown, pagination=shown["pages"])
         parts = [part for item in found for part in item.parts]
         samples = distinct_kinds(node for part in parts for node in part.samples)
@@ -262,6 +261,7 @@ class Renderer:
     def _make_item(self, item: Data, style: str, level: int) -> _Item:
         parts = {name: self.part(item[name]) for name in ("title", "teaser", "lead") if item[name]}
         data = item | {name: Markup(part.html) for name, part in parts.items()}
+        data["summary"] = self.description(item["summary"].post) if item["summary"] else ""
         if teaser := parts.get("teaser"):
             # A document may have several headings of the first level: those are below the post's title, too.
             outer = level if "<h1" in teaser.html else level - 1

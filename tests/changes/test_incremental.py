@@ -114,7 +114,7 @@ def test_page_one_comes_and_goes_with_page_two(
 ) -> None:
     conf = {"blog_page_size": 3, "html_baseurl": ""}
     site = make_site({"index.md": "# Home\n", **many(3, tags="x")}, conf, builder)
-    lists = ("blog", "blog/tag/x", "blog/2024", "blog/archive")
+    lists = ("blog", "blog/tag/x", "blog/2024")
     numbered = [f"{name}/page/{number}" for name in lists for number in (1, 2)]
     assert [name for name in numbered if site.has(name)] == []
     site.write("blog/new.md", md("New", date="2024-02-01", tags="x"))

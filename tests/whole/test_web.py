@@ -27,7 +27,7 @@ EXAMPLE = {
     "blog/2026/mergeable.html": (20.5, 65),
     "guide/index.html": (11.2, 11.2),
     "api.html": (19, 27),
-    "blog/archive.html": (10.5, 19),
+    "blog/archive.html": (11.5, 20.5),  # all titles
     "blog/author/mei.html": (16.5, 29.5),
     "blog/tag.html": (7.6, 7.6),
     "search.html": (10, 10),

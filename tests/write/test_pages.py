@@ -33,7 +33,6 @@ LISTS = {
     "blog/series/s": "Series: S",
     "blog/language/zh": "Posts in 中文",
     "blog/location/berlin": "Posts from Berlin",
-    "blog/archive": "Archive",
     "blog/2024": "Posts of 2024",
 }
 OVERVIEWS = {
@@ -132,7 +131,7 @@ def test_neighbours_in_the_head_are_those_of_the_list(site: Site) -> None:
                     assert link is None, (each, rel)
 
 
-@pytest.mark.parametrize("name", ["blog", "blog/tag/c-plus-plus", "blog/archive"])
+@pytest.mark.parametrize("name", ["blog", "blog/tag/c-plus-plus", "blog/2024"])
 def test_page_one_forwards_to_the_list(site: Site, name: str) -> None:
     page = site.page(f"{name}/page/1")
     (refresh,) = [e for e in page.root.iter("meta") if e.get("http-equiv") == "refresh"]
@@ -161,6 +160,44 @@ def test_teasers_tell_language_and_dates_to_machines(site: Site) -> None:
     for article in page.all("article.blog-teaser"):
         assert article.get("lang") == "zh"
         assert next(time.get("datetime") for time in page.all("time", article)).startswith("2024-01-")
+
+
+def test_the_archive_is_one_page(site: Site) -> None:
+    page = site.page("blog/archive")
+    assert [text(heading).replace("¶", "") for heading in page.all("h1")] == ["Archive"]
+    assert page.posts == NEWEST
+    assert page.all("nav.blog-pagination") == []
+    assert not site.has("blog/archive/page/2")
+
+
+@pytest.mark.parametrize(
+    "below", ["", "\n```{postlist}\n:paginate:\n```\n"], ids=["without a postlist", "with one"]
+)
+def test_a_document_of_the_name_of_the_archive_is_the_archive(make_site: Callable[..., Site], below: str) -> None:
+    source = f"---\norphan: true\n---\n# Old\n\nOwn text.\n{below}"
+    site = make_site({**INDEX, "blog/archive.md": source, **many(5)}, {"blog_page_size": 3})
+    page = site.page("blog/archive")
+    assert page.posts == NEWEST[-5:]
+    assert "Own text." in text(page.main)
+    assert not site.has("blog/archive/page/2")
+
+
+@pytest.mark.slow
+def test_a_long_archive_has_pages_of_two_hundred(make_site: Callable[..., Site]) -> None:
+    posts = {f"blog/p{n:03}.md": f"---\ndate: 2024-01-01\n---\n# Post {n}\n" for n in range(201)}
+    site = make_site({**INDEX, **posts}, {"blog_page_size": 100})
+    assert [len(site.page(f"blog/archive{page}").posts) for page in ("", "/page/2")] == [200, 1]
+
+
+def test_a_pinned_post_keeps_its_place_in_the_archive(make_site: Callable[..., Site]) -> None:
+    dates = {"old": "2020-05-06", "new": "2024-05-06"}
+    posts = {f"blog/{name}.md": md(name, date=date, pin=name == "old") for name, date in dates.items()}
+    page = {"all.md": "---\norphan: true\n---\n# All\n\n```{postlist}\n:style: archive\n```\n"}
+    site = make_site({**INDEX, **posts, **page})
+    assert site.page("blog").posts == ["old", "new"]
+    for name in ("blog/archive", "all"):
+        assert site.page(name).posts == ["new", "old"]
+        assert site.page(name).texts(".blog-year") == ["2024", "2020"]
 
 
 def test_the_archive_is_under_headings_of_years(make_site: Callable[..., Site]) -> None:
@@ -238,7 +275,6 @@ OWNERS: dict[str, tuple[str, str, list[str]]] = {
     "blog/author/mei.md": ("# Mei\n\nOwn text.\n", "blog/author/mei", ["Own text."]),
     "blog/2024.md": ("# A year\n\nOwn text.\n", "blog/2024", ["Own text."]),
     "blog/2024/index.md": ("# A year\n\nOwn text.\n", "blog/2024/index", ["Own text."]),
-    "blog/archive.md": ("# Old\n\nOwn text.\n", "blog/archive", ["Own text."]),
 }
 
 

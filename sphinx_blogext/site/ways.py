@@ -1,0 +1,58 @@
+"""The ways into a blog: one line below the heading of its first page, so that all of it is found from there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_blogext.i18n import _
+from sphinx_blogext.site.labels import overview_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Set
+
+    from sphinx.config import Config
+
+    from sphinx_blogext.domain import BlogDomain
+    from sphinx_blogext.site.pages import Pages
+
+#: What is shown where nobody has chosen. Languages have a bar of their own.
+_USUAL = ("archive", "category", "tag", "author", "series", "feeds")
+
+
+class Way(NamedTuple):
+    """A page that the first page of a blog leads to."""
+
+    title: str
+    page: str
+
+
+def collect_ways(pages: Pages, domain: BlogDomain, config: Config) -> tuple[Way, ...]:
+    """Return the ways to those pages that there are, as ``blog_nav`` has them.
+
+    Where nobody has chosen, a document that leads to any of them itself has said what it wants.
+    """
+    there = dict(_every_way(pages))
+    names = _USUAL if config.blog_nav is None else config.blog_nav
+    ways = tuple(there[name] for name in names if name in there)
+    is_said = config.blog_nav is None and not _links(pages, domain).isdisjoint({way.page for way in ways})
+    return () if is_said else ways
+
+
+def _every_way(pages: Pages) -> Iterator[tuple[str, Way]]:
+    """Yield the name and the way of each page that there is."""
+    for listing in pages.listings:
+        if listing.kind == "archive" and not listing.language:
+            yield "archive", Way(listing.title, listing.name)
+    for overview in pages.overviews:
+        # The page of feeds has no taxonomy.
+        title = overview_title(overview.taxonomy) if overview.taxonomy else _("Feeds")
+        yield overview.taxonomy or "feeds", Way(title, overview.name)
+
+
+def _links(pages: Pages, domain: BlogDomain) -> Set[str]:
+    """Return the pages of the blog that its first page links to, by their URL or by ABlog's labels."""
+    labels = pages.addresses.labels | {"blog-feed": pages.addresses.subscribe}
+    named = [
+        labels[name] for kind, name in domain.references.get(pages.home, ()) if kind == "ref" and name in labels
+    ]
+    return {pages.page_of(name) for name in (*named, *domain.links.get(pages.home, ()))}

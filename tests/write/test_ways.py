@@ -1,0 +1,153 @@
+"""The line of ways below the heading of a blog's first page, and lists in the style ``compact``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from checker import problems_of_tree
+from page import text
+from sphinx.errors import ConfigError
+from writing import INDEX, many, md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+POSTS = many(3, tags=["a"], author="mei", category="News", series="S")
+ALL = ["Archive", "Categories", "Tags", "Authors", "Series", "Feeds"]
+PAGES = {
+    "Archive": "blog/archive.html",
+    "Categories": "blog/category.html",
+    "Tags": "blog/tag.html",
+    "Authors": "blog/author.html",
+    "Series": "blog/series.html",
+    "Feeds": "blog/subscribe.html",
+}
+
+
+def ways(site: Site, name: str = "blog") -> list[str]:
+    return site.page(name).texts(".blog-ways a")
+
+
+def test_the_first_page_leads_to_all_there_is(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, **POSTS}, {"blog_page_size": 2})
+    assert ways(site) == ALL
+    links = site.page("blog").links(".blog-ways a")
+    assert [link.removeprefix("./") for link in links] == [PAGES[name] for name in ALL]
+    assert problems_of_tree(site.outdir) == []
+    for other in ("blog/page/2", "blog/tag/a", "blog/archive"):
+        assert ways(site, other) == []
+
+
+def test_there_is_no_way_to_what_there_is_not(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, **many(2)}, {"html_baseurl": ""})
+    assert ways(site) == ["Archive"]
+    site = make_site(INDEX)
+    assert ways(site) == []
+
+
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [(["tag", "archive"], ["Tags", "Archive"]), ([], []), (("feeds", "location", "language"), ["Feeds"])],
+)
+def test_a_site_chooses(make_site: Callable[..., Site], chosen: Any, expected: list[str]) -> None:
+    assert ways(make_site({**INDEX, **POSTS}, {"blog_nav": chosen})) == expected
+
+
+@pytest.mark.parametrize("value", [["tags"], "tag", ["tag", 5], 5, {"tag": 1}])
+def test_what_is_no_list_of_ways_is_refused(make_site: Callable[..., Site], value: Any) -> None:
+    with pytest.raises(ConfigError, match="blog_nav = ") as caught:
+        make_site({**INDEX, **POSTS}, {"blog_nav": value})
+    assert ("did you mean 'tag'?" in str(caught.value)) == (value == ["tags"])
+
+
+@pytest.mark.parametrize(
+    ("name", "link"),
+    [
+        ("blog.md", "{ref}`blog-tags`"),
+        ("blog/index.md", "{ref}`blog-subscribe`"),
+        ("blog.md", "[All](./blog/archive.html#x)"),
+        ("blog/index.md", "[All](archive/)"),
+        ("blog.rst", "`All <blog/tag/index.html>`_"),
+    ],
+)
+def test_a_document_that_leads_there_itself_has_its_way(
+    make_site: Callable[..., Site], name: str, link: str
+) -> None:
+    source = rst("News", f"{link}\n") if name.endswith("rst") else f"---\norphan: true\n---\n# News\n\n{link}\n"
+    page = name.partition(".")[0]
+    site = make_site({"index.md": "# Home\n", name: source, **POSTS})
+    assert ways(site, page) == []
+    # Who has chosen has chosen.
+    site.configure({"blog_nav": ["tag"]})
+    site.build()
+    assert ways(site, page) == ["Tags"]
+    # And it comes back with the next edit.
+    site.configure(None)
+    site.edit(name, link, "Text, and [elsewhere](https://example.org/archive.html).")
+    site.build()
+    assert ways(site, page) == ALL
+
+
+@pytest.mark.parametrize("link", ["http://[", "//[", "../../../x.html", "#a", "mailto:a@example.org", "?x"])
+def test_strange_links_lead_to_no_page_of_the_blog(make_site: Callable[..., Site], link: str) -> None:
+    site = make_site({"index.md": "# Home\n", "blog.rst": rst("News", f"`All <{link}>`_\n"), **POSTS})
+    assert site.warnings == []
+    assert ways(site) == ALL
+
+
+def test_ways_and_languages_have_names_for_those_who_hear_them(make_site: Callable[..., Site]) -> None:
+    posts = {"blog/en.md": md("E", language="en"), "blog/zh.md": md("中", language="zh")}
+    site = make_site({**INDEX, **posts}, {"language": "zh_CN"})
+    names = [nav.get("aria-label") for nav in site.page("blog").all(".blog-bar nav")]
+    assert names == ["浏览博客", "阅读语言"]
+
+
+COMPACT = "# News\n\n```{postlist}\n:style: compact\n:first: large\n:paginate: 2\n```\n"
+
+
+def test_a_compact_list_says_what_posts_are_about(make_site: Callable[..., Site]) -> None:
+    picture = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+    posts = {
+        "blog/a.md": md("About $x$", "Lead **strong**.\n\n<!-- more -->\n\nRest.\n", "2024-01-03"),
+        "blog/b.md": md("B", "Lead.\n", "2024-01-02", description="In <one> sentence.", image="p.svg"),
+        "blog/c.md": md("C", "", "2024-01-01"),
+        "blog/p.svg": picture,
+    }
+    site = make_site({"index.md": "# Home\n", "blog.md": f"---\norphan: true\n---\n{COMPACT}", **posts})
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+    page = site.page("blog")
+    items = page.all(".blog-compact-post")
+    assert page.texts(".blog-compact-title") == [r"About \(x\)", "B"]
+    assert page.texts(".blog-compact-summary") == ["Lead strong.", "In <one> sentence."]
+    assert ["blog-large" in (item.get("class") or "") for item in items] == [True, False]
+    (image,) = page.all(".blog-compact-image")
+    assert (image.get("src", "").removeprefix("./"), image.get("alt")) == ("_images/p.svg", "")
+    assert page.all(".blog-teaser") == []
+    second = site.page("blog/page/2")
+    assert [text(item) for item in second.all(".blog-compact-title")] == ["C"]
+    assert second.all(".blog-large") == []
+
+
+def test_a_summary_follows_its_text(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": f"# Home\n\n{COMPACT}", "blog/a.md": md("A", "Old lead.\n")})
+    site.edit("blog/a.md", "Old lead.", "New lead.")
+    site.build()
+    assert site.page("index").texts(".blog-compact-summary") == ["New lead."]
+
+
+@pytest.mark.parametrize("style", ["compact", "cards", "titles", "archive", "teasers"])
+def test_generated_lists_have_the_style_of_the_site(make_site: Callable[..., Site], style: str) -> None:
+    site = make_site({**INDEX, **POSTS}, {"blog_list_style": style})
+    for name in ("blog", "blog/tag/a", "blog/2024"):
+        assert len(site.page(name).all(f".blog-listing.blog-{style}")) == 1
+    assert len(site.page("blog/archive").all(".blog-listing.blog-archive")) == 1
+
+
+def test_only_large_is_large(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": "# Home\n\n```{postlist}\n:first: big\n```\n", **POSTS})
+    assert site.blog_warnings == [("index.md", "blog.invalid_option")]
+    assert "expected 'large', not 'big'" in site.warnings[0].message
