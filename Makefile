@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SPHINX := $(BIN)/python -m sphinx
+NEW := $(VENV)/.new
 READY := $(VENV)/.ready
 TEST_READY := $(VENV)/.test-ready
 DEV_READY := $(VENV)/.dev-ready
@@ -21,15 +22,18 @@ help: ## list the targets
 # Python compiles what it imports, which is a part of what is installed.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
-$(READY): pyproject.toml
+$(NEW): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --upgrade "pip>=25.1"
+	touch $@
+
+$(READY): $(NEW)
 	$(PIP) --editable .
 	touch $@
 
-$(TEST_READY): $(READY)
-	$(PIP) --group test
-	touch $@
+$(TEST_READY): $(NEW)
+	$(PIP) --editable . --group test
+	touch $(READY) $@
 
 $(DEV_READY): $(TEST_READY)
 	$(PIP) --group dev

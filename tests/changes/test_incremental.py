@@ -26,7 +26,11 @@ pytestmark = pytest.mark.usefixtures("today")
 
 @pytest.mark.parametrize(
     ("kind", "builder"),
-    [*((kind, "html") for kind in STEPS), pytest.param("texts", "dirhtml", marks=pytest.mark.slow)],
+    [
+        *((kind, "html") for kind in STEPS if kind != "options"),
+        pytest.param("options", "html", marks=pytest.mark.slow),
+        pytest.param("texts", "dirhtml", marks=pytest.mark.slow),
+    ],
 )
 def test_each_step_gives_a_clean_build(
     make_site: Callable[..., Site], tmp_path: Path, kind: str, builder: str

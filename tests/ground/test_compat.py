@@ -9,6 +9,7 @@ from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import sphinx
 from sphinx.errors import ExtensionError
 from writing import md
 
@@ -34,8 +35,14 @@ def is_there(name: str) -> bool:
     return hasattr(found, attribute) or f"self.{attribute}" in inspect.getsource(found)
 
 
-@pytest.mark.parametrize("name", [*NAMES, *speedups.PRIVATE_NAMES])
+@pytest.mark.parametrize("name", NAMES)
 def test_every_private_name_is_there(name: str) -> None:
+    assert is_there(name)
+
+
+@pytest.mark.skipif(sphinx.version_info < (9,), reason="on an older Sphinx some measures do nothing")
+@pytest.mark.parametrize("name", speedups.PRIVATE_NAMES)
+def test_every_measure_finds_what_it_was_written_for(name: str) -> None:
     assert is_there(name)
 
 

@@ -176,6 +176,7 @@ def formulas(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     return Site(tmp_path_factory.mktemp("formulas"), files, conf).build()
 
 
+@pytest.mark.slow
 def test_a_wide_formula_scrolls_inside_itself(open_page: Open, formulas: Site) -> None:
     page = open_page(formulas, "index", width=320)
     boxes = page.evaluate(
@@ -185,6 +186,7 @@ def test_a_wide_formula_scrolls_inside_itself(open_page: Open, formulas: Site) -
     assert page.evaluate("document.querySelector('.blog-math').closest('.math').scrollWidth") <= 320
 
 
+@pytest.mark.slow
 def test_a_delimiter_of_a_given_size_keeps_it_below_a_script(open_page: Open, formulas: Site) -> None:
     page = open_page(formulas, "index", width=1280)
     opening, closing = (
@@ -195,6 +197,7 @@ def test_a_delimiter_of_a_given_size_keeps_it_below_a_script(open_page: Open, fo
     assert opening == closing > 20
 
 
+@pytest.mark.slow
 def test_formulas_are_read_from_the_left_on_any_page(open_page: Open, formulas: Site) -> None:
     page = open_page(formulas, "index", width=320)
     page.evaluate("document.documentElement.dir = 'rtl'")
@@ -225,6 +228,7 @@ def fonts_of(browser: Browser, site: Site, name: str) -> list[str]:
     return sorted(url.rpartition("/")[2].removesuffix(".woff2") for url in fetched if url.endswith(".woff2"))
 
 
+@pytest.mark.slow
 def test_delimiters_grow(open_page: Open, formulas: Site) -> None:
     page = open_page(formulas, "index")
     tall, fraction = page.evaluate(
@@ -233,6 +237,7 @@ def test_delimiters_grow(open_page: Open, formulas: Site) -> None:
     assert tall >= fraction * 0.9
 
 
+@pytest.mark.slow
 def test_mathjax_is_told_to_leave_mathml_alone(open_page: Open, formulas: Site) -> None:
     page = open_page(formulas, "index")
     assert page.evaluate("[MathJax.startup.input, MathJax.options.renderActions]") == [["tex"], {}]

@@ -93,6 +93,7 @@ def test_the_options_are_found() -> None:
     assert "blog_title" not in options_read()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", sorted(options_read()))
 def test_we_are_never_stricter_than_sphinx(
     builds: Callable[..., str], of_sphinx: frozenset[str], option: str
