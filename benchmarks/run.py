@@ -59,6 +59,8 @@ def unpack(revision: str, folder: Path) -> Path:
     archive = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     folder.mkdir()
     subprocess.run(["tar", "-x", "-C", folder], input=archive.stdout, check=True)
+    # As ours has been for long: the first build is not to pay for it.
+    subprocess.run([sys.executable, "-m", "compileall", "-q", folder], env=_environment(folder), check=True)
     return folder
 
 
