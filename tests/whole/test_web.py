@@ -28,7 +28,7 @@ EXAMPLE = {
     "guide/index.html": (11.2, 11.2),
     "api.html": (19, 27),
     "blog/archive.html": (11.5, 20.5),  # all titles
-    "blog/author/mei.html": (16.5, 29.5),
+    "blog/author/mei.html": (16.6, 29.6),
     "blog/tag.html": (7.6, 7.6),
     "search.html": (10, 10),
     "genindex.html": (7, 7),
