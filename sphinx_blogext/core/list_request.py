@@ -101,13 +101,15 @@ def select_posts(
     *,
     without: str = "",
     language: str = "",
+    style: str = "",
     is_series: bool = False,
 ) -> Selection:
     """Return those of *posts*, newest first, that *request* asks for.
 
     *without* is a document that is not listed: a post does not list itself. Of the versions
     of a post that in *language* is shown, or in the language that is asked for. With
-    *is_series* the posts are parts of a series, and are put in its order.
+    *is_series* the posts are parts of a series, and are put in its order. *style* is the one
+    that the list is shown in.
     """
     filters = [_without_aliases(blog, chosen) for chosen in request.filters]
     unknown = [problem for chosen in filters for problem in _unknown_names(blog, chosen)]
@@ -116,8 +118,10 @@ def select_posts(
     in_parts = is_series or request.is_series
     if in_parts:
         found = tuple(sorted(found, key=part_order))
-    # A list in reading order must not begin with a pinned post.
-    pinned = () if request.reverse or in_parts else _pinned(blog, found)
+    # A list in reading order must not begin with a pinned post; and an archive is by date
+    # alone: whoever looks for a post of last June looks there.
+    is_in_order = request.reverse or in_parts or style == "archive"
+    pinned = () if is_in_order else _pinned(blog, found)
     if request.is_cut:
         found, pinned = _cut(found, pinned, request)
     # A series already begins with its first part.

@@ -73,6 +73,11 @@ class Build:
         return "blogs" in self.__dict__
 
     @cached_property
+    def documents(self) -> frozenset[str]:
+        """All documents of the site, those that this build has not read among them."""
+        return frozenset(self.env.found_docs)
+
+    @cached_property
     def blogs(self) -> tuple[PublishedBlog, ...]:
         """The blogs of the site. The first has what belongs to no other."""
         config = self.config
@@ -88,9 +93,8 @@ class Build:
             source_language=self.translation.source_language,
             translate=self.translation.translate,
         )
-        documents = frozenset(self.env.found_docs)
         published = PublishedBlog(
-            blog, config, self.domain, documents, self.hosting, writes_pages=self.writes_pages
+            blog, config, self.domain, self.documents, self.hosting, writes_pages=self.writes_pages
         )
         return (published,)
 
@@ -107,7 +111,7 @@ class Build:
     @cached_property
     def pages(self) -> SitePages:
         """The pages of all blogs."""
-        return SitePages((blog.pages for blog in self.blogs), frozenset(self.env.found_docs))
+        return SitePages((blog.pages for blog in self.blogs), self.documents)
 
     @cached_property
     def channels(self) -> tuple[Channel, ...]:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
     from sphinx_blogext.core.blog import Blog
+    from sphinx_blogext.core.list_request import Selection
     from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.core.pagination import Order, Page
 
@@ -140,16 +141,15 @@ class _PagesBuilder:
             for place, request in enumerate(requests):
                 if (docname, place) in self.pages.placed:
                     continue
-                chosen = select_posts(self.blog, request, self.blog.posts, without=docname)
+                style = request.style_or("titles")
+                chosen = select_posts(self.blog, request, self.blog.posts, without=docname, style=style)
                 below = folder if not paginated else further_list(folder, paginated + 1)
                 paginated += request.page_size is not None
-                style = request.style_or("titles")
-                pinned = () if style == "archive" else chosen.pinned
                 listing = Listing(
                     kind="document",
                     title="",
                     root=self.addresses.root,
-                    pages=self._cut(docname, below, chosen.posts, pinned, request, request.page_size),
+                    pages=self._cut(docname, below, chosen, request, request.page_size),
                     style=style,
                     owner=docname,
                     request=request,
@@ -225,16 +225,15 @@ class _PagesBuilder:
         owner = name if name in self.pages.documents else ""
         place, request = self._placing(owner)
         is_series = kind == "series"
-        chosen = select_posts(self.blog, request, posts, without=owner, language=language, is_series=is_series)
         style = request.style_or(style or self.config.blog_list_style)
-        # An archive is by date alone: whoever looks for a post of last June looks there.
-        pinned = () if style == "archive" else chosen.pinned
+        options: dict[str, Any] = {"language": language, "style": style, "is_series": is_series}
+        chosen = select_posts(self.blog, request, posts, without=owner, **options)
         size = request.page_size or page_size
         listing = Listing(
             kind=kind,
             title=title,
             root=self.addresses.root,
-            pages=self._cut(name, page, chosen.posts, pinned, request, size, is_series=is_series),
+            pages=self._cut(name, page, chosen, request, size, is_series=is_series),
             style=style,
             owner=owner,
             request=request,
@@ -258,21 +257,20 @@ class _PagesBuilder:
         self,
         name: str,
         below: str,
-        posts: tuple[Post, ...],
-        pinned: tuple[Post, ...],
+        chosen: Selection,
         request: ListRequest,
         page_size: int | None,
         *,
         is_series: bool = False,
     ) -> tuple[Page[Post], ...]:
-        """Cut *posts* into pages: of *page_size*, of the blog's own size (0), or one (``None``)."""
+        """Cut the posts *chosen* into pages: of *page_size*, of the blog's own size (0), or one (``None``)."""
         # At least 1: an empty list has a page too, and cannot be cut in steps of 0.
-        size = max(1, len(posts)) if page_size is None else page_size or self.config.blog_page_size
+        size = max(1, len(chosen.posts)) if page_size is None else page_size or self.config.blog_page_size
         # A list in reverse, or a series, begins with its oldest post, whose page never moves anyway.
         is_newest_first = not (request.reverse or request.is_series or is_series)
         is_stable = self.config.blog_pagination == "stable" and page_size is not None and is_newest_first
         order: Order = "stable" if is_stable else "newest"
-        return paginate(posts, size, name=name, below=below, order=order, pinned=pinned)
+        return paginate(chosen.posts, size, name=name, below=below, order=order, pinned=chosen.pinned)
 
 
 def _by_language(posts: Iterable[Post]) -> dict[str, list[Post]]:

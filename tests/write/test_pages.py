@@ -200,6 +200,13 @@ def test_a_pinned_post_keeps_its_place_in_the_archive(make_site: Callable[..., S
         assert site.page(name).texts(".blog-year") == ["2024", "2020"]
 
 
+def test_a_short_archive_has_the_newest_posts_though_others_are_pinned(make_site: Callable[..., Site]) -> None:
+    files = INDEX | many(3) | {"blog/old.md": md("Old", date="2020-01-01", pin=True)}
+    files["news.md"] = "# News\n\n```{postlist} 2\n:style: archive\n```\n"
+    page = make_site(files).build().page("news")
+    assert page.posts == ["Post 03", "Post 02"]
+
+
 def test_the_archive_is_under_headings_of_years(make_site: Callable[..., Site]) -> None:
     posts = {f"blog/{year}.md": md(f"Post of {year}", date=f"{year}-05-06") for year in (2020, 2022, 2024)}
     site = make_site({**INDEX, **posts})
