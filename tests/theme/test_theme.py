@@ -77,8 +77,8 @@ def test_the_frame(make_site: Callable[..., Site]) -> None:
     assert page.head_link("icon") == "../_static/icon.svg"
     assert page.head_link("canonical") == "https://example.org/blog/p01.html"
     header, footer = (next(e for e in elements(page.root) if e.tag == tag) for tag in ("header", "footer"))
-    assert [text(e) for e in select(header, "a.brand")] == ["A & B"]
-    assert [e.get("src") for e in select(header, "img")] == ["../_static/logo.svg"]
+    assert [text(e) for e in select(header, "a.brand")] == [""]
+    assert [(e.get("src"), e.get("alt")) for e in select(header, "img")] == [("../_static/logo.svg", "A & B")]
     assert page.links("nav.site-links a", header) == ["https://example.org/code", "../guide.html"]
     assert "© 2026, Us & co" in text(footer)
     assert "Last updated on" in text(footer)

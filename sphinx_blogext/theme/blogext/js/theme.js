@@ -21,8 +21,10 @@
 
   addEventListener("DOMContentLoaded", () => {
     /* What is folded above the text is open at its side, as the style sheet shows it */
-    const wide = matchMedia("(min-width: 70rem)");
-    (wide.onchange = () => document.querySelectorAll(".fold").forEach(part => (part.open = wide.matches)))();
+    for (const [part, width] of [[".site-nav > .fold", 60], [".page-sections > .fold", 70]]) {
+      const wide = matchMedia(`(min-width: ${width}rem)`), fold = find(part);
+      if (fold) (wide.onchange = () => (fold.open = wide.matches))();
+    }
 
     /* A long navigation shows where the reader is */
     const here = find(".site-nav [aria-current=page]");
@@ -45,7 +47,7 @@
     const input = find("input[name=q]");
     if (!input || event.key != "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, [contenteditable]")) return;
     event.preventDefault();
-    input.focus();
+    input.focus({ preventScroll: true });
   });
 
   /* Words that were searched for */

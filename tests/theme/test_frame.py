@@ -1,0 +1,272 @@
+"""The frame of the theme ``blogext`` in a browser: where its parts stand, at which width."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from browsing import NEEDS_CHROMIUM, Server
+from page import Page as Parsed
+from page import select, text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from conftest import Site
+    from playwright.sync_api import Browser, Page
+
+pytestmark = NEEDS_CHROMIUM
+
+LONG = "A page with a name of many words"
+LEVELS = range(1, 15)
+LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="80"><rect width="300" height="80"/></svg>'
+LINKS = ["Documentation", "Blog", "Tutorial", "Reference", "Community", "Download", "GitHub", "Contact"]
+WIDTHS = (320, 390, 640, 768, 959, 960, 1024, 1119, 1120, 1280, 1440, 1920)
+MORE = "More words.\n\n" * 60
+TEXT = f"""# Text
+
+{"Words of a text that goes on for some lines. " * 6}
+
+```python
+{"x" * 85}
+```
+
+:::{{note}}
+Note.
+:::
+
+$$a$$
+
+```{{figure}} small.svg
+:align: center
+
+Caption.
+```
+
+::::{{tab-set}}
+:::{{tab-item}} One
+Text.
+:::
+::::
+
+## Section
+
+{MORE}
+
+## Last
+
+Words.
+"""
+FILES = {
+    "index.md": "# Home\n\n```{toctree}\ntext\nd1\n```\n",
+    "text.md": TEXT,
+    "small.svg": LOGO.replace("300", "200"),
+    "logo.svg": LOGO,
+    **{f"d{n}.md": f"# {LONG}, {n}\n\n```{{toctree}}\nd{n + 1}\n```\n" for n in LEVELS[:-1]},
+    f"d{LEVELS[-1]}.md": f"# {LONG}, the last\n\nText.\n",
+}
+CONF = {
+    "html_theme": "blogext",
+    "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
+    "html_logo": "logo.svg",
+    "html_title": "The <site>",
+    "html_theme_options": {"links": dict.fromkeys(LINKS, "index")},
+}
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site(FILES, CONF)
+
+
+@pytest.fixture(scope="module")
+def server(site: Site) -> Iterator[Server]:
+    with Server(site.outdir) as server:
+        yield server
+
+
+@pytest.fixture
+def visit(browser_with: Callable[[str], Browser], server: Server) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens a page, in a window of a width."""
+    contexts = []
+
+    def open_page(name: str, width: int = 1280, *, fonts: str = "wide", **options: object) -> Page:
+        context = browser_with(fonts).new_context(viewport={"width": width, "height": 800}, **options)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(f"{server.url}/{name}.html")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def box(page: Page, selector: str) -> dict[str, float]:
+    """Return where the first element stands: left, right, top, width and height."""
+    found: dict[str, float] = page.locator(selector).first.evaluate("e => e.getBoundingClientRect().toJSON()")
+    return found
+
+
+def until(page: Page, condition: str) -> None:
+    """Wait for what a script says; the policy forbids the page to evaluate it."""
+    for _ in range(100):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(50)
+    pytest.fail(f"never: {condition}")
+
+
+def test_text_is_never_narrower_in_a_wider_window(visit: Callable[..., Page]) -> None:
+    page = visit("text")
+    widths = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        widths.append(box(page, ".body section > p")["width"])
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+    assert widths == sorted(widths)
+    assert widths[-1] == 612
+
+
+@pytest.mark.parametrize("width", [1280, 1366, 1920])
+def test_eighty_five_columns_of_code_need_no_scrolling(visit: Callable[..., Page], width: int) -> None:
+    pre = visit("text", width).locator(".highlight pre")
+    # Letters of a common font for code are .6 as wide as high; those of this machine may be others.
+    size, *room = pre.evaluate(
+        """pre => {
+            const { fontSize, paddingLeft, paddingRight } = getComputedStyle(pre);
+            return [parseFloat(fontSize), pre.clientWidth, -parseFloat(paddingLeft), -parseFloat(paddingRight)];
+        }"""
+    )
+    assert sum(room) / size >= 85 * 0.6
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1280, 1440])
+def test_boxes_have_one_right_edge_and_what_is_centred_is_at_the_middle_of_the_text(
+    visit: Callable[..., Page], width: int
+) -> None:
+    page = visit("text", width)
+    edges = [box(page, part)["right"] for part in ("div.highlight-python", ".admonition", ".sd-tab-set")]
+    assert max(edges) - min(edges) < 1
+    lines = box(page, ".body section > p")
+    middle = (lines["left"] + lines["right"]) / 2
+    for part in ("figure img", "div.math"):
+        found = box(page, part)
+        assert (found["left"] + found["right"]) / 2 == pytest.approx(middle, abs=1), part
+
+
+def test_the_contents_stand_at_the_side_where_there_is_room(visit: Callable[..., Page]) -> None:
+    page = visit("text")
+    for width, is_beside, is_third in (
+        (959, False, False),
+        (960, True, False),
+        (1024, True, False),
+        (1120, True, True),
+    ):
+        page.set_viewport_size({"width": width, "height": 800})
+        words = box(page, ".page-text")
+        assert (box(page, ".site-nav")["right"] <= words["left"]) == is_beside
+        assert (box(page, ".page-sections")["left"] >= words["right"]) == is_third
+        assert page.locator(".site-nav .site-contents").is_visible() == is_beside
+        assert page.locator(".page-sections li a").last.is_visible() == is_third
+    # Not so high that few of a long page's sections are to be seen.
+    assert 24 <= box(page, ".page-sections li li a")["height"] < 26
+
+
+def test_without_a_script_they_are_open_at_the_side_too(visit: Callable[..., Page]) -> None:
+    page = visit("text", 1280, java_script_enabled=False)
+    assert page.locator(".site-nav .site-contents").is_visible()
+    assert page.locator(".page-sections li a").last.is_visible()
+
+
+def test_the_header_is_one_slim_line(visit: Callable[..., Page]) -> None:
+    page = visit("text", fonts="narrow")
+    for width, height in ((1024, 56), (1280, 56), (960, 56), (390, 100), (320, 100)):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert box(page, ".site-header")["height"] <= height, width
+    page.set_viewport_size({"width": 1024, "height": 800})
+    ways = page.locator(".site-ways")
+    assert ways.locator("a").all_inner_texts() == LINKS
+    assert ways.evaluate("e => e.scrollWidth <= e.clientWidth")
+    # In the order of the keyboard, and the brand no wider than what it shows.
+    lefts = [box(page, part)["left"] for part in (".brand", ".site-ways", ".site-search", ".colours")]
+    assert lefts == sorted(lefts)
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert box(page, ".brand")["width"] < 140
+
+
+def test_a_logo_stands_for_the_title(site: Site) -> None:
+    (brand,) = select(site.page("text").root, "a.brand")
+    assert text(brand) == ""
+    assert [image.get("alt") for image in select(brand, "img")] == ["The <site>"]
+
+
+def test_on_a_small_screen_the_search_is_a_button(visit: Callable[..., Page]) -> None:
+    page = visit("text", 390, java_script_enabled=False)
+    assert page.locator(".site-search input").is_hidden()
+    button = page.locator(".site-search").get_by_role("button", name="Search")
+    assert box(page, ".site-search button")["width"] >= 44
+    button.click()
+    page.wait_for_url("**/search.html?**")
+
+
+def test_the_header_stays_and_hides_nothing_that_is_gone_to(visit: Callable[..., Page]) -> None:
+    page = visit("text")
+    page.locator(".page-sections a", has_text="Section").click()
+    until(page, "scrollY > 300")
+    header = box(page, ".site-header")
+    assert header["top"] == 0
+    assert box(page, "#section")["top"] >= header["bottom"]
+
+
+def test_on_a_small_screen_the_header_comes_back_when_one_turns_back(visit: Callable[..., Page]) -> None:
+    page = visit("text", 390, reduced_motion="reduce")
+    if not page.evaluate("CSS.supports('container-type: scroll-state')"):
+        pytest.skip("this browser does not tell where one scrolls to")
+    header = page.locator(".site-header")
+    page.mouse.move(200, 400)
+    page.mouse.wheel(0, 600)
+    until(page, "document.querySelector('.site-header').getBoundingClientRect().bottom <= 0")
+    page.mouse.wheel(0, -100)
+    until(page, "document.querySelector('.site-header').getBoundingClientRect().top == 0 && scrollY > 100")
+    page.mouse.wheel(0, 200)
+    until(page, "document.querySelector('.site-header').getBoundingClientRect().bottom <= 0")
+    # Who reaches it by the keyboard sees it.
+    header.locator("a").first.focus()
+    assert box(page, ".site-header")["top"] == 0
+
+
+@pytest.mark.parametrize("width", [320, 768, 1024, 1280])
+def test_a_tree_of_many_levels_fits(visit: Callable[..., Page], width: int) -> None:
+    for name in ("index", f"d{LEVELS[-1]}"):
+        page = visit(name, width)
+        page.locator(".fold").first.evaluate("e => (e.open = true)")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        # The words of its deepest level have room.
+        links = page.locator(".site-contents a:visible")
+        assert links.last.evaluate("e => e.clientWidth") > 100
+
+
+def test_the_way_to_a_deep_page_is_one_line_on_a_small_screen(visit: Callable[..., Page]) -> None:
+    page = visit(f"d{LEVELS[-1]}", 390)
+    assert page.locator(".breadcrumbs li").count() == len(LEVELS) - 1
+    assert box(page, ".breadcrumbs")["height"] < 60
+
+
+def test_in_forced_colours_each_setting_has_its_own_sign(visit: Callable[..., Page]) -> None:
+    page = visit("text", forced_colors="active")
+    button = page.locator(".colours")
+    signs = []
+    for _ in range(3):
+        signs.append(button.screenshot(animations="disabled"))
+        button.click()
+        page.mouse.move(0, 0)
+    assert len(set(signs)) == 3
+
+
+def test_a_page_of_the_search_is_led_to_from_any_page(site: Site) -> None:
+    page: Parsed = site.page("d2")
+    (form,) = select(page.root, "form.site-search")
+    assert form.get("action") == "search.html"
+    assert [button.get("aria-label") for button in select(form, "button")] == ["Search"]
