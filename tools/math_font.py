@@ -16,13 +16,14 @@ from __future__ import annotations
 import sys
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fontTools import subset
 from fontTools.pens.cu2quPen import Cu2QuPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont, newTable
 from fontTools.ttLib.scaleUpem import scale_upem
+from fontTools.ttLib.woff2 import WOFF2FlavorData
 
 from sphinx_blogext.mathml import elements, symbols
 
@@ -31,14 +32,16 @@ if TYPE_CHECKING:
 
 FONT = Path("/usr/share/texmf/fonts/opentype/public/lm-math/latinmodern-math.otf")
 STATIC = Path(__file__).parent.parent / "sphinx_blogext" / "mathml" / "static"
-#: Half of the original's precision: at most a twentieth of a pixel is lost, and a tenth of the bytes.
-UNITS_PER_EM = 500
+#: A fifth of the original's precision: at most a twentieth of a pixel is lost, and a sixth of the bytes.
+UNITS_PER_EM = 200
 #: How far outlines may stray from it, in its units, of which there are 1000 to the em.
-TOLERANCE = 2
+TOLERANCE = 4
+#: The sizes of TeX's delimiters, in em: the original has twice as many.
+SIZES = (1.2, 1.8, 2.4, 3.0)
 #: As many characters that are in no part may stand in the ranges of one.
 GAP = 16
-#: What the first part may weigh: a list with formulas loads it.
-LIMIT = 9_600
+#: What the first part may weigh, which a list with formulas loads, and all parts together.
+LIMIT, LIMIT_OF_ALL = 7_500, 68_000
 
 #: Of a font without instructions.
 _NO_INSTRUCTIONS = (
@@ -135,13 +138,13 @@ def main() -> None:
     source = Path(sys.argv[1]) if len(sys.argv) > 1 else FONT
     present = set(map(chr, TTFont(source).getBestCmap()))
     families = {name: disjoint(parts, present) for name, parts in FAMILIES.items()}
-    for part in chain(*families.values()):
-        make(part, source, STATIC / part.file)
-        print(f"{part.file}: {(STATIC / part.file).stat().st_size / 1000:.1f} KB")
+    sizes = {part.file: make(part, source, STATIC / part.file) for part in chain(*families.values())}
+    for name, size in {**sizes, "in all": sum(sizes.values())}.items():
+        print(f"{name}: {size / 1000:.1f} KB")
     (STATIC / "math-font.css").write_text(style_sheet(families), encoding="utf-8")
     wanted = set[str]().union(*(part.characters for part in chain(*FAMILIES.values())))
     print(f"not in the font: {' '.join(sorted(wanted - present))}")
-    if (STATIC / "blogext-math.woff2").stat().st_size > LIMIT:
+    if sizes["blogext-math.woff2"] > LIMIT or sum(sizes.values()) > LIMIT_OF_ALL:
         sys.exit("too large")
 
 
@@ -154,25 +157,29 @@ def disjoint(parts: Iterable[Part], present: set[str]) -> list[Part]:
     return found
 
 
-def make(part: Part, source: Path, path: Path) -> None:
+def make(part: Part, source: Path, path: Path) -> int:
+    """Write a part, and return its size."""
     font = TTFont(source, recalcTimestamp=False)
     if _TILDE in part.growing:
         for table in font["cmap"].tables:
             table.cmap[ord(_TILDE)] = "tildecomb"
     keep_sizes(font, part.growing)
-    options = subset.Options(layout_features=[], hinting=False, name_IDs=[0, 1, 4, 6, 13, 14])
+    options = subset.Options(layout_features=[], hinting=False, name_IDs=[0, 1, 4, 6])
     options.drop_tables += ["FFTM", "GDEF", "GPOS", "GSUB"]
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=map(ord, part.characters))
     subsetter.subset(font)
     use_quadratic_outlines(font)
     scale_upem(font, UNITS_PER_EM)
-    # The licence asks that what has been changed has another name.
+    # The licence, which stands beside the parts, asks that what has been changed has another name.
+    names = {0: "GUST Font License", 6: "BlogextMath-Regular"}
     for record in font["name"].names:
-        if record.nameID in {1, 4, 6}:
-            record.string = "BlogextMath-Regular" if record.nameID == 6 else "Blogext Math"
+        record.string = names.get(record.nameID, "Blogext Math")
     font.flavor = "woff2"
+    # Bearings are left out, too: they are those of the outlines.
+    font.flavorData = WOFF2FlavorData(transformedTables=("glyf", "loca", "hmtx"))
     font.save(path)
+    return path.stat().st_size
 
 
 def keep_sizes(font: TTFont, characters: Iterable[str]) -> None:
@@ -187,8 +194,21 @@ def keep_sizes(font: TTFont, characters: Iterable[str]) -> None:
         coverage, name = getattr(variants, f"{axis}GlyphCoverage"), f"{axis}GlyphConstruction"
         pairs = zip(coverage.glyphs, getattr(variants, name), strict=True)
         growing = [(glyph, construction) for glyph, construction in pairs if glyph in kept]
+        if axis == "Vert":
+            for _, construction in growing:
+                construction.MathGlyphVariantRecord = of_sizes(construction.MathGlyphVariantRecord)
         coverage.glyphs = [glyph for glyph, _ in growing]
         setattr(variants, name, [construction for _, construction in growing])
+
+
+def of_sizes(variants: list[Any]) -> list[Any]:
+    """Return of the *variants* of a glyph the smallest, and those that delimiters of TeX's sizes are."""
+    if len(variants) < 3:
+        return variants
+    # A delimiter may be as much shorter than what it stands around.
+    wanted = (0, *(0.97 * 1000 * size for size in SIZES))
+    large = [next((one for one in variants if one.AdvanceMeasurement >= size), None) for size in wanted]
+    return [one for one in variants if one in large]
 
 
 def use_quadratic_outlines(font: TTFont) -> None:
@@ -204,7 +224,13 @@ def use_quadratic_outlines(font: TTFont) -> None:
     font["glyf"].glyphOrder, font["glyf"].glyphs = font.getGlyphOrder(), drawn
     for name, glyph in drawn.items():
         glyph.recalcBounds(font["glyf"])
-        font["hmtx"][name] = font["hmtx"][name][0], getattr(glyph, "xMin", 0)
+        width, left = font["hmtx"][name][0], getattr(glyph, "xMin", 0)
+        if left < 0 and not width:
+            # An accent over the letter before it: what it grows to Chromium shows only where the glyph itself is.
+            glyph.coordinates.translate((-left, 0))
+            glyph.recalcBounds(font["glyf"])
+            width, left = glyph.xMax, 0
+        font["hmtx"][name] = width, left
     profile = font["maxp"]
     profile.tableVersion = 0x00010000
     for name in _NO_INSTRUCTIONS:

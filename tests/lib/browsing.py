@@ -22,7 +22,17 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-__all__ = ["CHROMIUM", "NEEDS_CHROMIUM", "VISITS", "Server", "axe_script", "browsers", "measure", "needs_chromium"]
+__all__ = [
+    "CHROMIUM",
+    "FORMULAS",
+    "NEEDS_CHROMIUM",
+    "VISITS",
+    "Server",
+    "axe_script",
+    "browsers",
+    "measure",
+    "needs_chromium",
+]
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 #: The marks of a test, or of all of a module.
@@ -30,6 +40,13 @@ NEEDS_CHROMIUM = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
 ]
+#: In any browser: how far displayed formulas between paragraphs are from these, and from the middle of the text.
+FORMULAS = """[...document.querySelectorAll("p + div.math:has(+ p)")].map(math => {
+    const [above, box, below, shown] = [math.previousElementSibling, math, math.nextElementSibling,
+      math.querySelector("math > :first-child > :first-child")].map(one => one.getBoundingClientRect());
+    const aside = shown.left + shown.right - above.left - above.right;
+    return [box.top - above.bottom, below.top - box.bottom, aside / 2];
+})"""
 
 
 def needs_chromium(test: Callable[..., None]) -> Callable[..., None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import NEEDS_CHROMIUM
+from browsing import FORMULAS, NEEDS_CHROMIUM
 from conftest import Site
 from writing import INDEX, md
 
@@ -195,6 +195,28 @@ def test_a_delimiter_of_a_given_size_keeps_it_below_a_script(open_page: Open, fo
         .evaluate_all("all => all.map(e => e.getBoundingClientRect().height)")
     )
     assert opening == closing > 20
+
+
+def test_a_formula_stands_in_the_middle_of_the_text(open_page: Open, example: Site) -> None:
+    for width in (390, 1280):
+        page = open_page(example, "blog/2026/mergeable", width=width)
+        places = page.evaluate(FORMULAS)
+        assert len(places) > 5
+        for above, below, aside in places:
+            assert above == below == 16
+            assert abs(aside) <= 1
+
+
+def test_a_formula_with_a_number_stands_in_the_middle_too(open_page: Open, formulas: Site) -> None:
+    page = open_page(formulas, "index", width=1280)
+    middles = page.evaluate(
+        """['.blog-math math', ''].map(part => [...document.querySelectorAll(`div.math ${part}`)].at(1))
+             .map(part => part.getBoundingClientRect()).map(box => (box.left + box.right) / 2)"""
+    )
+    number = page.locator(".eqno").nth(1).bounding_box()
+    assert abs(middles[0] - middles[1]) <= 1
+    assert number
+    assert number["x"] > middles[1] + 100
 
 
 @pytest.mark.slow
