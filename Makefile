@@ -14,7 +14,7 @@ NODE_READY := $(WEB)/node_modules/.package-lock.json
 PAGES ?= blog/index.html blog/2026/mergeable.html guide/index.html search.html
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve docs test test-slow test-all versions same-as lint format bench a11y lighthouse vnu screenshots locale tools clean
+.PHONY: help demo serve docs test test-slow test-all versions same-as lint format bench a11y lighthouse vnu screenshots locale tools tools-slow clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /: /'
@@ -60,7 +60,7 @@ PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadgr
 test: $(TEST_READY) tools ## run the tests, but for the slow ones
 	$(PYTEST) -m "not slow"
 
-test-slow: $(TEST_READY) tools ## run the slow tests: the wheel, killed builds, foreign themes, long random sequences
+test-slow: $(TEST_READY) tools tools-slow ## run the slow tests: Firefox, the wheel, killed builds, foreign themes, long random sequences
 	$(PYTEST) -m slow
 
 test-all: test test-slow versions ## run all tests, on the oldest and newest Sphinx as well
@@ -104,10 +104,14 @@ locale: $(DEV_READY) ## extract messages, update and compile the catalogs
 
 # What some tests need of the system is installed where that is allowed; elsewhere they say that they are
 # skipped. Formulas as pictures need LaTeX, which is too large for that.
-tools:
-	@for needed in chromium:chromium dot:graphviz; do \
-	  command -v "$${needed%:*}" >/dev/null 2>&1 && continue; \
-	  [ "$${needed%:*}" = chromium ] && command -v google-chrome >/dev/null 2>&1 && continue; \
+# Each is a command, or another that does as well, and the package that brings the first.
+tools: NEEDED = chromium/google-chrome:chromium dot/dot:graphviz
+tools-slow: NEEDED = firefox-esr/firefox:firefox-esr
+tools tools-slow:
+	@for found in $(NEEDED); do \
+	  either="$${found%:*}"; needed="$${either%/*}:$${found#*:}"; \
+	  command -v "$${either%/*}" >/dev/null 2>&1 && continue; \
+	  command -v "$${either#*/}" >/dev/null 2>&1 && continue; \
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && echo "Installing $${needed#*:} for the tests" && \
 	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$${needed#*:}" >/dev/null; } || \
 	  echo "There is no $${needed%:*}, and it cannot be installed here: the tests that need it are skipped."; \

@@ -26,6 +26,7 @@ __all__ = [
     "CHROMIUM",
     "FORMULAS",
     "NEEDS_CHROMIUM",
+    "PILCROWS",
     "VISITS",
     "Server",
     "axe_script",
@@ -46,6 +47,15 @@ FORMULAS = """[...document.querySelectorAll("p + div.math:has(+ p)")].map(math =
       math.querySelector("math > :first-child > :first-child")].map(one => one.getBoundingClientRect());
     const aside = shown.left + shown.right - above.left - above.right;
     return [box.top - above.bottom, below.top - box.bottom, aside / 2];
+})"""
+#: Of each heading: whether its link stands in the last line of its words.
+PILCROWS = """[...document.querySelectorAll(":is(h1, h2, h3) > .headerlink")].map(link => {
+    const words = document.createRange();
+    words.setStart(link.parentElement, 0);
+    words.setEndBefore(link);
+    const line = [...words.getClientRects()].at(-1), box = link.getBoundingClientRect();
+    return box.top < line.bottom && box.bottom > line.top && box.left >= line.right - 1
+      && box.bottom <= link.parentElement.getBoundingClientRect().bottom + line.height / 2;
 })"""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import FORMULAS, NEEDS_CHROMIUM
+from browsing import FORMULAS, NEEDS_CHROMIUM, PILCROWS
 from conftest import Site
 from writing import INDEX, md
 
@@ -203,8 +203,25 @@ def test_a_formula_stands_in_the_middle_of_the_text(open_page: Open, example: Si
         places = page.evaluate(FORMULAS)
         assert len(places) > 5
         for above, below, aside in places:
-            assert above == below == 16
+            assert round(above, 3) == round(below, 3) == 16
             assert abs(aside) <= 1
+
+
+def test_the_link_of_a_heading_stands_in_its_last_line(open_page: Open, example: Site) -> None:
+    for width in (390, 1280):
+        page = open_page(example, "blog/2025/ws-2-memory-order", width=width)
+        assert page.evaluate("document.querySelector('h1').offsetHeight > 60"), "it has several lines"
+        assert page.evaluate(f"{PILCROWS}.every(Boolean)"), width
+
+
+def test_the_link_of_a_heading_does_not_begin_a_line(open_page: Open, make_site: Callable[..., Site]) -> None:
+    headings = "\n".join(f"# {'字' * count}\n" for count in range(8, 40))
+    page = open_page(
+        make_site({"index.md": f"---\nlanguage: zh\n---\n{headings}"}, {"html_theme": "blogext"}),
+        "index",
+        width=320,
+    )
+    assert page.evaluate(f"{PILCROWS}.every(Boolean)")
 
 
 def test_a_formula_with_a_number_stands_in_the_middle_too(open_page: Open, formulas: Site) -> None:

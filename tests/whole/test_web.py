@@ -23,12 +23,12 @@ pytestmark = NEEDS_CHROMIUM
 #: Pages of the example site, and how many kilobytes a first visit may weigh without its images: for a reader who
 #: has a font for formulas, and for one who has none and so loads parts of ours.
 EXAMPLE = {
-    "blog/index.html": (16, 24.6),  # half of them are ten teasers, with tables, code and formulas
-    "blog/2026/mergeable.html": (21.2, 65.7),
+    "blog/index.html": (16, 22.8),  # half of them are ten teasers, with tables, code and formulas
+    "blog/2026/mergeable.html": (21.2, 55.7),
     "guide/index.html": (11.8, 11.8),
-    "api.html": (19.7, 27.7),
-    "blog/archive.html": (12.2, 21.2),  # all titles
-    "blog/author/mei.html": (17.3, 30.3),
+    "api.html": (19.7, 26.4),
+    "blog/archive.html": (12.2, 19),  # all titles
+    "blog/author/mei.html": (17.3, 27.6),
     "blog/tag.html": (8.2, 8.2),
     "search.html": (10.6, 10.6),
     "genindex.html": (7.6, 7.6),
