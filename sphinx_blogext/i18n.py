@@ -5,8 +5,10 @@ from __future__ import annotations
 import gettext
 from contextlib import suppress
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import sphinx.locale
 from babel import UnknownLocaleError
 from babel.dates import format_date as format_babel_date
 from babel.dates import format_skeleton
@@ -15,7 +17,7 @@ from sphinx.locale import get_translation, get_translator
 from sphinx.util.i18n import format_date as sphinx_format_date
 
 from sphinx_blogext.files import LOCALE
-from sphinx_blogext.languages import language_tag, locale_of, valid_language
+from sphinx_blogext.languages import guess_language, language_tag, locale_of, valid_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,10 +36,7 @@ _ = get_translation(CATALOG)
 
 
 class Words(NamedTuple):
-    """How *language* says things: its messages, and its dates and numbers by Babel.
-
-    ``translations`` are those of another language where there are none of *language*.
-    """
+    """How *language* says things: its messages, and its dates and numbers by Babel."""
 
     language: str
     translations: gettext.NullTranslations
@@ -63,22 +62,33 @@ def interface_words(language: str) -> Words:
 
 
 def words_of(language: str, interface: Words) -> Words:
-    """Return the words of the *language* of a post; those of the *interface* where we have none."""
+    """Return the words of the *language* of a post; those of the *interface* where we have none.
+
+    All of them: who reads aloud must be told one language for a line.
+    """
     if not language or language_tag(language) == language_tag(interface.language):
         return interface
-    if language_tag(language).partition("-")[0] == "en":
-        # English is what the messages are written in.
-        return Words(language, gettext.NullTranslations())
-    return Words(language, _catalog(language) or interface.translations)
+    found = _catalog(CATALOG, LOCALE, language)
+    return Words(language, found) if found else interface
 
 
-def _catalog(language: str) -> gettext.NullTranslations | None:
-    """Return our catalog of *language*, or of the language that it is a kind of."""
+def sphinx_words(language: str) -> gettext.NullTranslations | None:
+    """Return Sphinx's own messages in *language*: the titles of admonitions, say; or nothing if it has none."""
+    if not language:
+        return None
+    return _catalog("sphinx", Path(sphinx.locale.__file__).parent, language)
+
+
+def _catalog(domain: str, folder: Path, language: str) -> gettext.NullTranslations | None:
+    """Return the catalog of *language*, or of the language that it is a kind of."""
     tag = language_tag(language)
+    if tag.partition("-")[0].lower() == "en":
+        # English is what messages are written in.
+        return gettext.NullTranslations()
     name = _CATALOGS.get(tag.lower(), tag.replace("-", "_"))
     try:
         # gettext keeps what it has read.
-        return gettext.translation(CATALOG, str(LOCALE), [name])
+        return gettext.translation(domain, str(folder), [name])
     except (OSError, ValueError):
         return None
 
@@ -104,10 +114,21 @@ def _format_day(day: datetime, pattern: str, translated: str, language: str) -> 
 
 
 def language_of(post: Post) -> str | None:
-    """Return the tag of the one language that a post is in.
+    """Return the tag of the one language that a post says it is in.
 
     It is empty where nobody knows that language, and ``None`` where there is nothing to say.
     """
     if post.language:
         return valid_language(post.language) or None
     return "" if post.has_unknown_language else None
+
+
+def language_of_text(post: Post, site: str) -> str | None:
+    """Return :func:`language_of` a post or, where nobody has said it, what its title shows.
+
+    *site* is the language of the site.
+    """
+    said = language_of(post)
+    if said or len(post.terms.get("language", ())) > 1:
+        return said
+    return guess_language(post.title, site) or said

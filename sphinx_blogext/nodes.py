@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.addnodes import translatable
+from sphinx.locale import translators
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -74,6 +75,19 @@ class search_words(nodes.Invisible, nodes.TextElement):
     """Words by which a document is found beside those of its text."""
 
 
+class change_of_words(nodes.Invisible, nodes.Element):
+    """From here on Sphinx says its own words by ``translations``."""
+
+
+#: Where Sphinx keeps what it says on pages.
+SPHINX_WORDS = ("general", "sphinx")
+
+
+def visit_change_of_words(translator: HTML5Translator, node: change_of_words) -> None:
+    translators[SPHINX_WORDS] = node["translations"]
+    raise nodes.SkipNode
+
+
 def visit_blog_html(translator: HTML5Translator, node: blog_html) -> None:
     translator.body.append(node["html"])
     raise nodes.SkipNode
@@ -86,6 +100,7 @@ def skip(translator: HTML5Translator, node: nodes.Element) -> None:
 def setup(app: Sphinx) -> None:
     # The other nodes are gone before anything is written.
     app.add_node(search_words, html=(skip, None))
+    app.add_node(change_of_words, html=(visit_change_of_words, None))
     app.add_node(blog_html, html=(visit_blog_html, None))
 
 

@@ -114,8 +114,8 @@ class Digests:
         for post in build.posts.values():
             own_page = (
                 self.posts.of_record(post),
-                data.posts_of(post).header(post),
-                data.posts_of(post).footer(post),
+                data.frames_of(post).header(post),
+                data.frames_of(post).footer(post),
             )
             shown.setdefault(post.docname, []).append(own_page)
         mentions = build.mentions

@@ -14,7 +14,7 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.versions import Versions, find_language, languages_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Set
     from datetime import datetime
 
     from sphinx_blogext.core.model import Post, TermSettings
@@ -130,14 +130,29 @@ class Blog:
         """Return *posts* as a list in *language* shows them: see :meth:`Versions.best`."""
         return self.versions.best(posts, language) if self._merges_versions else tuple(posts)
 
-    def neighbours(self, post: Post) -> tuple[Post | None, Post | None]:
-        """Return the post before *post* in time and the one after it, in its language if they are in it."""
+    def neighbours(self, post: Post, without: Set[str] = frozenset()) -> tuple[Post | None, Post | None]:
+        """Return the post before *post* in time and the one after it.
+
+        They are the nearest in its language or, where there is none, the nearest in any.
+        *without* are the keys of posts that are passed over.
+        """
         place = self._places.get(post.key)
         if place is None:
             return None, None
-        older = self._sequence[place + 1] if place + 1 < len(self._sequence) else None
-        newer = self._sequence[place - 1] if place else None
-        return older and self.spoken_by(older, post), newer and self.spoken_by(newer, post)
+        older, newer = range(place + 1, len(self._sequence)), range(place - 1, -1, -1)
+        return self._nearest(post, older, without), self._nearest(post, newer, without)
+
+    def _nearest(self, post: Post, places: Iterable[int], without: Set[str]) -> Post | None:
+        """Return the first post at one of *places* that is in the language of *post*, or the first of any."""
+        own, first = set(languages_of(post)), None
+        for place in places:
+            other = self.spoken_by(self._sequence[place], post)
+            if other.key in without:
+                continue
+            if not own or own & set(languages_of(other)):
+                return other
+            first = first or other
+        return first
 
     def spoken_by(self, other: Post, post: Post) -> Post:
         """Return the version of *other* that a reader of *post* is led to."""

@@ -8,6 +8,7 @@ from heapq import heapify, heappop
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.core.versions import languages_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Set
@@ -30,10 +31,11 @@ class Related:
         self._listed = frozenset(post.key for post in blog.posts)
         self._kinship = Kinship(blog.posts, blog.taxonomies, links)
 
-    def to(self, post: Post, count: int) -> tuple[Post, ...]:
+    def to(self, post: Post, count: int, without: Set[str] = frozenset()) -> tuple[Post, ...]:
         """Return up to *count* posts that have most in common with *post*: see :class:`Kinship`.
 
-        ``related`` of the post itself is followed where it is set.
+        Those in its language come first. *without* are the keys of posts that stand beside
+        *post* already. ``related`` of the post itself is followed where it is set.
         """
         blog = self._blog
         if post.related is not None:
@@ -41,16 +43,19 @@ class Related:
             return tuple(
                 blog.by_key[key] for key in dict.fromkeys(named) if key in self._listed and key != post.key
             )
-        found: dict[str, Post] = {}
-        own = {post.key, *(other.key for other in blog.versions.others(post))}
+        spoken: dict[str, Post] = {}
+        foreign: dict[str, Post] = {}
+        # The post's own translations are not related posts.
+        known = {post.key, *(other.key for other in blog.versions.others(post)), *without}
+        languages = set(languages_of(post))
         for other in self._kinship.ranked(post) if count else ():
             shown = blog.spoken_by(other, post)
-            # The post's own translations are not related posts.
-            if other.key not in own:
-                found[shown.key] = shown
-            if len(found) == count:
+            if known.isdisjoint({other.key, shown.key}):
+                is_spoken = not languages or languages & set(languages_of(shown))
+                (spoken if is_spoken else foreign)[shown.key] = shown
+            if len(spoken) == count:
                 break
-        return tuple(found.values())
+        return (*spoken.values(), *foreign.values())[:count]
 
 
 class Kinship:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import valid_language
 from sphinx_blogext.page_data.items import ItemData
+from sphinx_blogext.page_data.post_frames import PostFrames
 from sphinx_blogext.page_data.posts import PostData, TextDigests
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.page_data.sidebar import sidebar_data
@@ -17,7 +18,7 @@ from sphinx_blogext.site.labels import overview_title, term_label
 if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.pagination import Page
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Listing
@@ -37,6 +38,7 @@ class PageData:
         self._blog = published.blog
         self._terms = self.posts.terms
         self._items = ItemData(self.posts)
+        self.frames = PostFrames(self.posts, build, builder)
         self._pages = published.pages
         self._channels = published.channels
         self._hosting = build.hosting
@@ -57,7 +59,7 @@ class PageData:
             posts=[self._items.of(listing, post) for post in page.items],
             pages=self._window(page) if len(listing.pages) > 1 else None,
             term=self._terms.term(term) if term else None,
-            person=_person(term) if term else None,
+            person=self._terms.person(term) if term else None,
             is_first=page.newer is None,
             first_is_large=request.first == "large" and page.newer is None,
             newer_version=self._newer_version(),
@@ -137,13 +139,3 @@ class PageData:
     def sidebar(self) -> Data:
         """What the sidebars show, on any page."""
         return sidebar_data(self._published, self.posts)
-
-
-def _person(term: Term) -> dict[str, Any]:
-    """Return what a page of a term says about it, an author above all."""
-    settings = term.settings
-    return {
-        "url": settings.url,
-        "avatar": settings.avatar,
-        "social": [{"label": label, "url": url} for label, url in settings.social],
-    }

@@ -1,20 +1,17 @@
-"""What is said of posts: wherever they are named, and on their own pages."""
+"""What is said of posts wherever they are named."""
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from sphinx_blogext.core.dates import rfc3339
-from sphinx_blogext.core.related import Related
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.versions import languages_of
-from sphinx_blogext.i18n import Words, _, language_of, words_of
-from sphinx_blogext.languages import guess_language, language_name, language_tag, text_direction, valid_language
+from sphinx_blogext.i18n import Words, _, language_of_text, words_of
+from sphinx_blogext.languages import language_name, language_tag, text_direction, valid_language
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.page_data.records import Data, Html
 from sphinx_blogext.page_data.terms import TermData
-from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.pictures import picture_uri
 
 if TYPE_CHECKING:
@@ -23,7 +20,6 @@ if TYPE_CHECKING:
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.core.blog import SeriesPlace
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog
@@ -52,13 +48,8 @@ class PostData:
         self._posts: dict[str, Data] = {}
         self._named: dict[str, Data] = {}
 
-    @cached_property
-    def _related(self) -> Related:
-        """Which posts have something in common."""
-        return Related(self.blog, self._build.mentions.links)
-
     @property
-    def _site_lang(self) -> str:
+    def site_lang(self) -> str:
         return language_tag(self.config.language)
 
     def url(self, post: Post) -> str:
@@ -81,24 +72,23 @@ class PostData:
         return uri if not uri or "://" in uri else ROOT + uri
 
     def lang(self, post: Post) -> str | None:
-        """Return the value of ``lang`` for a post: a tag, ``""`` if nobody knows it, or ``None`` for no attribute.
-
-        Where nobody has said it, the title may.
-        """
-        said = language_of(post)
-        if said or len(post.terms.get("language", ())) > 1:
-            return said
-        return guess_language(post.title, self.config.language) or said
+        """Return the ``lang`` of a post: a tag, ``""`` if nobody knows it, or ``None`` for no attribute."""
+        return language_of_text(post, self.config.language)
 
     def _direction(self, lang: str | None) -> str:
         """Return the direction of a language, ``"ltr"`` or ``"rtl"``, if it is not that of the site."""
-        if not lang or text_direction(lang) == text_direction(self._site_lang):
+        if not lang or text_direction(lang) == text_direction(self.site_lang):
             return ""
         return text_direction(lang) or "ltr"
 
     def words_of(self, post: Post) -> Words:
-        """Return the words of the language that a post says it is in."""
-        return words_of(post.language, self.words)
+        """Return the words for what stands around the text of a post: of its language, if we have them."""
+        return words_of(self.lang(post) or "", self.words)
+
+    def spoken_language(self, post: Post) -> str:
+        """Return the language of :meth:`words_of`, or nothing where that is the one of the site."""
+        words = self.words_of(post)
+        return "" if words is self.words else words.language
 
     def translations(self, post: Post) -> list[dict[str, Any]]:
         """Return the versions of a post in other languages: ``label``, ``lang`` and ``url``."""
@@ -148,45 +138,6 @@ class PostData:
     def all_named(self, posts: Iterable[Post]) -> list[Data]:
         return [self.named(post) for post in posts]
 
-    def header(self, post: Post) -> Data:
-        """Return what ``post-header.html`` shows above the post's own text: dates are in its language."""
-        words = self.words_of(post)
-        dates = {name: self.date(getattr(post, name), words=words) for name in ("date", "updated", "expires")}
-        base = self._build.hosting.canonical
-        page_url = absolute(base, self._builder.get_target_uri(post.docname), post.anchor) if base else ""
-        # Without a description it is the beginning of the teaser, which is not rendered yet.
-        summary = post.description or self.html("summary", post)
-        own = self.of(post) | dates | {"page_url": page_url, "summary": summary}
-        return Data(post=own, series=[self._series(place) for place in self.blog.series_of(post)])
-
-    def _series(self, place: SeriesPlace) -> dict[str, Any]:
-        """Return the box that names the parts of a series around a post."""
-        parts = [
-            self.named(place.parts[number]) | {"number": number + 1, "is_current": number == place.place}
-            for number in place.shown
-        ]
-        return self.terms.of_post(place.term) | {
-            "number": place.place + 1,
-            "count": len(place.parts),
-            "parts": parts,
-            "is_whole": len(parts) == len(place.parts),
-            "older": place.older and self.named(place.older),
-            "newer": place.newer and self.named(place.newer),
-        }
-
-    def footer(self, post: Post) -> Data:
-        """Return what ``post-footer.html`` shows below a post, as far as it is switched on."""
-        config = self.config
-        older, newer = self.blog.neighbours(post) if config.post_show_prev_next else (None, None)
-        related = self._related.to(post, config.blog_related) if config.blog_related else ()
-        return Data(
-            post=self.of(post),
-            older=older and self.named(older),
-            newer=newer and self.named(newer),
-            related=self.all_named(related),
-            mentions=self.all_named(self._build.mentions.documents.get(post.key, ())),
-        )
-
     def _facts(self, post: Post) -> dict[str, Any]:
         lang = self.lang(post)
         return {
@@ -201,7 +152,7 @@ class PostData:
             "lang": lang,
             "dir": self._direction(lang),
             # Dates, tags and the like are in the language of the site, also in a post in another.
-            "site_lang": self._site_lang if lang not in {None, self._site_lang} else "",
+            "site_lang": self.site_lang if lang not in {None, self.site_lang} else "",
         }
 
     def _make_post(self, post: Post) -> dict[str, Any]:

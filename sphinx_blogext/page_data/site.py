@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.page_data.post_frames import PostFrames
     from sphinx_blogext.page_data.posts import PostData, TextDigests
     from sphinx_blogext.page_data.records import Data
     from sphinx_blogext.site.build import Build
@@ -38,6 +39,10 @@ class SiteData:
     def posts_of(self, post: Post) -> PostData:
         """Return the data of the posts of the blog that *post* belongs to."""
         return self.of(post.docname).posts
+
+    def frames_of(self, post: Post) -> PostFrames:
+        """Return what makes the data of what stands around the text of *post*."""
+        return self.of(post.docname).frames
 
     def all_named(self, posts: Iterable[Post]) -> list[Data]:
         """Return what is said of posts, of whatever blogs, that only their titles stand for."""

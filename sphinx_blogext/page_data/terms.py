@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.slugs import normalize
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.site.published_blog import PublishedBlog
+
+#: An address that is not relative to the root of the site.
+_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|/|#", re.IGNORECASE)
 
 
 class TermData:
@@ -54,6 +58,19 @@ class TermData:
             "lang": valid_language(term.name) if term.taxonomy == "language" else "",
         }
 
+    def person(self, term: Term) -> dict[str, Any]:
+        """Return what the configuration says about a term, an author above all.
+
+        Addresses may be relative to the root of the site.
+        """
+        settings = term.settings
+        return {
+            "url": _from_root(settings.url),
+            "url_text": re.sub(r"^https?://(www\.)?|/$", "", settings.url),
+            "avatar": _from_root(settings.avatar),
+            "social": [{"label": label, "url": url} for label, url in settings.social],
+        }
+
     def of(self, post: Post, taxonomy: str) -> list[dict[str, Any]]:
         """Return the terms of a post; those without a page (of a draft) have no ``url``."""
         found = self.blog.taxonomies[taxonomy]
@@ -69,6 +86,10 @@ class TermData:
     def language_label(self, name: str) -> str:
         term = self.blog.taxonomies["language"].find(name)
         return term_label(term) if term else language_name(name)
+
+
+def _from_root(address: str) -> str:
+    return address if not address or _ELSEWHERE.match(address) else ROOT + address
 
 
 def plain_term(name: str) -> dict[str, Any]:

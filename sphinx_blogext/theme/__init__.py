@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.events import NAVIGATION_EVENT, UNCHANGED_EVENT
+from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.theme import code_colours, not_found, options, search, static_files
 from sphinx_blogext.theme.frame import THEME, Frame
-from sphinx_blogext.theme.words import CATALOG
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_blogext.i18n import interface_words, words_of
 from sphinx_blogext.languages import text_direction
 from sphinx_blogext.theme.assets import load_assets
 from sphinx_blogext.theme.body import first_sentence, improve
@@ -16,7 +18,7 @@ from sphinx_blogext.theme.not_found import PAGE as NOT_FOUND
 from sphinx_blogext.theme.options import is_this_theme, is_true, leads_elsewhere
 from sphinx_blogext.theme.search import post_filters, uses_pagefind
 from sphinx_blogext.theme.titles import Titles
-from sphinx_blogext.theme.words import frame_words
+from sphinx_blogext.theme.words import frame_words, text_words
 
 if TYPE_CHECKING:
     from typing import TypeGuard
@@ -62,7 +64,14 @@ class Frame:
             # Sphinx leaves two spaces where a site has no release. A number is a title, too.
             context[name] = " ".join(str(context[name] or "").split())
         context["site_links"] = _site_links(context)
+        words = interface_words(app.config.language)
+        language = self._titles_of(builder).language_of_text(
+            str(context.get("title")), pagename, context.get("body") or ""
+        )
+        spoken = words_of(language, words)
         context["words"] = frame_words()
+        context["text_words"] = text_words(spoken)
+        context["text_lang"] = "" if spoken is words else f' lang="{escape(spoken.language)}"'
         context["is_rtl"] = bool(text_direction(app.config.language or ""))
         context["lang_of"] = self._titles_of(builder).attribute
         _name_pages(builder, pagename, context)
@@ -88,7 +97,7 @@ class Frame:
             context["filters"] = post_filters(context["body"])
         if self._images is None:
             self._images = ImageSizes(builder)
-        context["body"] = improve(context["body"], context["words"], self._images.size_of)
+        context["body"] = improve(context["body"], context["text_words"], self._images.size_of)
 
     def on_navigation(self, app: Sphinx, pagename: str) -> str | None:
         """Return the contents at the side of a page, if the theme is ours."""

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 _TAG = re.compile(r"<[^>]*>")
+_SECTION = re.compile(r"<section\b[^>]*>")
+_LANG = re.compile(r' lang="([^"]*)"')
 
 
 class Titles:
@@ -36,6 +38,12 @@ class Titles:
             return guess_language(title, self._site)
         is_own = language.partition("-")[0].lower() == self._site.partition("-")[0].lower()
         return "" if is_own else language
+
+    def language_of_text(self, title: str, page: str, body: str) -> str:
+        """Return the tag of the language that the text *body* of *page* says it is in, else that of the page."""
+        section = _SECTION.search(body)
+        said = _LANG.search(section[0]) if section else None
+        return unescape(said[1]) if said else self.language(unescape(_TAG.sub("", title)), page)
 
     def attribute(self, title: str, page: str | None = None, *, is_of_text: bool = False) -> str:
         """Return the attribute ``lang`` for the *title* (HTML) of *page*, or nothing.

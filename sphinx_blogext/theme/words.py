@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from sphinx.locale import get_translation
+from typing import TYPE_CHECKING
 
-CATALOG = "sphinx_blogext"
-_ = get_translation(CATALOG)
+from sphinx_blogext.i18n import _
+
+if TYPE_CHECKING:
+    from sphinx_blogext.i18n import Words
+
+
+def text_words(words: Words) -> dict[str, str]:
+    """Return what is said within the text of a page, and beside it, in *words*: those of its language."""
+    gettext = words.translations.gettext
+    return {
+        "sections": gettext("On this page"),
+        "code": gettext("Code"),
+        "table": gettext("Table"),
+        "formula": gettext("Formula"),
+        "copy": gettext("Copy"),
+        "copied": gettext("Copied"),
+    }
 
 
 def frame_words() -> dict[str, str]:
@@ -14,16 +29,10 @@ def frame_words() -> dict[str, str]:
     found = {"num": "{number}", "query": "{query}"}
     return {
         "skip": _("Skip to content"),
-        "sections": _("On this page"),
         "path": _("Where you are"),
         "links": _("Links"),
         "languages": _("Languages"),
         "edit": _("Edit this page"),
-        "code": _("Code"),
-        "table": _("Table"),
-        "formula": _("Formula"),
-        "copy": _("Copy"),
-        "copied": _("Copied"),
         "colours_auto": _("Colours: automatic"),
         "colours_light": _("Colours: light"),
         "colours_dark": _("Colours: dark"),

@@ -8,7 +8,7 @@ from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.marks import N_
-from sphinx_blogext.i18n import Words, interface_words, words_of
+from sphinx_blogext.i18n import Words, interface_words, language_of_text, words_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -46,9 +46,10 @@ def resolve_teaser_bodies(doctree: nodes.document) -> None:
 
 
 def words_of_post(build: Build, post: Post | None) -> Words:
-    """Return the words of the language of a post."""
+    """Return the words for what stands around the text of a post, or those of the site."""
     interface = interface_words(build.config.language)
-    return words_of(post.language, interface) if post else interface
+    language = language_of_text(post, build.config.language) if post else None
+    return words_of(language or "", interface)
 
 
 def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None:

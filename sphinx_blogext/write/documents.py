@@ -26,6 +26,7 @@ from sphinx_blogext.write.document_parts import (
 )
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.plain_documents import PlainResolver
+from sphinx_blogext.write.sphinx_words import say_in
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -93,7 +94,9 @@ class HtmlResolver:
         post = self.build.posts.get(self.docname)
         if post is None:
             return
-        self._set_language(post)
+        for section in list(self.doctree.children):
+            if isinstance(section, nodes.section):
+                self._set_language(section, post)
         config = self.build.config
         if config.blog_post_header:
             # As microformats have it, with what stands in the header.
@@ -112,7 +115,7 @@ class HtmlResolver:
         for section in list(self.doctree.findall(nodes.section)) if posts else ():
             given = next((posts[name] for name in section["ids"] if name in posts), None)
             if post := self.build.posts.get(given.key) if given else None:
-                set_language(section, self.renderer.page_data.posts_of(post).lang(post))
+                self._set_language(section, post, self.build.posts.get(self.docname))
                 if self.build.config.blog_post_header:
                     section[1:1] = [self._search_words(post), self._node(self.renderer.header(post))]
 
@@ -127,10 +130,14 @@ class HtmlResolver:
         ]
         return blog_nodes.search_words("", "; ".join(names))
 
-    def _set_language(self, post: Post) -> None:
-        for section in self.doctree.children:
-            if isinstance(section, nodes.section):
-                set_language(section, self.renderer.page_data.posts_of(post).lang(post))
+    def _set_language(self, section: nodes.section, post: Post, around: Post | None = None) -> None:
+        """Mark a section with the language of its post, and let Sphinx speak it: within the post *around* it."""
+        data = self.renderer.page_data
+        set_language(section, data.posts_of(post).lang(post))
+        language = data.posts_of(post).spoken_language(post)
+        outer = data.posts_of(around).spoken_language(around) if around else ""
+        if language != outer:
+            say_in(section, language, outer)
 
     def _resolve_mentions(self) -> None:
         """Name the posts that discuss an object below it, and those that link to the document at its end."""

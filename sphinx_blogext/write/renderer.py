@@ -16,6 +16,7 @@ from sphinx_blogext.site.pages import FeedsPage
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.comments import as_attribute, comments_of
 from sphinx_blogext.write.fragments import Fragment
+from sphinx_blogext.write.sphinx_words import words_in
 from sphinx_blogext.write.teaser import (
     Teaser,
     distinct_kinds,
@@ -139,11 +140,11 @@ class Renderer:
 
     def header(self, post: Post) -> Fragment:
         """Return what stands below the heading, in the language of the post."""
-        data = self.page_data.posts_of(post).header(post)
+        data = self.page_data.frames_of(post).header(post)
         boxes = [self._series(box, f"series-{number}-") for number, box in enumerate(data["series"], start=1)]
         shown = [part for box in data["series"] for part in box["parts"]]
         # The data says what the summary is made of: a digest needs nothing rendered.
-        context = {"post": data["post"] | {"summary": self.description(post)}, "series": boxes}
+        context = data | {"series": boxes, "post": data["post"] | {"summary": self.description(post)}}
         return self._fragment("post-header", context, shown, self.page_data.posts_of(post).words_of(post))
 
     def draft_banner(self, post: Post) -> Fragment:
@@ -157,16 +158,15 @@ class Renderer:
 
     def footer(self, post: Post) -> Fragment:
         """Return neighbours, related posts and those that link here, as far as they are switched on."""
-        data = self.page_data.posts_of(post).footer(post)
-        context = {
-            "post": data["post"],
+        data = self.page_data.frames_of(post).footer(post)
+        context = data | {
             "older": data["older"] and self._named(data["older"], "older-"),
             "newer": data["newer"] and self._named(data["newer"], "newer-"),
             "related": self._all_named(data["related"], "related-"),
             "mentions": self._all_named(data["mentions"], "mention-"),
         }
-        shown = [other for other in (data["older"], data["newer"], *data["related"], *data["mentions"]) if other]
-        return self._fragment("post-footer", context, shown)
+        shown = filter(None, (data["older"], data["newer"], *data["related"], *data["mentions"]))
+        return self._fragment("post-footer", context, shown, self.page_data.posts_of(post).words_of(post))
 
     def mentions(self, posts: Iterable[Post], prefix: str) -> Fragment:
         """Return the list of the posts that link to a document, or to an object in it."""
@@ -221,7 +221,8 @@ class Renderer:
     def try_to(self, render: Callable[..., Teaser], part: str, post: Post) -> Teaser | None:
         """Return a part of a post; where another extension fails on it, report that and return nothing."""
         try:
-            return render(self.build.env, self.builder, post.docname, post.anchor)
+            with words_in(self.page_data.posts_of(post).spoken_language(post)):
+                return render(self.build.env, self.builder, post.docname, post.anchor)
         # Another extension may raise anything: the site must have its lists and feeds all the same.
         except Exception as error:
             message = "the %s of the post cannot be rendered: %s; plain text is shown instead"

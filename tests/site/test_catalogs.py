@@ -74,7 +74,8 @@ DAY = datetime(2026, 11, 3)  # a day has no zone
         ("fr", "3 novembre 2026", "12 345", "Lire la suite"),
         ("pt_BR", "3 de novembro de 2026", "12.345", "Ler mais"),
         ("ru", "3 ноября 2026 г.", "12 345", "Читать далее"),
-        ("it", "3 novembre 2026", "12.345", "Read more"),
+        # All of it in one language, where there are no messages: of those one would be told a wrong one.
+        ("it", "03 November 2026", "12,345", "Read more"),
         ("tlh", "03 November 2026", "12,345", "Read more"),
         ("'<x>", "03 November 2026", "12,345", "Read more"),
     ],

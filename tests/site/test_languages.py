@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gettext
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 import pytest
+import sphinx.locale
 from checker import problems_of_tree
 from page import elements, select, text
 from writing import INDEX, many, md, rst
@@ -255,14 +258,16 @@ def test_a_header_speaks_the_language_of_the_post(html: Site) -> None:
     assert language_of(page, header) == "zh"
     assert page.root.get("lang") == "en"
     footer = page.one(".blog-post-footer")
-    assert language_of(page, footer) == "en"
+    assert language_of(page, footer) == "zh"
+    assert [text(e) for e in select(footer, ".blog-direction")] == ["较早"]
     assert text(select(html.page("blog/trio-fr").main, "time")[0]) == "5 février 2024"
 
 
 def test_neighbours_of_a_chinese_post_are_chinese_where_they_can_be(html: Site) -> None:
     assert html.page("blog/trio-zh").texts(".blog-neighbours .blog-neighbour-title") == ["求和"]
     assert html.page("blog/trio-en").texts(".blog-neighbours .blog-neighbour-title") == ["Sums"]
-    assert html.page("blog/sums").texts(".blog-neighbours .blog-neighbour-title") == ["只有中文", "Trio"]
+    # Between it and Plain stands a post that there is in Chinese only.
+    assert html.page("blog/sums").texts(".blog-neighbours .blog-neighbour-title") == ["Plain", "Trio"]
 
 
 def test_all_versions_are_listed_on_request(make_site: Callable[..., Site]) -> None:
@@ -327,3 +332,104 @@ def test_a_post_that_does_not_say_its_language_is_in_that_of_its_title(make_site
     assert title.get("lang") == "zh"
     (section,) = site.page("blog/zh").all("section.h-entry")
     assert section.get("lang") == "zh"
+
+
+FRAMED = {
+    **INDEX,
+    "blog/zh.md": md(
+        "单调队列",
+        "正文。\n\n```{tip}\n注意。\n```\n\n% more\n\n## 小节\n\n文。\n",
+        "2024-03-01",
+        tags="t",
+        language="zh",
+    ),
+    "blog/de.md": md("Eine Schlange", "```{warning}\nText.\n```\n", "2024-03-03", tags="t", language="de"),
+    "blog/it.md": md("Una coda", "```{tip}\nTesto.\n```\n", "2024-03-04", tags="t", language="it"),
+    "blog/tlh.md": md("tlhIngan", "```{tip}\nghItlh.\n```\n", "2024-03-05", tags="t", language="tlh"),
+    "blog/en.md": md("A queue", "```{tip}\nText.\n```\n", "2024-03-06", tags="t", language="en"),
+    "guide.md": "---\norphan: true\n---\n# Guide\n\n```{tip}\nText.\n```\n",
+}
+#: Page: which of Sphinx's catalogs its words are from. Of Italian Sphinx has words and we have none: around
+#: such a post all is in the language of the site.
+CATALOGS = {"zh": "zh_CN", "de": "de", "it": "", "tlh": "", "en": ""}
+
+
+def sphinx_says(catalog: str, message: str) -> str:
+    if not catalog:
+        return message
+    folder = Path(sphinx.locale.__file__).parent
+    return gettext.translation("sphinx", str(folder), [catalog]).gettext(message)
+
+
+@pytest.mark.parametrize("theme", ["alabaster", "blogext"])
+def test_the_words_around_a_text_are_in_its_language(make_site: Callable[..., Site], theme: str) -> None:
+    site = make_site(FRAMED, {"html_theme": theme})
+    assert site.warnings == []
+    for name, catalog in {**{f"blog/{name}": found for name, found in CATALOGS.items()}, "guide": ""}.items():
+        page = site.page(name)
+        kind = "Warning" if name == "blog/de" else "Tip"
+        assert text(page.one(".admonition-title")) == sphinx_says(catalog, kind), name
+        links = {a.get("title") for a in page.all("a.headerlink")}
+        assert links == {sphinx_says(catalog, "Link to this heading")}, name
+    assert sphinx_says("zh_CN", "Link to this heading") != "Link to this heading"
+    # A teaser is as on the post's own page.
+    tips = {
+        title: text(found[0])
+        for title in site.page("blog").posts
+        if (found := select(site.page("blog").teaser(title), ".admonition-title"))
+    }
+    assert (tips["单调队列"], tips["Eine Schlange"], tips["A queue"]) == (
+        sphinx_says("zh_CN", "Tip"),
+        "Warnung",
+        "Tip",
+    )
+
+
+def test_what_stays_in_the_language_of_the_site_says_so(make_site: Callable[..., Site]) -> None:
+    site = make_site(FRAMED)
+    languages = {"zh": "zh", "de": "de", "it": "en", "tlh": "en", "en": "en"}
+    for name, language in languages.items():
+        page = site.page(f"blog/{name}")
+        for part in (page.one(".blog-post-header"), page.one(".blog-post-footer")):
+            (first, *_) = select(part, "time")
+            assert language_of(page, first) == language, (name, part.get("class"))
+    page = site.page("blog/zh")
+    related = page.one(".blog-related")
+    # Another language is named in the words of the reader's, and its own comes first.
+    assert [text(e) for e in select(related, "li")][-1].endswith("意大利语")
+    assert text(select(related, "time")[0]).endswith("日")
+    assert language_of(page, select(related, "a")[-1]) == "it"
+
+
+def test_a_title_tells_the_language_where_nobody_says_it(make_site: Callable[..., Site]) -> None:
+    page = make_site({**INDEX, "blog/a.md": md("一篇文章", "```{note}\n文。\n```\n", "2024-03-02")}).page("blog/a")
+    assert page.texts(".admonition-title") == [sphinx_says("zh_CN", "Note")]
+    (time,) = select(page.one(".blog-post-header"), "time")
+    assert (text(time), language_of(page, time)) == ("2024年3月2日", "zh")
+
+
+def test_a_section_that_is_a_post_speaks_its_language_and_the_rest_that_of_its_document(
+    make_site: Callable[..., Site],
+) -> None:
+    source = (
+        "---\norphan: true\n---\n# News\n\n```{tip}\na\n```\n\n"
+        "## 新闻\n\n```{post} 2024-01-01\n:language: zh\n```\n\n"
+        "```{tip}\nb\n```\n\n## Last\n\n```{post} 2024-01-02\n:language: en\n```\n\n```{tip}\nc\n```\n"
+    )
+    page = make_site({**INDEX, "news.md": source}).page("news")
+    assert page.texts(".admonition-title") == ["Tip", sphinx_says("zh_CN", "Tip"), "Tip"]
+
+
+def test_the_theme_speaks_the_language_of_the_text_beside_and_within_it(make_site: Callable[..., Site]) -> None:
+    source = md("队列", "```python\nx = 1\n```\n\n## 一\n\n## 二\n", language="zh")
+    site = make_site(
+        {**INDEX, "blog/zh.md": source, "blog/en.md": md("Queue", "```python\nx\n```\n\n## A\n")},
+        {"html_theme": "blogext"},
+    )
+    found = {}
+    for name in ("zh", "en"):
+        page = site.page(f"blog/{name}")
+        (sections,) = select(page.root, "nav.page-sections")
+        (code,) = page.all("pre")
+        found[name] = (sections.get("aria-label"), language_of(page, sections), code.get("aria-label"))
+    assert found == {"zh": ("本页目录", "zh", "代码"), "en": ("On this page", "en", "Code")}

@@ -99,7 +99,7 @@ def test_objects_name_the_posts_that_discuss_them(site: Site) -> None:
 
 
 def test_links_make_posts_related(make_site: Callable[..., Site]) -> None:
-    site = make_site(FILES)
+    site = make_site(FILES, {"post_show_prev_next": False})
     assert site.page("blog/b").texts(".blog-related li a") == ["C", "A"]
     assert [name for name in site.pages if select(site.page(name).root, ".blog-mentions")] == []
 

@@ -82,16 +82,69 @@ def test_the_footer_names_related_posts(make_site: Callable[..., Site]) -> None:
     files = {
         "blog/a.md": md("A", tags=["x", "y"], date="2024-01-01"),
         "blog/b.md": md("B", tags=["x", "y"], date="2024-01-02"),
-        "blog/c.md": md("C", tags="x", date="2024-01-03", language="zh"),
+        "blog/c.md": md("C", tags=["x", "y"], date="2024-01-03", language="zh"),
         "blog/d.md": md("D", tags="z", date="2024-01-04", related=["blog/a"]),
+        "blog/e.md": md("E", tags="x", date="2024-01-05"),
     }
     site = make_site({**INDEX, **files})
-    assert site.page("blog/a").texts(".blog-related li a") == ["B", "C"]
+    page = site.page("blog/a")
+    # B is its neighbour. C has more in common with it than E, and is in another language.
+    assert page.texts(".blog-neighbours .blog-neighbour-title") == ["B"]
+    assert page.texts(".blog-related li") == ["05 January 2024 E", "03 January 2024 C Chinese"]
+    assert [a.get("lang") for a in page.all(".blog-related li a")] == ["en", "zh"]
     assert site.page("blog/d").texts(".blog-related li a") == ["A"]
-    assert [a.get("lang") for a in site.page("blog/a").all(".blog-related li a")] == ["en", "zh"]
-    site.configure({"blog_related": 1})
+    site.configure({"blog_related": 1, "post_show_prev_next": False})
     site.build()
     assert site.page("blog/a").texts(".blog-related li a") == ["B"]
+
+
+def test_the_end_of_a_post_says_each_thing_once(make_site: Callable[..., Site]) -> None:
+    files = {
+        f"blog/s{n}.md": md(
+            f"S{n}", f"{{doc}}`s{n - 1}`" if n > 1 else "", f"2024-01-{n:02}", tags="x", series="S"
+        )
+        for n in range(1, 5)
+    }
+    files |= {
+        f"blog/o{n}.md": md(f"O{n}", "{doc}`s2`" if n == 1 else "", f"2024-02-{n:02}", tags="x") for n in (1, 2, 3)
+    }
+    site = make_site({**INDEX, **files}, {"blog_backlinks": True, "blog_related": 9})
+    page = site.page("blog/s2")
+    # The parts of the series, one of which links here, and the post that does are not "related", too.
+    assert page.texts(".blog-related li a") == ["O3", "O2"]
+    assert page.texts(".blog-mentions li a") == ["O1", "S3"]
+    steps = [("Previous part S1", "../blog/s1.html"), ("Next part S3", "../blog/s3.html")]
+    assert [(text(a), a.get("href")) for a in page.all(".blog-neighbours a")] == steps
+    # At the end of the series the reader is led on to what was written next.
+    last = [text(a) for a in site.page("blog/s4").all(".blog-neighbours a")]
+    assert last == ["Previous part S3", "Newer O1"]
+    order = [e.get("class") for e in page.one(".blog-post-footer")]
+    assert order == ["blog-related", "blog-mentions", "blog-neighbours"]
+
+
+def test_an_author_of_whom_more_is_known_than_the_name_is_presented(make_site: Callable[..., Site]) -> None:
+    authors = {
+        "mei": {
+            "name": "Mei <b>",
+            "description": "Writes <i>.",
+            "avatar": "_static/mei.png",
+            "url": "https://www.e.org/mei/",
+        },
+        "jo": {"name": "Jo", "url": "https://e.org/jo"},
+    }
+    files = {**INDEX, "blog/a.md": md("A", author=["mei", "jo", "zoe"])}
+    site = make_site(files, {"blog_authors": authors})
+    (card,) = site.page("blog/a").all(".blog-post-footer .blog-author")
+    assert text(card) == "Mei <b> Writes <i>. e.org/mei"
+    assert [(a.get("href"), a.get("rel")) for a in select(card, "a")] == [
+        ("../blog/author/mei.html", None),
+        ("https://www.e.org/mei/", "me"),
+    ]
+    assert [(image.get("src"), image.get("alt")) for image in select(card, "img")] == [("../_static/mei.png", "")]
+    # The same on the page of the author, as seen from there.
+    intro = site.page("blog/author/mei").one(".blog-term-intro")
+    assert [image.get("src") for image in select(intro, "img")] == ["../../_static/mei.png"]
+    assert site.page("blog/author/jo").texts(".blog-term-intro") == ["e.org/jo"]
 
 
 @pytest.mark.parametrize("template", ["teaser", "listing", "pagination", "post-header", "post-footer"])

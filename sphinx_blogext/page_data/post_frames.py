@@ -1,0 +1,129 @@
+"""What is said around the text of a post on its own page: above it and below it, in the words of its language."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.core.related import Related
+from sphinx_blogext.core.versions import languages_of
+from sphinx_blogext.languages import language_name, language_tag
+from sphinx_blogext.page_data.records import Data
+from sphinx_blogext.site.hosting import absolute
+
+if TYPE_CHECKING:
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_blogext.core.blog import SeriesPlace
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.page_data.posts import PostData
+    from sphinx_blogext.site.build import Build
+
+
+class PostFrames:
+    """Makes plain data of what stands above and below the text of a post."""
+
+    def __init__(self, posts: PostData, build: Build, builder: StandaloneHTMLBuilder) -> None:
+        self.posts = posts
+        self._blog = posts.blog
+        self._terms = posts.terms
+        self._build = build
+        self._builder = builder
+        self._others: dict[tuple[str, str, str], Data] = {}
+
+    @cached_property
+    def _related(self) -> Related:
+        """Which posts have something in common."""
+        return Related(self._blog, self._build.mentions.links)
+
+    def _frame_lang(self, post: Post) -> str:
+        """Return the tag of the words around the text of a post, where the post has one."""
+        return language_tag(self.posts.words_of(post).language) if self.posts.lang(post) is not None else ""
+
+    def header(self, post: Post) -> Data:
+        """Return what ``post-header.html`` shows above the post's own text: dates are in its language."""
+        words = self.posts.words_of(post)
+        dates = {
+            name: self.posts.date(getattr(post, name), words=words) for name in ("date", "updated", "expires")
+        }
+        base = self._build.hosting.canonical
+        page_url = absolute(base, self._builder.get_target_uri(post.docname), post.anchor) if base else ""
+        # Without a description it is the beginning of the teaser, which is not rendered yet.
+        summary = post.description or self.posts.html("summary", post)
+        own = self.posts.of(post) | dates | {"page_url": page_url, "summary": summary}
+        boxes = [self._series(place, post) for place in self._blog.series_of(post)]
+        return Data(post=own, series=boxes, frame_lang=self._frame_lang(post))
+
+    def _series(self, place: SeriesPlace, post: Post) -> dict[str, Any]:
+        """Return the box on the page of *post* that names the parts of a series around it."""
+        parts = [
+            self._beside(place.parts[number], post) | {"number": number + 1, "is_current": number == place.place}
+            for number in place.shown
+        ]
+        return self._terms.of_post(place.term) | {
+            "number": place.place + 1,
+            "count": len(place.parts),
+            "parts": parts,
+            "is_whole": len(parts) == len(place.parts),
+            "older": place.older and self._beside(place.older, post),
+            "newer": place.newer and self._beside(place.newer, post),
+        }
+
+    def footer(self, post: Post) -> Data:
+        """Return what ``post-footer.html`` shows below a post, as far as it is switched on.
+
+        What is related is only what stands nowhere else on the page.
+        """
+        config = self.posts.config
+        series = self._blog.series_of(post)
+        steps = self._steps(post, series) if config.post_show_prev_next else (None, None)
+        mentions = self._build.mentions.documents.get(post.key, ())
+        shown = {part.key for place in series for part in place.parts}
+        shown |= {step["key"] for step in steps if step} | {other.key for other in mentions}
+        related = self._related.to(post, config.blog_related, shown) if config.blog_related else ()
+        return Data(
+            post=self.posts.of(post),
+            older=steps[0],
+            newer=steps[1],
+            related=[self._beside(other, post) for other in related],
+            mentions=[self._beside(other, post) for other in mentions],
+            authors=self._authors(post),
+            frame_lang=self._frame_lang(post),
+        )
+
+    def _steps(self, post: Post, series: list[SeriesPlace]) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
+        """Return the posts before and after *post*: in its series or, at an end of that, in time."""
+        in_time = self._blog.neighbours(post, {part.key for place in series for part in place.parts})
+        in_series = (series[0].older, series[0].newer) if series else (None, None)
+        older, newer = (
+            self._step(part or other, post, is_part=part is not None)
+            for part, other in zip(in_series, in_time, strict=True)
+        )
+        return older, newer
+
+    def _step(self, other: Post | None, post: Post, *, is_part: bool) -> dict[str, Any] | None:
+        return self._beside(other, post) | {"key": other.key, "is_part": is_part} if other else None
+
+    def _authors(self, post: Post) -> list[dict[str, Any]]:
+        """Return the authors of whom the configuration says more than a name."""
+        found = (self._blog.taxonomies["author"].find(name) for name in post.terms.get("author", ()))
+        return [
+            self._terms.of_post(term) | {"person": self._terms.person(term)}
+            for term in found
+            if term and not term.settings.hidden and (term.settings.description or term.settings.avatar)
+        ]
+
+    def _beside(self, other: Post, post: Post) -> Data:
+        """Return what is said of *other* on the page of *post*, in the words of that; made once."""
+        words = self.posts.words_of(post)
+        own = next(iter(languages_of(post)), "")
+        key = (other.key, words.language, own)
+        if key not in self._others:
+            lang = self.posts.lang(other)
+            # Around it is the language of the post, not that of the site.
+            lang = self.posts.site_lang if lang is None and words is not self.posts.words else lang
+            is_foreign = self._blog.is_multilingual and self.posts.is_foreign(other, own)
+            language = language_name(next(iter(languages_of(other))), words.language) if is_foreign else ""
+            dates = {"date": self.posts.date(other.date, words=words)}
+            self._others[key] = Data(self.posts.named(other) | dates | {"lang": lang, "foreign": language})
+        return self._others[key]

@@ -1,0 +1,38 @@
+"""Sphinx's own words in the language of a post: titles of admonitions, and of the links beside headings.
+
+Sphinx looks them up while it writes the text that they stand in.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from sphinx.locale import get_translator, translators
+
+from sphinx_blogext.i18n import sphinx_words
+from sphinx_blogext.nodes import SPHINX_WORDS, change_of_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from docutils import nodes
+
+
+@contextmanager
+def words_in(language: str) -> Iterator[None]:
+    """Let Sphinx say its own words in *language* for a while; ``""`` is that of the site."""
+    usual = get_translator()
+    translators[SPHINX_WORDS] = sphinx_words(language) or usual
+    try:
+        yield
+    finally:
+        translators[SPHINX_WORDS] = usual
+
+
+def say_in(section: nodes.section, language: str, around: str = "") -> None:
+    """Let Sphinx write *section* with its words in *language*, and go on in that *around* it."""
+    usual, place = get_translator(), section.parent.index(section)
+    # Beside it, because a section begins with its title: others take its first child for that.
+    section.parent.insert(place + 1, change_of_words("", translations=sphinx_words(around) or usual))
+    section.parent.insert(place, change_of_words("", translations=sphinx_words(language) or usual))
