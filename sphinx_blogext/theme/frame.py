@@ -11,11 +11,12 @@ from sphinx_blogext.i18n import interface_words, words_of
 from sphinx_blogext.languages import text_direction
 from sphinx_blogext.theme.assets import load_assets
 from sphinx_blogext.theme.body import first_sentence, improve
+from sphinx_blogext.theme.icons import icon_links
 from sphinx_blogext.theme.images import ImageSizes
 from sphinx_blogext.theme.languages import language_links
 from sphinx_blogext.theme.navigation import resolve_navigation
 from sphinx_blogext.theme.not_found import PAGE as NOT_FOUND
-from sphinx_blogext.theme.options import is_this_theme, is_true, leads_elsewhere
+from sphinx_blogext.theme.options import as_links, is_this_theme, is_true, leads_elsewhere
 from sphinx_blogext.theme.search import post_filters, uses_pagefind
 from sphinx_blogext.theme.titles import Titles
 from sphinx_blogext.theme.words import frame_words, text_words
@@ -63,13 +64,13 @@ class Frame:
         for name in ("docstitle", "shorttitle"):
             # Sphinx leaves two spaces where a site has no release. A number is a title, too.
             context[name] = " ".join(str(context[name] or "").split())
-        context["site_links"] = _site_links(context)
         words = interface_words(app.config.language)
         language = self._titles_of(builder).language_of_text(
             str(context.get("title")), pagename, context.get("body") or ""
         )
         spoken = words_of(language, words)
         context["words"] = frame_words()
+        _fill_frame(context)
         context["text_words"] = text_words(spoken)
         context["text_lang"] = "" if spoken is words else f' lang="{escape(spoken.language)}"'
         context["is_rtl"] = bool(text_direction(app.config.language or ""))
@@ -127,10 +128,17 @@ def _is_ours(builder: Builder, context: dict[str, Any]) -> TypeGuard[StandaloneH
     return isinstance(builder, StandaloneHTMLBuilder) and is_this_theme(context)
 
 
-def _site_links(context: dict[str, Any]) -> dict[str, str]:
-    """Return the links of the header, those to pages of the site as seen from the page."""
-    links = dict(context["theme_links"] or {}).items()
-    return {text: link if leads_elsewhere(link) else context["pathto"](link) for text, link in links}
+def _fill_frame(context: dict[str, Any]) -> None:
+    """Give the header and the footer what the options put there."""
+    for name in ("links", "footer", "announcement"):
+        context[f"site_{name}"] = _site_links(context, name)
+    context["site_icons"] = icon_links(context["theme_icons"], context["words"])
+
+
+def _site_links(context: dict[str, Any], option: str) -> dict[str, str]:
+    """Return the texts and links of an *option*, those to pages of the site as seen from the page."""
+    links = as_links(context[f"theme_{option}"])
+    return {text: link if not link or leads_elsewhere(link) else context["pathto"](link) for text, link in links}
 
 
 def _name_pages(builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]) -> None:

@@ -10,6 +10,8 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.errors import ConfigError
 from sphinx.util import logging
 
+from sphinx_blogext.theme.accent import check_accent
+from sphinx_blogext.theme.icons import are_icons
 from sphinx_blogext.theme.languages import are_languages
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ def on_builder_inited(app: Sphinx) -> None:
             if not check(value):
                 message = f"html_theme_options[{name!r}] is {value!r}, but must be {allowed}"
                 raise ConfigError(message)
+    check_accent(config.html_theme_options)
 
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
@@ -65,10 +68,16 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
         return
     if is_this_theme(app.builder.globalcontext):
         # Looked up in the output, because extensions write pages without a document.
-        for text, page in dict(app.builder.globalcontext["theme_links"] or {}).items():
-            if not leads_elsewhere(page) and not Path(app.builder.get_outfilename(page)).is_file():
-                message = "html_theme_options['links']: %r leads to %r, which is neither an address nor a page"
-                logger.warning(message, text, page, type="theme", subtype="link")
+        for name in _LINKS:
+            for text, page in as_links(app.builder.globalcontext[f"theme_{name}"]):
+                if page and not leads_elsewhere(page) and not Path(app.builder.get_outfilename(page)).is_file():
+                    message = "html_theme_options[%r]: %r leads to %r, which is neither an address nor a page"
+                    logger.warning(message, name, text, page, type="theme", subtype="link")
+
+
+def as_links(value: Any) -> list[tuple[str, str]]:
+    """Return the texts of an option and where they lead: a text alone leads nowhere."""
+    return [(value, "")] if isinstance(value, str) and value else list(dict(value or {}).items())
 
 
 def leads_elsewhere(link: str) -> bool:
@@ -84,10 +93,17 @@ def _is_links(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(text, str) for pair in value.items() for text in pair)
 
 
+def _is_text_or_links(value: Any) -> bool:
+    return isinstance(value, str) or _is_links(value)
+
+
 def _is_boolean(value: Any) -> bool:
     return str(value).lower() in {"auto", "true", "false", "1", "0", "yes", "no", "on", "off"}
 
 
+_TEXT_OR_LINKS = "a text, or a dictionary of texts and addresses, such as {'Imprint': 'imprint'}"
+#: The options that hold links to pages of the site.
+_LINKS = ("links", "footer", "announcement")
 #: What stands for the default.
 _UNSET: tuple[Any, ...] = ("", None, {}, [])
 _CHECKS: dict[str, tuple[Any, str]] = {
@@ -97,6 +113,12 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "font": (_matches(_FONT), "names of fonts, such as \"'Source Serif 4', Georgia\""),
     "font_code": (_matches(_FONT), "names of fonts, such as \"'JetBrains Mono'\""),
     "links": (_is_links, "a dictionary of texts and addresses, such as {'Code': 'https://example.org/code'}"),
+    "footer": (_is_text_or_links, _TEXT_OR_LINKS),
+    "announcement": (_is_text_or_links, _TEXT_OR_LINKS),
+    "icons": (
+        are_icons,
+        "a list of addresses with https://, mailto: or /, or a dictionary of names and such addresses",
+    ),
     "languages": (
         are_languages,
         "a dictionary of languages and addresses with https:// or /, such as {'en': 'https://example.org/en/{page}'}",

@@ -15,8 +15,10 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_blogext.files import write_file
 from sphinx_blogext.theme import design
 from sphinx_blogext.theme.code_colours import has_own_colours
+from sphinx_blogext.theme.icons import icon_links
 from sphinx_blogext.theme.lean import lean_css, lean_js
 from sphinx_blogext.theme.options import is_this_theme
+from sphinx_blogext.theme.words import frame_words
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -65,6 +67,7 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
     context = {f"theme_{name}": value for name, value in options.items()}
     if not is_this_theme(context):
         return
+    context["icon_kinds"] = sorted({link["kind"] for link in icon_links(context["theme_icons"], frame_words())})
     context |= {"own_light": has_own_colours(builder, "light"), "own_dark": has_own_colours(builder, "dark")}
 
     # Cached, because most parts are in several sheets.

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from page import elements, select, text
 from sphinx.errors import ConfigError
-from themed import CONF, FILES, loaded
+from themed import CONF, FILES, THEME, loaded
 from writing import many
+
+from sphinx_blogext.theme.icons import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,11 +79,76 @@ def test_a_link_to_a_page_that_there_is_not_is_told(make_site: Callable[..., Sit
     ]
 
 
+def test_texts_and_links_of_the_frame_are_escaped_and_lead_to_pages(make_site: Callable[..., Site]) -> None:
+    options = {
+        "footer": {"Imprint & <more>": "guide", "Made <b>by hand</b>": "", "Nope": "blog/nope"},
+        "announcement": {"New: <i>2.0</i>": 'https://example.org/?a="b"&c'},
+    }
+    files = {"index.md": "# Home\n\n```{toctree}\nguide\n```\n", "guide.md": "# Guide\n", **many(1)}
+    site = make_site(files, CONF | {"html_theme_options": options})
+    (warning,) = site.warnings
+    assert "['footer']: 'Nope' leads to 'blog/nope'" in warning.message
+    root = site.page("blog/p01").root
+    (announcement,) = select(root, "aside.announcement")
+    assert [(text(e), e.get("href")) for e in select(announcement, "a")] == [
+        ("New: <i>2.0</i>", 'https://example.org/?a="b"&c')
+    ]
+    footer = next(e for e in elements(root) if e.tag == "footer")
+    assert ("Imprint & <more>", "../guide.html") in [(text(e), e.get("href")) for e in select(footer, "a")]
+    assert "Made <b>by hand</b>" in [text(e) for e in select(footer, "span")]
+    # A text alone is shown as it is, and nothing where there is none.
+    site = make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": {"footer": "<One> & two"}})
+    assert "<One> & two" in [text(e) for e in select(site.page("index").root, "footer span")]
+    assert not select(site.page("index").root, ".announcement")
+
+
+def test_icons_are_found_by_their_hosts(make_site: Callable[..., Site]) -> None:
+    found = {
+        "https://github.com/rill": ("github", "GitHub"),
+        "https://gist.github.com/rill": ("github", "GitHub"),
+        "https://notgithub.com/rill": ("link", "notgithub.com"),
+        "https://www.linkedin.com/in/mei": ("linkedin", "LinkedIn"),
+        "https://hachyderm.io/@mei": ("mastodon", "Mastodon"),
+        "mailto:mei@example.org": ("mail", "E-mail"),
+        "/blog/atom.xml": ("feed", "Feed"),
+    }
+    site = make_site({"index.md": "# Home\n"}, CONF | {"html_theme_options": {"icons": list(found)}})
+    links = select(site.page("index").root, ".icons a")
+    assert [(e.get("href"), e.get("aria-label"), e.get("rel")) for e in links] == [
+        (url, label, "me") for url, (_, label) in found.items()
+    ]
+    assert [e.get("class") for e in select(site.page("index").root, ".icons span")] == [
+        f"icon icon-{kind}" for kind, _ in found.values()
+    ]
+    # Drawn are those that are used, and nothing is loaded for them.
+    style = (site.outdir / "_static/blogext-theme.css").read_text()
+    assert set(re.findall(r"\.icon-(\w+)", style)) == {kind for kind, _ in found.values()}
+    assert "url(" not in style
+    site = make_site(
+        {"index.md": "# Home\n"}, CONF | {"html_theme_options": {"icons": {"Our <chat>": "https://example.org/"}}}
+    )
+    (link,) = select(site.page("index").root, ".icons a")
+    assert link.get("aria-label") == "Our <chat>"
+    assert ".icon-github" not in (site.outdir / "_static/blogext-theme.css").read_text()
+
+
+def test_every_icon_is_drawn() -> None:
+    drawn = (THEME / "css/icons.css").read_text()
+    assert {kind for kind in KINDS if f'"{kind}": "M' in drawn} == KINDS
+
+
 @pytest.mark.parametrize(
     "options",
     [
         {"accent": "red; } body { display: none"},
         {"accent": 3},
+        {"footer": 3},
+        {"announcement": ["a"]},
+        {"icons": "https://example.org"},
+        {"icons": ["javascript:alert(1)"]},
+        {"icons": ["//example.org"]},
+        {"icons": ["https://[broken"]},
+        {"icons": {"": "https://example.org"}},
         {"measure": "wide"},
         {"font": "</style>"},
         {"links": ["a"]},

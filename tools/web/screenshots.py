@@ -22,17 +22,26 @@ PICTURES = {
     "search": "search.html?q=window",
     "cards": "index.html#latest-from-the-blog",
 }
+#: The colours that the documentation proposes, and the page that shows them.
+ACCENTS = {"ink": "#1f4f9c", "petrol": "#0f6674", "moss": "#3d6320", "brick": "#a3341c", "plum": "#7d2a6f"}
+ACCENT_PAGE, ACCENT_SCREEN = "guide/windows.html", (960, 340)
+#: What the style sheet makes of a colour, so that one site shows them all.
+ACCENT = "light-dark({0}, oklch(from {0} max(l, .8) min(c, .13) h))"
 #: Width and height of the screens.
 SCREENS = {"phone": (390, 844), "desktop": (1280, 860)}
 
 
-def take(browser: Any, url: str, screen: str, scheme: str, path: Path) -> None:
-    """Write a picture of the page at *url*."""
-    width, height = SCREENS[screen]
+def take(browser: Any, url: str, size: tuple[int, int], scheme: str, path: Path, accent: str = "") -> None:
+    """Write a picture of the page at *url*, in the colours of an *accent*."""
+    width, height = size
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
     page = context.new_page()
     page.goto(url, wait_until="networkidle")
     page.evaluate("document.fonts.ready")
+    if accent:
+        for name in ("--accent", "--link"):
+            values = [name, ACCENT.format(accent)]
+            page.evaluate("values => document.documentElement.style.setProperty(...values)", values)
     picture = Image.open(io.BytesIO(page.screenshot()))
     # As many colours as text and a little code have: a quarter of the bytes, and no difference to see.
     palette = picture.convert("RGB").quantize(96, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
@@ -53,8 +62,12 @@ def main() -> None:
             for screen in SCREENS:
                 for scheme in ("light", "dark"):
                     path = options.output / f"{name}-{screen}-{scheme}.png"
-                    take(browser, f"{server.url}/{page}", screen, scheme, path)
+                    take(browser, f"{server.url}/{page}", SCREENS[screen], scheme, path)
                     print(f"{path}: {path.stat().st_size / 1000:.0f} KB")
+        for name, accent in ACCENTS.items():
+            for scheme in ("light", "dark"):
+                path = options.output / f"accent-{name}-{scheme}.png"
+                take(browser, f"{server.url}/{ACCENT_PAGE}", ACCENT_SCREEN, scheme, path, accent)
         browser.close()
 
 
