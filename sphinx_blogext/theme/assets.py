@@ -56,11 +56,11 @@ _DESIGN = _classes(r"sd-[\w-]+")
 #: What stands in the text of a page that uses a file. Files that are not here are loaded always.
 _USES = {
     "blogext-rare.css": re.compile(
-        r"<(?:abbr|kbd|small|img class=.math)\b|"
+        r"<(?:abbr|kbd|mark|small|img class=.math)\b|"
         + _classes(
-            "align-(?:left|right)|attribution|caption|centered|classifier|code-block-caption|deprecated|epigraph|eqno|guilabel"
-            "|highlighted|highlighttable|hlist|hll|line-block|linenos|menuselection|only-(?:light|dark)|rubric|sidebar"
-            "|system-message|toc-backref|version(?:added|changed|removed)|viewcode-block"
+            "align-(?:left|right)|attribution|caption|centered|citation|classifier|code-block-caption|deprecated"
+            "|epigraph|eqno|g[di]|guilabel|highlighted|highlighttable|hlist|hll|line-block|linenos|menuselection|only-(?:light|dark)|rubric|sidebar"
+            "|system-message|task-list-item(?:-checkbox)?|toc-backref|version(?:added|changed|removed)|viewcode-block"
             "|(?:lower|upper)(?:alpha|roman)"
         ).pattern
     ),

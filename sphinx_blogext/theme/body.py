@@ -28,6 +28,10 @@ _CAPTION_OF_TOCTREE = '<p class="caption" role="heading"'
 _TAB_LABEL = re.compile(r'<label aria-controls="[^"]*" class(?==")')
 #: Of citations: obsolete, and no item of the list that they stand in.
 _CITATION_ROLE = 'role="doc-biblioentry"'
+#: The box of an item of a task list has no name of its own.
+_TASK = '<input class="task-list-item-checkbox"'
+#: A reference to a footnote is raised: the space that reStructuredText asks for before it would stand alone.
+_FOOTNOTE_SPACE = re.compile(r'(?<=\S)\s+(?=<a class="(?:[^"]*\s)?footnote-reference[\s"])')
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 _LIST = '<div class="h-feed blog-listing'
 _UNSPOKEN = re.compile(r"<annotation\b.*?</annotation>|<a class=\"(?:headerlink|footnote).*?</a>", re.DOTALL)
@@ -55,13 +59,15 @@ _SRC = re.compile(r'\ssrc="([^"]*)"')
 
 
 def improve(html: str, labels: Mapping[str, str], size_of: SizeOf) -> str:
-    """Return the body of a page with what it gains; *labels* name ``code``, ``table``, ``formula``."""
+    """Return the body of a page with what it gains; *labels* name ``code``, ``table``, ``formula``, ``done``."""
     if "style=" in html:
         html = _STYLED.sub(_without_style, html)
     html = html.replace(_CAPTION_OF_TOCTREE, f'{_CAPTION_OF_TOCTREE} aria-level="2"')
     if "sd-tab-label" in html:
         html = _TAB_LABEL.sub("<label class", html)
     html = html.replace(_CITATION_ROLE, 'role="listitem"')
+    html = html.replace(_TASK, f'{_TASK} aria-label="{escape(labels["done"])}"')
+    html = _FOOTNOTE_SPACE.sub("", html)
     html = html.replace("<pre>\n", f"<pre {_focusable(labels['code'])}>\n")
     html = _CODE.sub(rf"\1<pre {_focusable(labels['code'])}>", html)
     html = _LITERAL.sub(rf'<pre {_focusable(labels["code"])} class="', html)

@@ -18,6 +18,7 @@ def text_words(words: Words) -> dict[str, str]:
         "code": gettext("Code"),
         "table": gettext("Table"),
         "formula": gettext("Formula"),
+        "done": gettext("Done"),
         "copy": gettext("Copy"),
         "copied": gettext("Copied"),
     }

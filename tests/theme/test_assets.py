@@ -84,7 +84,7 @@ def test_a_page_has_one_sheet_of_the_theme_and_of_rarer_things_their_own(body: s
         (
             "rare",
             THEME / "css/rare.css",
-            "code|highlight|margin|p|literal-block-wrapper|toctree-wrapper|versionmodified|math|align-center",
+            "backrefs|code|gd|gi|highlight|label|margin|p|literal-block-wrapper|toctree-wrapper|versionmodified|math|align-center",
         ),
     ],
 )

@@ -20,7 +20,7 @@ def test_images_have_their_size(themed: Site) -> None:
     ]
 
 
-LABELS = {"code": "Code", "table": "A “table”", "formula": "Formula"}
+LABELS = {"done": "Done", "code": "Code", "table": "A “table”", "formula": "Formula"}
 
 
 def improved(html: str) -> str:
@@ -78,3 +78,16 @@ def test_tables_are_wrapped_once_each() -> None:
     assert wrap.format("One &amp; two") in improved(captioned)
     assert improved('<table class="mine"></table>') == '<table class="mine"></table>'
     assert improved('<table class="docutils">never closed').startswith("<div")
+
+
+def test_the_box_of_a_task_has_a_name() -> None:
+    box = '<input class="task-list-item-checkbox" checked="checked" disabled="disabled" type="checkbox">'
+    assert improved(box) == box.replace("<input ", "<input ").replace(" checked=", ' aria-label="Done" checked=')
+
+
+def test_no_space_stands_before_a_raised_footnote() -> None:
+    reference = '<a class="footnote-reference brackets" href="#a">1</a>'
+    assert improved(f"<p>text, {reference} {reference}\n{reference}") == f"<p>text,{reference * 3}"
+    assert improved(f"<p>\n{reference}") == f"<p>{reference}"
+    for other in ('<a class="reference" href="#a">', '<a class="no-footnote-reference" href="#a">'):
+        assert improved(f"<p>text {other}") == f"<p>text {other}"
