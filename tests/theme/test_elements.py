@@ -148,7 +148,7 @@ def test_a_note_is_rounded_away_from_its_bar(look: Callable[..., Page]) -> None:
     assert note.evaluate(corners) == ["6px", "0px"]
 
 
-#: What is meant of a side, whatever the direction of the text: pictures at the left, code, formulas, what is turned.
+#: What is meant of a side, whatever the direction of the text: pictures at the left, code, formulas, turned ones.
 MEANT = re.compile(r"align-(left|right)|^(pre|dt\.sig|\.copy)$|^mtd\[|tex-|summary::before$|:checked::before$")
 PHYSICAL = re.compile(
     r"(?:^|[;{\s])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)|(?:left|right)(?=:)"
@@ -182,3 +182,17 @@ def test_sheets_have_no_left_and_right() -> None:
         assert list(one_sided(f".a {{ {bad}; }}")), bad
     for good in ("border-radius: 1px 1px 0 0", "margin: 0 1px 2px 1px", "inset-inline: auto 0", "margin: 0 1px"):
         assert not list(one_sided(f".a {{ {good}; }}")), good
+
+
+def test_of_many_tags_some_are_folded(make_site: Callable[..., Site]) -> None:
+    files = {"index.md": "# Home\n", "blog/index.md": "# Blog\n"}
+    for count in (10, 17):
+        tags = ", ".join(f"tag{number:02}" for number in range(count))
+        files[f"blog/p{count}.md"] = f"---\ndate: 2026-01-{count}\ntags: [{tags}]\n---\n# P\n\nText.\n"
+    site = make_site(files, {"html_theme": "blogext"})
+    assert len(site.page("blog/p10").all(".blog-post-header .blog-tags li")) == 10
+    assert not site.page("blog/p10").all("details.blog-post-tags")
+    page = site.page("blog/p17")
+    assert len(page.all(".blog-post-header .blog-tags li")) == 17
+    assert len(page.all(".blog-post-tags li a")) == 9
+    assert page.texts(".blog-post-tags summary") == ["9 more tags"]
