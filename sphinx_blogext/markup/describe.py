@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.markup.formulas import formula_text
 from sphinx_blogext.markup.tree import Element, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 #: What is no sentence: code, pictures, tables, formulas on lines of their own, notes, buttons.
 _SKIPPED = frozenset(
@@ -43,21 +44,22 @@ _LOOSE_ENDS = " ,;:–—，、；：-"
 _TEX = re.compile(r"^\\[(\[](.*)\\[)\]]$", re.DOTALL)
 
 
-def describe(html: str, length: int = 200) -> str:
+def describe(html: str, length: int = 200, *, spell: Callable[[str], str] = str) -> str:
     """Return the text of *html* in at most *length* characters.
 
     It ends with a sentence if one ends behind the first quarter of that, and with an ellipsis
     after a whole word if not. Chinese and Japanese text may be cut between any two characters.
+    *spell* returns as text a formula that it gets as TeX.
     """
-    return shorten(plain_text(html), length)
+    return shorten(plain_text(html, spell), length)
 
 
-def plain_text(html: str) -> str:
+def plain_text(html: str, spell: Callable[[str], str] = str) -> str:
     """Return the running text of *html* on one line: no code, tables, pictures or titles.
 
     Between blocks stands a space, unless wide punctuation does.
     """
-    text = " ".join("".join(_texts(parse(html))).split())
+    text = " ".join("".join(_texts(parse(html), spell)).split())
     return re.sub(rf" (?={_WIDE_MARK})|(?<={_WIDE_MARK}) ", "", text)
 
 
@@ -91,26 +93,28 @@ def _may_break(before: str, after: str) -> bool:
     return before.isspace() or after.isspace() or bool(re.match(_WIDE, before) or re.match(_WIDE, after))
 
 
-def _texts(element: Element) -> Iterator[str]:
+def _texts(element: Element, spell: Callable[[str], str]) -> Iterator[str]:
     for child in element.children:
         if isinstance(child, str):
             yield child
         elif child.tag == "math" or ("math" in child.classes and child.tag == "span"):
-            yield _tex(child)
+            yield _formula(child, spell)
         elif child.tag in _INLINE:
-            yield from () if child.classes & _SKIPPED_CLASSES else _texts(child)
+            yield from () if child.classes & _SKIPPED_CLASSES else _texts(child, spell)
         else:
             yield " "
             if not _is_skipped(child):
-                yield from _texts(child)
+                yield from _texts(child, spell)
                 yield " "
 
 
-def _tex(formula: Element) -> str:
-    """Return the TeX of a formula for MathJax, or that MathML was made of."""
-    notes = [found.text for found in formula.elements() if found.tag == "annotation"]
+def _formula(formula: Element, spell: Callable[[str], str]) -> str:
+    """Return a formula as text, be it MathML or TeX for MathJax."""
+    if formula.tag == "math":
+        return formula_text(formula)
     match = _TEX.match(formula.text.strip())
-    return notes[0] if notes else match[1].strip() if match else formula.text
+    found = next((inner for inner in formula.elements() if inner.tag == "math"), None)
+    return formula_text(found) if found else spell(match[1].strip()) if match else formula.text
 
 
 def _is_skipped(element: Element) -> bool:

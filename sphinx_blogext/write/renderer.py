@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
-from sphinx_blogext.markup.describe import describe
 from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, root_of
 from sphinx_blogext.page_data.items import by_year
 from sphinx_blogext.page_data.records import Html
 from sphinx_blogext.site.pages import FeedsPage
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.comments import as_attribute, comments_of
+from sphinx_blogext.write.descriptions import describe_teaser
 from sphinx_blogext.write.fragments import Fragment
 from sphinx_blogext.write.sphinx_words import words_in
 from sphinx_blogext.write.teaser import (
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from jinja2 import Environment
     from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.changes.post_digests import PostDigests
     from sphinx_blogext.core.model import Post
@@ -63,10 +64,10 @@ class _Item(NamedTuple):
 
 
 class Renderer:
-    """Renders what the blog shows. Made once per build; a teaser is rendered once.
+    """Renders what the blog shows, once per build. *is_written* says whether it writes a document, or may.
 
-    *is_written* says whether this build writes a document, or may. ``pages_with_maths`` are documents whose lists
-    hold formulas. ``has_substitutes``: whether plain text stands where a part of a post could not be rendered.
+    ``pages_with_maths`` are documents whose lists hold formulas. ``has_substitutes``: whether plain text
+    stands where a part of a post could not be rendered.
     """
 
     def __init__(
@@ -112,7 +113,8 @@ class Renderer:
     def description(self, post: Post) -> str:
         """Return what a post is about, in a sentence or two of plain text, made once."""
         if post.key not in self._descriptions:
-            self._descriptions[post.key] = post.description or describe(self.teaser(post).html)
+            made = post.description or describe_teaser(self.teaser(post), self.builder.config)
+            self._descriptions[post.key] = made
         return self._descriptions[post.key]
 
     def listing(self, listing: Listing, page: Page[Post], prefix: str = "", level: int = 2) -> Fragment:
@@ -214,7 +216,7 @@ class Renderer:
         render = render_lead if part == "lead" else render_teaser
         made = self.try_to(render, part, post)
         if made is None:
-            return self._plain(post)  # not cached: the next build tries again
+            return _plain(post, self.build.env)  # not cached: the next build tries again
         self._cache.put((part, post.key), made_of, made)
         return made
 
@@ -229,11 +231,6 @@ class Renderer:
             warn(BlogWarning.RENDERING, message, part, _reason(error), location=(post.docname, post.lineno))
             self.has_substitutes = True
             return None
-
-    def _plain(self, post: Post) -> Teaser:
-        """Return what is shown of a post where its text cannot be rendered."""
-        text = post.description or plain_lead(self.build.env, post.docname, post.anchor)
-        return Teaser(f"<p>{escape(text, quote=False)}</p>" if text else "")
 
     def _may_be_kept(self, post: Post) -> bool:
         """Return whether what an earlier build made of the post is as good.
@@ -282,6 +279,12 @@ class Renderer:
         """Return the heading with its mark-up, unless the post has another title for lists."""
         made = None if post.has_own_title else self.try_to(render_title, "title", post)
         return made or Teaser(str(Markup.escape(post.title)))
+
+
+def _plain(post: Post, env: BuildEnvironment) -> Teaser:
+    """Return what is shown of a post where its text cannot be rendered."""
+    text = post.description or plain_lead(env, post.docname, post.anchor)
+    return Teaser(f"<p>{escape(text, quote=False)}</p>" if text else "")
 
 
 def _reason(error: Exception) -> str:

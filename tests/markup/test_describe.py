@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from html import escape
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.markup.describe import describe, plain_text, shorten
+from sphinx_blogext.mathml.convert import to_mathml
+from sphinx_blogext.write.descriptions import spell_formula
 
 
 @pytest.mark.parametrize(
@@ -49,8 +53,8 @@ def test_never_too_long_and_never_within_a_word(text: str, length: int) -> None:
             '<p>A <span class="math">\\(a_i &lt; b\\)</span> b<div class="math">\\[x\\]</div> c.</p>',
             "A a_i < b b c.",
         ),
-        ("<p>With <math><mi>x</mi><annotation>y</annotation></math>.</p>", "With y."),
-        ('<p>A <span class="math"><math><mi>x</mi><annotation>y</annotation></math></span>.</p>', "A y."),
+        ("<p>With <math><mi>x</mi><annotation>y</annotation></math>.</p>", "With x."),
+        ('<p>A <span class="math"><math><mi>x</mi><annotation>y</annotation></math></span>.</p>', "A x."),
         ('<h2>Title<a class="headerlink" href="#">¶</a></h2><p>A<a class="footnote-reference">[1]</a>.</p>', "A."),
         ("<ul><li>a</li><li>b</li></ul>", "a b"),
         ("<p>第一句，</p><ol><li>第二</li><li>第三</li></ol><p>（第四）</p>", "第一句，第二 第三（第四）"),
@@ -68,3 +72,34 @@ def test_a_description_of_a_teaser() -> None:
     assert (
         describe("<p>A sentence of some length. And another that goes on</p>", 50) == "A sentence of some length."
     )
+
+
+FORMULAS = [
+    (r"O(\log k)", "O(log k)"),
+    (r"a_1 + \dots + a_n", "a₁ + … + aₙ"),
+    (r"x^2", "x²"),
+    (r"x^{k+1}", "x^(k + 1)"),
+    (r"\frac{a+b}{2}", "(a + b)/2"),
+    (r"\sqrt{2}", "√2"),
+    (r"\sum_{i=1}^{n} i \le n^2", "∑ᵢ₌₁ⁿi ≤ n²"),
+    (r"\mathbb{R} \times \alpha", "ℝ × α"),
+    (r"-1 < x", "-1 < x"),
+    (r"f(x, y)", "f(x, y)"),
+    (r"\text{cost} = \min_j c_j", "cost = minⱼ cⱼ"),
+    (r"\begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}", "(1, 2; 3, 4)"),
+    (r"\unknown{x}", "unknown x"),
+]
+
+
+@pytest.mark.parametrize(("tex", "text"), FORMULAS)
+def test_a_formula_as_text(tex: str, text: str) -> None:
+    assert spell_formula(tex).replace("−", "-") == text
+    html = to_mathml(tex, display=False) if "unknown" not in tex else ""
+    if html:
+        assert plain_text(f"<p>{html}</p>").replace("−", "-") == text
+    assert plain_text(f'<span class="math">\\({escape(tex)}\\)</span>', spell_formula).replace("−", "-") == text
+
+
+@given(st.text(st.sampled_from("abx12_^{}\\ +-<&$"), max_size=20))
+def test_no_formula_is_described_by_its_source(tex: str) -> None:
+    assert not set("\\{}") & set(spell_formula(tex))
