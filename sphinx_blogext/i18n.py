@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 from contextlib import suppress
+from datetime import timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import sphinx.locale
 from babel import UnknownLocaleError
 from babel.dates import format_date as format_babel_date
-from babel.dates import format_skeleton
+from babel.dates import format_skeleton, format_timedelta
 from babel.numbers import format_decimal
 from sphinx.locale import get_translation, get_translator
 from sphinx.util.i18n import format_date as sphinx_format_date
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
+    from sphinx_blogext.core.ages import Age
     from sphinx_blogext.core.model import Post
 
 #: The message catalog of the extension.
@@ -33,6 +35,10 @@ _CATALOGS = {"zh": "zh_CN", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "zh-hant-hk"
 
 
 _ = get_translation(CATALOG)
+
+
+#: Days of Babel's units.
+_DAYS = {"year": 365, "month": 30, "week": 7, "day": 1}
 
 
 class Words(NamedTuple):
@@ -48,6 +54,13 @@ class Words(NamedTuple):
         default becomes ``2026年11月20日`` in Chinese.
         """
         return _format_date(moment, pattern, self.language, self.translations.gettext)
+
+    def age(self, age: Age) -> str:
+        """Return a number of years, months, weeks or days: ``3 years``."""
+        # Of one unit, however many there are: 11 months are not about a year.
+        span = timedelta(days=_DAYS[age.unit] * age.number)
+        locale = locale_of(self.language)
+        return str(format_timedelta(span, granularity=age.unit, threshold=10**9, locale=locale))
 
     def number(self, value: int) -> str:
         """Return a whole number with its thousands set apart."""

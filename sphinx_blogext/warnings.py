@@ -56,6 +56,9 @@ class BlogWarning(Enum):
     TITLE = "title"
     """A post has no heading and no title; its file name stands in."""
 
+    PICTURE = "picture"
+    """The picture of a post is so large that pages which show it are slow."""
+
     DUPLICATE_POST = "duplicate_post"
     """A document holds more than one ``post`` directive; the first counts."""
 

@@ -60,7 +60,10 @@ class Digests:
         and nobody need put the blog together.
         """
         env, domain, now = self.env, self.build.domain, self.build.now
-        due = [(post.key, post.state(now), is_pinned(post, now)) for post in domain.every_post]
+        due = [
+            (post.key, post.state(now), is_pinned(post, now), self.build.stale_age(post))
+            for post in domain.every_post
+        ]
         read = (sorted(env.all_docs.items()), sorted(env.found_docs), sorted(domain.withheld))
         return digest((self.site.settings, self.build.shows_drafts, read, due, self.build.translation.digest))
 
@@ -72,7 +75,9 @@ class Digests:
         """
         build, data = self.build, self.build.domain.data
         kinds = [(kind, sorted(found.items())) for kind, found in sorted(data.items()) if kind not in _OWN]
-        posts = [(key, self.posts.of_record(post)) for key, post in build.posts.items()]
+        posts = [
+            (key, self.posts.of_record(post), self.build.stale_age(post)) for key, post in build.posts.items()
+        ]
         links = [(key, sorted(found)) for key, found in sorted(build.mentions.links.items())]
         mentions = [
             (docname, anchor, [post.key for post in found])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, TemplateSyntaxError
 
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import folder_of, is_page_name
+from sphinx_blogext.core.ages import read_age
 from sphinx_blogext.core.comment_providers import problem_of
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.metadata import suggest
@@ -132,6 +134,14 @@ def _is_authority(value: Any) -> bool:
 WAYS = ("archive", *TAXONOMIES, "feeds")
 
 
+def _is_age(value: Any) -> bool:
+    if value is None:
+        return True
+    with suppress(ValueError, TypeError, AttributeError):
+        return bool(read_age(value))
+    return False
+
+
 def one_of(*values: str) -> Check:
     return " or ".join(map(repr, values)), lambda value: value in values
 
@@ -140,6 +150,7 @@ BOOL: Check = ("True or False", lambda value: isinstance(value, bool))
 TEXT: Check = ("a string", lambda value: isinstance(value, str))
 COUNT: Check = ("a whole number, 0 or more", _is_count)
 SIZE: Check = ("a whole number, 1 or more", lambda value: _is_count(value) and value > 0)
+AGE: Check = ("a time such as '3 years' or '18 months', or None", _is_age)
 OPTIONAL_NAMES: Check = ("a string, a list of strings or None", lambda v: v is None or _is_names(v))
 OPTIONAL_TEXT: Check = ("a string or None", _is_optional_text)
 NAV: Check = (f"None, or a list of any of {', '.join(map(repr, WAYS))}", _is_ways)

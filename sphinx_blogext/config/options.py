@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.config.checks import (
+    AGE,
     AUTHORITY,
     BOOL,
     COMMENTS,
@@ -141,6 +142,27 @@ OPTIONS = (
     Option("blog_backlinks", False, "html", BOOL, "Name the posts that link to a page, on that page."),
     Option("blog_post_header", True, "html", BOOL, "Show date, authors and tags above a post."),
     Option("blog_post_footer", True, "html", BOOL, "Show neighbours and related posts below a post."),
+    Option(
+        "post_cover",
+        True,
+        "html",
+        BOOL,
+        "Show the picture of a post (`image`) above its text, if it is not in it.",
+    ),
+    Option(
+        "blog_stale_after",
+        None,
+        "html",
+        AGE,
+        'Age from which a post has a notice that says so, such as `"3 years"`; none by default.',
+    ),
+    Option(
+        "blog_stale_notice",
+        None,
+        "html",
+        OPTIONAL_TEXT,
+        "What that notice says in other words than ours; `{age}` is the age.",
+    ),
     Option("post_show_prev_next", True, "html", BOOL, "Show the neighbours in the footer."),
     Option(
         "post_always_section",

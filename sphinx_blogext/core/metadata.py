@@ -45,6 +45,8 @@ class Metadata:
     terms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     description: str | None = None
     image: str | None = None
+    written_for: str | None = None
+    evergreen: bool | None = None
     external_link: str | None = None
     canonical_link: str | None = None
     feed_id: str | None = None
@@ -268,13 +270,15 @@ def _spellings() -> dict[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
             "title": "title",
             "description": "description",
             "image": "image",
+            "written_for": "written_for",
             "id": "feed_id",
             "translation_key": "translation_key",
         },
         _Reader.url: {"external_link": "external_link", "canonical_link": "canonical_link"},
         _Reader.number: {"excerpt": "excerpt", "series_index": "series_index", "reading_time": "reading_time"},
         _Reader.flag: {
-            name: name for name in ("blogpost", "draft", "unlisted", "featured", "nocomments", "exclude")
+            name: name
+            for name in ("blogpost", "draft", "unlisted", "featured", "nocomments", "exclude", "evergreen")
         },
         _Reader.names: {
             **TAXONOMY_SPELLINGS,

@@ -45,7 +45,9 @@ class Post:
     zone. ``terms`` maps the name of a taxonomy to the names of its terms as the author
     wrote them. ``pinned_until`` is :data:`~sphinx_blogext.core.dates.NEVER` for a
     pin without an end. ``reading_time`` is in minutes. ``more_anchor`` is the id of the
-    place on the post's page where its teaser was cut. ``is_translated`` says that most of the
+    place on the post's page where its teaser was cut. With ``has_cover`` the picture of the post is
+    none of those in its text; ``written_for`` is a version of what it is about, and an ``evergreen``
+    post does not age. ``is_translated`` says that most of the
     text is from a message catalog, ``has_unknown_language`` that it is in a language that
     nobody has named, and not in that of the site. ``fingerprint`` changes whenever what
     the teaser is made of does, ``heading_fingerprint`` whenever the mark-up of the heading
@@ -63,6 +65,9 @@ class Post:
     terms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     description: str = ""
     image: str = ""  # an address, or a file of the source directory
+    has_cover: bool = False
+    written_for: str = ""
+    evergreen: bool = False
     external_link: str = ""
     canonical_link: str = ""
     feed_id: str = ""

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.related import Related
 from sphinx_blogext.core.versions import languages_of
+from sphinx_blogext.images import read_size
 from sphinx_blogext.languages import language_name, language_tag
 from sphinx_blogext.page_data.records import Data
+from sphinx_blogext.read.pictures import REMOTE
 from sphinx_blogext.site.hosting import absolute
 
 if TYPE_CHECKING:
@@ -51,8 +53,33 @@ class PostFrames:
         # Without a description it is the beginning of the teaser, which is not rendered yet.
         summary = post.description or self.posts.html("summary", post)
         own = self.posts.of(post) | dates | {"page_url": page_url, "summary": summary}
+        own |= {"cover": self._cover(post), "notice": self._notice(post)}
         boxes = [self._series(place, post) for place in self._blog.series_of(post)]
         return Data(post=own, series=boxes, frame_lang=self._frame_lang(post))
+
+    def _cover(self, post: Post) -> dict[str, Any] | None:
+        """Return the picture above the text of a post, with its size where that is known."""
+        url = self.posts.image(post) if post.has_cover and self.posts.config.post_cover else ""
+        if not url:
+            return None
+        size = None if REMOTE.match(post.image) else read_size(self._builder.srcdir / post.image)
+        return {"url": url, "width": size[0] if size else None, "height": size[1] if size else None}
+
+    def _notice(self, post: Post) -> dict[str, str] | None:
+        """Return what readers are told of an old post: its ``age``, or the version that it was ``written_for``."""
+        config, words = self.posts.config, self.posts.words_of(post)
+        age = self._build.stale_age(post)
+        current = config.version or config.release
+        is_of_now = not post.written_for or f"{current}.".startswith(f"{post.written_for}.")
+        if age is None and is_of_now:
+            return None
+        own = config.blog_stale_notice if age else ""
+        return {
+            "age": words.age(age) if age else "",
+            "text": own.replace("{age}", self.posts.words.age(age)) if own and age else "",
+            "written_for": "" if is_of_now else post.written_for,
+            "version": current,
+        }
 
     def _series(self, place: SeriesPlace, post: Post) -> dict[str, Any]:
         """Return the box on the page of *post* that names the parts of a series around it."""

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 
 REMOTE = re.compile(r"https?://", re.IGNORECASE)
+#: Pictures of so many bytes make a page slow on a phone.
+_LARGE = 1_000_000
 #: Kinds of files that browsers show.
 _SHOWN = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg")
 
@@ -46,11 +48,20 @@ def find_picture(
     # As for images in the text: Sphinx names the file in the output, and rereads the post when it changes.
     env.images.add_file(env.docname, path)
     env.note_dependency(path)
+    size = Path(absolute).stat().st_size
+    if size > _LARGE:
+        message = f"option 'image': the picture {written!r} has {size / 1e6:.1f} MB, which every reader must fetch"
+        return path, Problem("picture", "image", message)
     return path, None
 
 
+def pictures_of(doctree: nodes.document) -> list[str]:
+    """Return the pictures in a text, as far as browsers show them."""
+    return [picture for node in doctree.findall(nodes.image) if (picture := _shown(node))]
+
+
 def _numbered(number: int, doctree: nodes.document) -> tuple[str, Problem | None]:
-    found = [picture for node in doctree.findall(nodes.image) if (picture := _shown(node))]
+    found = pictures_of(doctree)
     if not number:
         return "", None
     if number > len(found):

@@ -21,7 +21,7 @@ from sphinx_blogext.languages import no_language, valid_language
 from sphinx_blogext.read.catalogs import is_translated
 from sphinx_blogext.read.marker import Cut, place_marker
 from sphinx_blogext.read.messages import settle_messages
-from sphinx_blogext.read.pictures import find_picture
+from sphinx_blogext.read.pictures import find_picture, pictures_of
 from sphinx_blogext.read.references import collect_references, note_labels, note_links
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
@@ -108,6 +108,7 @@ def collect_post(
     has_translation = is_translated(doctree)
     # Before defaults are added: those are checked once, with the configuration.
     _check_languages(said.terms.get("language", ()), docname, lineno, env)
+    picture = _picture(doctree, said, place, env)
     terms = _with_defaults(said.terms, env.config, is_translated=has_translation)
     _check_terms(terms, docname, lineno, env)
     return replace(
@@ -116,7 +117,8 @@ def collect_post(
         has_own_title=title != heading,
         updated=_last_update(doctree, said, zone),
         terms=terms,
-        image=_picture(doctree, said, place, env),
+        image=picture,
+        has_cover=bool(said.image and picture) and picture not in pictures_of(doctree),
         reading_time=reading_minutes(_text(doctree)) if said.reading_time is None else said.reading_time,
         is_translated=has_translation,
         has_more=cut.has_more,
@@ -147,6 +149,8 @@ def _said_post(said: Metadata, docname: str, lineno: int) -> Post:
         translation_key=said.translation_key or "",
         related=None if said.related is None else _from_root(said.related),
         series_index=said.series_index,
+        written_for=said.written_for or "",
+        evergreen=bool(said.evergreen),
         draft=bool(said.draft),
         unlisted=bool(said.unlisted),
         featured=bool(said.featured),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.terms import romanizer, term_settings
+from sphinx_blogext.core.ages import read_age, stale_age
 from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.catalogs import read_translation
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.core.ages import Age
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.channels import Channel
     from sphinx_blogext.site.mentions import Mentions
@@ -128,6 +130,11 @@ class Build:
         """Which posts link where."""
         is_wanted = self.writes_pages and (self.config.blog_related or self.config.blog_backlinks)
         return resolve_mentions(self._app, self.blogs, self.domain, self.targets) if is_wanted else NO_MENTIONS
+
+    def stale_age(self, post: Post) -> Age | None:
+        """Return how old a post is, if its readers are told: a day more may change what its page says."""
+        limit = self.config.blog_stale_after
+        return stale_age(post, read_age(limit), self.now) if limit else None
 
     @cached_property
     def targets(self) -> Targets:

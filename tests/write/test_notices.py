@@ -1,0 +1,150 @@
+"""What stands above a post beside its header: that it is old, or of another version, and its cover."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+from conftest import ROOT
+from page import select, text
+from sphinx.errors import ConfigError
+from writing import INDEX, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+PNG = (ROOT / "docs" / "examples" / "square.png").read_bytes()
+POSTS = {
+    "blog/old.md": md("Old", "Text.\n", "2023-11-20"),
+    "blog/yearling.md": md("Yearling", "Text.\n", "2025-06-01"),
+    "blog/evergreen.md": md("Evergreen", "Text.\n", "2020-01-01", evergreen=True),
+    "blog/updated.md": md("Updated", "Text.\n", "2020-01-01", updated="2026-01-01"),
+    "blog/zh.md": md("旧文", "文。\n", "2020-01-01", language="zh"),
+}
+
+
+def at(monkeypatch: pytest.MonkeyPatch, day: str) -> None:
+    moment = datetime.fromisoformat(day).replace(tzinfo=UTC)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(moment.timestamp())))
+
+
+def notices(site: Site) -> dict[str, list[str]]:
+    return {
+        name: site.page(f"blog/{name}").texts(".blog-notice")
+        for name in ("old", "yearling", "evergreen", "updated", "zh")
+    }
+
+
+def test_an_old_post_says_how_old_it_is(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
+    at(monkeypatch, "2026-11-20")
+    site = make_site({**INDEX, **POSTS}, {"blog_stale_after": "3 years"})
+    assert notices(site) == {
+        "old": ["This post is 3 years old: some of it may no longer be so."],
+        "yearling": [],
+        "evergreen": [],
+        "updated": [],
+        "zh": ["本文已有6年未更新，部分内容可能已经过时。"],
+    }
+    assert site.page("blog").all(".blog-notice") == []
+
+
+def test_by_default_no_post_is_old(make_site: Callable[..., Site]) -> None:
+    assert set(map(tuple, notices(make_site({**INDEX, **POSTS})).values())) == {()}
+
+
+def test_a_post_grows_old_without_being_touched(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conf = {"blog_stale_after": "18 months"}
+    at(monkeypatch, "2026-11-30")
+    site = make_site({**INDEX, **POSTS}, conf)
+    assert notices(site)["yearling"] == []
+    before = site.path("blog/old").stat().st_mtime_ns
+    at(monkeypatch, "2026-12-01")
+    site.build()
+    assert notices(site)["yearling"] == ["This post is 1 year old: some of it may no longer be so."]
+    assert site.path("blog/old").stat().st_mtime_ns == before
+    at(monkeypatch, "2027-06-01")
+    site.build()
+    assert notices(site)["yearling"] == ["This post is 2 years old: some of it may no longer be so."]
+    fresh = make_site({**INDEX, **POSTS}, conf)
+    assert site.path("blog/yearling").read_bytes() == fresh.path("blog/yearling").read_bytes()
+
+
+def test_a_notice_in_ones_own_words(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
+    at(monkeypatch, "2026-11-20")
+    conf = {"blog_stale_after": "1 year", "blog_stale_notice": "<b>Old</b>: {age}, {no}. %s"}
+    site = make_site({**INDEX, **POSTS}, conf)
+    found = notices(site)
+    assert found["old"] == ["<b>Old</b>: 3 years, {no}. %s"]
+    # They are in the language of the site.
+    page = site.page("blog/zh")
+    (notice,) = page.all(".blog-notice")
+    assert (text(notice), [e.get("lang") for e in notice]) == ("<b>Old</b>: 6 years, {no}. %s", ["en"])
+
+
+@pytest.mark.parametrize("value", ["3", "ages", 3, ["3 years"], "0 days"])
+def test_what_is_no_age_ends_the_build(make_site: Callable[..., Site], value: object) -> None:
+    with pytest.raises(ConfigError, match=r"blog_stale_after = .*a time such as '3 years'"):
+        make_site(INDEX, {"blog_stale_after": value})
+
+
+@pytest.mark.parametrize(
+    ("written_for", "version", "notice"),
+    [
+        ("1.2", "2.0", ["It was written for version 1.2. What you are reading is version 2.0."]),
+        ("1.2", "1.2", []),
+        ("1.2", "1.2.7", []),
+        ("1.2", "1.20", ["It was written for version 1.2. What you are reading is version 1.20."]),
+        ("1.10", "1.1", ["It was written for version 1.10. What you are reading is version 1.1."]),
+        ("<1>", "", ["It was written for version <1>."]),
+        ("", "2.0", []),
+    ],
+)
+def test_a_post_of_another_version_says_so(
+    make_site: Callable[..., Site], written_for: str, version: str, notice: list[str]
+) -> None:
+    site = make_site({**INDEX, "blog/a.md": md("A", written_for=written_for)}, {"version": version})
+    assert [text(e) for e in site.page("blog/a").all(".blog-notice")] == notice
+
+
+def test_a_cover_is_shown_above_the_text(make_site: Callable[..., Site]) -> None:
+    files = {
+        **INDEX,
+        "blog/c d.png": PNG,
+        "blog/in.png": PNG,
+        "blog/cover.md": md("Cover", "Text.\n", "2024-01-01", image="c d.png"),
+        "blog/text.md": md("Text", "![In](in.png)\n", "2024-01-02", image="in.png"),
+        "blog/number.md": md("Number", "![In](in.png)\n", "2024-01-03", image="1"),
+        "blog/remote.md": md("Remote", "Text.\n", "2024-01-04", image="https://e.org/x.png"),
+        "blog/none.md": md("None", "Text.\n", "2024-01-05"),
+    }
+    site = make_site(files)
+    names = ("cover", "text", "number", "remote", "none")
+    covers = {name: site.page(f"blog/{name}").all("img.blog-cover") for name in names}
+    assert {name: [image.get("src") for image in found] for name, found in covers.items()} == {
+        "cover": ["../_images/c%20d.png"],
+        # A picture that is in the text is not shown twice.
+        "text": [],
+        "number": [],
+        "remote": ["https://e.org/x.png"],
+        "none": [],
+    }
+    (image,) = covers["cover"]
+    # Its size is known, so that nothing moves when it comes.
+    assert (image.get("width"), image.get("height")) == ("40", "30")
+    assert not select(site.page("blog").teaser("Cover"), "img")
+    site.configure({"post_cover": False})
+    site.build()
+    assert site.page("blog/cover").all("img.blog-cover") == []
+
+
+def test_a_picture_that_is_too_large_is_said(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, "blog/big.png": PNG + b"\0" * 8_000_000, "blog/a.md": md("A", image="big.png")})
+    (warning,) = site.warnings
+    message = "option 'image': the picture 'big.png' has 8.0 MB, which every reader must fetch"
+    assert warning == ("blog/a.md", 3, "blog.picture", message)
+    assert site.page("blog/a").all("img.blog-cover")
