@@ -127,8 +127,9 @@ def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, cont
         app.add_css_file(READTHEDOCS_SHEET, priority=300)
     # First, and not deferred: the reader's choice of colours must be set before the page is drawn.
     app.add_js_file("blogext-theme.js", priority=100)
-    if page.needs_text_script:
-        app.add_js_file("blogext-text.js", priority=190, loading_method="defer")
+    # The one for texts has all of the other.
+    script = "blogext-text.js" if page.needs_text_script else "blogext-page.js"
+    app.add_js_file(script, priority=190, loading_method="defer")
     replaced = _BUNDLED if sheets else frozenset()
     context["css_files"] = needed_styles(context["css_files"], page, replaced)
     context["script_files"] = needed_scripts(context["script_files"], page)

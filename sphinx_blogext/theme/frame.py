@@ -17,7 +17,7 @@ from sphinx_blogext.theme.languages import language_links
 from sphinx_blogext.theme.navigation import resolve_navigation
 from sphinx_blogext.theme.not_found import PAGE as NOT_FOUND
 from sphinx_blogext.theme.options import as_links, is_this_theme, is_true, leads_elsewhere
-from sphinx_blogext.theme.search import post_filters, uses_pagefind
+from sphinx_blogext.theme.search import post_filters, uses_pagefind, write_languages
 from sphinx_blogext.theme.titles import Titles
 from sphinx_blogext.theme.words import frame_words, text_words
 
@@ -85,6 +85,8 @@ class Frame:
             self._improve(app, builder, context)
         if 'name="description"' not in str(context.get("metatags")):
             context["description"] = first_sentence(context.get("body") or "")
+        if pagename == "search" and not uses_pagefind(app):
+            context["has_languages"] = write_languages(app, self._titles_of(builder))
         if builder.name != "singlehtml":
             context["navigation"] = lambda: self._contents(builder, pagename, context)
             # Left in, it would make a sidebar with a heading and nothing below.

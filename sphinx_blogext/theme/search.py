@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 import subprocess
 import sys
@@ -17,8 +18,14 @@ from sphinx.util.display import progress_message
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from sphinx_blogext.theme.titles import Titles
+
+from sphinx_blogext.files import write_file
+from sphinx_blogext.languages import language_name
+
 logger = logging.getLogger(__name__)
 
+_LANGUAGES_FILE = "blogext-languages.json"
 _HEADER = re.compile(r'<div class="blog-post-header.*?(?=</div>)', re.DOTALL)
 _TAGS = re.compile(r'rel="tag"[^>]*>(.*?)</a>', re.DOTALL)
 _LANGUAGES = re.compile(r'class="blog-in-language" value="([^"]*)"')
@@ -56,6 +63,24 @@ def on_build_finished(app: Sphinx, error: Exception | None) -> None:
             return
         with progress_message("indexing with Pagefind"):
             _run_pagefind(app)
+
+
+def write_languages(app: Sphinx, titles: Titles) -> bool:
+    """Write which documents are in which language, for the search page, and return whether there are several.
+
+    The documents in the language of the site are those that are in no other, and are not listed.
+    """
+    env = app.env
+    documents: dict[str, list[str]] = {language_name((env.config.language or "en").replace("_", "-")): []}
+    for name in sorted(env.titles):
+        if language := titles.language(env.titles[name].astext(), name):
+            documents.setdefault(language_name(language), []).append(name)
+    path = Path(app.outdir, "_static", _LANGUAGES_FILE)
+    if len(documents) > 1:
+        write_file(path, json.dumps(documents, ensure_ascii=False, separators=(",", ":")) + "\n")
+    else:
+        path.unlink(missing_ok=True)
+    return len(documents) > 1
 
 
 def uses_pagefind(app: Sphinx) -> bool:

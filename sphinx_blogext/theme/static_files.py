@@ -51,7 +51,7 @@ RARE_SHEETS = {
     "blogext-extensions.css": ("css/extensions.css",),
 }
 READTHEDOCS_SHEET = "blogext-readthedocs.css"
-_SCRIPTS = ("theme", "text", "code", "highlight", "search", "pagefind")
+_SCRIPTS = ("theme", "page", "text", "code", "highlight", "search", "pagefind")
 
 
 def main_sheet(kind: str, *, is_text: bool, has_math: bool) -> str:

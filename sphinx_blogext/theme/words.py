@@ -51,6 +51,7 @@ def frame_words() -> dict[str, str]:
         "found_one": _("One result for “%(query)s”") % found,
         "found_many": _("%(num)s results for “%(query)s”") % found,
         "more": _("More results"),
+        "close": _("Close"),
         "all": _("All"),
         "language": _("Language"),
         "tag": _("Tag"),

@@ -38,7 +38,7 @@ CONF = {
     "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
 }
 #: What a page of plain paragraphs loads.
-PLAIN = ["blogext-theme.css", "blogext-theme.js"]
+PLAIN = ["blogext-theme.css", "blogext-theme.js", "blogext-page.js"]
 
 
 def loaded(page: Page) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
+from urllib.parse import unquote, urlencode
 
 import pytest
 from browsing import Server, needs_chromium
@@ -117,10 +117,10 @@ def test_a_section_is_named_and_led_to(search: Callable[[str], Page]) -> None:
     assert result.locator(".search-detail").inner_text() == "Sliding windows"
     assert result.locator("mark").first.inner_text().lower() in {"sliding", "slid", "slide"}
     result.locator("a").click()
-    assert page.url.endswith("#sliding-windows")
     assert page.locator("h1").inner_text().startswith("Streams & queues")
     # The words are marked, and the address does not keep them.
     page.wait_for_url(lambda url: "highlight" not in url)
+    assert page.evaluate("location.hash") == "#sliding-windows"
     assert page.evaluate("CSS.highlights.get('search').size") > 0
 
 
@@ -160,10 +160,127 @@ def test_keys(search: Callable[[str], Page], server: Server) -> None:
     assert page.evaluate("document.activeElement.textContent") == titles(page)[0]
     page.keyboard.press("ArrowUp")
     assert page.evaluate("document.activeElement.name") == "q"
-    # On any other page “/” goes to the search.
-    page.goto(f"{server.url}/", wait_until="networkidle")
-    page.locator("body").press("/")
-    page.locator("input[name=q]:focus").first.wait_for()
+    # Who comes from another page has pressed no key here, and the first one counts.
+    page = search("e")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.textContent") == titles(page)[1]
+    page.keyboard.press("Control+k")
+    assert page.evaluate("document.activeElement.name") == "q"
+
+
+@pytest.fixture
+def elsewhere(browser: Browser, server: Server, site: Site) -> Iterator[Page]:
+    """A page of the site that is no search, scrolled down."""
+    page = browser.new_page(viewport={"width": 1280, "height": 600})
+    page.on("pageerror", lambda error: ERRORS.append(str(error)))
+    page.goto(f"{server.url}/{site.app.builder.get_target_uri('guide/index')}", wait_until="networkidle")
+    page.evaluate("document.body.style.minHeight = '3000px'; scrollTo(0, 500)")
+    yield page
+    page.close()
+
+
+@needs_chromium
+@pytest.mark.parametrize("key", ["/", "Control+k", "Meta+k"])
+def test_the_search_opens_where_one_is(elsewhere: Page, key: str) -> None:
+    requests: list[str] = []
+    elsewhere.on("request", lambda request: requests.append(request.url))
+    box = elsewhere.locator("dialog.search-dialog")
+    assert box.count() == 0
+    assert requests == []
+    elsewhere.keyboard.press(key)
+    elsewhere.locator("dialog[open] input[name=q]:focus").wait_for()
+    elsewhere.keyboard.type("floats")
+    results = box.locator(".search-results > li > a")
+    results.first.wait_for()
+    assert results.all_inner_texts()[0] == "Adding floats"
+    elsewhere.keyboard.press("ArrowDown")
+    assert elsewhere.evaluate("document.activeElement.textContent") == "Adding floats"
+    # One is still where one was, and nothing of it is left.
+    elsewhere.keyboard.press("Escape")
+    box.wait_for(state="hidden")
+    assert elsewhere.evaluate("[scrollY, location.search]") == [500, ""]
+    # Once loaded it is there.
+    requests.clear()
+    elsewhere.keyboard.press(key)
+    elsewhere.locator("dialog[open] input[name=q]:focus").wait_for()
+    assert not [url for url in requests if "blogext-search" in url or "index.js" in url]
+    elsewhere.keyboard.press("ArrowDown")
+    elsewhere.keyboard.press("Enter")
+    elsewhere.wait_for_url(re.compile("/float"))
+    elsewhere.locator("h1", has_text="Adding floats").wait_for()
+
+
+@needs_chromium
+def test_the_field_of_the_header_opens_it_with_its_words(elsewhere: Page) -> None:
+    # A script may fill it, and a reader whose browser remembers.
+    elsewhere.evaluate("document.querySelector('.site-search').elements.q.value = 'rounding'")
+    elsewhere.locator(".site-search input").press("Enter")
+    results = elsewhere.locator("dialog[open] .search-results > li > a")
+    results.first.wait_for()
+    assert results.all_inner_texts() == ["Adding floats"]
+    elsewhere.get_by_role("button", name=re.compile("Close|关闭")).click()
+    elsewhere.locator("dialog").wait_for(state="hidden")
+    elsewhere.locator(".site-search input").click()
+    elsewhere.locator("dialog[open] input[name=q]:focus").wait_for()
+
+
+@needs_chromium
+def test_a_key_that_is_typed_is_no_command(elsewhere: Page) -> None:
+    elsewhere.locator(".site-search input").focus()
+    elsewhere.keyboard.type("a/b")
+    assert elsewhere.locator(".site-search input").input_value() == "a/b"
+    assert elsewhere.locator("dialog").count() == 0
+
+
+@needs_chromium
+def test_a_search_that_cannot_be_opened_is_on_its_own_page(elsewhere: Page) -> None:
+    elsewhere.route("**/blogext-index.css", lambda route: route.abort())
+    elsewhere.route(
+        re.compile("/search"),
+        lambda route: route.abort() if route.request.resource_type == "fetch" else route.continue_(),
+    )
+    elsewhere.locator(".site-search input").press("Enter")
+    elsewhere.wait_for_url(re.compile("/search"))
+
+
+@needs_chromium
+def test_a_search_is_narrowed_to_a_language(search: Callable[[str], Page], site: Site) -> None:
+    page = search("e")
+    choice = page.locator(".search-filters select")
+    names = choice.evaluate("e => [...e.options].map(option => option.value)")
+    assert names[0] == ""
+    if site.app.config.language == "en":
+        assert names == ["", "English", "中文"]
+    page = search("队列")
+    assert titles(page) == ["工作窃取的队列"]
+    page.locator(".search-filters select").select_option("English")
+    page.locator(".search-results a").wait_for(state="detached")
+    page.locator(".search-filters select").select_option("")
+    page.locator(".search-results a").first.wait_for()
+
+
+@needs_chromium
+def test_a_site_in_one_language_has_nothing_to_narrow(tab: Page, make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": "# Home\n\nWords.\n"}, CONF)
+    with Server(site.outdir) as server:
+        page = search_in(tab, server, site, "words")
+        assert titles(page) == ["Home"]
+        assert page.locator(".search-filters select").count() == 0
+    assert not (site.outdir / "_static/blogext-languages.json").exists()
+
+
+@needs_chromium
+def test_a_result_leads_to_its_words(search: Callable[[str], Page]) -> None:
+    for query, place in (("slide", ":~:text=slide%20over%20floats"), ("栅栏", ":~:text=")):
+        page = search(query)
+        page.locator(".search-context").first.wait_for()
+        href = page.locator(".search-results > li > a").first.get_attribute("href")
+        assert href
+        assert place in href
+    # A clause from its beginning to its end, for a browser marks whole words.
+    assert unquote(href).endswith(":~:text=这里需要一道栅栏")
 
 
 def test_what_a_post_is_filtered_by(site: Site) -> None:
@@ -204,6 +321,17 @@ def test_pagefind_instead(tab: Page, make_site: Callable[..., Site]) -> None:
             ["tag", "", "c++", "numerics", "并行"],
             ["year", "", "2025", "2026"],
         ]
+        # Its words are marked where it leads.
+        href = page.locator(".search-results a").first.get_attribute("href") or ""
+        assert "highlight=round" in href
+        assert ":~:text=rounding" in href
         page.locator("select[name=year]").select_option("2025")
         page.locator(".search-results a").wait_for(state="detached")
+        # Elsewhere it opens in a box, too.
+        page.goto(f"{server.url}/guide/")
+        page.keyboard.press("/")
+        page.locator("dialog[open] input[name=q]:focus").wait_for()
+        page.keyboard.type("队列")
+        page.locator("dialog .search-results a").first.wait_for()
+        assert page.locator("dialog select").count() == 3
         page.close()

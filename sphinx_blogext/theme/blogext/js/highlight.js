@@ -2,7 +2,7 @@
 (() => {
   const mark = () => {
     const url = new URL(location);
-    const terms = (url.searchParams.get("highlight") || "").toLowerCase().split(/\s+/).filter(term => term);
+    const terms = url.searchParams.getAll("highlight").join(" ").toLowerCase().split(/\s+/).filter(term => term);
     if (!terms.length || !window.Highlight) return;
     const ranges = [];
     const walker = document.createTreeWalker(document.querySelector(".body"), NodeFilter.SHOW_TEXT);

@@ -1,14 +1,16 @@
 /* Search by Pagefind, whose index is made after the build. */
 (async () => {
-  const form = document.querySelector(".search-form");
+{% include "js/search-box.js" %}
+  let parts;
+  try { parts = await findParts(); } catch { header.submit(); return; }
+  const form = parts.querySelector(".search-form");
   const input = form.elements.q;
-  const status = document.querySelector("#search-status");
-  const list = document.querySelector("#search-results");
-  const more = document.querySelector("#search-more");
-  const choices = document.querySelector(".search-filters");
+  const status = parts.querySelector("#search-status");
+  const list = parts.querySelector("#search-results");
+  const more = parts.querySelector("#search-more");
+  const choices = parts.querySelector(".search-filters");
   const words = list.dataset;
   const root = new URL(document.documentElement.dataset.content_root, location);
-  const make = (tag, given) => Object.assign(document.createElement(tag), given);
   const page = 10;
   let results = [], turn = 0, pagefind;
 
@@ -20,6 +22,14 @@
     return part;
   };
 
+  /* The address of a result, with the place of its excerpt's first mark */
+  const marked = ({ url, excerpt }) => {
+    const text = new DOMParser().parseFromString(excerpt, "text/html");
+    const first = text.querySelector("mark");
+    const position = first ? fragment(text.body.textContent, [first.textContent.toLowerCase()]) : "";
+    return position ? url + (url.includes("#") ? "" : "#") + position : url;
+  };
+
   const show = async () => {
     const start = list.children.length;
     const mine = turn;
@@ -27,10 +37,10 @@
     if (mine != turn) return;
     for (const data of loaded) {
       const line = make("li");
-      line.append(make("a", { href: data.url, textContent: data.meta.title }));
+      line.append(make("a", { href: marked(data), textContent: data.meta.title }));
       const section = (data.sub_results || []).find(part => part.url != data.url);
       if (section) line.append(" ", Object.assign(make("span", { className: "search-detail" }), { textContent: "" }));
-      if (section) line.lastChild.append(make("a", { href: section.url, textContent: section.title.replace(/¶$/, "") }));
+      if (section) line.lastChild.append(make("a", { href: marked(section), textContent: section.title.replace(/¶$/, "") }));
       line.append(excerpt((section || data).excerpt, "search-context"));
       list.append(line);
     }
@@ -57,35 +67,29 @@
 
   try {
     pagefind = await import(new URL("pagefind/pagefind.js", root));
-    await pagefind.options({ excerptLength: 30 });
+    await pagefind.options({ excerptLength: 30, highlightParam: "highlight" });
     /* Words of every language are in the index of their page's language; all are searched. */
     const filters = await pagefind.filters();
     for (const name of ["language", "tag", "year"]) {
       const values = Object.keys(filters[name] || {}).sort();
       if (!values.length) continue;
-      const label = make("label", { textContent: words[name] + " " });
-      const choice = make("select", { name, onchange: run });
-      choice.append(new Option(words.all, ""), ...values.map(value => new Option(value, value)));
-      label.append(choice);
-      choices.append(label);
+      choices.append(choose(name, words[name], words.all, values));
       choices.hidden = false;
     }
   } catch {
     status.textContent = words.failed;
     return;
   }
+  choices.onchange = run;
   let timer;
   input.oninput = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      const url = new URL(location);
-      url.searchParams.set("q", input.value);
-      history.replaceState(null, "", url);
-      run();
-    }, 200);
+    timer = setTimeout(() => { note(input.value); run(); }, 200);
   };
   form.onsubmit = event => { event.preventDefault(); input.oninput(); };
   more.onclick = async () => { const next = list.children.length; await show(); list.children[next]?.querySelector("a").focus(); };
+  goThrough(input, list);
+  if (header) { if (input.value) run(); return; }
   input.value = new URLSearchParams(location.search).get("q") || "";
   run();
 })();

@@ -1,15 +1,19 @@
 /* Search on Sphinx's index: whole words, beginnings and parts of words, and Han by what it contains. */
-(() => {
-  const form = document.querySelector(".search-form");
+(async () => {
+{% include "js/search-box.js" %}
+  let parts;
+  try { parts = await findParts(); } catch { header.submit(); return; }
+  const form = parts.querySelector(".search-form");
   const input = form.elements.q;
-  const status = document.querySelector("#search-status");
-  const list = document.querySelector("#search-results");
-  const more = document.querySelector("#search-more");
-  const { suffix, folders, summary, none, one, many, wait, failed } = list.dataset;
+  const status = parts.querySelector("#search-status");
+  const list = parts.querySelector("#search-results");
+  const more = parts.querySelector("#search-more");
+  const choices = parts.querySelector(".search-filters");
+  const { suffix, folders, summary, none, one, many, wait, failed, all, language, languages } = list.dataset;
   const root = document.documentElement.dataset.content_root;
   const page = 10;
   const isHan = word => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
-  let index, results = [], words = [], turn = 0;
+  let index, speech = {}, results = [], words = [], turn = 0;
 
   /* The index of words has “c” for C++ and C#, those of titles and entries have them as they are written. */
   const bare = word => word.replace(/[+#]+$/, "");
@@ -98,7 +102,9 @@
         item.detail = `${index.objnames[type][2]}, ${index.titles[file]}`;
       }
     const order = (a, b) => b.score - a.score || (a.title < b.title ? -1 : a.title > b.title ? 1 : a.id < b.id ? -1 : 1);
-    return [...found.values()].filter(item => item.score > 0).sort(order);
+    const wish = choices.querySelector("select")?.value;
+    const speaks = file => !wish || speech[wish].has(index.docnames[file]);
+    return [...found.values()].filter(item => item.score > 0 && speaks(item.file)).sort(order);
   };
 
   const address = file => {
@@ -119,7 +125,7 @@
       else element.append(part);
   };
 
-  const describe = async (item, line) => {
+  const describe = async (item, line, link) => {
     const response = await fetch(address(item.file));
     if (!response.ok) return;
     const main = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[role=main]");
@@ -130,6 +136,8 @@
     const paragraphs = [...place.querySelectorAll("p, li, dd, pre, td")].map(part => part.textContent.replace(/\s+/g, " ").trim());
     const hit = paragraphs.find(text => words.some(word => text.toLowerCase().includes(word)))
       || paragraphs.find(text => words.some(word => text.toLowerCase().includes(stem(word)))) || paragraphs[0];
+    const position = fragment(hit || "", [...words, ...words.map(stem)]);
+    if (position) link.href += (item.id ? "" : "#") + position;
     if (hit) mark(hit, line.appendChild(Object.assign(document.createElement("p"), { className: "search-context" })));
   };
 
@@ -142,7 +150,7 @@
       link.textContent = plain(item.title);
       if (item.detail) line.append(" ", Object.assign(document.createElement("span"), { className: "search-detail", textContent: plain(item.detail) }));
       list.append(line);
-      if (summary) describe(item, line).catch(() => {});
+      if (summary) describe(item, line, link).catch(() => {});
     }
     more.hidden = list.children.length >= results.length;
   };
@@ -157,7 +165,20 @@
   const load = async () => {
     if (index) return;
     window.Search = { setIndex: loaded => (index = loaded) };
+    const spoken = languages && fetch(root + "_static/blogext-languages.json").then(response => response.json());
     await Promise.all([fetched("_static/language_data.js"), fetched("searchindex.js")]);
+    /* Files on one's own disk cannot be asked for */
+    let found;
+    try { found = await spoken; } catch {}
+    const names = Object.keys(found || {});
+    if (!names.length) return;
+    const others = new Set(Object.values(found).flat());
+    /* What is in no other language is in that of the site */
+    const site = new Set(index.docnames.filter(name => !others.has(name)));
+    speech = Object.fromEntries(names.map(name => [name, found[name].length ? new Set(found[name]) : site]));
+    choices.append(choose("language", language, all, names));
+    choices.onchange = run;
+    choices.hidden = false;
   };
 
   const run = async () => {
@@ -176,25 +197,12 @@
   let timer;
   input.oninput = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      const url = new URL(location);
-      url.searchParams.set("q", input.value);
-      history.replaceState(null, "", url);
-      run();
-    }, 200);
+    timer = setTimeout(() => { note(input.value); run(); }, 200);
   };
-  form.onsubmit = event => { event.preventDefault(); clearTimeout(timer); input.oninput(); };
+  form.onsubmit = event => { event.preventDefault(); input.oninput(); };
   more.onclick = () => { const next = list.children.length; show(); list.children[next].querySelector("a").focus(); };
-  /* Up and down go through the results */
-  document.addEventListener("keydown", event => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
-    const stops = [input, ...list.querySelectorAll("a")];
-    const at = stops.indexOf(document.activeElement);
-    if (at < 0) return;
-    event.preventDefault();
-    (stops[at + step] || stops[at]).focus();
-  });
+  goThrough(input, list);
+  if (header) return;
   input.value = new URLSearchParams(location.search).get("q") || "";
   if (!input.value) input.focus({ preventScroll: true });
   run();

@@ -1,3 +1,4 @@
+{% include "js/page.js" %}
 /* What a text gains where scripts run. Nothing of it is needed to read. */
 (() => {
   const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];

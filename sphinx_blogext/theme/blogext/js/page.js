@@ -1,0 +1,54 @@
+/* What every page has where scripts run, when it is there: contents at the side, the switch of colours, the search. */
+(() => {
+  const find = selector => document.querySelector(selector);
+  const root = document.documentElement;
+  const script = document.currentScript.src;
+  const load = name => document.head.append(Object.assign(document.createElement("script"), { src: new URL(`blogext-${name}.js`, script) }));
+
+  /* What is folded above the text is open at its side, as the style sheet shows it */
+  for (const [part, width] of [[".site-nav > .fold", 60], [".page-sections > .fold", 70]]) {
+    const wide = matchMedia(`(min-width: ${width}rem)`), fold = find(part);
+    if (fold) (wide.onchange = () => (fold.open = wide.matches))();
+  }
+
+  /* A long navigation shows where the reader is */
+  const here = find(".site-nav [aria-current=page]");
+  if (here) here.closest(".site-nav").scrollTop = here.getBoundingClientRect().top - innerHeight / 2;
+
+  const button = find(".colours");
+  if (button) {
+    const modes = ["", "light", "dark"];
+    const set = colours => {
+      const mode = modes.indexOf(colours);
+      root.dataset.colours = colours;
+      button.ariaLabel = button.title = button.dataset.words.split("|")[mode];
+      return mode;
+    };
+    button.onclick = () => {
+      const mode = set(modes[(modes.indexOf(root.dataset.colours) + 1) % 3]);
+      try { localStorage["blogext-colours"] = mode; } catch {}
+    };
+    set(root.dataset.colours);
+  }
+
+  /* The search opens where one is. What it needs is loaded when it is first asked for. */
+  const search = event => {
+    event.preventDefault();
+    if (root.openSearch) root.openSearch();
+    else load("{{ "pagefind" if theme_search == "pagefind" else "search" }}");
+    root.openSearch ||= () => {};
+  };
+  addEventListener("keydown", event => {
+    const isKey = event.ctrlKey || event.metaKey ? event.key == "k" : event.key == "/" && !event.altKey && !event.target.closest("input, textarea, select, [contenteditable]");
+    const input = find("input[name=q]");
+    if (!isKey || !input) return;
+    if (find(".site-search")) return search(event);
+    event.preventDefault();
+    input.focus({ preventScroll: true });
+  });
+  const form = find(".site-search");
+  if (form) form.onsubmit = form.elements.q.onclick = search;
+
+  /* Words that were searched for */
+  if (/[?&]highlight=/.test(location.search)) load("highlight");
+})();
