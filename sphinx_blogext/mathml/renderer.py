@@ -46,6 +46,8 @@ _HOLDS_TEX = re.compile(rf'class="[^"]*\b{_TEX_CLASS}\b').search
 # What stands before a formula, or behind it, without a space.
 _OPENING = re.compile(r"[(\[“‘（〔［｛《〈「『【]+\Z")
 _CLOSING = re.compile(r"[^\w\s(\[“‘（〔［｛《〈「『【]+")
+# Han and kana; punctuation has a space of its own.
+_HAN = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]")
 # A formula wider than this, in em, may be wider than the column of a phone.
 _NARROW = 12.0
 
@@ -233,6 +235,10 @@ def _keep_punctuation(doctree: nodes.document) -> None:
         parent = formula.parent
         place = parent.index(formula)
         before, after = _text_at(parent, place - 1), _text_at(parent, place + 1)
+        if _HAN.match(before[-1:]):
+            formula["classes"].append("math-after-han")
+        if _HAN.match(after[:1]):
+            formula["classes"].append("math-before-han")
         opening, closing = _OPENING.search(before), _CLOSING.match(after)
         if opening or closing:
             start, end = opening.start() if opening else len(before), closing.end() if closing else 0

@@ -38,7 +38,7 @@ def _classes(pattern: str) -> re.Pattern[str]:
 #: What only ``css/text.css`` is for.
 _TEXT = re.compile(
     r"<(?:aside|blockquote|code|dl|figure|hr|img|kbd|pre|samp|su[bp]|table|video)\b|"
-    + _classes("admonition|topic|contents|align-(?:left|center|right)|text-(?:center|right)").pattern
+    + _classes("admonition|halt|topic|contents|align-(?:left|center|right)|text-(?:center|right)").pattern
 )
 #: What ``js/text.js`` is for, beside contents at the side.
 _SCRIPTED = re.compile(r'class="highlight[\s"]|role="group"')

@@ -17,6 +17,7 @@ from sphinx_blogext.theme.languages import language_links
 from sphinx_blogext.theme.navigation import resolve_navigation
 from sphinx_blogext.theme.not_found import PAGE as NOT_FOUND
 from sphinx_blogext.theme.options import as_links, is_this_theme, is_true, leads_elsewhere
+from sphinx_blogext.theme.scripts import improve_scripts
 from sphinx_blogext.theme.search import post_filters, uses_pagefind, write_languages
 from sphinx_blogext.theme.titles import Titles
 from sphinx_blogext.theme.words import frame_words, text_words
@@ -68,6 +69,7 @@ class Frame:
         language = self._titles_of(builder).language_of_text(
             str(context.get("title")), pagename, context.get("body") or ""
         )
+        own = self._titles_of(builder).language_of_page(str(context.get("title")), pagename)
         spoken = words_of(language, words)
         context["words"] = frame_words()
         _fill_frame(context)
@@ -82,7 +84,7 @@ class Frame:
             context["site_languages"] = language_links(context["theme_languages"], uri, app.config.language)
         context["shows_neighbours"] = _shows_neighbours(context)
         if context.get("body"):
-            self._improve(app, builder, context)
+            self._improve(app, builder, context, "" if context.get("is_blog_page") else own)
         if 'name="description"' not in str(context.get("metatags")):
             context["description"] = first_sentence(context.get("body") or "")
         if pagename == "search" and not uses_pagefind(app):
@@ -94,13 +96,18 @@ class Frame:
                 context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
         load_assets(app, builder, templatename, context)
 
-    def _improve(self, app: Sphinx, builder: StandaloneHTMLBuilder, context: dict[str, Any]) -> None:
-        """Improve the text of a page, and name what the search can be narrowed by."""
+    def _improve(
+        self, app: Sphinx, builder: StandaloneHTMLBuilder, context: dict[str, Any], language: str
+    ) -> None:
+        """Improve the text of a page, which may be in another *language*, and name what the search has of it."""
         if uses_pagefind(app):
             context["filters"] = post_filters(context["body"])
         if self._images is None:
             self._images = ImageSizes(builder)
-        context["body"] = improve(context["body"], context["text_words"], self._images.size_of)
+        body = improve(context["body"], context["text_words"], self._images.size_of)
+        language = language or app.config.language or "en"
+        context["body"] = improve_scripts(body, language)
+        context["toc"] = improve_scripts(context.get("toc") or "", language)
 
     def on_navigation(self, app: Sphinx, pagename: str) -> str | None:
         """Return the contents at the side of a page, if the theme is ours."""

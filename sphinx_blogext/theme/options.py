@@ -112,6 +112,7 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "measure": (_matches(_LENGTH), "a length of CSS, such as '38rem'"),
     "font": (_matches(_FONT), "names of fonts, such as \"'Source Serif 4', Georgia\""),
     "font_code": (_matches(_FONT), "names of fonts, such as \"'JetBrains Mono'\""),
+    "font_han": (lambda value: value in ("sans", "serif"), "'sans' or 'serif'"),
     "links": (_is_links, "a dictionary of texts and addresses, such as {'Code': 'https://example.org/code'}"),
     "footer": (_is_text_or_links, _TEXT_OR_LINKS),
     "announcement": (_is_text_or_links, _TEXT_OR_LINKS),

@@ -43,14 +43,18 @@ class Titles:
         """Return the tag of the language that the text *body* of *page* says it is in, else that of the page."""
         section = _SECTION.search(body)
         said = _LANG.search(section[0]) if section else None
-        return unescape(said[1]) if said else self.language(unescape(_TAG.sub("", title)), page)
+        return unescape(said[1]) if said else self.language_of_page(title, page)
+
+    def language_of_page(self, title: str, page: str | None) -> str:
+        """Return the tag of the language of *page*, whose *title* is HTML, or nothing if it is the site's."""
+        return self.language(unescape(_TAG.sub("", title)), page)
 
     def attribute(self, title: str, page: str | None = None, *, is_of_text: bool = False) -> str:
         """Return the attribute ``lang`` for the *title* (HTML) of *page*, or nothing.
 
         With *is_of_text* it is for the text below the title, which may have another direction.
         """
-        language = self.language(unescape(_TAG.sub("", str(title))), page)
+        language = self.language_of_page(str(title), page)
         if not language:
             return ""
         direction = text_direction(language) or "ltr"

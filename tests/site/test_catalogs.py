@@ -54,7 +54,7 @@ def test_catalogs_are_complete_and_compiled(language: str) -> None:
         if isinstance(message, str):
             assert compiled.gettext(message) == (string or message)
         else:
-            assert compiled.ngettext(*message, 1) == forms[0]
+            assert compiled.ngettext(*message, 1) == (forms[0] or first)
 
 
 DAY = datetime(2026, 11, 3)  # a day has no zone

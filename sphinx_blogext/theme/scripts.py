@@ -1,0 +1,236 @@
+"""What Chinese, Japanese and Korean gain in the text of a page.
+
+They are marked as such where nobody has said so: without it browsers choose the glyphs of another
+language, and screen readers spell them out. Headings in Chinese break between words, where ``jieba``
+is installed to tell them apart. And of punctuation that meets punctuation the half that is empty is
+marked, for browsers that do not squeeze it of themselves.
+
+Works on the finished HTML, so that nothing of it comes into titles, ids, feeds and the search.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.languages import guess_language
+from sphinx_blogext.markup.balance import VOID
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+#: Han, kana and hangul, and the punctuation that only they have.
+_LETTERS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\U00020000-\U0003ffff"
+_WIDE = f"[{_LETTERS}\u3001-\u303f\uff01-\uff65]"
+_LETTER = re.compile(f"[{_LETTERS}]")
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]")
+#: Words of one of the languages in a text of another; Korean has spaces between them.
+_RUN = re.compile(f"{_WIDE}+(?: {_WIDE}+)*")
+_TAG = re.compile(
+    r"(<!--.*?-->|<(script|style|textarea)\b.*?</\2\s*>|</?[a-zA-Z](?:[^<>\"']|\"[^\"]*\"|'[^']*')*>)",
+    re.DOTALL | re.IGNORECASE,
+)
+_NAME = re.compile(r"</?([a-zA-Z][\w-]*)")
+_LANGUAGE = re.compile(r"""\slang=["']?([\w-]*)""")
+#: Punctuation that is empty on one side. Quotation marks are as wide in Chinese.
+_OPENING, _CLOSING = "（［｛《〈「『【〔“‘", "，。、；：）］｝》〉」』】〕”’"
+_SQUEEZED = re.compile(f"(?<=[{_OPENING}{_CLOSING}])[{_OPENING}]|[{_CLOSING}](?=[{_CLOSING}])")
+
+#: Elements that are in a language as a whole, if most of their text is; a block ends what is around it.
+_BLOCKS = frozenset(
+    {
+        *("p", "li", "dt", "dd", "td", "th", "caption", "figcaption", "summary", "label", "div", "section"),
+        *("h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "article", "aside", "ul", "ol", "dl", "table"),
+    }
+)
+_MARKED = (_BLOCKS - {"div", "section", "blockquote", "article", "aside", "ul", "ol", "dl", "table"}) | {
+    *(
+        "a",
+        "abbr",
+        "b",
+        "bdi",
+        "cite",
+        "del",
+        "dfn",
+        "em",
+        "i",
+        "ins",
+        "mark",
+        "q",
+        "s",
+        "small",
+        "span",
+        "strong",
+    ),
+}
+#: What is no running text, or may hold nothing but text.
+_LEFT_ALONE = frozenset({"code", "pre", "kbd", "samp", "svg", "math", "option", "select", "button"})
+_HEADING = re.compile(r"""<h[1-6]\b|<\w+[^>]*\sclass="(?:[^"]*\s)?blog-[\w-]*title[\s"]""")
+#: Words of one character that belong to the word before them. Others belong to the one after them.
+_ENCLITIC = frozenset("的了着过地得们吗呢吧啊")
+
+
+@dataclass(slots=True, eq=False)
+class _Element:
+    """An element: where its tag stands, what it is in, and the text that it has of its own."""
+
+    name: str = ""
+    place: int = -1
+    parent: _Element | None = None
+    language: str = ""
+    is_left_alone: bool = False
+    heading: _Element | None = None
+    text: list[str] = field(default_factory=list)
+
+    def spoken(self) -> str:
+        """Return the language that its text is in."""
+        element: _Element | None = self
+        while element is not None and not element.language:
+            element = element.parent
+        return element.language if element else ""
+
+
+def improve_scripts(html: str, language: str) -> str:
+    """Return the text of a page, which is in a *language* where it says nothing else."""
+    if not _LETTER.search(html):
+        return html
+    # Texts at even places, tags at odd ones; the name of what holds no tags is left out.
+    tokens = _TAG.split(html)
+    del tokens[2::3]
+    elements, owners = _read(tokens, _Element(language=language))
+    for element in elements:
+        _mark(element, tokens)
+    words = _segmenter()
+    for place, owner in owners.items():
+        if not owner.is_left_alone:
+            tokens[place] = _improve_text(tokens[place], owner, tokens, words)
+    return "".join(tokens)
+
+
+def _read(tokens: list[str], root: _Element) -> tuple[list[_Element], dict[int, _Element]]:
+    """Return the elements, in order, and which of them each text that says something stands in."""
+    elements: list[_Element] = []
+    owners: dict[int, _Element] = {}
+    current = root
+    for place, token in enumerate(tokens):
+        if place % 2 == 0:
+            if token.strip():
+                owners[place] = current
+                _give(token, current)
+        elif token.startswith("</"):
+            current = _parent_of(current, _name(token), root)
+        elif (name := _name(token)) and name not in VOID and not token.endswith("/>"):
+            if name in {"script", "style", "textarea"}:
+                continue
+            current = _open(token, name, place, current)
+            elements.append(current)
+    return elements, owners
+
+
+def _open(token: str, name: str, place: int, parent: _Element) -> _Element:
+    given = _LANGUAGE.search(token)
+    element = _Element(name, place, parent, given[1] if given else "", parent.is_left_alone or name in _LEFT_ALONE)
+    element.heading = element if _HEADING.match(token) else parent.heading
+    return element
+
+
+def _name(token: str) -> str:
+    name = _NAME.match(token)
+    return name[1].lower() if name else ""
+
+
+def _parent_of(element: _Element, name: str, root: _Element) -> _Element:
+    """Return what is around the nearest element of a *name*, or *element*, if there is none."""
+    found: _Element | None = element
+    while found is not None and found.name != name:
+        found = found.parent
+    return found.parent or root if found is not None else element
+
+
+def _give(text: str, element: _Element) -> None:
+    """Note a text for what it may tell the language of: all up to the block that it stands in."""
+    current: _Element | None = element
+    while current is not None and not current.language and not current.is_left_alone:
+        current.text.append(text)
+        if current.name in _BLOCKS:
+            break
+        current = current.parent
+
+
+def _mark(element: _Element, tokens: list[str]) -> None:
+    """Say which language an element is in, if it is another than that around it."""
+    if element.language or element.is_left_alone or element.name not in _MARKED:
+        return
+    around = element.spoken()
+    if not _is_wide(around) and (guess := guess_language("".join(element.text), around)):
+        element.language = guess
+        tokens[element.place] = f'{tokens[element.place][:-1]} lang="{guess}">'
+
+
+def _is_wide(language: str) -> bool:
+    return language[:2].lower() in {"zh", "ja", "ko"}
+
+
+def _improve_text(text: str, owner: _Element, tokens: list[str], words: Callable[[str], list[str]] | None) -> str:
+    language = owner.spoken()
+    if not _is_wide(language):
+        return _RUN.sub(lambda run: _spanned(run[0], language), text)
+    heading = owner.heading
+    if heading is not None and words and language.lower().startswith("zh") and _HAN.search(text):
+        text = _with_breaks(words(text))
+        _add_class(heading, tokens)
+    return _SQUEEZED.sub(r'<span class="halt">\g<0></span>', text)
+
+
+def _spanned(run: str, around: str) -> str:
+    """Return words with their language; without a letter they say none."""
+    language = guess_language(run, around) if _LETTER.search(run) else ""
+    return f'<span lang="{language}">{run}</span>' if language else run
+
+
+def _add_class(element: _Element, tokens: list[str]) -> None:
+    """Tell the style sheet that a heading breaks where it is told to."""
+    tag = tokens[element.place]
+    if "phrases" not in tag:
+        has_class = ' class="' in tag
+        changed = tag.replace(' class="', ' class="phrases ', 1) if has_class else f'{tag[:-1]} class="phrases">'
+        tokens[element.place] = changed
+
+
+@cache
+def _segmenter() -> Callable[[str], list[str]] | None:
+    """Return what tells the words of Chinese apart, if it is installed."""
+    try:
+        with warnings.catch_warnings():
+            # Of its regular expressions, which newer versions of Python would like written in another way.
+            warnings.simplefilter("ignore")
+            jieba = import_module("jieba")
+    except ImportError:
+        return None
+    jieba.setLogLevel("WARNING")
+    cut: Callable[[str], list[str]] = jieba.lcut
+    return cut
+
+
+def _with_breaks(words: list[str]) -> str:
+    """Return *words* of a heading with what lets a line break between them."""
+    parts: list[str] = []
+    for word in words:
+        if parts and _may_break(parts[-1], word):
+            parts.append("<wbr>")
+        parts.append(word)
+    return "".join(parts)
+
+
+def _may_break(left: str, right: str) -> bool:
+    """Return whether a line may break between two words: at punctuation and spaces browsers know it themselves."""
+    before, after = left[-1:], right[:1]
+    is_between_letters = before.isalnum() and after.isalnum()
+    if not is_between_letters or not (_HAN.match(before) or _HAN.match(after)):
+        return False
+    # A number stays with what it counts.
+    return right not in _ENCLITIC and (len(left) > 1 or left in _ENCLITIC) and not before.isdigit()
