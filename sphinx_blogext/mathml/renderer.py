@@ -50,6 +50,8 @@ _CLOSING = re.compile(r"[^\w\s(\[“‘（〔［｛《〈「『【]+")
 _HAN = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]")
 # A formula wider than this, in em, may be wider than the column of a phone.
 _NARROW = 12.0
+# How much of one fits on paper, with the number of its equation beside it.
+_PAPER = 42.0
 
 
 _Formula = TypeVar("_Formula", nodes.math, nodes.math_block)
@@ -140,7 +142,10 @@ class Renderer:
             writer.body.append("</span>")
         # What scrolls must be reached by the keyboard; what does not should not be.
         focus = ' tabindex="0"' if formula.width > _NARROW else ""
-        writer.body.append(f'<div class="blog-math"{focus}>{formula.mathml}</div></div>\n')
+        # No browser breaks formulas, nor makes them fit.
+        tenths = max(2, int(_PAPER / formula.width * 10)) if formula.width > _PAPER else 10
+        size = f" tex-tenths-{tenths}" if tenths < 10 else ""
+        writer.body.append(f'<div class="blog-math{size}"{focus}>{formula.mathml}</div></div>\n')
         raise nodes.SkipNode
 
     def _is_wanted(self) -> bool:

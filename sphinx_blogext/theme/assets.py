@@ -65,7 +65,7 @@ _USES = {
         ).pattern
     ),
     "blogext-widths.css": re.compile(r'class="(?:in-rem )?hundreds-'),
-    "blogext-math-layout.css": re.compile(r'class="tex-'),
+    "blogext-math-layout.css": _classes(r"tex-[\w-]+"),
     "blogext-api.css": _classes(r"sig|field-list|option-list|viewcode-\w+"),
     "blogext-index.css": _classes(r"search-form|indextable|\w+index-jumpbox|genindextable"),
     "blogext-extensions.css": _classes(r"sd-[\w-]+|sphinx-tabs|tab-set"),

@@ -1,0 +1,149 @@
+"""A page on paper: all of it is there, and nothing else."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+from browsing import NEEDS_CHROMIUM
+from page import select
+from writing import md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from conftest import Site
+    from playwright.sync_api import Browser, Page
+
+pytestmark = NEEDS_CHROMIUM
+
+#: A sheet of A4 without the margins that browsers leave, in pixels.
+PAPER = 718
+COLUMNS = "ABCDEFGHIJ"
+TEXT = f"""{"Words that fill a line. " * 20}
+
+{"|".join(f"Column {name}" for name in COLUMNS)}
+{"|".join("---" for _ in COLUMNS)}
+{"|".join("measurement" for _ in COLUMNS)}
+
+$${"+".join(f"a_{{{number}}}" for number in range(1, 25))}$$
+
+$$x = 1$$
+
+::::{{tab-set}}
+:::{{tab-item}} First name
+First tab.
+:::
+:::{{tab-item}} Second name
+Second tab.
+:::
+::::
+
+:::{{dropdown}} Folded
+Inside.
+:::
+
+```python
+print("{"code " * 40}")
+```
+"""
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: Callable[..., Site]) -> Site:
+    extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]
+    conf = {"html_theme": "blogext", "extensions": extensions, "blog_backlinks": True}
+    tags = {"tags": ["python"]}
+    files = {
+        "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
+        "blog/index.md": "# Blog\n\n```{postlist}\n```\n",
+        "blog/a.md": md("A", TEXT, **tags),
+        "blog/b.md": md("B", "See [](a.md).", **tags),
+        "blog/c.md": md("C", "Text.", **tags),
+    }
+    return make_shared_site(files, conf)
+
+
+@pytest.fixture
+def paper(browser: Browser, site: Site) -> Iterator[Page]:
+    page = browser.new_page(viewport={"width": PAPER, "height": 1000})
+    page.emulate_media(media="print")
+    page.goto(site.path("blog/a").as_uri())
+    page.evaluate("document.fonts.ready.then(() => 1)")
+    yield page
+    page.close()
+
+
+def test_nothing_is_cut(paper: Page) -> None:
+    ends = paper.evaluate(
+        """[...document.querySelectorAll("td, th, math, pre, .highlight, p")]
+             .map(e => e.getBoundingClientRect()).map(box => Math.max(box.left, box.right))"""
+    )
+    assert len(ends) > 20
+    assert max(ends) <= PAPER
+    assert paper.evaluate("document.documentElement.scrollWidth") <= PAPER
+    # What scrolls on a screen holds no more than it shows.
+    hidden = paper.evaluate(
+        """[...document.querySelectorAll(".table-wrap, div.math, .blog-math, pre")]
+             .filter(e => getComputedStyle(e).overflowX != "visible" && e.scrollWidth > e.clientWidth).length"""
+    )
+    assert hidden == 0
+
+
+def test_only_a_wide_formula_is_smaller(paper: Page) -> None:
+    wide, short = paper.locator("math").evaluate_all(
+        "all => all.map(e => parseFloat(getComputedStyle(e).fontSize))"
+    )
+    assert 7 < wide < short == 17
+
+
+def test_a_line_has_no_more_than_80_characters(paper: Page) -> None:
+    # Of common faces a letter is 0.42 em wide at least, spaces counted.
+    ems = paper.locator("section > p").first.evaluate(
+        "e => e.getBoundingClientRect().width / parseFloat(getComputedStyle(e).fontSize)"
+    )
+    assert 25 < ems < 80 * 0.42
+
+
+def test_all_that_is_folded_is_open(paper: Page) -> None:
+    places = [
+        paper.get_by_text(text, exact=True).bounding_box()
+        for text in ("First name", "First tab.", "Second name", "Second tab.", "Inside.")
+    ]
+    tops = [place["y"] if place else 0.0 for place in places]
+    assert tops[0] > 0
+    assert tops == sorted(set(tops))
+
+
+def test_what_is_around_the_text_is_left_out(paper: Page, site: Site) -> None:
+    for name in (".blog-related", ".blog-mentions", ".blog-neighbours", ".site-header", ".site-nav", ".copy"):
+        assert paper.locator(name).count() or name == ".copy", name
+        assert not paper.locator(name).first.is_visible(), name
+
+
+def test_code_has_a_border_where_grounds_are_not_printed(paper: Page) -> None:
+    styles = paper.evaluate(
+        """[".highlight", ".highlight pre"].map(name => getComputedStyle(document.querySelector(name)))
+             .map(style => style.borderTopStyle)"""
+    )
+    assert styles == ["solid", "none"]
+
+
+@pytest.mark.slow
+def test_the_text_of_a_pdf(browser: Browser, site: Site, tmp_path: Path) -> None:
+    if not shutil.which("pdftotext"):
+        pytest.skip("there is no pdftotext on this machine")
+    page = browser.new_page()
+    page.goto(site.path("blog/a").as_uri())
+    page.pdf(path=tmp_path / "a.pdf", format="A4")
+    page.close()
+    done = subprocess.run(["pdftotext", tmp_path / "a.pdf", "-"], capture_output=True, text=True, check=True)
+    text = " ".join(done.stdout.split())
+    for present in ("Column A", "Column J", "First tab.", "Second tab.", "Inside.", "24"):
+        assert present in text
+    for absent in ("Related posts", "Mentioned in"):
+        assert absent not in text
+        assert any(absent in "".join(e.itertext()) for e in select(site.page("blog/a").root, "p"))
