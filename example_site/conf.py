@@ -38,11 +38,13 @@ blog_path = "blog"  # blog/index.md is its first page; everything dated below it
 blog_authors = {
     "mei": {
         "name": "林梅 Lin Mei",
+        "avatar": "_static/mei.svg",
         "url": "https://example.org/people/mei",
         "description": "Writes the C++ core, the C# bindings and most of the proofs. 写内核，也写证明。",
     },
     "jonas": {
         "name": "Jonas Weber",
+        "avatar": "_static/jonas.svg",
         "url": "https://example.org/people/jonas",
         "description": "Looks after the Python side, the test suite and the releases.",
     },
@@ -77,4 +79,5 @@ blog_id_authority = "example.org"  # whatever becomes of the address, posts stay
 
 html_theme = "blogext"
 html_title = "Rill"
+html_static_path = ["_static"]
 html_baseurl = "https://example.org/rill/"  # feeds and canonical links need it

@@ -132,6 +132,9 @@ class Digests:
         for docname in build.pages.documents:
             if self._has_sidebar(docname):
                 shown.setdefault(docname, []).append(data.of(docname).sidebar)
+        for docname, page in build.pages.shown_on.items():
+            if docname in build.pages.documents:
+                shown.setdefault(docname, []).append(data.of(docname).rail.beside(page))
         return {docname: digest(inputs) for docname, inputs in shown.items()}
 
     def _target(self, kind: str, name: str) -> tuple[Target | None, bool]:
@@ -143,7 +146,8 @@ class Digests:
     def of_page(self, page: ListPage | Overview) -> str:
         """Return a digest of a page that no document stands for, its frame included."""
         sidebar = self.page_data.of(page.name).sidebar if self._has_sidebar(page.name) else ""
-        return digest((self.site.of_frame, self.site.navigation_at(page.name), self._page(page), sidebar))
+        rail = self.page_data.of(page.name).rail.beside(page)
+        return digest((self.site.of_frame, self.site.navigation_at(page.name), self._page(page), sidebar, rail))
 
     def _page(self, page: ListPage | Overview) -> Any:
         frame = frame_of(self.env, page)
@@ -151,7 +155,7 @@ class Digests:
             return (frame, self.page_data.of(page.listing.root).listing(*page))
         if isinstance(page, FeedsPage):
             return (frame, self.page_data.of(page.name).feeds)
-        return (frame, self.page_data.of(page.name).term_list(page.taxonomy, "list"))
+        return (frame, self.page_data.of(page.name).overview(page.taxonomy))
 
     @cached_property
     def _may_have_sidebars(self) -> bool:

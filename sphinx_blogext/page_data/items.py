@@ -71,7 +71,7 @@ class ItemData:
             text = post.more_text or request.expand or _("Read more")
             url = post.external_link or self.posts.terms.url(post.docname, post.more_anchor)
             item["more"] = {"url": url, "text": text, "is_own": bool(post.more_text)}
-        if listing.style == "compact":
+        if listing.style in {"compact", "contents"}:
             item["summary"] = self.posts.html("summary", post)
         elif has_teaser:
             item["teaser"] = self.posts.html("teaser", post)

@@ -10,6 +10,7 @@ from sphinx_blogext.languages import valid_language
 from sphinx_blogext.page_data.items import ItemData
 from sphinx_blogext.page_data.post_frames import PostFrames
 from sphinx_blogext.page_data.posts import PostData, TextDigests
+from sphinx_blogext.page_data.rail import Rail
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.page_data.sidebar import sidebar_data
 from sphinx_blogext.site.hosting import absolute
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 
+#: From so many terms on there are two ways to order them.
+_MANY_TERMS = 10
+
+
 class PageData:
     """Makes plain data of lists, of pages of terms and feeds, and of sidebars."""
 
@@ -38,6 +43,7 @@ class PageData:
         self._blog = published.blog
         self._terms = self.posts.terms
         self._items = ItemData(self.posts)
+        self.rail = Rail(published, self.posts, builder)
         self.frames = PostFrames(self.posts, build, builder)
         self._pages = published.pages
         self._channels = published.channels
@@ -61,6 +67,7 @@ class PageData:
             term=self._terms.term(term) if term else None,
             person=self._terms.person(term) if term else None,
             is_first=page.newer is None,
+            first_number=_first_number(listing, page) if listing.style == "contents" else 1,
             first_is_large=request.first == "large" and page.newer is None,
             newer_version=self._newer_version(),
             ways=self._ways(listing, page),
@@ -126,16 +133,27 @@ class PageData:
 
     def term_list(self, taxonomy: str, style: str, least: int = 1) -> Data:
         """Return the terms that *least* posts have; ``weight`` is 1 to 5 by the number of posts."""
-        terms = [term for term in self._blog.taxonomies[taxonomy].shown if term.count >= least]
-        most = max((term.count for term in terms), default=1)
-        return Data(
-            taxonomy=taxonomy,
-            style=style,
-            title=overview_title(taxonomy),
-            terms=[self._terms.term(term) | {"weight": 1 + 4 * term.count // most} for term in terms],
-        )
+        shown = [term for term in self._blog.taxonomies[taxonomy].shown if term.count >= least]
+        most = max((term.count for term in shown), default=1)
+        terms = [self._terms.term(term) | {"weight": 1 + 4 * term.count // most} for term in shown]
+        return Data(taxonomy=taxonomy, style=style, title=overview_title(taxonomy), terms=terms, by_count=[])
+
+    def overview(self, taxonomy: str) -> Data:
+        """Return the terms for the page that lists them: as chips, unless there is more to be said of them."""
+        found = self.term_list(taxonomy, "list")
+        terms = found["terms"]
+        if taxonomy != "tag" and any(term["description"] for term in terms):
+            return found
+        by_count = sorted(terms, key=lambda term: -term["count"]) if len(terms) >= _MANY_TERMS else []
+        return Data(found | {"style": "chips", "by_count": by_count})
 
     @cached_property
     def sidebar(self) -> Data:
         """What the sidebars show, on any page."""
         return sidebar_data(self._published, self.posts)
+
+
+def _first_number(listing: Listing, page: Page[Post]) -> int:
+    """Return the number of the first post of *page* among those of all pages."""
+    before = listing.pages[: listing.pages.index(page)]
+    return 1 + sum(len(other.items) for other in before)

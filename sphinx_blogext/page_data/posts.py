@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.versions import languages_of
-from sphinx_blogext.i18n import Words, _, language_of_text, words_of
+from sphinx_blogext.i18n import Words, language_of_text, words_of
 from sphinx_blogext.languages import language_name, language_tag, text_direction, valid_language
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.page_data.records import Data, Html
@@ -109,12 +109,12 @@ class PostData:
         return bool(languages) and set(languages) != {language or self.blog.language}
 
     def only_in(self, post: Post, language: str) -> str:
-        """Return “English only” for a post without a version in *language* or any other, else nothing."""
+        """Return “English” for a post that there is in no other language, and that is not in *language*."""
         if not self.blog.is_multilingual or self.blog.versions.others(post) or not post.language:
             return ""
         if not self.is_foreign(post, language):
             return ""
-        return _("%(language)s only") % {"language": language_name(post.language, self.config.language)}
+        return language_name(post.language, self.config.language)
 
     def of(self, post: Post) -> Data:
         """Return what is said of a post wherever it is named, made once."""

@@ -225,7 +225,7 @@ class _PagesBuilder:
         owner = name if name in self.pages.documents else ""
         place, request = self._placing(owner)
         is_series = kind == "series"
-        style = request.style_or(style or self.config.blog_list_style)
+        style = request.style_or("contents" if is_series else style or self.config.blog_list_style)
         options: dict[str, Any] = {"language": language, "style": style, "is_series": is_series}
         chosen = select_posts(self.blog, request, posts, without=owner, **options)
         size = request.page_size or page_size

@@ -47,9 +47,11 @@ _BLOG = _classes(r"(?:blog|postlist)[\w-]*")
 _LISTS = _classes(
     r"blog-(?:bar|description|language-|listing|pages|pagination|page-number|teaser|term-intro|way)[\w-]*"
 )
-_POSTS = _classes(r"blog-(?:dated|mentions|neighbours|post-|related|series|titles)[\w-]*")
+_POSTS = _classes(
+    r"blog-(?:author(?!s)|avatar|cover|dated|links|mentions|neighbours|notice|post-|related|series|titles)[\w-]*"
+)
 _REST = _classes(
-    r"(?:blog-(?:avatar|card|compact|count|large|draft-banner|links|newer-version|sidebar|terms|year)|postlist)[\w-]*"
+    r"(?:blog-(?:by-|card|compact|contents|count|large|draft-banner|newer-version|orders?|sidebar|terms|wants-|year)|postlist)[\w-]*"
 )
 _CODE = _classes("highlight")
 _DESIGN = _classes(r"sd-[\w-]+")

@@ -128,6 +128,7 @@ _CHECKS: dict[str, tuple[Any, str]] = {
         lambda value: isinstance(value, str) and _URL.fullmatch(value) is not None and "{path}" in value,
         "an address with {path} in it",
     ),
+    "rail": (_is_boolean, "'true' or 'false'"),
     "globaltoc_collapse": (_is_boolean, "'true' or 'false'"),
     "globaltoc_includehidden": (_is_boolean, "'true' or 'false'"),
     "globaltoc_maxdepth": (lambda value: re.fullmatch(r"-?\d+", str(value)) is not None, "a number"),

@@ -5,12 +5,15 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from docutils import nodes
+
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.i18n import language_of
+from sphinx_blogext.i18n import _, language_of
 from sphinx_blogext.languages import language_tag, valid_language
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.relocate import root_of
+from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.page_data.frames import frame_of
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
@@ -26,7 +29,6 @@ from sphinx_blogext.write.output import output_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
@@ -54,7 +56,8 @@ def on_html_page_context_early(
         context["pageurl"] = post.canonical_link
     if not app.config.blog_opengraph:
         return
-    facts = _Facts(output_of(app), pagename).of_page(pagename, context.get("pageurl") or "")
+    url = context.get("pageurl") or ""
+    facts = _Facts(output_of(app), pagename).of_page(pagename, url, has_text=_has_text(doctree))
     if facts is None:
         return
     # Kept for the late handler, which skips tags that other extensions have added by then.
@@ -65,6 +68,12 @@ def on_html_page_context_early(
     context["metatags"] = "\n".join([head, *descriptions])
     if "sphinxext.opengraph" in app.extensions:
         _tell_opengraph(app, facts, context)
+
+
+def _has_text(doctree: nodes.document | None) -> bool:
+    """Return whether a document has paragraphs of its own, beside what the blog shows in it."""
+    found = doctree.findall(nodes.paragraph) if doctree is not None else ()
+    return any(not isinstance(paragraph.parent, blog_html) for paragraph in found)
 
 
 def _tell_opengraph(app: Sphinx, facts: PageFacts, context: dict[str, Any]) -> None:
@@ -137,6 +146,10 @@ def _is_hidden(build: Build, page: str) -> bool:
     )
 
 
+def _line(title: str, names: Iterable[str]) -> str:
+    return _("%(list)s: %(names)s") % {"list": title, "names": "; ".join(names)}
+
+
 class _Facts:
     """Gathers what machines are told of pages."""
 
@@ -155,18 +168,22 @@ class _Facts:
             "language": language_tag(self.config.language or "en"),
         }
 
-    def of_page(self, name: str, url: str) -> PageFacts | None:
+    def of_page(self, name: str, url: str, *, has_text: bool) -> PageFacts | None:
         """Return what is known of the page at *url*, if it is one of the blog."""
         post = self.build.posts.get(name)
         if post is not None:
             return self._of_post(post, url)
         shown = self.build.pages.shown_on.get(name)
         if isinstance(shown, ListPage):
-            return self._of_list(shown, url)
+            return self._of_list(shown, url, has_text=has_text)
         if shown is None:
             return None
+        terms = self.blog.taxonomies[shown.taxonomy].shown[:12] if shown.taxonomy and not has_text else ()
+        description = shorten(_line(shown.title, [term.label for term in terms]) if terms else "", 200)
         parents = self._links(shown.parents)
-        return PageFacts(kind="list", title=shown.title, url=url, parents=parents, **self.common)
+        return PageFacts(
+            kind="list", title=shown.title, url=url, description=description, parents=parents, **self.common
+        )
 
     def _of_post(self, post: Post, url: str) -> PageFacts:
         blog = self.blog
@@ -188,12 +205,14 @@ class _Facts:
             **self.common,
         )
 
-    def _of_list(self, shown: ListPage, url: str) -> PageFacts:
+    def _of_list(self, shown: ListPage, url: str, *, has_text: bool) -> PageFacts:
         listing, page = shown
         frame = frame_of(self.build.env, shown)
-        # A list is described by itself or not at all, never by the posts on it.
         subtitle = self.config.blog_feed_subtitle if listing.kind == "blog" else ""
         text = listing.term.settings.description if listing.term else subtitle
+        if not text and not has_text and page.items:
+            # Its title and its latest posts, as a search engine shows them in a line or two.
+            text = _line(frame.title, [post.title for post in page.items[:3]])
         return PageFacts(
             kind="blog" if listing.kind == "blog" and page.newer is None else "list",
             title=frame.title,

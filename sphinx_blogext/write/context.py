@@ -56,6 +56,9 @@ def on_html_page_context(
     has_sidebar = has_own_sidebar(context)
     if has_sidebar:
         context["blog"] = _sidebar_data(output, pagename)
+    shown = build.pages.shown_on.get(pagename)
+    if shown is not None and (rail := output.page_data.of(pagename).rail.beside(shown)):
+        context["blog_rail"] = _attach_all(rail, root_of(builder.get_target_uri(pagename)))
     # All other pages must stay byte for byte what they are without the blog.
     if has_sidebar or context.get("is_blog_page") or pagename in output.shown:
         app.add_css_file(_STYLESHEET)

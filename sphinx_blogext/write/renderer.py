@@ -135,7 +135,7 @@ class Renderer:
         """Return what stands on a page that lists terms, or the feeds."""
         if isinstance(page, FeedsPage):
             return Fragment(self.render("subscribe", feeds=self.page_data.of(page.name).feeds))
-        return self.term_list(page.name, page.taxonomy, "list")
+        return Fragment(self.render("terms", terms=self.page_data.of(page.name).overview(page.taxonomy)))
 
     def term_list(self, name: str, taxonomy: str, style: str, least: int = 1) -> Fragment:
         return Fragment(self.render("terms", terms=self.page_data.of(name).term_list(taxonomy, style, least)))

@@ -70,6 +70,7 @@ class Page:
     def posts(self) -> list[str]:
         """The titles of the posts listed, in their order, whatever the style of the list."""
         titles = [*self.all(".blog-listing .blog-teaser-title"), *self.all(".blog-listing .blog-card-title")]
+        titles += self.all(".blog-listing .blog-compact-title")
         return [heading(title) for title in titles] or [
             text(select(item, "a")[0]) for item in self.all(".blog-listing .blog-titles li")
         ]

@@ -209,8 +209,8 @@ def test_a_teaser_in_another_language_is_surrounded_by_words_of_the_site(html: S
 def test_a_quiet_mark_says_that_there_is_no_other_version(html: Site) -> None:
     page = html.page("blog")
     marks = {title: [text(e) for e in select(page.teaser(title), ".blog-language")] for title in page.posts}
-    assert marks == {"Trio": [], "Sums": [], "只有中文": ["Chinese only"], "Plain": []}
-    assert html.page("index").texts(".blog-titles .blog-only") == ["Chinese only"]
+    assert marks == {"Trio": [], "Sums": [], "只有中文": ["Chinese"], "Plain": []}
+    assert html.page("index").texts(".blog-titles .blog-only") == ["Chinese"]
 
 
 def test_only_a_language_that_is_not_that_of_the_list_or_site_is_named(html: Site) -> None:

@@ -156,3 +156,26 @@ def test_a_chapter_in_latex(make_site: Callable[..., Site]) -> None:
         pytest.skip(f"LaTeX has no {missing[1]}")
     assert done.returncode == 0, log[-2000:]
     assert book.with_suffix(".pdf").is_file()
+
+
+def test_the_page_of_a_series_is_its_contents(make_site: Callable[..., Site]) -> None:
+    posts = {
+        f"blog/s{n}.md": md(f"Part & {n}", f"About {n}.\n\n% more\n\nMore.\n", f"2024-01-{n:02}", series="S")
+        for n in range(1, 6)
+    }
+    site = make_site({**INDEX, **posts}, {"blog_page_size": 2})
+    first, last = site.page("blog/series/s"), site.page("blog/series/s/page/3")
+    (contents,) = first.all("ol.blog-contents")
+    assert contents.get("start") == "1"
+    assert first.posts == ["Part & 1", "Part & 2"]
+    assert first.texts(".blog-compact-summary") == ["About 1.", "About 2."]
+    assert [ol.get("start") for ol in last.all("ol.blog-contents")] == ["5"]
+    assert last.posts == ["Part & 5"]
+    # Nothing leads to where one is.
+    assert [a.get("href") for a in first.all("ol.blog-contents a")] == ["../../blog/s1.html", "../../blog/s2.html"]
+
+
+def test_a_document_may_show_its_series_otherwise(make_site: Callable[..., Site]) -> None:
+    page = "---\norphan: true\n---\n# S\n\n```{postlist}\n:style: teasers\n```\n"
+    site = make_site({**INDEX, "blog/s1.md": md("One", series="S"), "blog/series/s.md": page})
+    assert [text(e) for e in site.page("blog/series/s").all("article.blog-teaser h2")] == ["One"]

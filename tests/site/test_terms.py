@@ -190,3 +190,28 @@ def test_how_many_tags_lists_show(make_site: Callable[..., Site], limit: int, sh
     assert site.page("blog").texts(".blog-tags li") == list(shown)
     assert site.page("index").texts(".blog-titles li") == [f"A {', '.join(shown)}"]
     assert site.page("blog/a").texts(".blog-tags li") == ["a", "b", "c"]
+
+
+def test_many_terms_are_chips_in_two_orders(make_site: Callable[..., Site]) -> None:
+    posts = {f"blog/p{n:02}.md": md(f"P{n}", tags=[f"t{m:02}" for m in range(n)]) for n in range(1, 13)}
+    settings = {"t00": {"description": "The first."}}
+    site = make_site({**INDEX, **posts}, {"blog_tags": settings})
+    page = site.page("blog/tag")
+    by_name, by_count = page.all("ul.blog-terms")
+    names = [f"t{n:02}" for n in range(12)]
+    assert [text(a) for a in select(by_name, "a")] == names
+    # From the most used to the least, which happens to be the other way round for no two.
+    counts = [int(text(e).split()[0]) for e in select(by_count, ".blog-count")]
+    assert counts == sorted(counts, reverse=True) == list(range(12, 0, -1))
+    radios = page.all("input")
+    assert [(radio.get("type"), radio.get("name")) for radio in radios] == [("radio", "blog-order")] * 2
+    assert [text(label) for label in page.all("label")] == ["By name", "By number of posts"]
+
+
+def test_few_terms_have_one_order(make_site: Callable[..., Site]) -> None:
+    authors = {"mei": {"name": "Mei", "description": "Writes."}}
+    site = make_site({**INDEX, "blog/p.md": md("P", tags=["b", "a"], author="mei")}, {"blog_authors": authors})
+    assert len(site.page("blog/tag").all("ul.blog-terms-chips")) == 1
+    assert site.page("blog/tag").all("input") == []
+    # Where there is more to be said of terms it is a list.
+    assert site.page("blog/author").texts("ul.blog-terms-list .blog-description") == ["Writes."]

@@ -227,7 +227,7 @@ def test_feeds_name_terms_as_pages_do(german: Site) -> None:
 def test_what_is_not_translated_is_in_the_language_of_its_source(german: Site) -> None:
     assert language_marks(german.page("blog")) == {
         "Mit |Direktive": ("de", []),
-        "Nothing": ("en", ["Nur Englisch"]),
+        "Nothing": ("en", ["Englisch"]),
         "Voll davon": ("de", []),
     }
     assert german.page("blog/language/de").posts == ["Mit |Direktive", "Voll davon"]
@@ -278,7 +278,7 @@ def test_where_a_site_is_translated_the_default_of_sphinx_is_what_it_is_written_
 ) -> None:
     conf = {name: value for name, value in CONF.items() if name != "language"}
     site = make_site(in_german(FILES, GERMAN), conf, **IN_GERMAN)
-    assert language_marks(site.page("blog"))["Nothing"] == ("en", ["Nur Englisch"])
+    assert language_marks(site.page("blog"))["Nothing"] == ("en", ["Englisch"])
 
 
 def test_what_a_post_says_itself_counts_more_than_the_default(make_site: Callable[..., Site]) -> None:
@@ -300,7 +300,7 @@ def test_a_section_is_translated_by_itself(make_site: Callable[..., Site]) -> No
     }
     translations = {"log": {"Two": "Zwei", "New.": "Neu.", "New things.": "Neue Dinge."}}
     site = make_site(in_german(files, translations), {"language": "en"}, **IN_GERMAN)
-    assert language_marks(site.page("blog")) == {"Zwei": ("de", []), "One": ("en", ["Nur Englisch"])}
+    assert language_marks(site.page("blog")) == {"Zwei": ("de", []), "One": ("en", ["Englisch"])}
     assert "Neue Dinge." in (site.outdir / "blog/atom.xml").read_text(encoding="utf-8")
 
 

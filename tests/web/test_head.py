@@ -125,7 +125,7 @@ term
     ("theme", "extensions"),
     [("blogext", []), pytest.param("basic", ["sphinxext.opengraph"], marks=needs_opengraph)],
 )
-def test_a_list_is_described_by_itself_or_not_at_all(
+def test_a_list_is_described_by_itself_or_by_its_titles(
     make_site: Callable[..., Site], theme: str, extensions: list[str]
 ) -> None:
     files = {
@@ -140,16 +140,41 @@ def test_a_list_is_described_by_itself_or_not_at_all(
         "myst_enable_extensions": ["deflist"],
     }
     site = make_site(files, {**conf, "ogp_social_cards": {"enable": False}, "blog_tags": CONF["blog_tags"]})
-    for name in ("bare", "blog", "blog/2024", "blog/archive", "blog/tag", "blog/tag/b"):
-        found = metas(site.page(name))
-        assert "description" not in found, name
-        assert "og:description" not in found, name
+    described = {
+        "blog": "Blog: 标题",
+        "blog/2024": "Posts of 2024: 标题",
+        "blog/archive": "Archive: 标题",
+        "blog/tag/b": "Posts tagged “b”: 标题",
+        "blog/tag": "Tags: a; b",
+    }
+    for name, description in described.items():
+        assert site.page(name).meta("description") == [description]
+        assert metas(site.page(name))["og:description"] == [description]
+    found = metas(site.page("bare"))
+    assert not {"description", "og:description"} & found.keys()
     assert site.page("index").meta("description") == ["All about it."]
     assert site.page("blog/tag/a").meta("description") == ["All about “a”."]
     site.configure({**conf, "ogp_social_cards": {"enable": False}, "blog_feed_subtitle": "News of it."})
     site.build()
     assert metas(site.page("blog"))["og:description"] == site.page("blog").meta("description") == ["News of it."]
-    assert "og:description" not in metas(site.page("blog/2024"))
+
+
+def test_a_document_that_is_a_list_is_described_by_its_own_text(make_site: Callable[..., Site]) -> None:
+    posts = {f"blog/p{n}.md": md(f"P{n}", date=f"2024-01-0{n}") for n in range(1, 6)}
+    home = "# News\n\n{}\n\n```{{postlist}}\n:paginate: 2\n```\n"
+    site = make_site(
+        {
+            "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
+            "blog/index.md": home.format("Our text."),
+            **posts,
+        },
+        {"html_theme": "blogext"},
+    )
+    assert site.page("blog/index").meta("description") == ["Our text."]
+    assert site.page("blog/page/2").meta("description") == ["News – page 2: P3; P2"]
+    site.write("blog/index.md", home.format(""))
+    site.build()
+    assert site.page("blog/index").meta("description") == ["News: P5; P4"]
 
 
 @needs_opengraph
@@ -194,7 +219,10 @@ def test_search_engines_know_a_post(site: Site) -> None:
 def test_search_engines_know_lists(site: Site) -> None:
     # The posts of a list stand on its page as microformats.
     part = {"@type": "Blog", "@id": f"{BASE}blog.html", "name": "Notes & more"}
-    assert things(site.page("blog")) == {"Blog": part | {"url": f"{BASE}blog.html", "inLanguage": "en"}}
+    assert things(site.page("blog")) == {
+        "Blog": part
+        | {"url": f"{BASE}blog.html", "description": "Notes & more: Post 03; Post 02; Post 01", "inLanguage": "en"}
+    }
     second = things(site.page("blog/page/2"))
     assert second["CollectionPage"] == {
         "@type": "CollectionPage",

@@ -1,0 +1,118 @@
+"""What stands beside a list at the right: its tags, the years of the blog, and the feed.
+
+It is made of the posts of that list, whose pages change with them anyway: counts of the whole blog
+would have every page written again for each new post.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from sphinx.util.logging import suppress_logging
+
+from sphinx_blogext.i18n import _
+from sphinx_blogext.page_data.records import Data
+from sphinx_blogext.site.labels import overview_title
+from sphinx_blogext.site.pages import ListPage
+from sphinx_blogext.theme.options import is_true
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.page_data.posts import PostData
+    from sphinx_blogext.site.pages import Listing, Overview
+    from sphinx_blogext.site.published_blog import PublishedBlog
+
+#: How many tags there is room for beside the first screen.
+_TAGS = 12
+#: The lists that are of the whole blog, where years are of help.
+_OF_ALL = frozenset({"blog", "archive", "year"})
+
+
+class Rail:
+    """Makes plain data of what stands beside lists, once for all pages of each."""
+
+    def __init__(self, published: PublishedBlog, posts: PostData, builder: StandaloneHTMLBuilder) -> None:
+        self._published = published
+        self._posts = posts
+        self._builder = builder
+        self._made: dict[str, Data] = {}
+
+    @cached_property
+    def _is_in_theme(self) -> bool:
+        """Whether the theme has a place for it: the theme ``blogext``, and those that inherit from it."""
+        options = {**self._builder.theme.get_options(), **self._builder.theme_options}
+        return is_true(options.get("rail", ""))
+
+    def _is_wanted(self, page: str) -> bool:
+        """Return whether the page has the sidebars of its theme: who chooses others chooses all."""
+        context: dict[str, Any] = {}
+        # Sphinx warns of ambiguous patterns when it writes the page.
+        with suppress_logging():
+            self._builder.add_sidebars(page, context)
+        return list(context.get("sidebars") or ()) == list(self._builder.theme.sidebar_templates)
+
+    def beside(self, page: ListPage | Overview) -> Data | None:
+        """Return ``groups`` of links, which have ``title`` and ``links``: ``label``, ``url``, ``count_text``."""
+        if not self._is_in_theme or (self._published.config.html_sidebars and not self._is_wanted(page.name)):
+            return None
+        if not isinstance(page, ListPage):
+            return self._data([self._feeds("")])
+        listing, cut = page
+        # Where pages are counted from the oldest post, a full one is never written again.
+        if cut.newer is not None and self._published.config.blog_pagination == "stable":
+            return self._data([])
+        if listing.name not in self._made:
+            groups = [self._tags(listing), self._years(listing), self._feeds(listing.name)]
+            self._made[listing.name] = self._data(groups)
+        return self._made[listing.name]
+
+    @staticmethod
+    def _data(groups: Iterable[dict[str, Any]]) -> Data:
+        return Data(groups=[group for group in groups if group["links"]])
+
+    def _tags(self, listing: Listing) -> dict[str, Any]:
+        """Return the tags that the posts of a list have had last, and how many of them have each."""
+        taxonomy = self._published.blog.taxonomies["tag"]
+        counts: Counter[str] = Counter()
+        for post in _posts_of(listing):
+            counts.update({taxonomy.key_of(name): 1 for name in post.terms.get("tag", ())})
+        own = listing.term.key if listing.term and listing.term.taxonomy == "tag" else ""
+        # In the order in which they were met: the list begins with its newest post.
+        found = [term for key in counts if key != own and (term := taxonomy.get(key)) and not term.settings.hidden]
+        links = [
+            self._posts.terms.of_post(term) | {"count_text": self._posts.words.number(counts[term.key])}
+            for term in found[:_TAGS]
+        ]
+        return {"name": "tags", "title": overview_title("tag"), "links": links}
+
+    def _years(self, listing: Listing) -> dict[str, Any]:
+        published, terms = self._published, self._posts.terms
+        page_of, addresses = published.pages.page_of, published.pages.addresses
+        years = published.blog.archives if listing.kind in _OF_ALL else ()
+        links = [
+            {
+                "label": str(archive.year),
+                "url": terms.url(page_of(addresses.year(archive.year))),
+                "count_text": self._posts.words.number(archive.count),
+            }
+            for archive in years
+        ]
+        return {"name": "years", "title": _("Archives"), "links": links}
+
+    def _feeds(self, page: str) -> dict[str, Any]:
+        """Return the feeds of the list on *page*, or those of the blog."""
+        channels = self._published.channels
+        channel = next((found for found in channels if found.page == page), channels[0] if channels else None)
+        links = channel.links(self._published.hosting.canonical) if channel else ()
+        found = [{"label": link.format, "url": link.url, "type": link.type, "count_text": ""} for link in links]
+        return {"name": "feeds", "title": _("Feeds"), "links": found}
+
+
+def _posts_of(listing: Listing) -> list[Post]:
+    return list({post.key: post for page in listing.pages for post in page.items}.values())

@@ -1,0 +1,107 @@
+"""What stands beside a list at the right, in the theme that has room for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from page import select, text
+from writing import INDEX, many, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+    from page import Page
+
+POSTS = {
+    "blog/a.md": md("A", date="2023-01-01", tags=["x", "<b> &"]),
+    "blog/b.md": md("B", date="2024-01-01", tags=["x", "y"]),
+    "blog/c.md": md("C", date="2024-01-02", tags="z", language="zh"),
+}
+CONF: dict[str, Any] = {"html_theme": "blogext", "blog_feed_archives": True}
+
+
+def rail(page: Page) -> dict[str, list[tuple[str, str]]]:
+    return {
+        text(select(nav, "p")[0]): [(text(li), select(li, "a")[0].get("href", "")) for li in select(nav, "li")]
+        for box in select(page.root, ".page-rail")
+        for nav in select(box, "nav")
+    }
+
+
+def test_a_list_has_its_tags_the_years_and_its_feed_beside_it(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, **POSTS}, CONF)
+    found = rail(site.page("blog"))
+    # The newest first; the count is that of the posts of this list.
+    assert found["Tags"] == [
+        ("z 1", "./blog/tag/z.html"),
+        ("x 2", "./blog/tag/x.html"),
+        ("y 1", "./blog/tag/y.html"),
+        ("<b> & 1", "./blog/tag/b-2f45ca7b.html"),
+    ]
+    assert found["Archives"] == [("2024 2", "./blog/2024.html"), ("2023 1", "./blog/2023.html")]
+    assert [label for label, _ in found["Feeds"]] == ["Atom", "RSS", "JSON Feed"]
+    tag = rail(site.page("blog/tag/x"))
+    # Its own tag is where one is; years are not of this tag alone; the feed is.
+    assert tag["Tags"] == [("y 1", "../../blog/tag/y.html"), ("<b> & 1", "../../blog/tag/b-2f45ca7b.html")]
+    assert tag.keys() == {"Tags", "Feeds"}
+    assert tag["Feeds"][0][1].endswith("/blog/tag/x/atom.xml")
+    assert rail(site.page("blog/tag")).keys() == {"Feeds"}
+    assert rail(site.page("blog/a")) == rail(site.page("index")) == {}
+
+
+@pytest.mark.parametrize(
+    "conf",
+    [
+        {"html_theme": "alabaster"},
+        {"html_theme_options": {"rail": False}},
+        {"html_sidebars": {"**": ["blog/tags.html"]}},
+        {"html_sidebars": {"blog": []}},
+    ],
+    ids=str,
+)
+def test_who_chooses_sidebars_has_those_alone(make_site: Callable[..., Site], conf: dict[str, Any]) -> None:
+    site = make_site({**INDEX, **POSTS}, CONF | conf)
+    assert site.warnings == []
+    assert rail(site.page("blog")) == {}
+
+
+def test_it_changes_with_its_list_and_with_no_other(make_site: Callable[..., Site]) -> None:
+    posts = {**POSTS, "blog/d.md": md("D", date="2022-01-01", tags="w")}
+    site = make_site({**INDEX, **posts}, CONF)
+    names = ("blog", "blog/tag/x", "blog/tag/w", "blog/2022")
+    before = {name: site.path(name).stat().st_mtime_ns for name in names}
+    site.write("blog/e.md", md("E", date="2024-02-01", tags=["x", "new"]))
+    site.build()
+    changed = {name for name, time in before.items() if site.path(name).stat().st_mtime_ns != time}
+    # The page of a year names all years, with their numbers.
+    assert changed == {"blog", "blog/tag/x", "blog/2022"}
+    assert rail(site.page("blog/tag/x"))["Tags"][0] == ("new 1", "../../blog/tag/new.html")
+    fresh = make_site({**INDEX, **posts, "blog/e.md": md("E", date="2024-02-01", tags=["x", "new"])}, CONF)
+    assert [site.path(name).read_bytes() for name in names] == [fresh.path(name).read_bytes() for name in names]
+
+
+def test_a_full_page_counted_from_the_oldest_has_none(make_site: Callable[..., Site]) -> None:
+    conf = CONF | {"blog_pagination": "stable", "blog_page_size": 2}
+    site = make_site({**INDEX, **many(7, tags="x")}, conf)
+    assert rail(site.page("blog"))
+    assert rail(site.page("blog/page/1")) == {}
+
+
+def test_a_document_that_is_a_list_has_it_too(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
+        "blog/index.md": "# News\n\nText.\n",
+        **POSTS,
+    }
+    site = make_site(files, CONF)
+    assert rail(site.page("blog/index")).keys() == {"Tags", "Archives", "Feeds"}
+    site.edit("blog/a.md", "<b> &", "other")
+    site.build()
+    assert ("other 1", "../blog/tag/other.html") in rail(site.page("blog/index"))["Tags"]
+
+
+def test_a_long_row_of_tags_is_cut(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, "blog/a.md": md("A", tags=[f"t{n:02}" for n in range(40)])}, CONF)
+    assert len(rail(site.page("blog"))["Tags"]) == 12
