@@ -16,7 +16,6 @@ from sphinx_blogext.i18n import _
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.site.labels import overview_title
 from sphinx_blogext.site.pages import ListPage
-from sphinx_blogext.theme.options import is_true
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,7 +46,7 @@ class Rail:
     def _is_in_theme(self) -> bool:
         """Whether the theme has a place for it: the theme ``blogext``, and those that inherit from it."""
         options = {**self._builder.theme.get_options(), **self._builder.theme_options}
-        return is_true(options.get("rail", ""))
+        return str(options.get("rail")).lower() == "true"
 
     def _is_wanted(self, page: str) -> bool:
         """Return whether the page has the sidebars of its theme: who chooses others chooses all."""
