@@ -95,12 +95,12 @@ def test_what_is_no_age_ends_the_build(make_site: Callable[..., Site], value: ob
 @pytest.mark.parametrize(
     ("written_for", "version", "notice"),
     [
-        ("1.2", "2.0", ["It was written for version 1.2. What you are reading is version 2.0."]),
+        ("1.2", "2.0", ["Written for version 1.2; you are reading version 2.0."]),
         ("1.2", "1.2", []),
         ("1.2", "1.2.7", []),
-        ("1.2", "1.20", ["It was written for version 1.2. What you are reading is version 1.20."]),
-        ("1.10", "1.1", ["It was written for version 1.10. What you are reading is version 1.1."]),
-        ("<1>", "", ["It was written for version <1>."]),
+        ("1.2", "1.20", ["Written for version 1.2; you are reading version 1.20."]),
+        ("1.10", "1.1", ["Written for version 1.10; you are reading version 1.1."]),
+        ("<1>", "", ["Written for version <1>."]),
         ("", "2.0", []),
     ],
 )
