@@ -42,6 +42,8 @@ _TEXT = re.compile(
 )
 #: What ``js/text.js`` is for, beside contents at the side.
 _SCRIPTED = re.compile(r'class="highlight[\s"]|role="group"')
+#: What ``js/pictures.js`` is for: what may be larger than a small screen shows it.
+_PICTURE = re.compile(r'<img\b(?![^>]*class="(?:math|blog-avatar))(?![^>]*\bwidth="[1-3]?\d{1,2}")')
 _BLOG = _classes(r"(?:blog|postlist)[\w-]*")
 #: What only ``blog/lists.css`` is for, ``blog/posts.css``, and ``blog/rest.css``.
 _LISTS = _classes(
@@ -132,6 +134,9 @@ def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, cont
     # The one for texts has all of the other.
     script = "blogext-text.js" if page.needs_text_script else "blogext-page.js"
     app.add_js_file(script, priority=190, loading_method="defer")
+    # Those of a list lead to its posts.
+    if page.body and page.holds(_PICTURE) and not page.holds(_LISTS):
+        app.add_js_file("blogext-pictures.js", priority=190, loading_method="defer")
     replaced = _BUNDLED if sheets else frozenset()
     context["css_files"] = needed_styles(context["css_files"], page, replaced)
     context["script_files"] = needed_scripts(context["script_files"], page)

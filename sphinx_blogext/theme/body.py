@@ -6,8 +6,13 @@ Works on the finished HTML, so that it holds for whatever extension wrote it.
 from __future__ import annotations
 
 import re
+from functools import cache
 from html import escape, unescape
 from typing import TYPE_CHECKING
+
+# Pygments has no types of its own.
+from pygments.lexers import find_lexer_class_by_name  # type: ignore[import-untyped]
+from pygments.util import ClassNotFound  # type: ignore[import-untyped]
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -18,6 +23,10 @@ if TYPE_CHECKING:
 
 _CODE = re.compile(r'(<div class="highlight">|<td class="code"><div>)<pre>')
 _LITERAL = re.compile(r'<pre class="(?=[^"]*literal-block)')
+#: What holds a block of code, and says its language.
+_LANGUAGE = re.compile(r'<div class="(?:[^"]*\s)?highlight-([^\s"]+)[^"]*"')
+#: Languages that are none, by the names that Pygments has for them.
+_NO_LANGUAGE = frozenset({"Text only", "Text output"})
 #: A formula in a block, unless it is MathML, which says itself what scrolls.
 _MATH = re.compile(
     r'<div class="math\b(?=[^>]*>(?!\s*<(?:div class="blog-math|span class="eqno">)))(?![^>]*tabindex)'
@@ -65,6 +74,7 @@ def improve(html: str, labels: Mapping[str, str], size_of: SizeOf) -> str:
     html = html.replace(_CAPTION_OF_TOCTREE, f'{_CAPTION_OF_TOCTREE} aria-level="2"')
     if "sd-tab-label" in html:
         html = _TAB_LABEL.sub("<label class", html)
+    html = _LANGUAGE.sub(_with_language, html)
     html = html.replace(_CITATION_ROLE, 'role="listitem"')
     html = html.replace(_TASK, f'{_TASK} aria-label="{escape(labels["done"])}"')
     html = _FOOTNOTE_SPACE.sub("", html)
@@ -96,6 +106,21 @@ def _focusable(label: str) -> str:
     A group and no region: a page with twenty blocks of code has not twenty landmarks.
     """
     return f'tabindex="0" role="group" aria-label="{escape(label)}"'
+
+
+def _with_language(match: re.Match[str]) -> str:
+    name = _language_name(unescape(match[1]))
+    return f'{match[0]} data-language="{escape(name)}"' if name else match[0]
+
+
+@cache
+def _language_name(alias: str) -> str:
+    """Return what a language of Pygments is called, or nothing if it is none."""
+    try:
+        name = find_lexer_class_by_name(alias).name
+    except ClassNotFound:
+        return ""
+    return "" if name in _NO_LANGUAGE else str(name)
 
 
 def _without_style(match: re.Match[str]) -> str:

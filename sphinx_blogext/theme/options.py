@@ -129,6 +129,7 @@ _CHECKS: dict[str, tuple[Any, str]] = {
         "an address with {path} in it",
     ),
     "rail": (_is_boolean, "'true' or 'false'"),
+    "instant": (_is_boolean, "'true' or 'false'"),
     "globaltoc_collapse": (_is_boolean, "'true' or 'false'"),
     "globaltoc_includehidden": (_is_boolean, "'true' or 'false'"),
     "globaltoc_maxdepth": (lambda value: re.fullmatch(r"-?\d+", str(value)) is not None, "a number"),

@@ -17,7 +17,7 @@ from sphinx_blogext.theme import design
 from sphinx_blogext.theme.code_colours import has_own_colours
 from sphinx_blogext.theme.icons import icon_links
 from sphinx_blogext.theme.lean import lean_css, lean_js
-from sphinx_blogext.theme.options import is_this_theme
+from sphinx_blogext.theme.options import is_this_theme, is_true
 from sphinx_blogext.theme.words import frame_words
 
 if TYPE_CHECKING:
@@ -51,7 +51,15 @@ RARE_SHEETS = {
     "blogext-extensions.css": ("css/extensions.css",),
 }
 READTHEDOCS_SHEET = "blogext-readthedocs.css"
-_SCRIPTS = ("theme", "page", "text", "code", "highlight", "search", "pagefind")
+#: What only scripts load.
+_EXTRAS = "blogext-extras.css"
+_SHEETS = {
+    **_MAIN_SHEETS,
+    **RARE_SHEETS,
+    READTHEDOCS_SHEET: ("css/readthedocs.css",),
+    _EXTRAS: ("css/extras.css",),
+}
+_SCRIPTS = ("theme", "page", "text", "preview", "pictures", "code", "highlight", "search", "pagefind")
 
 
 def main_sheet(kind: str, *, is_text: bool, has_math: bool) -> str:
@@ -67,6 +75,7 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
     context = {f"theme_{name}": value for name, value in options.items()}
     if not is_this_theme(context):
         return
+    context["is_instant"] = is_true(context["theme_instant"])
     context["icon_kinds"] = sorted({link["kind"] for link in icon_links(context["theme_icons"], frame_words())})
     context |= {"own_light": has_own_colours(builder, "light"), "own_dark": has_own_colours(builder, "dark")}
 
@@ -80,7 +89,7 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
             return ""
 
     folder = Path(app.outdir, "_static")
-    for name, parts in (_MAIN_SHEETS | RARE_SHEETS | {READTHEDOCS_SHEET: ("css/readthedocs.css",)}).items():
+    for name, parts in _SHEETS.items():
         write_file(folder / name, "".join(map(style, parts)))
     if sheet := design.find_sheet(app):
         write_file(folder / design.COMMON, design.common_rules(sheet))

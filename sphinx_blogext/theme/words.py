@@ -21,6 +21,7 @@ def text_words(words: Words) -> dict[str, str]:
         "done": gettext("Done"),
         "copy": gettext("Copy"),
         "copied": gettext("Copied"),
+        "enlarge": gettext("Enlarge"),
     }
 
 
@@ -30,6 +31,7 @@ def frame_words() -> dict[str, str]:
     found = {"num": "{number}", "query": "{query}"}
     return {
         "skip": _("Skip to content"),
+        "top": _("Back to top"),
         "path": _("Where you are"),
         "links": _("Links"),
         "languages": _("Languages"),

@@ -64,7 +64,8 @@ def no_errors() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def tab(browser: Browser) -> Iterator[Page]:
     """One page for all searches."""
-    page = browser.new_page()
+    # A page that is left at once has no time to pass into the next.
+    page = browser.new_page(reduced_motion="reduce")
     page.on("pageerror", lambda error: ERRORS.append(str(error)))
     yield page
     page.close()
@@ -173,7 +174,7 @@ def test_keys(search: Callable[[str], Page], server: Server) -> None:
 @pytest.fixture
 def elsewhere(browser: Browser, server: Server, site: Site) -> Iterator[Page]:
     """A page of the site that is no search, scrolled down."""
-    page = browser.new_page(viewport={"width": 1280, "height": 600})
+    page = browser.new_page(viewport={"width": 1280, "height": 600}, reduced_motion="reduce")
     page.on("pageerror", lambda error: ERRORS.append(str(error)))
     page.goto(f"{server.url}/{site.app.builder.get_target_uri('guide/index')}", wait_until="networkidle")
     page.evaluate("document.body.style.minHeight = '3000px'; scrollTo(0, 500)")

@@ -162,6 +162,7 @@ def test_every_icon_is_drawn() -> None:
         {"languages": {"en": None}},
         {"search": "google"},
         {"search": ["pagefind"]},
+        {"instant": "perhaps"},
         {"search": {"pagefind": True}},
         {"globaltoc_collapse": "maybe"},
         {"globaltoc_maxdepth": "two"},

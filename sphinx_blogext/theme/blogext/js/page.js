@@ -49,6 +49,29 @@
   const form = find(".site-search");
   if (form) form.onsubmit = form.elements.q.onclick = search;
 
+  /* What shows where a link leads is loaded when one comes to such a link */
+  root.previewed = '.body :is(.footnote-reference, .reference[href*="#term-"], .reference.internal[id], a:has(> .blog-post))';
+  const preview = ({ target }) => {
+    if (!target.closest?.(root.previewed)) return;
+    load("preview");
+    for (const kind of kinds) removeEventListener(kind, preview);
+  };
+  const kinds = ["pointerover", "focusin"];
+  for (const kind of kinds) addEventListener(kind, preview);
+{%- if is_instant %}
+
+  /* The page that a link leads to is fetched when one comes to the link, unless data are to be saved */
+  const seen = new Set([location.pathname]);
+  const fetchAhead = event => {
+    const { origin, pathname, search, download } = event.target.closest?.("a[href]") || {};
+    if (origin != location.origin || download || seen.has(pathname) || !/(\/|\.html|\/[^.]+)$/.test(pathname)) return;
+    seen.add(pathname);
+    document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href: pathname + search }));
+  };
+  if (!navigator.connection?.saveData && !matchMedia("(prefers-reduced-data: reduce)").matches)
+    for (const kind of kinds) addEventListener(kind, fetchAhead);
+{%- endif %}
+
   /* Words that were searched for */
   if (/[?&]highlight=/.test(location.search)) load("highlight");
 })();

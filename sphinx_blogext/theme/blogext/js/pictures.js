@@ -1,0 +1,38 @@
+/* Pictures that are shown smaller than they are open in their full size. */
+(() => {
+  const script = document.currentScript.src;
+  const make = (tag, given) => Object.assign(document.createElement(tag), given);
+  const word = document.querySelector(".colours")?.dataset.words.split("|")[5] || "";
+  let box;
+  const open = picture => {
+    if (!box) {
+      box = document.body.appendChild(make("dialog", { className: "zoom" }));
+      box.onclick = () => box.close();
+    }
+    box.ariaLabel = picture.alt || word;
+    box.replaceChildren(make("img", { src: picture.currentSrc || picture.src, alt: picture.alt }));
+    box.showModal();
+  };
+  const check = picture => {
+    /* A tenth more is nothing to see. */
+    const isSmaller = picture.naturalWidth > picture.clientWidth * 1.1 && picture.clientWidth > 0;
+    if (isSmaller == picture.classList.contains("zoomable")) return;
+    picture.classList.toggle("zoomable", isSmaller);
+    for (const [name, value] of [["role", "button"], ["tabindex", 0], ["aria-label", [word, picture.alt].filter(Boolean).join(": ")]])
+      if (isSmaller) picture.setAttribute(name, value);
+      else picture.removeAttribute(name);
+    if (!document.querySelector("link[href*=blogext-extras]"))
+      document.head.append(make("link", { rel: "stylesheet", href: new URL("blogext-extras.css", script) }));
+  };
+  const observer = new ResizeObserver(entries => entries.forEach(({ target }) => check(target)));
+  for (const picture of document.querySelectorAll(".body img:not(a *, button *, .blog-avatar, .math)")) {
+    picture.addEventListener("load", () => check(picture));
+    picture.onclick = () => picture.matches(".zoomable") && open(picture);
+    picture.onkeydown = event => {
+      if (!picture.matches(".zoomable") || !["Enter", " "].includes(event.key)) return;
+      event.preventDefault();
+      open(picture);
+    };
+    observer.observe(picture);
+  }
+})();

@@ -1,0 +1,142 @@
+"""Blocks of code in the theme ``blogext``: their language, the button that copies them, and where they go on."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+from browsing import Server, needs_chromium
+from page import elements
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+    from playwright.sync_api import Browser, Locator
+
+TABLE = "| a | b |\n|---|---|\n| " + "word" * 60 + " | " + "word" * 60 + " |\n"
+TEXT = f"""# Code
+
+```python
+{"x" * 300}
+```
+
+```python
+x = 1
+```
+
+```c++
+int x;
+```
+
+```{{code-block}} console
+:caption: A caption
+
+$ make
+```
+
+```text
+none
+```
+
+```
+nothing said
+```
+
+{TABLE}
+
+:::{{note}}
+```python
+x = 2
+```
+
+{TABLE}
+:::
+"""
+CONF = {"html_theme": "blogext"}
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site({"index.md": TEXT}, CONF)
+
+
+def test_a_block_of_code_says_its_language(site: Site) -> None:
+    named = [
+        e.get("data-language") for e in elements(site.page("index").root) if "highlight-" in e.get("class", "")
+    ]
+    assert named == ["Python", "Python", "C++", "Bash Session", None, None, "Python"]
+
+
+@needs_chromium
+@pytest.mark.parametrize("is_touched", [False, True])
+def test_code_can_be_copied_with_a_finger(browser: Browser, site: Site, *, is_touched: bool) -> None:
+    context = browser.new_context(
+        has_touch=is_touched, is_mobile=is_touched, permissions=["clipboard-read", "clipboard-write"]
+    )
+    page = context.new_page()
+    with Server(site.outdir) as server:
+        page.goto(f"{server.url}/index.html")
+        button = page.locator(".copy").nth(1)
+        seen = button.evaluate("e => getComputedStyle(e).opacity")
+        assert seen == ("1" if is_touched else "0")
+        if is_touched:
+            button.tap()
+            page.get_by_role("button", name="Copied").wait_for()
+            assert page.evaluate("navigator.clipboard.readText()") == "x = 1\n"
+            # The end of a long line comes out from under the button.
+            code = page.locator(".highlight pre").first
+            code.evaluate("e => (e.scrollLeft = 9999)")
+            end = code.evaluate(
+                "e => { const r = new Range(); r.selectNodeContents(e); return r.getBoundingClientRect().right; }"
+            )
+            box = page.locator(".copy").first.bounding_box()
+            assert box
+            assert end <= box["x"]
+        else:
+            button.hover()
+            assert button.evaluate("e => getComputedStyle(e).opacity") == "1"
+    context.close()
+
+
+def shadows(part: Locator) -> tuple[bool, bool]:
+    """Return whether there is a shadow at the left and at the right edge: another colour than near it."""
+    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    picture = image.open(io.BytesIO(part.screenshot())).convert("RGB")
+    # Below the letters of a line.
+    row = picture.height - 8
+    left, near_left, near_right, right = (
+        picture.getpixel((x, row)) for x in (0, 24, picture.width - 25, picture.width - 1)
+    )
+    return differ(left, near_left), differ(right, near_right)
+
+
+def differ(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Return whether two colours differ by more than what is rounded."""
+    return max(abs(a - b) for a, b in zip(one, other, strict=True)) > 4
+
+
+@needs_chromium
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("selector", [".highlight pre", ".table-wrap", ".admonition .table-wrap"])
+def test_a_shadow_shows_where_more_is(browser: Browser, site: Site, selector: str, scheme: str) -> None:
+    page = browser.new_page(color_scheme=scheme)  # type: ignore[arg-type]
+    page.goto(site.path("index").as_uri())
+    part = page.locator(f".body {selector}").first
+    assert part.evaluate("e => e.scrollWidth > e.clientWidth + 200")
+    assert shadows(part) == (False, True)
+    part.evaluate("e => (e.scrollLeft = 100)")
+    assert shadows(part) == (True, True)
+    part.evaluate("e => (e.scrollLeft = 9999)")
+    assert shadows(part) == (True, False)
+    page.close()
+
+
+@needs_chromium
+def test_no_shadow_where_all_is_shown(browser: Browser, site: Site) -> None:
+    page = browser.new_page()
+    page.goto(site.path("index").as_uri())
+    for part in page.locator(".admonition .highlight pre, .highlight-c\\+\\+ pre").all():
+        assert shadows(part) == (False, False)
+    page.close()

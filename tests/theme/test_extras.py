@@ -1,0 +1,244 @@
+"""What scripts of the theme ``blogext`` show beside a text: previews, pictures in full size, the way back up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from browsing import Server, axe_script, needs_chromium
+from themed import loaded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from conftest import Site
+    from playwright.sync_api import Browser, Page
+
+TEXT = """Text
+====
+
+A note [1]_, a source [KAHAN]_, a :term:`window`, another :term:`queue` of them.
+
+:blog:post:`steal` and `a section`_.
+
+.. _a section:
+
+Section
+-------
+
+.. [1] What is *noted*, with a `link <https://example.org/>`__.
+.. [KAHAN] What is cited.
+
+.. glossary::
+
+   window
+      What one looks through.
+"""
+LONG = "---\norphan: true\n---\n# Long\n\n" + "Words.\n\n" * 150
+FILES = {
+    "index.md": "# Home\n\n```{toctree}\ntext\nterms/index\nblog/index\n```\n",
+    "text.rst": TEXT,
+    "terms/index.rst": "Terms\n=====\n\n.. glossary::\n\n   queue\n   line\n      What is waited in, <b>.\n\n"
+    "      .. image:: small.svg\n",
+    "terms/small.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"></svg>',
+    "blog/index.md": "# News\n\n```{postlist}\n```\n",
+    "blog/steal.md": "---\ndate: 2025-01-02\nlanguage: zh\n---\n# 工作窃取\n\n每个工人有自己的 <队列>。\n",
+    "pictures.md": "---\norphan: true\n---\n# Pictures\n\n![A large one](large.svg)\n\n"
+    "![A small one](small.svg)\n\n[![Linked](large.svg)](index.md)\n",
+    "large.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900"></svg>',
+    "small.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="90"></svg>',
+    "long.md": LONG,
+    "short.md": LONG[:80],
+}
+CONF = {"html_theme": "blogext"}
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site(FILES, CONF)
+
+
+@pytest.fixture(scope="module")
+def server(site: Site) -> Iterator[Server]:
+    with Server(site.outdir) as server:
+        yield server
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """Return a function that opens a page; whatever a page complains of fails the test."""
+    contexts, told = [], []
+
+    def open_page(name: str, width: int = 1280, **options: object) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": 700}, **options)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: told.append(message.text))
+        page.on("pageerror", lambda error: told.append(str(error)))
+        page.goto(f"{server.url}/{name}.html", wait_until="networkidle")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert told == []
+
+
+def test_the_script_for_pictures_is_loaded_where_there_is_one_for_it(site: Site) -> None:
+    scripts = {
+        name: "blogext-pictures.js" in loaded(site.page(name)) for name in ("text", "pictures", "terms/index")
+    }
+    # Twenty pixels are shown as they are on any screen.
+    assert scripts == {"text": False, "pictures": True, "terms/index": False}
+
+
+@needs_chromium
+def test_the_script_for_previews_is_loaded_when_one_comes_to_a_link(visit: Callable[..., Page]) -> None:
+    page = visit("text")
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url))
+    page.locator("h1").hover()
+    page.locator(".site-nav a").first.hover()
+    page.wait_for_timeout(200)
+    assert not [url for url in fetched if "preview" in url or "extras" in url]
+    page.locator("a.footnote-reference").hover()
+    page.locator(".preview").wait_for()
+    page.mouse.move(2, 690)
+    page.locator('.body a[href="#kahan"]').hover()
+    page.locator(".preview", has_text="What is cited").wait_for()
+    assert len([url for url in fetched if "preview" in url]) == 1
+
+
+#: Links of the text, and what is shown of what they lead to.
+PREVIEWS = {
+    "a.footnote-reference": "What is noted, with a link.",
+    'a[href="#kahan"]': "What is cited.",
+    'a.reference[href="#term-window"]': "What one looks through.",
+    'a.reference[href$="#term-queue"]': "What is waited in, <b>.",
+    "a:has(> .blog-post)": "工作窃取\n\n每个工人有自己的 <队列>。",
+}
+
+
+@needs_chromium
+@pytest.mark.parametrize("selector", PREVIEWS)
+def test_what_a_link_leads_to_is_shown_beside_it(visit: Callable[..., Page], selector: str) -> None:
+    page = visit("text")
+    box = page.locator(".preview")
+    link = page.locator(f".body {selector}").first
+    link.hover()
+    box.wait_for()
+    assert box.inner_text().strip() == PREVIEWS[selector]
+    # Nothing of it has a name or leads anywhere, so that the page is as it was.
+    assert box.locator("[id], a[href], .backrefs").count() == 0
+    place, anchor = box.bounding_box(), link.bounding_box()
+    assert place
+    assert anchor
+    assert place["x"] >= 0
+    assert place["x"] + place["width"] <= 1280
+    assert place["y"] >= anchor["y"] + anchor["height"] or place["y"] + place["height"] <= anchor["y"]
+    # It stays while one is in it, and no longer.
+    box.hover()
+    page.wait_for_timeout(400)
+    assert box.is_visible()
+    page.mouse.move(2, 690)
+    box.wait_for(state="hidden")
+
+
+@needs_chromium
+def test_a_preview_is_there_for_the_keyboard_and_goes_at_escape(visit: Callable[..., Page]) -> None:
+    page = visit("text")
+    box = page.locator(".preview")
+    page.keyboard.press("Tab")
+    page.locator("a.footnote-reference").focus()
+    box.wait_for()
+    page.keyboard.press("Escape")
+    box.wait_for(state="hidden")
+    page.keyboard.press("Tab")
+    box.filter(has_text="What is cited").wait_for()
+    page.evaluate(axe_script())
+    found = page.evaluate(
+        "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] }).then(found => found.violations.map(e => e.id))"
+    )
+    assert found == []
+    page.locator(".site-header a").first.focus()
+    box.wait_for(state="hidden")
+    # The link leads there as ever.
+    page.locator("a.footnote-reference").press("Enter")
+    page.wait_for_url("**/text.html#*")
+
+
+@needs_chromium
+def test_a_preview_fits_a_small_screen_and_a_finger_just_follows_the_link(visit: Callable[..., Page]) -> None:
+    page = visit("text", 320)
+    page.locator("a:has(> .blog-post)").hover()
+    page.locator(".preview").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page = visit("text", 390, has_touch=True, is_mobile=True)
+    page.locator("a:has(> .blog-post)").tap()
+    page.wait_for_url("**/blog/steal.html")
+
+
+@needs_chromium
+def test_a_picture_that_is_shown_smaller_opens_in_its_size(visit: Callable[..., Page]) -> None:
+    page = visit("pictures")
+    pictures = page.locator(".body img")
+    pictures.first.and_(page.locator(".zoomable")).wait_for()
+    assert pictures.evaluate_all("all => all.map(e => e.matches('.zoomable'))") == [True, False, False]
+    shown = pictures.first.bounding_box()
+    page.get_by_role("button", name="Enlarge: A large one").press("Enter")
+    large = page.locator("dialog.zoom[open] img")
+    large.wait_for()
+    box = large.bounding_box()
+    assert shown
+    assert box
+    assert box["width"] > shown["width"] * 1.5
+    assert large.get_attribute("alt") == "A large one"
+    page.keyboard.press("Escape")
+    large.wait_for(state="hidden")
+    # One is where one was.
+    assert page.evaluate("document.activeElement.alt") == "A large one"
+    pictures.first.click()
+    large.click()
+    large.wait_for(state="hidden")
+
+
+@needs_chromium
+def test_a_picture_of_a_wider_window_is_none_to_enlarge(visit: Callable[..., Page]) -> None:
+    page = visit("pictures", 200)
+    small = page.locator(".body img").nth(1)
+    small.and_(page.locator(".zoomable")).wait_for()
+    page.set_viewport_size({"width": 800, "height": 700})
+    small.and_(page.locator(":not(.zoomable)")).wait_for()
+    assert small.get_attribute("role") is None
+
+
+@needs_chromium
+@pytest.mark.parametrize("has_scripts", [True, False])
+def test_a_long_page_has_a_way_back_up(visit: Callable[..., Page], *, has_scripts: bool) -> None:
+    page = visit("long", java_script_enabled=has_scripts)
+    link = page.get_by_role("link", name="Back to top")
+
+    def height() -> float:
+        box = link.bounding_box()
+        assert box
+        return box["y"]
+
+    assert height() > 700
+    page.mouse.move(600, 300)
+    page.mouse.wheel(0, 2500)
+    page.wait_for_timeout(300)
+    assert 600 < height() < 700
+    link.click()
+    page.wait_for_timeout(300)
+    assert height() > 700
+
+
+@needs_chromium
+def test_a_short_page_has_none_and_is_no_longer_for_it(visit: Callable[..., Page]) -> None:
+    page = visit("short")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    # It is cut off, and so not to be seen.
+    text, link = page.locator(".page-text").bounding_box(), page.locator(".to-top a").bounding_box()
+    assert text
+    assert link
+    assert link["y"] > text["y"] + text["height"]
