@@ -96,7 +96,7 @@ class _Element:
 
 def improve_scripts(html: str, language: str) -> str:
     """Return the text of a page, which is in a *language* where it says nothing else."""
-    if not _LETTER.search(html):
+    if html.isascii() or not _LETTER.search(html):
         return html
     # Texts at even places, tags at odd ones; the name of what holds no tags is left out.
     tokens = _TAG.split(html)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 from contextlib import contextmanager
 from functools import cache, reduce
@@ -31,6 +32,7 @@ __all__ = [
     "Server",
     "axe_script",
     "browsers",
+    "invalid_html",
     "measure",
     "needs_chromium",
 ]
@@ -62,6 +64,15 @@ PILCROWS = """[...document.querySelectorAll(":is(h1, h2, h3) > .headerlink")].ma
 def needs_chromium(test: Callable[..., None]) -> Callable[..., None]:
     """Mark one test."""
     return reduce(lambda marked, mark: mark(marked), NEEDS_CHROMIUM, test)
+
+
+def invalid_html(*pages: Path) -> str:
+    """Return what the checker of HTML says of pages; a test is skipped where there is none."""
+    jar = ROOT / "tools/web/node_modules/vnu-jar/build/dist/vnu.jar"
+    if not jar.is_file() or not shutil.which("java"):
+        pytest.skip("the checker is not installed: see `make vnu`")
+    command = ["java", "-jar", str(jar), "--errors-only", "--format", "gnu", *map(str, pages)]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stderr
 
 
 @contextmanager

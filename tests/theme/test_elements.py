@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsing import Server, axe_script, measure, needs_chromium
+from browsing import Server, axe_script, invalid_html, measure, needs_chromium
 from themed import STATIC, THEME
 
 if TYPE_CHECKING:
@@ -84,6 +84,10 @@ def test_the_page_has_no_findings(browser: Browser, things: Site) -> None:
         found = measure(browser, things.outdir, server.url, "index.html", axe_script())
     assert found.findings == {}
     assert found.wide == []
+
+
+def test_the_html_is_valid(things: Site) -> None:
+    assert invalid_html(things.path("index")) == ""
 
 
 @needs_chromium

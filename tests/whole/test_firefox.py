@@ -78,6 +78,16 @@ def test_formulas_are_laid_out(firefox: Firefox, served: str) -> None:
     assert firefox.evaluate("[...document.fonts].filter(f => f.status == 'loaded').map(f => f.family)")
 
 
+def test_punctuation_is_squeezed_where_the_browser_does_not_do_so(firefox: Firefox, served: str) -> None:
+    firefox.open(f"{served}/blog/2026/mergeable.html")
+    knows, settings = firefox.evaluate(
+        """[CSS.supports("text-spacing-trim", "trim-start"),
+            [...document.querySelectorAll(".halt")].map(e => getComputedStyle(e).fontFeatureSettings)]"""
+    )
+    assert settings
+    assert set(settings) == {"normal" if knows else '"halt"'}
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_a_formula_stands_in_the_middle_of_the_text(firefox: Firefox, served: str, width: int) -> None:
     firefox.open(f"{served}/blog/2026/mergeable.html", width)
