@@ -108,6 +108,13 @@ def test_a_line_has_no_more_than_80_characters(paper: Page) -> None:
     assert 25 < ems < 80 * 0.42
 
 
+def test_what_waits_for_a_font_on_a_screen_is_printed_without(paper: Page) -> None:
+    paper.evaluate("document.documentElement.dataset.formulas = 'awaited'")
+    assert paper.locator("section > p").first.is_visible()
+    paper.emulate_media(media="screen")
+    assert not paper.locator("section > p").first.is_visible()
+
+
 def test_all_that_is_folded_is_open(paper: Page) -> None:
     places = [
         paper.get_by_text(text, exact=True).bounding_box()
