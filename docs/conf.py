@@ -17,7 +17,7 @@ extensions = ["myst_parser", "sphinx_design", "sphinx_blogext", "blog_reference"
 exclude_patterns = ["examples", "_build", "_ext"]
 nitpicky = True
 
-myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "amsmath", "fieldlist"]
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "amsmath", "fieldlist", "tasklist"]
 myst_heading_anchors = 3
 
 blog_path = "news"
