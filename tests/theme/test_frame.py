@@ -270,3 +270,19 @@ def test_a_page_of_the_search_is_led_to_from_any_page(site: Site) -> None:
     (form,) = select(page.root, "form.site-search")
     assert form.get("action") == "search.html"
     assert [button.get("aria-label") for button in select(form, "button")] == ["Search"]
+
+
+def test_the_frame_is_mirrored_where_text_runs_from_the_right(
+    browser_with: Callable[[str], Browser], make_site: Callable[..., Site]
+) -> None:
+    site = make_site(FILES, CONF | {"language": "ar"})
+    page = browser_with("wide").new_page()
+    page.goto(site.path("text").as_uri())
+    for width in (320, 1024, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+        assert box(page, ".brand")["left"] > box(page, ".site-search")["right"]
+        assert box(page, ".site-search")["left"] > box(page, ".colours")["left"]
+    assert box(page, ".site-nav")["left"] >= box(page, ".page-text")["right"]
+    assert box(page, ".page-sections")["right"] <= box(page, ".page-text")["left"]
+    page.close()
