@@ -182,7 +182,13 @@ OPTIONS = (
     Option("post_auto_orphan", True, "env", BOOL, "Posts need not stand in a toctree."),
     Option("post_date_format", N_("%d %B %Y"), "html", TEXT, "Format of dates."),
     Option("post_date_format_short", N_("%d %B"), "html", TEXT, "Format of dates under a heading of their year."),
-    Option("blog_feed_archives", False, "html", BOOL, "Write feeds of every tag, category, author and so on."),
+    Option(
+        "blog_feed_archives",
+        False,
+        "html",
+        BOOL,
+        "Write feeds of every tag, category, author and so on, and of every year.",
+    ),
     # Feeds have digests of their own: their options are no reason to rewrite pages.
     Option("blog_feed_fulltext", False, "", BOOL, "Put the whole text of posts into feeds, not the teaser."),
     Option("blog_feed_titles", False, "", BOOL, "Put nothing but titles into feeds."),

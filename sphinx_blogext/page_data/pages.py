@@ -110,19 +110,14 @@ class PageData:
 
     @cached_property
     def feeds(self) -> list[dict[str, Any]]:
-        """The feeds for people: those of the blog, then those of terms, by taxonomy."""
+        """The feeds for people: those of the blog, then those of terms, by taxonomy, and of years."""
         groups: dict[str, list[dict[str, Any]]] = {}
         for channel in self._channels:
-            label = term_label(channel.term) if channel.term else channel.title
             links = [link._asdict() for link in channel.links(self._hosting.canonical)]
-            taxonomy = channel.term.taxonomy if channel.term else ""
-            groups.setdefault(taxonomy, []).append(
-                {"label": label, "page": self._terms.url(channel.page), "links": links}
+            groups.setdefault(channel.group, []).append(
+                {"label": channel.label, "page": self._terms.url(channel.page), "links": links}
             )
-        return [
-            {"title": overview_title(name) if name else "", "channels": channels}
-            for name, channels in groups.items()
-        ]
+        return [{"title": _group_title(name), "channels": channels} for name, channels in groups.items()]
 
     def _newer_version(self) -> dict[str, str] | None:
         """Return where newer posts are, if this is another version of the site than the canonical one."""
@@ -134,8 +129,7 @@ class PageData:
     def term_list(self, taxonomy: str, style: str, least: int = 1) -> Data:
         """Return the terms that *least* posts have; ``weight`` is 1 to 5 by the number of posts."""
         shown = [term for term in self._blog.taxonomies[taxonomy].shown if term.count >= least]
-        most = max((term.count for term in shown), default=1)
-        terms = [self._terms.term(term) | {"weight": 1 + 4 * term.count // most} for term in shown]
+        terms = self._terms.weighted(shown)
         return Data(taxonomy=taxonomy, style=style, title=overview_title(taxonomy), terms=terms, by_count=[])
 
     def overview(self, taxonomy: str) -> Data:
@@ -151,6 +145,13 @@ class PageData:
     def sidebar(self) -> Data:
         """What the sidebars show, on any page."""
         return sidebar_data(self._published, self.posts)
+
+
+def _group_title(name: str) -> str:
+    """Return what a group of feeds is called."""
+    if name == "year":
+        return _("Archives")
+    return overview_title(name) if name else ""
 
 
 def _first_number(listing: Listing, page: Page[Post]) -> int:

@@ -28,10 +28,7 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
             "title": published.config.blog_title,
             "url": terms.url(pages.home),
             "recent": [_recent(post, posts) for post in recent],
-            **{
-                kind.plural: [terms.term(term) for term in blog.taxonomies[name].shown]
-                for name, kind in TAXONOMIES.items()
-            },
+            **{kind.plural: terms.weighted(blog.taxonomies[name].shown) for name, kind in TAXONOMIES.items()},
             "archives": [
                 {
                     "label": str(archive.year),
@@ -66,5 +63,6 @@ def _recent(post: Post, posts: PostData) -> dict[str, Any]:
         "title": post.title,
         "url": posts.url(post),
         "date": posts.date(post.date),
+        "date_short": posts.date(post.date, posts.config.post_date_format_short),
         "lang": posts.lang(post),
     }

@@ -13,6 +13,8 @@ from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.site.labels import term_label
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post, Term
@@ -57,6 +59,11 @@ class TermData:
             "description": term.settings.description,
             "lang": valid_language(term.name) if term.taxonomy == "language" else "",
         }
+
+    def weighted(self, found: Sequence[Term]) -> list[dict[str, Any]]:
+        """Return terms with a ``weight`` from 1 to 5 by the number of their posts."""
+        most = max((term.count for term in found), default=1)
+        return [self.term(term) | {"weight": 1 + 4 * term.count // most} for term in found]
 
     def person(self, term: Term) -> dict[str, Any]:
         """Return what the configuration says about a term, an author above all.

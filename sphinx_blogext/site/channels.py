@@ -1,4 +1,4 @@
-"""Which feeds a blog has: of all its posts and, with ``blog_feed_archives``, of every term."""
+"""Which feeds a blog has: of all its posts and, with ``blog_feed_archives``, of every term and year."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from sphinx_blogext.core.addresses import FEED_FILES, feed_file
-from sphinx_blogext.site.labels import term_title
+from sphinx_blogext.site.labels import term_label, term_title, year_title
 
 if TYPE_CHECKING:
     from sphinx.config import Config
@@ -28,7 +28,7 @@ class FeedLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """What one family of feeds holds: its files stand in *folder*, its list on *page*."""
+    """A family of feeds: its files stand in *folder*, its list on *page*. It is of a *term*, a *year* or all."""
 
     folder: str
     page: str
@@ -36,6 +36,17 @@ class Channel:
     subtitle: str
     posts: tuple[Post, ...]
     term: Term | None = None
+    year: int = 0
+
+    @property
+    def group(self) -> str:
+        """The taxonomy of the term, ``"year"``, or nothing for the feeds of all posts."""
+        return self.term.taxonomy if self.term else "year" if self.year else ""
+
+    @property
+    def label(self) -> str:
+        """What it is called among others of its group."""
+        return term_label(self.term) if self.term else str(self.year) if self.year else self.title
 
     def links(self, base: str) -> list[FeedLink]:
         """Return the feeds for people and browsers."""
@@ -71,5 +82,16 @@ def collect_channels(blog: Blog, pages: Pages, config: Config) -> tuple[Channel,
             )
             for name, taxonomy in blog.taxonomies.items()
             for term in taxonomy.values()
+        ]
+        channels += [
+            Channel(
+                pages.addresses.year(archive.year),
+                pages.page_of(pages.addresses.year(archive.year)),
+                f"{title}: {year_title(archive.year)}",
+                "",
+                blog.best(archive.posts)[:length],
+                year=archive.year,
+            )
+            for archive in blog.archives
         ]
     return tuple(channels)

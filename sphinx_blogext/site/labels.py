@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Term
 
 
+def year_title(year: int) -> str:
+    """Return the heading of the list of the posts of a year."""
+    return _("Posts of %s") % year
+
+
 def overview_title(taxonomy: str) -> str:
     """Return the heading of the list of terms of a taxonomy."""
     return _(TAXONOMIES[taxonomy].title)

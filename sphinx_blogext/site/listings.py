@@ -11,7 +11,7 @@ from sphinx_blogext.core.pagination import paginate
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.i18n import _
-from sphinx_blogext.site.labels import overview_title, term_label, term_title
+from sphinx_blogext.site.labels import overview_title, term_label, term_title, year_title
 from sphinx_blogext.site.pages import (
     WHOLE_LIST,
     FeedsPage,
@@ -119,7 +119,7 @@ class _PagesBuilder:
         self._add_in_languages(archive, "archive", title, self.blog.posts, parents=(self.home,), **options)
         parents = (self.home, (_("Archive"), self.pages.page_of(archive)))
         for year in self.blog.archives:
-            title = _("Posts of %s") % year.year
+            title = year_title(year.year)
             self._add_in_languages(self.addresses.year(year.year), "year", title, year.posts, parents=parents)
 
     def add_feeds(self) -> None:

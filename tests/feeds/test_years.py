@@ -1,0 +1,49 @@
+"""Feeds of years, which readers of ABlog's sites have subscribed to."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from page import select, text
+from writing import INDEX, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+POSTS = {
+    "blog/a.md": md("A", date="2023-01-01"),
+    "blog/b.md": md("B", date="2024-01-01"),
+    "blog/c.md": md("C", date="2024-01-02"),
+}
+
+
+def test_every_year_has_its_feeds(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, **POSTS}, {"blog_feed_archives": True})
+    assert site.warnings == []
+    feed = json.loads((site.outdir / "blog" / "2024" / "feed.json").read_bytes())
+    assert [item["title"] for item in feed["items"]] == ["C", "B"]
+    assert (feed["title"], feed["home_page_url"]) == ("Blog: Posts of 2024", "https://example.org/blog/2024.html")
+    for name in ("atom.xml", "rss.xml"):
+        assert (site.outdir / "blog" / "2023" / name).exists()
+    # Programs find them from the page of the year, people from the page of feeds.
+    links = {e.get("href") for e in site.page("blog/2024").root.iter("link") if e.get("rel") == "alternate"}
+    assert "https://example.org/blog/2024/atom.xml" in links
+    subscribe = site.page("blog/subscribe")
+    assert [text(h).removesuffix("¶") for h in subscribe.all("h2")][-1] == "Archives"
+    years = select(subscribe.all("ul.blog-feeds")[-1], "li")
+    assert [text(select(year, "a")[0]) for year in years] == ["2024", "2023"]
+
+
+def test_by_default_no_year_has_any(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, **POSTS})
+    assert not (site.outdir / "blog" / "2024" / "atom.xml").exists()
+
+
+def test_a_feed_goes_with_its_year(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, **POSTS}, {"blog_feed_archives": True})
+    site.delete("blog/a.md")
+    site.build()
+    assert not (site.outdir / "blog" / "2023").exists()
