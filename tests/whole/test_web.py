@@ -359,6 +359,6 @@ def test_cards_and_tabs_look_as_with_all_of_their_style_sheet(browser: Browser, 
             page.route("**/blogext-design.css*", lambda route, _, path=path: route.fulfill(path=path))
             page.goto(f"{server.url}/{name}", wait_until="networkidle")
             assert page.locator(".sd-card, .sd-tab-set").count()
-            pictures.append(page.screenshot(full_page=True))
+            pictures.append(page.screenshot(full_page=True, animations="disabled"))
             page.close()
     assert pictures[0] == pictures[1]
