@@ -36,6 +36,22 @@ _OTHERS = frozenset(
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Check every value, after ``conf.py`` has been read and other extensions have changed it."""
+    check_values(config)
+    # If its package is missing, the build fails now and not halfway through.
+    romanizer(config)
+    _check_spelling(config)
+    _check_language(config)
+    _check_date_formats(config)
+
+
+def declare_options(config: Config) -> None:
+    """Give *config* our options where no extension has been set up, as it is for who only reads ``conf.py``."""
+    for option in OPTIONS:
+        config.add(option.name, option.default, option.rebuild, Any)
+
+
+def check_values(config: Config) -> None:
+    """Raise :exc:`ConfigError` for the first of our options whose value is none that it may have."""
     for option in OPTIONS:
         allowed, is_valid = option.check
         value = config[option.name]
@@ -44,11 +60,6 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
             detail = way_problem(value) if option.check is NAV else detail
             shown = _cut(repr(_wrong_part(value, is_valid)))
             raise ConfigError(f"{option.name} = {shown}: expected {allowed}{detail}")
-    # If its package is missing, the build fails now and not halfway through.
-    romanizer(config)
-    _check_spelling(config)
-    _check_language(config)
-    _check_date_formats(config)
 
 
 def _wrong_part(value: Any, is_valid: Callable[[Any], bool]) -> Any:

@@ -63,6 +63,21 @@ def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str
     return f"{readable}-{digest}" if readable else digest
 
 
+def file_name(title: str, romanize: Callable[[str], str] | None = None) -> str:
+    """Return the name of a file for the text called *title*, without suffix; ``""`` where it has no letters.
+
+    It is spelt as slugs of terms are, but two titles may share one: who makes files sees which there are.
+    """
+    spelt = romanize(unicodedata.normalize("NFKC", title)) if romanize else title
+    # A hyphen at a name's beginning would be taken for an option.
+    name = _readable(normalize(spelt)).strip("-._")
+    if romanize is not None:
+        name = "".join(char for char in name if char.isascii())
+    # ``a. b`` and ``a, b`` alike.
+    name = re.sub(r"[-.]*-[-.]*", "-", name)
+    return f"{name.replace('.', '-')}-post" if _RESERVED.fullmatch(name) else name
+
+
 def _readable(key: str) -> str:
     """Return *key* with symbols spelt out and everything unsafe replaced by hyphens."""
     if key.startswith("."):

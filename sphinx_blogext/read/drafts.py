@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
-def _current_time(config: Config) -> datetime:
+def current_time(config: Config) -> datetime:
     """Return the moment the build speaks of: ``SOURCE_DATE_EPOCH``, or now."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     try:
@@ -57,7 +57,7 @@ def on_env_get_outdated(
     This is when a build begins, and when it takes the time, once.
     """
     domain = blog_domain(env)
-    now = _current_time(app.config)
+    now = current_time(app.config)
     domain.begin(now)
     found = found_documents(env)
     # When the configuration has changed, Sphinx reports every document as added.

@@ -40,7 +40,7 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     text = source[0]
 
     def may_be_post(keys: Set[str]) -> bool:
-        is_dated = bool(keys & {"date", "draft"}) and _matches_pattern(docname, path, app.config)
+        is_dated = bool(keys & {"date", "draft"}) and matches_pattern(docname, path, app.config)
         return is_dated or "blogpost" in keys or _DIRECTIVE.search(text) is not None
 
     source[0] = quote_front_matter(text, may_be_post)
@@ -66,7 +66,7 @@ class FrontMatter(SphinxTransform):
             self.document["blog_fields"] = fields
             _make_heading(self.document, fields.get("title") or "")
         # Only in the blog's folder: elsewhere tags without a date are no mistake.
-        elif _matches_pattern(self.env.docname, self.document["source"], self.config):
+        elif matches_pattern(self.env.docname, self.document["source"], self.config):
             _check_intent(fields, self.document, self.env)
 
 
@@ -78,7 +78,7 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
     is_draft = "draft" in fields and not is_false(fields["draft"] or "")
-    return bool(fields.get("date") or is_draft) and _matches_pattern(docname, document["source"], config)
+    return bool(fields.get("date") or is_draft) and matches_pattern(docname, document["source"], config)
 
 
 def _check_intent(fields: Mapping[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
@@ -103,7 +103,7 @@ def _check_intent(fields: Mapping[str, str | None], document: nodes.document, en
             return
 
 
-def _matches_pattern(docname: str, source: str, config: Config) -> bool:
+def matches_pattern(docname: str, source: str, config: Config) -> bool:
     """Return whether ``blog_post_pattern`` has the document, with or without its suffix."""
     if config.blog_post_pattern is None:
         return docname.startswith(blog_root(config) + "/")

@@ -62,7 +62,7 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
         path.relative_to(ROOT).as_posix()
         for path in PACKAGE.rglob("*")
         if path.is_file()
-        and path.suffix in {".py", ".html", ".css", ".js", ".toml", ".conf", ".svg", ".typed", ".mo"}
+        and path.suffix in {".py", ".html", ".jinja", ".css", ".js", ".toml", ".conf", ".svg", ".typed", ".mo"}
     ]
     assert len(wanted) > 40
     assert sorted(set(wanted) - names) == []

@@ -1,0 +1,1 @@
+"""The command ``blogext``: begins sites and posts, shows and checks them."""

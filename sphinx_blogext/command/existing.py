@@ -1,0 +1,88 @@
+"""A blog for a site that exists: what its ``conf.py`` and its folder lack."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_blogext._compat import is_set
+from sphinx_blogext.command.console import FINE, CommandError, painted
+from sphinx_blogext.command.site_config import read_config, reads_markdown
+from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.config.options import blog_root
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sphinx.config import Config
+
+_EXTENSION = "sphinx_blogext"
+#: Until it stands in a toctree, Sphinx is not to complain that it does not.
+_MARKDOWN = "---\norphan: true\n---\n# Blog\n\n```{postlist}\n:paginate:\n```\n"
+_RST = ":orphan:\n\nBlog\n====\n\n.. postlist::\n   :paginate:\n"
+
+
+def add_blog(folder: Path, *, write: bool) -> int:
+    """Show what the site in *folder* needs for a blog; with *write* add it."""
+    config = read_config(folder)
+    if "ablog" in config.extensions:
+        message = _(
+            "this site uses ABlog, which has the same directives: take “ablog” out of the extensions first"
+        )
+        raise CommandError(message)
+    lines = _lines(config)
+    suffix, text = (".md", _MARKDOWN) if reads_markdown(config) else (".rst", _RST)
+    page = folder / f"{blog_root(config)}{suffix}"
+    page = page.with_suffix("") / f"index{suffix}"
+    has_page = _has_page(folder, blog_root(config))
+    if not lines and has_page:
+        print(_("%s has all that a blog needs") % visible(folder / "conf.py"))
+        return FINE
+    if lines:
+        _append(folder / "conf.py", lines, write=write)
+    if not has_page:
+        _create(page, text, write=write)
+    if not write:
+        print(_("Nothing was written: “--write” adds this."))
+    elif not has_page:
+        print(_("Name %s in a toctree, so that readers find it; then take “orphan” out of it.") % visible(page))
+    return FINE
+
+
+def _lines(config: Config) -> list[str]:
+    """Return the lines that ``conf.py`` lacks."""
+    if _EXTENSION in config.extensions:
+        return []
+    has_some = is_set(config, "extensions")
+    lines = [f'extensions = [{"*extensions, " if has_some else ""}"{_EXTENSION}"]']
+    if not is_set(config, "blog_title"):
+        lines.append('blog_title = "Blog"')
+    if not (is_set(config, "html_baseurl") or is_set(config, "blog_baseurl")):
+        lines.append('html_baseurl = ""  # such as "https://example.org/": feeds and the sitemap need it')
+    return ["# -- The blog: everything below the folder `blog` that has a date is a post.", *lines]
+
+
+def _has_page(folder: Path, root: str) -> bool:
+    return any((folder / f"{root}{end}").is_file() for end in (".md", ".rst", "/index.md", "/index.rst"))
+
+
+def _append(conf: Path, lines: list[str], *, write: bool) -> None:
+    """Show the *lines* that *conf* is to end with; with *write* add them."""
+    print(painted(_("added to") if write else _("to add to"), "good" if write else "note"), visible(conf))
+    print("\n".join(f"    {line}" for line in lines))
+    if write:
+        before = conf.read_bytes()
+        newline = b"\r\n" if b"\r\n" in before else b"\n"
+        start = [] if before.endswith(b"\n") else [b""]
+        added = newline.join([*start, b"", *(line.encode("ascii") for line in lines), b""])
+        # Added, not written anew: a build that reads it now sees all of what there was.
+        with conf.open("ab") as file:
+            file.write(added)
+
+
+def _create(page: Path, text: str, *, write: bool) -> None:
+    print(painted(_("written") if write else _("to write"), "good" if write else "note"), visible(page))
+    print("\n".join(f"    {line}".rstrip() for line in text.splitlines()))
+    if write:
+        page.parent.mkdir(parents=True, exist_ok=True)
+        with page.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)

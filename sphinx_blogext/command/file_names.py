@@ -1,0 +1,61 @@
+"""The name of a post's file, by a rule that is said and can be chosen."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.command.console import CommandError
+from sphinx_blogext.command.words import _
+from sphinx_blogext.core.slugs import file_name
+from sphinx_blogext.core.taxonomies import TAXONOMIES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+#: The title as it is; the date of the post; the title spelt in Latin letters.
+RULES = ("as-is", "date", "pinyin")
+#: What the blog's own pages are called, which a document of this name would become.
+_PAGES = re.compile(rf"\d{{4}}|archive|subscribe|drafts|{'|'.join(TAXONOMIES)}")
+
+
+def name_of(title: str, rule: str | None, date: str, folder: Path) -> tuple[str, str]:
+    """Return the name of the file of the post *title* below *folder*, without suffix, and the rule it is by.
+
+    A title in Latin letters is spelt as it is by each rule, and that of the date puts the date before it.
+    """
+    day = date[:10]
+    name = file_name(title, _romanizer() if rule == "pinyin" else None)
+    if rule == "date":
+        spelt = name if name.isascii() else ""
+        return _free(f"{day}-{spelt}" if spelt else day, folder), _("the date: “--name date”")
+    if not name:
+        return _free(day, folder), _("the date, since the title has no letters")
+    if _PAGES.fullmatch(name):
+        return f"{name}-post", _("“%s” alone is the name of a page of the blog") % name
+    if rule == "pinyin":
+        return name, _("the title in Latin letters: “--name pinyin”")
+    if not name.isascii():
+        return name, _("the title as it is; “--name date” and “--name pinyin” are other rules")
+    return name, _("the title")
+
+
+def _free(name: str, folder: Path) -> str:
+    """Return *name*, or with the first number that no document has: posts of one day are no accident."""
+    taken = {path.name.partition(".")[0] for path in folder.iterdir()} if folder.is_dir() else set()
+    if name not in taken:
+        return name
+    return next(found for number in range(2, len(taken) + 3) if (found := f"{name}-{number}") not in taken)
+
+
+def _romanizer() -> Callable[[str], str]:
+    try:
+        # Imported here because the package is optional.
+        spell: Callable[[str], str] = import_module("anyascii").anyascii
+    except ImportError as error:
+        message = _("“--name pinyin” needs the package anyascii: %s")
+        raise CommandError(message % "pip install 'sphinx-blogext[ascii]'") from error
+    # Each Han character is spelt as a word of its own.
+    return lambda text: re.sub(r"(?<=[a-z])(?=[A-Z])", "-", spell(text)) if not text.isascii() else text

@@ -1,0 +1,132 @@
+"""``blogext init``: a whole site in an empty folder, or what a site that exists needs for a blog."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from sphinx_blogext.command import existing
+from sphinx_blogext.command.console import FINE, USAGE, CommandError, painted
+from sphinx_blogext.command.markup import markdown_text, one_line, yaml_lines
+from sphinx_blogext.command.site_config import find_conf, git_name
+from sphinx_blogext.command.subparsers import add_command
+from sphinx_blogext.command.words import _, terminal_languages, visible
+from sphinx_blogext.core.slugs import file_name
+from sphinx_blogext.core.urls import is_safe_url
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from sphinx_blogext.command.subparsers import Commands
+
+#: The files of a new site, by their names among ours.
+_FILES = {
+    "conf.py": "conf.py",
+    "index.md": "index.md",
+    "blog/index.md": "blog/index.md",
+    "blog/hello.md": "blog/hello.md",
+    "blog/ni-hao.md": "blog/ni-hao.md",
+    "requirements.txt": "requirements.txt",
+    ".readthedocs.yaml": "readthedocs.yaml",
+    ".gitignore": "gitignore",
+}
+_PAGES = {".github/workflows/pages.yml": "pages.yml"}
+#: What may stand in a folder that is as good as empty.
+_HARMLESS = ("readme", "license", "licence", "copying", "venv")
+
+_EXAMPLE = "blogext init notes --title Notes --author 'Lin Mei'\nblogext init docs --write"
+
+
+def declare(commands: Commands) -> None:
+    purpose = _("Begin a site with a blog, or add a blog to a site.")
+    parser = add_command(commands, "init", run, purpose, _EXAMPLE)
+    parser.add_argument("dir", nargs="?", default=".", metavar=_("DIR"), help=_("the folder; by default this one"))
+    parser.add_argument("--title", help=_("title of a new site; by default the name of the folder"))
+    parser.add_argument("--author", help=_("who writes; by default the name that git knows"))
+    parser.add_argument("--url", default="", help=_("address at which the site will stand"))
+    parser.add_argument("--github-pages", action="store_true", help=_("write a workflow for GitHub Pages, too"))
+    write = _("in a folder that has a conf.py: add what is shown without this option")
+    parser.add_argument("--write", action="store_true", help=write)
+
+
+def run(options: Namespace) -> int:
+    folder = Path(options.dir)
+    if folder.exists() and not folder.is_dir():
+        raise CommandError(_("%s is not a folder") % visible(folder), USAGE)
+    site = find_conf(folder) if folder.is_dir() else None
+    if site is not None:
+        return existing.add_blog(site, write=options.write)
+    if options.url and not (options.url.startswith("http") and is_safe_url(options.url)):
+        raise CommandError(_("%s is not a web address") % visible(options.url), USAGE)
+    _check_empty(folder)
+    written = _render(options, folder)
+    _write(folder, written)
+    return FINE
+
+
+def _check_empty(folder: Path) -> None:
+    """Refuse a folder that holds something: its documents would become pages of the site."""
+    found = sorted(folder.iterdir()) if folder.is_dir() else []
+    others = [path for path in found if not path.name.lower().startswith((".", *_HARMLESS))]
+    if others:
+        message = _("%(folder)s has no conf.py and is not empty (it holds %(name)s): name a new folder")
+        raise CommandError(message % {"folder": visible(folder), "name": visible(others[0].name)})
+
+
+def _render(options: Namespace, folder: Path) -> dict[str, str]:
+    """Return the texts of all files of the site."""
+    name = one_line(folder.resolve().name.replace("-", " ").replace("_", " "))
+    title = one_line(options.title or "") or name[:1].upper() + name[1:] or _("Blog")
+    # In a folder that does not exist yet, git cannot be asked.
+    place = next(path for path in (folder.resolve(), *folder.resolve().parents) if path.is_dir())
+    author = one_line(options.author or "") or one_line(git_name(place)) or _("Your name")
+    # Dates are in UTC: today's must not be to come.
+    today = dt.datetime.now(dt.UTC).date()
+    is_chinese = next(iter(terminal_languages()), "").lower().startswith("zh")
+    values = {
+        "title": title,
+        "heading": markdown_text(title),
+        "author": author,
+        "key": file_name(author) or "me",
+        "url": options.url,
+        "language": "zh_CN" if is_chinese else "en",
+        "copyright": f"{today.year}, {author}",
+        "date": today.isoformat(),
+    }
+    templates = Environment(
+        loader=PackageLoader("sphinx_blogext", "command/site"),
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+        # What is written are no web pages, and each value has a filter that quotes it.
+        autoescape=False,
+    )
+    templates.globals["_"] = _
+    # A text in JSON is one in Python, too.
+    templates.filters["python"] = lambda value: json.dumps(value, ensure_ascii=False)
+    templates.filters["yaml"] = lambda value: yaml_lines({"x": value}).removeprefix("x: ")
+    files = _FILES | (_PAGES if options.github_pages else {})
+    return {path: templates.get_template(f"{name}.jinja").render(values) for path, name in files.items()}
+
+
+def _write(folder: Path, files: dict[str, str]) -> None:
+    # Hidden files may be there already: none is touched.
+    if taken := [name for name in files if os.path.lexists(folder / name)]:
+        message = _("%(folder)s has %(name)s already; nothing was written")
+        raise CommandError(message % {"folder": visible(folder), "name": taken[0]})
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        print(painted(_("written"), "good"), visible(path))
+    where = "" if folder.resolve() == Path.cwd() else f" {visible(folder)}"
+    print(
+        _("Build it: %s")
+        % f"python -m sphinx -b html {where.strip() or '.'} {visible(folder / '_build' / 'html')}"
+    )
+    print(_("Write a post: %s") % "blogext new")

@@ -1,0 +1,58 @@
+"""The command line: what may be typed, and what it means."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.command import init, new
+from sphinx_blogext.command.console import PROBLEMS, CommandError, complain
+from sphinx_blogext.command.words import _, ngettext, visible
+from sphinx_blogext.temporary import replaced
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what *arguments* say, by default those of the process, and return the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal of few characters shows the others by their numbers.
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(errors="backslashreplace")
+    # argparse looks its own words up in a catalog that Python does not bring.
+    with replaced(argparse, _=_, ngettext=ngettext):
+        options = _parser().parse_args(arguments)
+    try:
+        code: int = options.run(options)
+        sys.stdout.flush()
+    except CommandError as error:
+        complain(str(error))
+        return error.code
+    except BrokenPipeError:
+        # Who reads has seen enough; Python would complain once more when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PROBLEMS
+    except OSError as error:
+        place = f"{visible(error.filename)}: " if error.filename else ""
+        complain(f"{place}{error.strerror or error}")
+        return PROBLEMS
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="blogext",
+        description=_("Begin, write, show and check a blog made with Sphinx."),
+        epilog=_("“blogext COMMAND --help” says more, with an example."),
+    )
+    commands = parser.add_subparsers(metavar=_("COMMAND"), required=True, title=_("commands"))
+    for module in (init, new):
+        module.declare(commands)
+    return parser

@@ -1,0 +1,71 @@
+"""Text that was typed, written so that Markdown, reStructuredText and YAML take it for nothing but text."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import yaml  # type: ignore[import-untyped]  # its types are another package
+from docutils.utils import column_width
+
+from sphinx_blogext.core.metadata import clean_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    Value = str | bool | Sequence[str]
+
+#: An underscore within a word is no mark-up.
+_UNDERSCORE = r"(?<![^\W_])_|_(?![^\W_])"
+_MARKDOWN = re.compile(rf"[\\`*\[\]<>${{}}~|]|{_UNDERSCORE}|(?:^|(?<=\s))#|&(?=#?\w+;)")
+_RST = re.compile(rf"[\\`*|]|{_UNDERSCORE}")
+#: What begins a list, a comment or the like rather than a title.
+_RST_START = re.compile(r"\W|\(?\w+[.)](\s|$)")
+
+
+def one_line(text: str) -> str:
+    """Return *text* in one line, without characters that no page may hold."""
+    return " ".join(clean_text(text).split())
+
+
+def markdown_text(text: str) -> str:
+    """Return a line that Markdown shows as *text*."""
+    return _MARKDOWN.sub(lambda match: "\\" + match[0], text)
+
+
+def rst_title(text: str) -> str:
+    """Return a heading of reStructuredText with its underline that is shown as *text*."""
+    escaped = _RST.sub(lambda match: "\\" + match[0], text)
+    if _RST_START.match(escaped) and not escaped.startswith("\\"):
+        escaped = "\\" + escaped
+    return f"{escaped}\n{'=' * max(column_width(escaped), 4)}"
+
+
+def yaml_lines(fields: Mapping[str, Value]) -> str:
+    """Return *fields* as lines of front matter."""
+    return "\n".join(f"{name}: {_yaml_value(value, name)}" for name, value in fields.items())
+
+
+def _yaml_value(value: Value, name: str) -> str:
+    if name == "date" and isinstance(value, str):
+        # As everybody writes it: MyST hands over dates as text.
+        return value
+    written: str = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=float("inf"))
+    return written.removesuffix("...\n").strip()
+
+
+def rst_options(fields: Mapping[str, Value]) -> str:
+    """Return *fields* as the options of a directive."""
+    return "\n".join(
+        f"   :{name.replace('_', '-')}: {_rst_value(value)}".rstrip() for name, value in fields.items()
+    )
+
+
+def _rst_value(value: Value) -> str:
+    if isinstance(value, bool):
+        return "" if value else "false"
+    names = [value] if isinstance(value, str) else list(value)
+    # A list of names is separated by commas, or written as JSON.
+    is_plain = not any(set(name) & set(',;[]{}"\\') for name in names)
+    return ", ".join(names) if is_plain else json.dumps(names, ensure_ascii=False)

@@ -1,0 +1,196 @@
+"""``blogext new``: a file for a post, named after its title, with what is known of it at the top."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+from typing import TYPE_CHECKING, NamedTuple
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, StrictUndefined, TemplateError
+
+from sphinx_blogext.command.console import FINE, USAGE, CommandError, painted
+from sphinx_blogext.command.file_names import RULES, name_of
+from sphinx_blogext.command.markup import markdown_text, one_line, rst_options, rst_title, yaml_lines
+from sphinx_blogext.command.post_facts import SUFFIXES, author_of, date_of, source_of
+from sphinx_blogext.command.site_config import read_config, reads_markdown, site_folder
+from sphinx_blogext.command.subparsers import add_command
+from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.core.metadata import split_names
+from sphinx_blogext.languages import guess_language, no_language, valid_language
+from sphinx_blogext.read.front_matter import matches_pattern
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from sphinx.config import Config
+
+    from sphinx_blogext.command.markup import Value
+    from sphinx_blogext.command.subparsers import Commands
+
+_EXAMPLE = 'blogext new "Adding ten million floats" --tag python --tag numerics --draft'
+
+
+def declare(commands: Commands) -> None:
+    parser = add_command(commands, "new", run, _("Begin a post: write a file for it."), _EXAMPLE)
+    parser.add_argument("title", metavar=_("TITLE"), help=_("the title of the post"))
+    parser.add_argument("--draft", action="store_true", help=_("mark the post as a draft"))
+    parser.add_argument("--rst", action="store_true", help=_("write reStructuredText, not Markdown"))
+    parser.add_argument("--date", help=_("2026-11-20 or 2026-11-20 09:30; by default now, in blog_timezone"))
+    parser.add_argument("--tag", action="append", default=[], help=_("a tag, or several with commas; repeatable"))
+    parser.add_argument("--category", help=_("its category"))
+    parser.add_argument("--series", help=_("the series that it is a part of"))
+    parser.add_argument("--author", help=_("by default the only one of blog_authors, or whom git knows"))
+    parser.add_argument("--language", help=_("such as “en”; by default what the letters of the title show"))
+    translated = _("the post that this is a translation of, such as blog/hello")
+    parser.add_argument("--translation-of", metavar="DOC", help=translated)
+    named = _("how the file of a title such as 你好 is named: by the title as it is, the date, or Latin letters")
+    parser.add_argument("--name", choices=RULES, help=named)
+    parser.add_argument("--edit", action="store_true", help=_("open it in the editor that EDITOR names"))
+    parser.add_argument(
+        "--site", metavar=_("DIR"), help=_("the folder of the site; by default the one around you")
+    )
+
+
+class Written(NamedTuple):
+    """What was settled of a post, with the reason of each choice."""
+
+    fields: dict[str, Value]
+    reasons: dict[str, str]
+
+
+def run(options: Namespace) -> int:
+    title = one_line(options.title)
+    if not title:
+        raise CommandError(_("the title is empty"), USAGE)
+    folder = site_folder(options.site)
+    config = read_config(folder)
+    is_rst = options.rst or not reads_markdown(config)
+    settled = _settle(options, title, folder, config)
+    name, rule = name_of(title, options.name, str(settled.fields["date"]), folder / blog_root(config))
+    path = folder / blog_root(config) / f"{name}{'.rst' if is_rst else '.md'}"
+    _check_free(path)
+    if not is_rst and not matches_pattern(
+        path.relative_to(folder).as_posix().removesuffix(path.suffix), path.name, config
+    ):
+        settled.fields["blogpost"] = True
+    text = _render(title, settled.fields, folder, config, is_rst=is_rst)
+    _create(path, text)
+    print(painted(_("written"), "good"), visible(os.path.relpath(path)))
+    settled.reasons["file name"] = rule
+    _explain(settled, name)
+    print(painted(_("Lists show what stands above “<!-- more -->”, or else the first paragraph."), "faint"))
+    return _edit(path) if options.edit else FINE
+
+
+def _settle(options: Namespace, title: str, folder: Path, config: Config) -> Written:
+    """Return what is to stand above the text."""
+    fields: dict[str, Value] = {"date": date_of(options.date, config)}
+    reasons: dict[str, str] = {}
+    if tags := [name for given in options.tag for name in map(one_line, split_names(given)) if name]:
+        fields["tags"] = list(dict.fromkeys(tags))
+    for key in ("category", "series"):
+        if value := one_line(getattr(options, key) or ""):
+            fields[key] = value
+    author, reasons["author"] = author_of(options.author, folder, config)
+    if author:
+        fields["author"] = author
+    if language := _language(options.language, title, config):
+        fields["language"] = language
+        reasons["language"] = _("as you say") if options.language else _("by the letters of the title")
+    if options.translation_of:
+        fields["translation"] = source_of(options.translation_of, folder, config)
+    if options.draft:
+        fields["draft"] = True
+    return Written(fields, reasons)
+
+
+def _language(given: str | None, title: str, config: Config) -> str:
+    if given is None:
+        return guess_language(title, str(config.language or "en"))
+    if not valid_language(given) and given not in config.blog_languages:
+        raise CommandError(_("language: %s") % visible(no_language(given)), USAGE)
+    return given
+
+
+def _check_free(path: Path) -> None:
+    """Refuse to write over a document, be it in the other mark-up or in a folder of its own."""
+    stem = path.name.removesuffix(path.suffix)
+    for other in (path.parent / f"{stem}{folder}{suffix}" for folder in ("", "/index") for suffix in SUFFIXES):
+        if os.path.lexists(other):
+            raise CommandError(_("%s is there already; nothing was written") % visible(os.path.relpath(other)))
+
+
+def _render(title: str, fields: Mapping[str, Value], folder: Path, config: Config, *, is_rst: bool) -> str:
+    """Return the text of the file, by the template of the site if it has one."""
+    suffix = "rst" if is_rst else "md"
+    places = [folder / place for place in (*config.templates_path, "_templates")]
+    templates = Environment(
+        loader=ChoiceLoader([FileSystemLoader(places), PackageLoader("sphinx_blogext", "command/posts")]),
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+        autoescape=False,  # no web page is written, and the values below are quoted
+    )
+    options = {name: value for name, value in fields.items() if name != "date"}
+    values = {
+        "title": title,
+        "heading": rst_title(title) if is_rst else markdown_text(title),
+        "date": fields["date"],
+        "fields": fields,
+        "front_matter": yaml_lines(fields),
+        "options": rst_options(options),
+    }
+    name = f"post.{suffix}.jinja"
+    try:
+        own = any((place / "blog" / name).is_file() for place in places)
+        return templates.get_template(f"blog/{name}" if own else name).render(values)
+    except (TemplateError, UnicodeError) as error:
+        where = f"{getattr(error, 'filename', None) or f'blog/{name}'}:{getattr(error, 'lineno', '')}".rstrip(":")
+        reason = {"file": visible(where), "reason": visible(error)}
+        raise CommandError(_("the template %(file)s cannot be used: %(reason)s") % reason) from error
+
+
+def _create(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Fails if anything has this name by now, and follows no link.
+    with path.open("x", encoding="utf-8", newline="\n") as file:
+        try:
+            file.write(text)
+            file.flush()
+        except OSError:
+            path.unlink()
+            raise
+
+
+def _explain(settled: Written, name: str) -> None:
+    """Show what was chosen and why: all of it can be chosen otherwise."""
+    fields = {"file name": name, **settled.fields}
+    labels = {
+        "file name": _("file name"),
+        "date": _("date"),
+        "author": _("author"),
+        "language": _("language"),
+        "translation": _("translation of"),
+    }
+    for key, label in labels.items():
+        value, reason = fields.get(key, ""), settled.reasons.get(key, "")
+        if value or reason:
+            shown = visible(value) if value else "–"
+            print(f"  {label}: {painted(shown, 'name')}" + (f" ({reason})" if reason else ""))
+
+
+def _edit(path: Path) -> int:
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+    if not editor:
+        raise CommandError(_("neither VISUAL nor EDITOR names an editor"))
+    try:
+        done = subprocess.run([*shlex.split(editor), str(path)], check=False)
+    except (OSError, ValueError) as error:
+        reason = {"editor": visible(editor), "reason": visible(getattr(error, "strerror", None) or error)}
+        raise CommandError(_("the editor %(editor)s cannot be started: %(reason)s") % reason) from error
+    if done.returncode:
+        raise CommandError(_("the editor ended with the exit code %s") % done.returncode)
+    return FINE

@@ -1,0 +1,92 @@
+"""What is known of a post before it is written: its date, its author, what it translates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.errors import ConfigError
+
+from sphinx_blogext.command.console import USAGE, CommandError
+from sphinx_blogext.command.markup import one_line
+from sphinx_blogext.command.site_config import git_name
+from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.config.terms import as_names, settings_of
+from sphinx_blogext.core.dates import parse_date, parse_zone
+from sphinx_blogext.core.metadata import suggest
+from sphinx_blogext.core.model import other_names
+from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.read.drafts import current_time
+
+if TYPE_CHECKING:
+    from sphinx.config import Config
+
+#: What documents end with.
+SUFFIXES = (".md", ".rst", ".txt", ".ipynb")
+
+
+def date_of(given: str | None, config: Config) -> str:
+    """Return the date as it is to be written: *given*, or this minute, in the zone of the blog."""
+    if given is None:
+        try:
+            return f"{current_time(config):%Y-%m-%d %H:%M}"
+        except ConfigError as error:
+            raise CommandError(visible(error)) from error
+    try:
+        moment = parse_date(one_line(given), parse_zone(config.blog_timezone))
+    except ValueError as error:
+        message = _("the date %s cannot be read: write it as 2026-11-20 or 2026-11-20 09:30")
+        raise CommandError(message % visible(repr(given)), USAGE) from error
+    has_time = ":" in given
+    own_zone = moment.isoformat()[-6:] if has_time and moment.tzinfo != parse_zone(config.blog_timezone) else ""
+    # A year before 1000 keeps its zeros, which ``strftime`` drops.
+    day, clock = moment.isoformat()[:10], moment.isoformat()[11:19].removesuffix(":00")
+    return f"{day} {clock}{own_zone}" if has_time else day
+
+
+def author_of(given: str | None, folder: Path, config: Config) -> tuple[str, str]:
+    """Return who writes, by the name that posts use, and how that is known."""
+    settings = settings_of("author", config)
+    called = other_names(settings)
+    if given is not None:
+        return one_line(given), _("as you say")
+    name = one_line(git_name(folder))
+    key = normalize(name) if name else ""
+    found = settings.get(key) or settings.get(called.get(key, ""))
+    known = found or next((each for each in settings.values() if key and normalize(each.label) == key), None)
+    if known is not None:
+        return known.name, _("whom git knows")
+    if len(settings) == 1:
+        return next(iter(settings.values())).name, _("the only one of blog_authors")
+    if as_names(config.blog_default_author):
+        return "", _("by blog_default_author")
+    if settings:
+        return "", _("none of blog_authors is “%s”, whom git knows: say “--author”") % visible(name)
+    return name, _("whom git knows") if name else _("nobody is known: say “--author”")
+
+
+def source_of(given: str, folder: Path, config: Config) -> str:
+    """Return the name of the document *given*, which may be that, or a file."""
+    wanted = given.strip().lstrip("/")
+    files = [*(folder / f"{wanted}{suffix}" for suffix in ("", *SUFFIXES)), Path(given)]
+    found = next((path for path in files if path.suffix in SUFFIXES and _is_document(path, folder)), None)
+    if found is None:
+        documents = (path for suffix in SUFFIXES for path in (folder / blog_root(config)).rglob(f"*{suffix}"))
+        hint = visible(suggest(wanted, {_docname(path, folder) for path in documents}))
+        raise CommandError(
+            _("there is no document %(name)s%(hint)s") % {"name": visible(given), "hint": hint}, USAGE
+        )
+    return _docname(found, folder)
+
+
+def _is_document(path: Path, folder: Path) -> bool:
+    """Return whether *path* is a file below *folder*; not every text can be the name of one."""
+    try:
+        return path.is_file() and path.resolve().is_relative_to(folder)
+    except (OSError, ValueError):
+        return False
+
+
+def _docname(path: Path, folder: Path) -> str:
+    return path.resolve().relative_to(folder).with_suffix("").as_posix()

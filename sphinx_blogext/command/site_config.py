@@ -1,0 +1,95 @@
+"""The site that a command is about: where it is, and what its ``conf.py`` says."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.config import Config
+from sphinx.errors import ConfigError
+from sphinx.util.tags import Tags
+
+from sphinx_blogext.command.console import USAGE, CommandError
+from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.config.validation import check_values, declare_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: Where projects keep the ``conf.py`` of their documentation.
+_PLACES = (".", "docs", "doc", "source", "docs/source", "doc/source")
+#: Extensions that read Markdown.
+_MARKDOWN = frozenset({"myst_parser", "myst_nb"})
+
+
+def find_conf(folder: Path) -> Path | None:
+    """Return the folder of the ``conf.py`` of the site in *folder*, or nothing."""
+    found = (folder / place for place in _PLACES)
+    return next((place.resolve() for place in found if (place / "conf.py").is_file()), None)
+
+
+def site_folder(given: str | None) -> Path:
+    """Return the folder of the site: in *given*, or in the current folder or one above it."""
+    start = Path(given or ".")
+    if given is not None and not start.is_dir():
+        raise CommandError(_("%s is not a folder") % visible(given), USAGE)
+    candidates = [start] if given is not None else [start.resolve(), *start.resolve().parents]
+    for folder in candidates:
+        # Above the current folder only what holds it: not the documentation of somebody else.
+        if (found := find_conf(folder)) and (given is not None or _holds(found, folder, start.resolve())):
+            return found
+    place = visible(given) if given is not None else _("this folder")
+    raise CommandError(_("there is no conf.py in %s; “blogext init” begins a site") % place, USAGE)
+
+
+def _holds(site: Path, folder: Path, start: Path) -> bool:
+    return folder == start or start.is_relative_to(site)
+
+
+def read_config(folder: Path) -> Config:
+    """Return what the ``conf.py`` in *folder* says, with the defaults of our options.
+
+    It is executed, as by a build; no extension is loaded.
+    """
+    try:
+        with quiet_output():
+            config = Config.read(folder, overrides={}, tags=Tags())
+            declare_options(config)
+            check_values(config)
+    except ConfigError as error:
+        raise CommandError(_("conf.py cannot be read: %s") % reason_of(error)) from error
+    return config
+
+
+def reason_of(error: BaseException) -> str:
+    """Return in a line what *error* says: of a traceback, its last line."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return visible(lines[-1] if lines else type(error).__name__)
+
+
+@contextlib.contextmanager
+def quiet_output() -> Iterator[None]:
+    """Send what a ``conf.py`` prints to where messages go: the output is the command's own."""
+    with contextlib.redirect_stdout(sys.stderr):
+        yield
+
+
+def reads_markdown(config: Config) -> bool:
+    """Return whether the site has documents in Markdown."""
+    return not _MARKDOWN.isdisjoint(config.extensions)
+
+
+def git_name(folder: Path) -> str:
+    """Return the name that commits in *folder* are made under, if git knows one."""
+    if not shutil.which("git"):
+        return ""
+    command = ["git", "config", "user.name"]
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, timeout=5, check=False)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return " ".join(done.stdout.decode("utf-8", "replace").split())

@@ -1,0 +1,429 @@
+"""``blogext init`` and ``blogext new``: what they write builds without a warning, and nothing is written over."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+from conftest import ROOT, Site
+
+from sphinx_blogext.command.main import main
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+CONF = """\
+extensions = ["myst_parser", "sphinx_blogext"]
+html_theme = "basic"
+html_baseurl = ""
+myst_enable_extensions = ["dollarmath", "substitution", "strikethrough"]
+suppress_warnings = ["myst.strikethrough"]
+smartquotes = False
+"""
+HOSTILE = [
+    "a/b: ../../c",
+    "..",
+    "-x --draft",
+    "It's \"quoted\" & 'so' on: [1, 2] {a}",
+    "two\nlines\r\n\tand a tab",
+    "*star* _under_ snake_case `code` $x$ and $y$ <b>bold</b> &amp; ~~x~~ {{x}} [a](b) \\ | #",
+    "# hash #",
+    "1. first",
+    "A. letter",
+    "- dash",
+    ".. comment::",
+    "====",
+    "foo_ bar__ |sub| :role:`x`",
+    "wörter und 汉字 — mixed，标题",
+    "index",
+    "archive",
+    "2026",
+    "con.txt",
+    "null",
+    "bell\x07 and \x1b[31mred",
+    "x" * 300,
+    "汉" * 300,
+    "？！……",
+    "🙂",
+]
+
+
+@pytest.fixture(autouse=True)
+def _alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Work in an empty folder, in English, as somebody whom git does not know."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "VISUAL", "EDITOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "git.cfg"))
+    monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795330000")  # 22 November 2026, 06:46:40 UTC
+    path = sys.path[:]
+    yield
+    sys.path[:] = path
+
+
+@pytest.fixture
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty site for posts in Markdown, and the current folder."""
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "conf.py").write_text(CONF, encoding="utf-8")
+    (folder / "index.md").write_text("# Home\n", encoding="utf-8")
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def front_matter(path: Path) -> dict[str, Any]:
+    text = path.read_text(encoding="utf-8")
+    found: dict[str, Any] = yaml.safe_load(text.split("---\n")[1])
+    return found
+
+
+def build(folder: Path) -> Site:
+    """Build the site in *folder* as it stands there."""
+    site = Site.__new__(Site)
+    site.root, site.source, site.builder, site.options = folder.parent, folder, "html", {}
+    return site.build()
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_new_site_builds_without_a_warning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--title", 'Mei\'s "notes" \\ *x*', "--author", 'Lin "Mei"\nO\'Hara', "--github-pages"]
+    assert main(["init", "notes", *arguments]) == 0
+    folder = tmp_path / "notes"
+    names = {".gitignore", ".readthedocs.yaml", "conf.py", "index.md", "requirements.txt"}
+    posts = {"blog/index.md", "blog/hello.md", "blog/ni-hao.md"}
+    assert tree(folder).keys() == names | posts | {".github/workflows/pages.yml"}
+    said = capsys.readouterr().out
+    assert all(name in said for name in tree(folder))
+    workflow = (folder / ".github" / "workflows" / "pages.yml").read_text(encoding="utf-8")
+    assert "${{ steps.deployment.outputs.page_url }}" in workflow
+    assert yaml.safe_load(workflow)["jobs"].keys() == {"build", "deploy"}
+    assert yaml.safe_load((folder / ".readthedocs.yaml").read_text(encoding="utf-8"))["version"] == 2
+    conf = (folder / "conf.py").read_text(encoding="utf-8")
+    assert 40 <= len(conf.splitlines()) <= 70
+    assert 'author = "Lin \\"Mei\\" O\'Hara"' in conf
+    site = build(folder)
+    assert site.warnings == []
+    assert site.page("index").headings[0] == "Mei’s “notes” \\ *x*"
+    assert sorted(site.page("blog/tag/hello").posts) == ["Hello"]
+    assert site.domain.posts["blog/ni-hao"].translations == ("blog/hello",)
+    assert {post.language for post in site.domain.posts.values()} == {"en", "zh"}
+
+
+def test_a_site_in_chinese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "zh_CN")
+    assert main(["init", "笔记"]) == 0
+    conf = (tmp_path / "笔记" / "conf.py").read_text(encoding="utf-8")
+    values = {node.targets[0].id: node.value for node in ast.parse(conf).body if isinstance(node, ast.Assign)}  # type: ignore[attr-defined]
+    assert ast.literal_eval(values["language"]) == "zh_CN"
+    assert ast.literal_eval(values["project"]) == "笔记"
+    assert "最新文章" in (tmp_path / "笔记" / "index.md").read_text(encoding="utf-8")
+
+
+def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "thesis.md").write_text("# Thesis", encoding="utf-8")
+    assert main(["init"]) == 1
+    assert main(["init", "thesis.md"]) == 2
+    assert tree(tmp_path).keys() == {"thesis.md"}
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "it holds thesis.md" in captured.err
+    assert "thesis.md is not a folder" in captured.err
+
+
+def test_hidden_files_are_no_obstacle_and_are_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "new"
+    (folder / ".git").mkdir(parents=True)
+    (folder / "README.md").write_text("# Read me", encoding="utf-8")
+    assert main(["init", "new"]) == 0
+    assert build(folder).warnings == []
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / ".gitignore").symlink_to("nowhere")
+    assert main(["init", "other"]) == 1
+    assert [path.name for path in other.iterdir()] == [".gitignore"]
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_a_site_that_exists_gets_a_blog_only_when_asked(
+    tmp_path: Path, newline: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    conf = f'project = "X"{newline}extensions = ("sphinx.ext.todo",){newline}html_theme = "basic"'
+    (folder / "conf.py").write_bytes(conf.encode())
+    (folder / "index.rst").write_text("X\n===\n", encoding="utf-8")
+    before = tree(folder)
+    # From above, too, as projects keep it.
+    assert main(["init"]) == 0
+    shown = capsys.readouterr().out
+    assert tree(folder) == before
+    assert '[*extensions, "sphinx_blogext"]' in shown
+    assert "--write" in shown
+    assert main(["init", "docs", "--write"]) == 0
+    after = tree(folder)
+    assert after["conf.py"].startswith(conf.encode() + newline.encode())
+    assert after["conf.py"].count(b"\n") == after["conf.py"].count(newline.encode())
+    assert after.keys() - before.keys() == {"blog/index.rst"}
+    site = build(folder)
+    assert site.warnings == []
+    assert site.has("blog/index")
+    assert main(["init", "docs", "--write"]) == 0
+    assert {name: text for name, text in tree(folder).items() if name in after} == after
+    assert "has all that a blog needs" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("conf", "reason"),
+    [
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ("def (", "invalid syntax"),
+        ("import sys\nsys.exit(3)", "sys.exit"),
+        ('blog_path = "../x"', "blog_path = '../x': expected a path"),
+        ('extensions = ["ablog"]', "uses ABlog"),
+        ('raise ValueError("\\x1b[2J")', "ValueError: \\x1b[2J"),
+    ],
+)
+def test_a_conf_that_cannot_be_used(
+    tmp_path: Path, conf: str, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "conf.py").write_text(f"{conf}\n", encoding="utf-8")
+    assert main(["init", "--write"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert reason in captured.err
+    assert "Traceback" not in captured.err
+    assert "\x1b" not in captured.err
+    assert (tmp_path / "conf.py").read_text(encoding="utf-8") == f"{conf}\n"
+
+
+@pytest.mark.parametrize("markup", ["md", "rst"])
+def test_titles_of_all_kinds_make_one_post_each(notes: Path, markup: str) -> None:
+    for title in HOSTILE:
+        assert main(["new", *(["--rst"] if markup == "rst" else []), "--author", "a: b, c", "--", title]) == 0
+    files = [path for path in notes.rglob(f"*.{markup}") if path.name != "index.md"]
+    assert len(files) == len(HOSTILE)
+    assert {path.parent for path in files} == {notes / "blog"}
+    assert max(len(path.name.encode()) for path in files) <= 110
+    site = build(notes)
+    assert site.warnings == []
+    # Whatever was typed is the title, but for control characters.
+    titles = {" ".join("".join(filter(lambda c: c.isspace() or c >= " ", title)).split()) for title in HOSTILE}
+    assert {post.title for post in site.domain.posts.values()} == titles
+    assert site.has("blog/archive-post")
+    assert site.has("blog/2026-post")
+
+
+def test_what_stands_above_a_post(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--tag", "c++, 并行", "--tag", "2026", "--category", "x: y", "--series", "S", "--draft"]
+    assert main(["new", "Hello, world!", *arguments, "--date", "3rd Nov 2021 9:05 PM"]) == 0
+    said = front_matter(notes / "blog" / "hello-world.md")
+    assert said == {
+        "date": "2021-11-03 21:05",
+        "tags": ["c++", "并行", "2026"],
+        "category": "x: y",
+        "series": "S",
+        "draft": True,
+    }
+    assert "blog/hello-world.md" in capsys.readouterr().out
+    assert main(["new", "并行", "--translation-of", "blog/hello-world.md", "--rst", "--tag", "[]"]) == 0
+    assert (notes / "blog" / "并行.rst").read_text(encoding="utf-8") == (
+        ".. post:: 2026-11-22 06:46\n   :language: zh\n   :translation: blog/hello-world\n\n并行\n====\n\n"
+    )
+
+
+def test_the_date_is_in_the_zone_of_the_blog(notes: Path) -> None:
+    with (notes / "conf.py").open("a", encoding="utf-8") as file:
+        file.write('blog_timezone = "Asia/Shanghai"\n')
+    assert main(["new", "now"]) == 0
+    assert front_matter(notes / "blog" / "now.md")["date"] == "2026-11-22 14:46"
+    assert main(["new", "then", "--date", "2026-01-02T03:04+02:00"]) == 0
+    assert front_matter(notes / "blog" / "then.md")["date"] == "2026-01-02 03:04+02:00"
+
+
+@pytest.mark.parametrize(
+    ("rule", "name", "said"),
+    [
+        ("as-is", "你好-rust", "as it is"),
+        ("date", "2026-11-22", "--name date"),
+        ("pinyin", "ni-hao-rust", "--name pinyin"),
+    ],
+)
+def test_rules_for_titles_in_other_letters(
+    notes: Path, rule: str, name: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if rule == "pinyin":
+        pytest.importorskip("anyascii")
+    assert main(["new", "你好，Rust", "--name", rule]) == 0
+    assert front_matter(notes / "blog" / f"{name}.md")["language"] == "zh"
+    assert said in capsys.readouterr().out
+    # A second one of the day has a number; of another name there can be only one.
+    assert main(["new", "你好，Rust", "--name", rule]) == (0 if rule == "date" else 1)
+    assert (notes / "blog" / "2026-11-22-2.md").exists() == (rule == "date")
+
+
+def test_pinyin_without_its_package(
+    notes: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "anyascii", None)
+    assert main(["new", "你好", "--name", "pinyin"]) == 1
+    assert "sphinx-blogext[ascii]" in capsys.readouterr().err
+    assert not (notes / "blog").exists()
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+@pytest.mark.parametrize(
+    ("conf", "author"),
+    [
+        ("", "Lin Mei"),
+        ('blog_authors = {"mei": ("Lin Mei", None), "jo": ("Jo", None)}', "mei"),
+        ('blog_authors = {"jo": ("Jo", None)}', "jo"),
+        ('blog_authors = {"jo": ("Jo", None), "al": ("Al", None)}', None),
+        ('blog_default_author = "jo"', None),
+    ],
+)
+def test_who_writes(notes: Path, conf: str, author: str | None, capsys: pytest.CaptureFixture[str]) -> None:
+    (notes.parent / "git.cfg").write_text("[user]\nname = Lin Mei\n", encoding="utf-8")
+    with (notes / "conf.py").open("a", encoding="utf-8") as file:
+        file.write(conf)
+    assert main(["new", "post"]) == 0
+    assert front_matter(notes / "blog" / "post.md").get("author") == author
+    assert "author: " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("there", ["hello.md", "hello.rst", "hello/index.md", "hello.ipynb"])
+def test_nothing_is_written_over(notes: Path, there: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = notes / "blog" / there
+    path.parent.mkdir(parents=True)
+    path.write_text("mine", encoding="utf-8")
+    before = tree(notes)
+    assert main(["new", "Hello"]) == 1
+    assert tree(notes) == before
+    assert there in capsys.readouterr().err
+
+
+def test_a_link_is_not_followed_out_of_the_site(notes: Path) -> None:
+    (notes / "blog").mkdir()
+    (notes / "blog" / "hello.md").symlink_to(notes.parent / "outside.md")
+    assert main(["new", "Hello"]) == 1
+    assert not (notes.parent / "outside.md").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "reason"),
+    [
+        ([" \n "], 2, "the title is empty"),
+        (["x", "--date", "02-01-2023"], 2, "'02-01-2023' cannot be read"),
+        (["x", "--language", "klingonisch"], 2, "is no code"),
+        (["x", "--translation-of", "blog/helo"], 2, "did you mean 'blog/hello'?"),
+        (["x", "--translation-of", "../" * 9 + "etc/passwd"], 2, "no document"),
+        (["x", "--translation-of", "a\0b"], 2, "no document a\\x00b"),
+        (["x", "--site", "nowhere"], 2, "nowhere is not a folder"),
+        (["x", "--edit"], 1, "VISUAL"),
+    ],
+)
+def test_what_cannot_be_meant(
+    notes: Path, arguments: list[str], code: int, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "blog").mkdir()
+    (notes / "blog" / "hello.md").write_text("# Hello", encoding="utf-8")
+    assert main(["new", *arguments]) == code
+    assert reason in capsys.readouterr().err
+    assert (notes / "blog" / "x.md").exists() == ("--edit" in arguments)
+
+
+def test_a_folder_where_a_file_stands(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (notes / "blog").write_text("a file", encoding="utf-8")
+    assert main(["new", "Hello"]) == 1
+    assert "blog" in capsys.readouterr().err
+    assert (notes / "blog").read_text(encoding="utf-8") == "a file"
+
+
+@pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="nothing is forbidden to root")
+def test_a_folder_without_permission(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (notes / "blog").mkdir(mode=0o500)
+    assert main(["new", "Hello"]) == 1
+    assert "Permission denied" in capsys.readouterr().err
+
+
+def test_the_template_of_the_site(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    template = notes / "_templates" / "blog" / "post.md.jinja"
+    template.parent.mkdir(parents=True)
+    template.write_text(
+        "---\n{{ front_matter }}\nlicense: CC0\n---\n# {{ heading }}\n\nTo do.\n", encoding="utf-8"
+    )
+    assert main(["new", "a * b *"]) == 0
+    text = (notes / "blog" / "a-b.md").read_text(encoding="utf-8")
+    assert text.endswith("license: CC0\n---\n# a \\* b \\*\n\nTo do.\n")
+    template.write_text("\n{{ titel }}", encoding="utf-8")
+    assert main(["new", "another"]) == 1
+    assert "'titel' is undefined" in capsys.readouterr().err
+    assert not (notes / "blog" / "another.md").exists()
+
+
+def test_posts_elsewhere_than_the_pattern_says_so(notes: Path) -> None:
+    with (notes / "conf.py").open("a", encoding="utf-8") as file:
+        file.write('blog_post_pattern = "news/*"\n')
+    assert main(["new", "Hello"]) == 0
+    assert front_matter(notes / "blog" / "hello.md")["blogpost"] is True
+    assert build(notes).domain.posts.keys() == {"blog/hello"}
+
+
+def test_the_editor_is_opened(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VISUAL", f"'{sys.executable}' -c 'import sys; open(sys.argv[1], \"a\").write(\"typed\")'")
+    assert main(["new", "Hello", "--edit"]) == 0
+    assert (notes / "blog" / "hello.md").read_text(encoding="utf-8").endswith("typed")
+    monkeypatch.setenv("VISUAL", "no-such-editor --wait")
+    assert main(["new", "Bye", "--edit"]) == 1
+
+
+def test_a_site_is_found_from_a_folder_in_it(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (notes / "guide" / "deep").mkdir(parents=True)
+    monkeypatch.chdir(notes / "guide" / "deep")
+    assert main(["new", "Hello"]) == 0
+    assert (notes / "blog" / "hello.md").is_file()
+
+
+@pytest.mark.parametrize("command", ["init", "new"])
+def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+    assert ended.value.code == 0
+    out = capsys.readouterr().out
+    assert f"  blogext {command} " in out.split("example:")[1]
+    # The output is no terminal.
+    assert "\x1b" not in out
+
+
+def test_a_wrong_call_in_chinese(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("LANG", "zh_CN.UTF-8")
+    for arguments in ([], ["new"], ["new", "x", "--tags", "y"], ["pack"], ["new", "x", "--name", "y"]):
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == 2
+        error = capsys.readouterr().err
+        assert error.startswith("用法：")
+        assert "错误：" in error
+        assert "required" not in error
+        assert "choose" not in error
+
+
+def test_the_module_is_the_command(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "sphinx_blogext", "new", "x"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("blogext: there is no conf.py")
