@@ -15,7 +15,6 @@ from sphinx.util.logging import suppress_logging
 from sphinx_blogext.builders import has_own_sidebar
 from sphinx_blogext.changes.post_digests import PostDigests
 from sphinx_blogext.changes.site_digests import SiteDigests, title_of
-from sphinx_blogext.core.blog import is_pinned
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.page_data.frames import frame_of
 from sphinx_blogext.page_data.site import SiteData
@@ -59,11 +58,8 @@ class Digests:
         Where it is that of the last build, all other digests are too, but for that of the frame of pages,
         and nobody need put the blog together.
         """
-        env, domain, now = self.env, self.build.domain, self.build.now
-        due = [
-            (post.key, post.state(now), is_pinned(post, now), self.build.stale_age(post))
-            for post in domain.every_post
-        ]
+        env, domain = self.env, self.build.domain
+        due = [(post.key, self.build.at_this_moment(post)) for post in domain.every_post]
         read = (sorted(env.all_docs.items()), sorted(env.found_docs), sorted(domain.withheld))
         return digest((self.site.settings, self.build.shows_drafts, read, due, self.build.translation.digest))
 
@@ -76,7 +72,7 @@ class Digests:
         build, data = self.build, self.build.domain.data
         kinds = [(kind, sorted(found.items())) for kind, found in sorted(data.items()) if kind not in _OWN]
         posts = [
-            (key, self.posts.of_record(post), self.build.stale_age(post)) for key, post in build.posts.items()
+            (key, self.posts.of_record(post), build.at_this_moment(post)) for key, post in build.posts.items()
         ]
         links = [(key, sorted(found)) for key, found in sorted(build.mentions.links.items())]
         mentions = [

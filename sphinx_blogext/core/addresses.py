@@ -14,7 +14,7 @@ from sphinx_blogext.core.slugs import DEVICES
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterable
 
 SITEMAP = "sitemap.xml"
 #: File name of a feed -> its media type, and what the format is called.
@@ -94,6 +94,13 @@ def feed_file(folder: str, name: str) -> str:
 def folder_of(docname: str) -> str:
     """Return the name of the page that a document is, which pages below it begin with: ``x`` of ``x/index``."""
     return "" if docname == "index" else docname.removesuffix("/index")
+
+
+def nearest_root(page: str, roots: Iterable[str]) -> str:
+    """Return which of the first pages *roots* is the nearest above *page* by its name, or the first of them."""
+    names = list(roots)
+    above = [root for root in names if f"{page}/".startswith(f"{root}/")]
+    return max(above, key=len, default=names[0])
 
 
 def is_page_name(name: str) -> bool:

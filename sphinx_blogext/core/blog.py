@@ -131,10 +131,9 @@ class Blog:
         return self.versions.best(posts, language) if self._merges_versions else tuple(posts)
 
     def neighbours(self, post: Post, without: Set[str] = frozenset()) -> tuple[Post | None, Post | None]:
-        """Return the post before *post* in time and the one after it.
+        """Return the post before *post* in time and the one after it, passing over those *without*.
 
         They are the nearest in its language or, where there is none, the nearest in any.
-        *without* are the keys of posts that are passed over.
         """
         place = self._places.get(post.key)
         if place is None:
@@ -173,17 +172,21 @@ class Blog:
     def series_of(self, post: Post) -> list[SeriesPlace]:
         """Return the series that *post* is in, each with its parts and the place of *post* among them."""
         found = []
-        own = {version.key for version in self.versions.all(post)}
+        own = [version.key for version in self.versions.all(post)]
         for name in post.terms.get("series", ()):
             term = self.taxonomies["series"].find(name)
             parts = self.parts(term, next(iter(languages_of(post)), "")) if term else ()
-            place = next((place for place, part in enumerate(parts) if part.key == post.key), None)
-            if place is None:
-                # Its version in another language may be listed instead.
-                place = next((place for place, part in enumerate(parts) if part.key in own), None)
+            keys = [part.key for part in parts]
+            # Its version in another language may be listed instead.
+            place = next((keys.index(key) for key in (post.key, *own) if key in keys), None)
             if term is not None and place is not None:
                 found.append(SeriesPlace(term, parts, place))
         return found
+
+    def terms_of(self, post: Post, taxonomy: str) -> list[Term]:
+        """Return the terms of *post* that readers are shown, each once, in the order in which it names them."""
+        found = (self.taxonomies[taxonomy].find(name) for name in post.terms.get(taxonomy, ()))
+        return list({term.key: term for term in found if term and not term.settings.hidden}.values())
 
     def find_name(self, name: str, post: Post) -> str:
         """Return the key of the post that *post* calls *name*: from the root, or from its own folder."""

@@ -25,7 +25,7 @@ from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import MathError
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
-from sphinx_blogext.site.people import person_of, terms_of
+from sphinx_blogext.site.people import person_of
 from sphinx_blogext.site.pictures import picture_uri
 from sphinx_blogext.write.teaser import render_text
 
@@ -124,11 +124,11 @@ class Items:
             content="" if titles_only else self._content(post, page),
             language=language_of(post),
             image=absolute_url(picture_uri(post, self.build.env), self.base),
-            authors=tuple(person_of(term, self.base) for term in terms_of(blog, post, "author")),
+            authors=tuple(person_of(term, self.base) for term in blog.terms_of(post, "author")),
             categories=tuple(
                 Category(term.name, term_label(term), self.url(self.overview(post.docname, name)))
                 for name in CATEGORIES
-                for term in terms_of(blog, post, name)[: self.config.blog_max_tags_shown or None]
+                for term in blog.terms_of(post, name)[: self.config.blog_max_tags_shown or None]
             ),
         )
 

@@ -133,11 +133,10 @@ class PostFrames:
 
     def _authors(self, post: Post) -> list[dict[str, Any]]:
         """Return the authors of whom the configuration says more than a name."""
-        found = (self._blog.taxonomies["author"].find(name) for name in post.terms.get("author", ()))
         return [
             self._terms.of_post(term) | {"person": self._terms.person(term)}
-            for term in found
-            if term and not term.settings.hidden and (term.settings.description or term.settings.avatar)
+            for term in self._blog.terms_of(post, "author")
+            if term.settings.description or term.settings.avatar
         ]
 
     def _beside(self, other: Post, post: Post) -> Data:

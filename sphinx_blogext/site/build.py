@@ -11,9 +11,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.config.options import blog_root
 from sphinx_blogext.config.terms import romanizer, term_settings
+from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.ages import read_age, stale_age
-from sphinx_blogext.core.blog import Blog
+from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.catalogs import read_translation
 from sphinx_blogext.read.drafts import shows_drafts
@@ -95,15 +97,16 @@ class Build:
             source_language=self.translation.source_language,
             translate=self.translation.translate,
         )
+        roots = (blog_root(config),)
         published = PublishedBlog(
-            blog, config, self.domain, self.documents, self.hosting, writes_pages=self.writes_pages
+            blog, config, self.domain, self.documents, self.hosting, roots, writes_pages=self.writes_pages
         )
         return (published,)
 
     def blog_of(self, page: str) -> PublishedBlog:
         """Return the blog that a page or document belongs to: the nearest above it by its name, or the first."""
-        above = (blog for blog in self.blogs if f"{page}/".startswith(f"{blog.root}/"))
-        return max(above, key=lambda blog: len(blog.root), default=self.blogs[0])
+        blogs = {blog.root: blog for blog in self.blogs}
+        return blogs[nearest_root(page, blogs)]
 
     @cached_property
     def posts(self) -> Mapping[str, Post]:
@@ -137,6 +140,10 @@ class Build:
         """Return how old a post is, if its readers are told: a day more may change what its page says."""
         limit = self.config.blog_stale_after
         return stale_age(post, read_age(limit), self.now) if limit else None
+
+    def at_this_moment(self, post: Post) -> tuple[str, bool, Age | None]:
+        """Return what time alone changes about a post: its state, whether it is pinned, and how old it is."""
+        return post.state(self.now), is_pinned(post, self.now), self.stale_age(post)
 
     @cached_property
     def targets(self) -> Targets:

@@ -9,8 +9,7 @@ from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.site.labels import term_label
 
 if TYPE_CHECKING:
-    from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.core.model import Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +19,6 @@ class Person:
     name: str
     url: str = ""
     avatar: str = ""
-
-
-def terms_of(blog: Blog, post: Post, taxonomy: str) -> list[Term]:
-    """Return the terms that a post has, each once, in the order in which it names them."""
-    found = (blog.taxonomies[taxonomy].find(name) for name in post.terms.get(taxonomy, ()))
-    return list({term.key: term for term in found if term}.values())
 
 
 def person_of(author: Term, base: str) -> Person:

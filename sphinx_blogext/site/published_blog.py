@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.site.channels import collect_channels
 from sphinx_blogext.site.listings import collect_pages
 from sphinx_blogext.site.ways import Way, collect_ways
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 class PublishedBlog:
     """A blog in one build. *config* has its options; *documents* are those that the build writes.
 
-    *writes_pages* says whether the build writes pages without a document.
+    *roots* are the first pages of all blogs of the site, its own among them. *writes_pages* says
+    whether the build writes pages without a document.
     """
 
     def __init__(
@@ -35,6 +37,7 @@ class PublishedBlog:
         domain: BlogDomain,
         documents: Set[str],
         hosting: Hosting,
+        roots: tuple[str, ...],
         *,
         writes_pages: bool,
     ) -> None:
@@ -45,13 +48,15 @@ class PublishedBlog:
         self._documents = documents
         self.hosting = hosting
         self._writes_pages = writes_pages
+        self._roots = roots
 
     @cached_property
     def pages(self) -> Pages:
         """The lists, and where they stand."""
         return collect_pages(
             self.blog,
-            self._domain.lists,
+            # A list that a document asks for is of the blog that the document belongs to.
+            {name: asked for name, asked in self._domain.lists.items() if self._owns(name)},
             self.config,
             self._documents,
             generated=self._writes_pages,
@@ -68,6 +73,9 @@ class PublishedBlog:
     def ways(self) -> tuple[Way, ...]:
         """What the first page leads to."""
         return collect_ways(self.pages, self._domain, self.config)
+
+    def _owns(self, docname: str) -> bool:
+        return nearest_root(docname, self._roots) == self.root
 
     @property
     def _has_feeds(self) -> bool:

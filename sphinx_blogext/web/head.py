@@ -19,7 +19,7 @@ from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.site.pages import ListPage
-from sphinx_blogext.site.people import person_of, terms_of
+from sphinx_blogext.site.people import person_of
 from sphinx_blogext.site.pictures import picture_uri
 from sphinx_blogext.web import jsonld
 from sphinx_blogext.web.opengraph import preview_tags, without_doubles
@@ -189,7 +189,7 @@ class _Facts:
         blog = self.blog
         if (tag := language_of(post)) is not None:
             self.common["language"] = tag
-        categories = terms_of(blog, post, "category")
+        categories = blog.terms_of(post, "category")
         return PageFacts(
             kind="post",
             title=post.title,
@@ -198,9 +198,9 @@ class _Facts:
             image=absolute_url(picture_uri(post, self.build.env), self.base) if self.base else "",
             published=post.date,
             updated=post.updated,
-            authors=tuple(person_of(term, self.base) for term in terms_of(blog, post, "author")),
+            authors=tuple(person_of(term, self.base) for term in blog.terms_of(post, "author")),
             section=term_label(categories[0]) if categories else "",
-            tags=tuple(term_label(term) for term in terms_of(blog, post, "tag")),
+            tags=tuple(term_label(term) for term in blog.terms_of(post, "tag")),
             parents=(self.common["blog"],),
             **self.common,
         )

@@ -12,18 +12,18 @@ from sphinx_blogext.languages import language_tag
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sphinx.config import Config
-
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.site.build import Build
 
 # giscus names variants of Chinese by country, not by script.
 _GISCUS_LANGUAGES = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "zh-Hant-HK": "zh-HK"}
 
 
-def comments_of(post: Post, config: Config) -> dict[str, Any] | None:
+def comments_of(post: Post, build: Build) -> dict[str, Any] | None:
     """Return what the script needs to show the comments on a post; nothing where there are none."""
+    config = build.config
     settings = config.blog_comments
-    if not settings or post.nocomments or post.draft:
+    if not settings or post.nocomments or not post.is_published(build.now):
         return None
     make = {"giscus": _giscus, "utterances": _utterances, "isso": _isso}[settings["provider"]]
     language = language_tag(config.language or "en")

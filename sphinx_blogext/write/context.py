@@ -63,7 +63,7 @@ def on_html_page_context(
     if has_sidebar or context.get("is_blog_page") or pagename in output.shown:
         app.add_css_file(_STYLESHEET)
     post = build.posts.get(pagename)
-    if post is not None and comments_of(post, app.config):
+    if post is not None and comments_of(post, build):
         app.add_js_file(_COMMENTS_SCRIPT, loading_method="defer")
         app.add_css_file(_COMMENTS_STYLESHEET)
     if pagename in build.pages.documents:

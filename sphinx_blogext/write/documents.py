@@ -121,13 +121,9 @@ class HtmlResolver:
 
     def _search_words(self, post: Post) -> blog_nodes.search_words:
         """Return the names of the terms of a post, by which it is found as by its text."""
-        taxonomies = self.build.blog_of(post.docname).blog.taxonomies
-        names = [
-            term.label
-            for kind in TAXONOMIES.values()
-            for name in (post.terms.get(kind.name, ()) if kind.in_search else ())
-            if (term := taxonomies[kind.name].find(name))
-        ]
+        blog = self.build.blog_of(post.docname).blog
+        kinds = (kind.name for kind in TAXONOMIES.values() if kind.in_search)
+        names = [term.label for name in kinds for term in blog.terms_of(post, name)]
         return blog_nodes.search_words("", "; ".join(names))
 
     def _set_language(self, section: nodes.section, post: Post, around: Post | None = None) -> None:

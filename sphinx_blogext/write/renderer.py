@@ -155,7 +155,7 @@ class Renderer:
 
     def comments(self, post: Post) -> Fragment | None:
         """Return the place of the comments on a post, if there may be any."""
-        found = comments_of(post, self.builder.config)
+        found = comments_of(post, self.build)
         return Fragment(self.render("comments", comments=as_attribute(found))) if found else None
 
     def footer(self, post: Post) -> Fragment:

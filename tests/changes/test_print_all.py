@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("today")
 
-SIDEBARS = ["recent", "tags", "categories", "archives", "authors", "languages", "feeds"]
+SIDEBARS = ["recent", "tags", "tagcloud", "categories", "archives", "authors", "languages", "locations", "feeds"]
 #: Pages of their own, or parts of templates that are replaced as a whole.
 NOT_REPLACED = {"page.html", "redirect.html", "sidebar-terms.html"}
 #: All that a fragment receives, but for the functions of the template language.
@@ -30,7 +30,8 @@ PRINT_ALL = """<pre>
 {% endfor %}
 </pre>
 """
-PRINT_SIDEBAR = "<pre>{{ blog|tojson|e }}</pre>\n"
+#: What Sphinx itself renders, which hands on no more than one thing of the blog.
+PRINT_SIDEBAR, PRINT_RAIL = "<pre>{{ blog|tojson|e }}</pre>\n", "<pre>{{ blog_rail|tojson|e }}</pre>\n"
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 
 
@@ -39,7 +40,8 @@ def templates() -> dict[str, str]:
     names = {path.name for path in (TEMPLATES / "blog").glob("*.html")} - NOT_REPLACED
     sidebars = {f"{name}.html" for name in SIDEBARS}
     assert sidebars < names
-    return {f"_templates/blog/{name}": PRINT_SIDEBAR if name in sidebars else PRINT_ALL for name in names}
+    printing = dict.fromkeys(names, PRINT_ALL) | dict.fromkeys(sidebars, PRINT_SIDEBAR) | {"rail.html": PRINT_RAIL}
+    return {f"_templates/blog/{name}": template for name, template in printing.items()}
 
 
 def part(number: int, **meta: Any) -> str:
@@ -138,7 +140,9 @@ def test_the_default_templates_follow(
 
 
 def test_another_post_of_a_tag_leaves_the_other_posts_as_they_are(make_site: Callable[..., Site]) -> None:
-    site = make_site({**FILES, "last.md": md("Last", date="2020-01-01")}, CONF | {"html_sidebars": {}})
+    # Related to the new post would be whoever shares the tag with it.
+    conf = CONF | {"html_sidebars": {}, "blog_related": 0}
+    site = make_site({**FILES, "last.md": md("Last", date="2020-01-01")}, conf)
     before = {name: site.path(name).stat().st_mtime_ns for name in site.pages}
     site.write("blog/q2.md", md("Q2", date="2024-03-01", tags=["all"]))
     site.build()

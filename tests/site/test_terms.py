@@ -215,3 +215,15 @@ def test_few_terms_have_one_order(make_site: Callable[..., Site]) -> None:
     assert site.page("blog/tag").all("input") == []
     # Where there is more to be said of terms it is a list.
     assert site.page("blog/author").texts("ul.blog-terms-list .blog-description") == ["Writes."]
+
+
+def test_a_hidden_term_is_nowhere_but_on_its_own_page(make_site: Callable[..., Site]) -> None:
+    settings = {"internal-word": {"hidden": True}}
+    site = make_site(
+        {**INDEX, "blog/p.md": md("P", tags=["internal-word", "open"]), "blog/q.md": md("Q", tags="open")},
+        {"blog_tags": settings, "blog_feed_archives": False},
+    )
+    told = ["blog/p.html", "blog.html", "blog/atom.xml", "blog/rss.xml", "blog/feed.json", "searchindex.js"]
+    for name in told:
+        assert "internal-word" not in (site.outdir / name).read_text("utf-8"), name
+    assert "open" in (site.outdir / "blog" / "atom.xml").read_text("utf-8")
