@@ -65,36 +65,48 @@ class Frame:
         for name in ("docstitle", "shorttitle"):
             # Sphinx leaves two spaces where a site has no release. A number is a title, too.
             context[name] = " ".join(str(context[name] or "").split())
-        words = interface_words(app.config.language)
-        language = self._titles_of(builder).language_of_text(
-            str(context.get("title")), pagename, context.get("body") or ""
-        )
-        own = self._titles_of(builder).language_of_page(str(context.get("title")), pagename)
-        spoken = words_of(language, words)
-        context["words"] = frame_words()
         _fill_frame(context)
-        context["text_words"] = text_words(spoken)
-        context["text_lang"] = "" if spoken is words else f' lang="{escape(spoken.language)}"'
-        context["is_rtl"] = bool(text_direction(app.config.language or ""))
-        context["lang_of"] = self._titles_of(builder).attribute
+        self._fill_words(app, builder, pagename, context)
         _name_pages(builder, pagename, context)
         if context["theme_languages"]:
             # The 404 page is shown at any URL: there is no counterpart in another language.
             uri = "" if pagename == NOT_FOUND else builder.get_target_uri(pagename)
             context["site_languages"] = language_links(context["theme_languages"], uri, app.config.language)
         context["shows_neighbours"] = _shows_neighbours(context)
-        if context.get("body"):
-            self._improve(app, builder, context, "" if context.get("is_blog_page") else own)
-        if 'name="description"' not in str(context.get("metatags")):
-            context["description"] = first_sentence(context.get("body") or "")
+        self._fill_text(app, builder, pagename, context)
         if pagename == "search" and not uses_pagefind(app):
             context["has_languages"] = write_languages(app, self._titles_of(builder))
         if builder.name != "singlehtml":
-            context["navigation"] = lambda: self._contents(builder, pagename, context)
-            # Left in, it would make a sidebar with a heading and nothing below.
-            if _CONTENTS in (context["sidebars"] or ()) and self._navigation_of(builder, context).is_empty:
-                context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
+            self._fill_contents(builder, pagename, context)
         load_assets(app, builder, templatename, context)
+
+    def _fill_words(
+        self, app: Sphinx, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]
+    ) -> None:
+        """Give the templates what the frame says, and what is said within the text, in the language of that."""
+        titles, words = self._titles_of(builder), interface_words(app.config.language)
+        spoken = words_of(titles.language_of_text(str(context.get("title")), pagename, _body(context)), words)
+        context["words"] = frame_words()
+        context["text_words"] = text_words(spoken)
+        context["text_lang"] = "" if spoken is words else f' lang="{escape(spoken.language)}"'
+        context["is_rtl"] = bool(text_direction(app.config.language or ""))
+        context["lang_of"] = titles.attribute
+
+    def _fill_text(
+        self, app: Sphinx, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]
+    ) -> None:
+        """Improve the text of a page, and describe it to machines if nobody has."""
+        if _body(context):
+            own = self._titles_of(builder).language_of_page(str(context.get("title")), pagename)
+            self._improve(app, builder, context, "" if context.get("is_blog_page") else own)
+        if 'name="description"' not in str(context.get("metatags")):
+            context["description"] = first_sentence(_body(context))
+
+    def _fill_contents(self, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]) -> None:
+        context["navigation"] = lambda: self._contents(builder, pagename, context)
+        # Left in, it would make a sidebar with a heading and nothing below.
+        if _CONTENTS in (context["sidebars"] or ()) and self._navigation_of(builder, context).is_empty:
+            context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
 
     def _improve(
         self, app: Sphinx, builder: StandaloneHTMLBuilder, context: dict[str, Any], language: str
@@ -130,6 +142,11 @@ class Frame:
         if self._titles is None:
             self._titles = Titles(builder.env)
         return self._titles
+
+
+def _body(context: dict[str, Any]) -> str:
+    """Return the text of a page as HTML, if it has one."""
+    return context.get("body") or ""
 
 
 def _is_ours(builder: Builder, context: dict[str, Any]) -> TypeGuard[StandaloneHTMLBuilder]:
