@@ -28,6 +28,7 @@ from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, MutableSet, Set
+    from gettext import NullTranslations
     from typing import Any
 
     from docutils import nodes
@@ -102,6 +103,12 @@ PRIVATE_NAMES = (
         is_needed=False,
     ),
     PrivateName(
+        "sphinx.locale.translators",
+        "Sphinx's own words in the language of a post",
+        "they are in the language of the site",
+        is_needed=False,
+    ),
+    PrivateName(
         "sphinx.builders.gettext.MsgOrigin",
         "what terms are called, for translators",
         "it is not in the catalogs",
@@ -142,6 +149,12 @@ def _optional(name: str) -> Any:
         message = "Sphinx %s does not have %s, which is for %s: %s"
         warn(BlogWarning.SPHINX, message, sphinx.__display_version__, name, known.purpose, known.loss, once=True)
         return None
+
+
+def set_page_words(translations: NullTranslations) -> None:
+    """Let Sphinx say what it says on pages by *translations*, from now on."""
+    if (translators := _optional("sphinx.locale.translators")) is not None:
+        translators["general", "sphinx"] = translations
 
 
 def resolve_doctree(env: BuildEnvironment, builder: Builder, docname: str, doctree: nodes.document) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.addnodes import translatable
-from sphinx.locale import translators
+
+from sphinx_blogext._compat import set_page_words
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -79,12 +80,8 @@ class change_of_words(nodes.Invisible, nodes.Element):
     """From here on Sphinx says its own words by ``translations``."""
 
 
-#: Where Sphinx keeps what it says on pages.
-SPHINX_WORDS = ("general", "sphinx")
-
-
 def visit_change_of_words(translator: HTML5Translator, node: change_of_words) -> None:
-    translators[SPHINX_WORDS] = node["translations"]
+    set_page_words(node["translations"])
     raise nodes.SkipNode
 
 

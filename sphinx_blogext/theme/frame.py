@@ -65,8 +65,8 @@ class Frame:
         for name in ("docstitle", "shorttitle"):
             # Sphinx leaves two spaces where a site has no release. A number is a title, too.
             context[name] = " ".join(str(context[name] or "").split())
-        _fill_frame(context)
         self._fill_words(app, builder, pagename, context)
+        _fill_frame(context)
         _name_pages(builder, pagename, context)
         if context["theme_languages"]:
             # The 404 page is shown at any URL: there is no counterpart in another language.

@@ -8,10 +8,11 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from sphinx.locale import get_translator, translators
+from sphinx.locale import get_translator
 
+from sphinx_blogext._compat import set_page_words
 from sphinx_blogext.i18n import sphinx_words
-from sphinx_blogext.nodes import SPHINX_WORDS, change_of_words
+from sphinx_blogext.nodes import change_of_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,11 +24,11 @@ if TYPE_CHECKING:
 def words_in(language: str) -> Iterator[None]:
     """Let Sphinx say its own words in *language* for a while; ``""`` is that of the site."""
     usual = get_translator()
-    translators[SPHINX_WORDS] = sphinx_words(language) or usual
+    set_page_words(sphinx_words(language) or usual)
     try:
         yield
     finally:
-        translators[SPHINX_WORDS] = usual
+        set_page_words(usual)
 
 
 def say_in(section: nodes.section, language: str, around: str = "") -> None:
