@@ -6,6 +6,7 @@ import logging
 import os
 import re
 import shutil
+import sys
 from datetime import date
 from functools import cache
 from importlib import metadata
@@ -308,6 +309,22 @@ def today(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setenv("SOURCE_DATE_EPOCH", NOW)
     monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "")
+
+
+@pytest.fixture
+def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Work in an empty folder, in English, as somebody whom git does not know."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "VISUAL", "EDITOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "git.cfg"))
+    monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795330000")  # 22 November 2026, 06:46:40 UTC
+    path = sys.path[:]
+    yield
+    sys.path[:] = path
 
 
 @pytest.fixture(scope="module")

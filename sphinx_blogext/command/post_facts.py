@@ -52,16 +52,14 @@ def author_of(given: str | None, folder: Path, config: Config) -> tuple[str, str
     if given is not None:
         return one_line(given), _("as you say")
     name = one_line(git_name(folder))
-    key = normalize(name) if name else ""
-    found = settings.get(key) or settings.get(called.get(key, ""))
-    known = found or next((each for each in settings.values() if key and normalize(each.label) == key), None)
-    if known is not None:
-        return known.name, _("whom git knows")
+    key = normalize(called.get(normalize(name), name))
+    if name and key in settings:
+        return settings[key].name, _("whom git knows")
     if len(settings) == 1:
         return next(iter(settings.values())).name, _("the only one of blog_authors")
     if as_names(config.blog_default_author):
         return "", _("by blog_default_author")
-    if settings:
+    if settings and name:
         return "", _("none of blog_authors is “%s”, whom git knows: say “--author”") % visible(name)
     return name, _("whom git knows") if name else _("nobody is known: say “--author”")
 

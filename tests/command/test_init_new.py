@@ -16,8 +16,9 @@ from conftest import ROOT, Site
 from sphinx_blogext.command.main import main
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
+
+pytestmark = pytest.mark.usefixtures("terminal")
 
 CONF = """\
 extensions = ["myst_parser", "sphinx_blogext"]
@@ -53,22 +54,6 @@ HOSTILE = [
     "？！……",
     "🙂",
 ]
-
-
-@pytest.fixture(autouse=True)
-def _alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Work in an empty folder, in English, as somebody whom git does not know."""
-    monkeypatch.chdir(tmp_path)
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "VISUAL", "EDITOR"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "C.UTF-8")
-    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "git.cfg"))
-    monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
-    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795330000")  # 22 November 2026, 06:46:40 UTC
-    path = sys.path[:]
-    yield
-    sys.path[:] = path
 
 
 @pytest.fixture
@@ -397,7 +382,7 @@ def test_a_site_is_found_from_a_folder_in_it(notes: Path, monkeypatch: pytest.Mo
     assert (notes / "blog" / "hello.md").is_file()
 
 
-@pytest.mark.parametrize("command", ["init", "new"])
+@pytest.mark.parametrize("command", ["init", "new", "check"])
 def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main([command, "--help"])

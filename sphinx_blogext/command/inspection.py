@@ -1,0 +1,113 @@
+"""One build of a site for inspection, in a folder that is thrown away: its posts, drafts too, and its warnings."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import traceback
+from dataclasses import dataclass, field
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx.application import Sphinx
+from sphinx.errors import SphinxError
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+from sphinx_blogext.command.console import CommandError
+from sphinx_blogext.command.site_config import quiet_output, reason_of
+from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.config.terms import settings_of
+from sphinx_blogext.core.model import newest_first
+from sphinx_blogext.domain import BlogDomain, blog_domain
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.core.model import Post, TermSettings
+
+_COLOUR = re.compile(r"\x1b\[[\d;]*m")
+#: A warning as Sphinx prints it; what it says may go on in further lines.
+_WARNING = re.compile(
+    r"(?:(?P<file>.*?)(?::(?P<line>\d+))?: )?(?:WARNING|ERROR|CRITICAL): "
+    r"(?P<message>.*?)(?: \[(?P<type>[\w.-]+)\])?$"
+)
+
+
+class Warned(NamedTuple):
+    """One warning; *file* is relative to the site, ``""`` if it has no place."""
+
+    file: str
+    line: int | None
+    message: str
+    type: str
+
+
+@dataclass
+class Inspection:
+    """What was found: posts newest first, and files by their names below the site's folder."""
+
+    now: datetime
+    config: Config
+    posts: list[Post]
+    tags: dict[str, TermSettings]
+    documents: dict[str, Path]
+    used: set[str]
+    warnings: list[Warned] = field(default_factory=list)
+
+
+def inspect(folder: Path, *, reads_only: bool) -> Inspection:
+    """Build the site in *folder* elsewhere; with *reads_only* no page is written."""
+    stream = StringIO()
+    found: list[Inspection] = []
+    with tempfile.TemporaryDirectory(prefix="blogext-") as name, quiet_output():
+        try:
+            with patch_docutils(folder), docutils_namespace():
+                out, trees = Path(name, "out"), Path(name, "doctrees")
+                builder = "dummy" if reads_only else "html"
+                app = Sphinx(folder, folder, out, trees, builder, status=None, warning=stream, freshenv=True)
+                if not isinstance(app.env.domains.get("blog"), BlogDomain):
+                    raise CommandError(_("conf.py does not load sphinx_blogext: “blogext init” shows what to add"))
+                # Before drafts are taken out, with all that is known of them.
+                app.connect("env-updated", lambda app, env: found.append(_note(app, env)), priority=0)
+                app.build()
+        except CommandError:
+            raise
+        except SphinxError as error:
+            raise CommandError(_("The site cannot be built: %s") % reason_of(error)) from error
+        except Exception as error:
+            # Of an extension, or of conf.py: the place is what helps.
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            reason = f"{type(error).__name__}: {reason_of(error)} ({visible(last.filename)}:{last.lineno})"
+            raise CommandError(_("The site cannot be built: %s") % reason) from error
+    (inspection,) = found
+    inspection.warnings = parse_warnings(stream.getvalue(), folder)
+    return inspection
+
+
+def parse_warnings(output: str, folder: Path) -> list[Warned]:
+    """Return the warnings that Sphinx has printed."""
+    found: list[Warned] = []
+    for line in _COLOUR.sub("", output).splitlines():
+        if match := _WARNING.match(line):
+            file = (match["file"] or "").removeprefix(f"{folder}/")
+            found.append(
+                Warned(file, int(match["line"]) if match["line"] else None, match["message"], match["type"] or "")
+            )
+        elif found and line.strip():
+            found[-1] = found[-1]._replace(message=f"{found[-1].message}\n{line.rstrip()}")
+    return found
+
+
+def _note(app: Sphinx, env: BuildEnvironment) -> Inspection:
+    domain = blog_domain(env)
+    assert domain.now is not None
+    posts = sorted(domain.every_post, key=newest_first)
+    used = {str(name) for files in (env.images, env.dlfiles) for name in files}
+    used |= {Path(name).as_posix() for names in env.dependencies.values() for name in names}
+    used |= {post.image for post in posts}
+    documents = {docname: Path(env.doc2path(docname)) for docname in env.found_docs}
+    return Inspection(domain.now, app.config, posts, settings_of("tag", app.config), documents, used)

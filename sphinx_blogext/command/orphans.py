@@ -1,0 +1,83 @@
+"""What posts have of their own and does nothing: tags that nobody described, pictures that nobody shows."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from sphinx.util.matching import Matcher
+
+from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.core.model import other_names
+from sphinx_blogext.core.slugs import normalize
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from sphinx_blogext.command.inspection import Inspection
+
+_PICTURES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".bmp", ".tif", ".tiff"})
+
+
+def unknown_tags(found: Inspection) -> dict[str, tuple[list[str], str]]:
+    """Return tags that ``blog_tags`` lacks, if it has any: tag -> the posts that have it, and what is meant."""
+    known = found.tags.keys() | other_names(found.tags).keys()
+    unknown: dict[str, tuple[list[str], str]] = {}
+    for post in found.posts if known else ():
+        for name in post.terms.get("tag", ()):
+            if normalize(name) not in known:
+                names = [given.name for given in found.tags.values()]
+                near = difflib.get_close_matches(name, names, n=1)
+                unknown.setdefault(name, ([], near[0] if near else ""))[0].append(post.key)
+    return unknown
+
+
+def orphan_pictures(found: Inspection, folder: Path) -> list[str]:
+    """Return pictures beside posts that no document of the site in *folder* shows, offers or names."""
+    config = found.config
+    skipped = [*config.exclude_patterns, *config.templates_path, *config.html_static_path, *config.html_extra_path]
+    matches = Matcher(skipped)
+    pictures = {path.relative_to(folder).as_posix(): path for path in _pictures(found, folder)}
+    left = {
+        name: path for name, path in pictures.items() if name not in found.used and not _is_skipped(name, matches)
+    }
+    texts = {path: _text(path) for path in (*found.documents.values(), folder / "conf.py")} if left else {}
+    return sorted(name for name, path in left.items() if not _is_named(path, texts))
+
+
+def _is_skipped(name: str, matches: Matcher) -> bool:
+    """Return whether *matches* has the file *name*, or a folder that holds it."""
+    path = PurePosixPath(name)
+    return any(matches(each.as_posix()) for each in (path, *path.parents))
+
+
+def _pictures(found: Inspection, folder: Path) -> Iterator[Path]:
+    """Yield the pictures of the blog's folder, and those in the folders of other posts."""
+    blog = folder / blog_root(found.config)
+    beside = {found.documents[post.docname].parent for post in found.posts if post.docname in found.documents}
+    for path in blog.rglob("*") if blog.is_dir() else ():
+        if path.suffix.lower() in _PICTURES:
+            yield path
+    for place in beside:
+        if not place.is_relative_to(blog):
+            yield from (path for path in place.iterdir() if path.suffix.lower() in _PICTURES)
+
+
+def _is_named(picture: Path, texts: dict[Path, str]) -> bool:
+    """Return whether a document names *picture*, in HTML by hand, say; one in another folder names that, too."""
+    own, with_folder = picture.name, f"{picture.parent.name}/{picture.name}"
+    return any(
+        name in text or quote(name) in text
+        for path, text in texts.items()
+        for name in [own if path.parent == picture.parent else with_folder]
+    )
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""

@@ -1,0 +1,160 @@
+"""``blogext check``: it says what a build would, and leaves the site as it is."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from writing import md
+
+from sphinx_blogext.command.inspection import parse_warnings
+from sphinx_blogext.command.main import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+pytestmark = pytest.mark.usefixtures("terminal")
+
+PNG = b"\x89PNG\r\n\x1a\n"
+CONF = """\
+blog_tags = {"python": {"aliases": ["py"]}, "c++": {}}
+exclude_patterns = ["blog/old"]
+html_static_path = ["blog/static"]
+print("said by conf.py")
+"""
+FILES = {
+    "index.md": "# Home\n\n```{toctree}\nblog/hello\nblog/idea\n```\n",
+    "blog/hello.md": md("Hello", "![](shown.png)\n", tags=["python", "PY", "garden"]),
+    "blog/idea.md": md("Idea", "![](of-draft.png)\n", draft="true", tags=["pyhton"]),
+    "blog/party.md": md("Party", '<img src="by%20hand.png">\n', "2099-01-01", unlisted="true"),
+    "blog/gone.md": md("Gone", expires="2025-01-01"),
+    "blog/secret.rst": "Secret\n======\n\n.. post:: 2024-01-01\n   :unlisted:\n",
+    "blog/bad.md": md("Bad \x1b[31m", "{ref}`nowhere`\n", "2024-01-02"),
+    "blog/2026/deep.md": md("Deep", "![](shown.png)\n", image="/blog/cover.png"),
+    "elsewhere/post.md": md("Elsewhere", blogpost="true"),
+}
+PICTURES = (
+    *("blog/shown.png", "blog/of-draft.png", "blog/by hand.png", "blog/cover.png", "blog/2026/shown.png"),
+    *("blog/old/x.png", "blog/static/x.png", "blog/left.png", "blog/2026/left.SVG", "elsewhere/left.jpg"),
+    *("guide/not-beside-posts.png",),
+)
+
+
+@pytest.fixture
+def site(make_site: Callable[..., Site]) -> Site:
+    return make_site({**FILES, **dict.fromkeys(PICTURES, PNG)}, CONF, build=False)
+
+
+def names(folder: Path) -> set[Path]:
+    return {path for path in folder.rglob("*") if "__pycache__" not in path.parts}
+
+
+def report(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
+    code = main(["check", "--json", *arguments])
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return code, found
+
+
+def test_what_is_said_is_what_there_is(site: Site, capsys: pytest.CaptureFixture[str]) -> None:
+    before = names(site.source)
+    code, found = report(capsys, str(site.source))
+    assert code == 1
+    assert names(site.source) == before
+    states = {post["post"]: post["state"] for post in found["posts"]}
+    assert states == {
+        "blog/hello": "published",
+        "blog/idea": "draft",
+        "blog/party": "due",
+        "blog/gone": "expired",
+        "blog/secret": "unlisted",
+        "blog/bad": "published",
+        "blog/2026/deep": "published",
+        "elsewhere/post": "published",
+    }
+    party = next(post for post in found["posts"] if post["post"] == "blog/party")
+    assert (party["file"], party["date"]) == ("blog/party.md", "2099-01-01T00:00:00+00:00")
+    assert (party["unlisted"], party["title"]) == (True, "Party")
+    tags = {tag["tag"]: (tag["posts"], tag["suggestion"]) for tag in found["unknown_tags"]}
+    assert tags == {"pyhton": (["blog/idea"], "python"), "garden": (["blog/hello"], None)}
+    assert found["orphan_pictures"] == ["blog/2026/left.SVG", "blog/left.png", "elsewhere/left.jpg"]
+    # The very warnings of a build.
+    site.build()
+    warned = [(one["file"], one["line"], one["message"], one["type"]) for one in found["warnings"]]
+    assert warned == [(one.file, one.line, one.message, one.type) for one in site.warnings]
+    assert any("nowhere" in message for _, _, message, _ in warned)
+
+
+def test_for_people(site: Site, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(site.source / "blog")
+    assert main(["check", "--quick"]) == 1
+    captured = capsys.readouterr()
+    assert "Posts: 8 (published: 4, unlisted: 1, draft: 1, due: 1, expired: 1)" in captured.out
+    assert "2099-01-01  due  blog/party  Party" in captured.out
+    assert "pyhton: blog/idea (did you mean python?)" in captured.out
+    # What conf.py says, and what titles hold, does not get into it.
+    assert "said by conf.py" not in captured.out
+    assert "said by conf.py" in captured.err
+    assert "\x1b" not in captured.out
+    monkeypatch.setenv("LANGUAGE", "zh_CN")
+    assert main(["check", "--quick"]) == 1
+    assert "已发布: 4" in capsys.readouterr().out
+
+
+def test_nothing_to_complain_of(make_site: Callable[..., Site], capsys: pytest.CaptureFixture[str]) -> None:
+    files = {"index.md": "# Home\n", "blog/a.md": md("A", tags=["garden"])}
+    site = make_site(files, 'blog_tags = {"python": {}}', build=False)
+    # A tag that is described nowhere is none that is misspelt.
+    code, found = report(capsys, str(site.source), "--quick")
+    assert (code, found["warnings"], found["orphan_pictures"]) == (0, [], [])
+    assert [tag["tag"] for tag in found["unknown_tags"]] == ["garden"]
+
+
+@pytest.mark.parametrize(
+    ("conf", "reason"),
+    [
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+        ('extensions.append("no_such_extension")', "no_such_extension"),
+        ('html_theme = "no-such-theme"', "no-such-theme"),
+        ("blog_page_size = 0", "blog_page_size = 0: expected"),
+        ('extensions.remove("sphinx_blogext")', "blogext init"),
+        (
+            'def setup(app):\n    app.connect("env-updated", lambda *_: [][0])\n',
+            "list index out of range",
+        ),
+        (
+            'def setup(app):\n    app.connect("builder-inited", lambda app: open("/no/such"))\n',
+            "/no/such",
+        ),
+    ],
+)
+def test_a_site_that_cannot_be_built(
+    make_site: Callable[..., Site], conf: str, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site = make_site({"index.md": "# Home\n"}, conf, build=False)
+    assert main(["check", str(site.source)]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert reason in captured.err
+    assert captured.err.count("\n") == 1
+
+
+def test_there_is_no_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(tmp_path)]) == 2
+    assert main(["check", str(tmp_path / "nowhere")]) == 2
+    assert "no conf.py" in capsys.readouterr().err
+
+
+def test_warnings_of_several_lines(tmp_path: Path) -> None:
+    output = (
+        f"\x1b[91m{tmp_path}/a b.md:12: WARNING: One: two\x1b[39;49;00m\n  three\n\n"
+        "WARNING: without a place [blog.config]\nC.md: ERROR: x\n"
+    )
+    assert [tuple(warned) for warned in parse_warnings(output, tmp_path)] == [
+        ("a b.md", 12, "One: two\n  three", ""),
+        ("", None, "without a place", "blog.config"),
+        ("C.md", None, "x", ""),
+    ]
