@@ -382,7 +382,7 @@ def test_a_site_is_found_from_a_folder_in_it(notes: Path, monkeypatch: pytest.Mo
     assert (notes / "blog" / "hello.md").is_file()
 
 
-@pytest.mark.parametrize("command", ["init", "new", "check"])
+@pytest.mark.parametrize("command", ["init", "new", "serve", "check"])
 def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main([command, "--help"])

@@ -1,0 +1,103 @@
+"""``blogext serve``: a preview with drafts for this machine alone, built again when a file is saved."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import sys
+import tempfile
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.util.matching import Matcher
+
+from sphinx_blogext.command.console import FINE, USAGE, CommandError, has_colours
+from sphinx_blogext.command.site_config import read_config, site_folder
+from sphinx_blogext.command.subparsers import add_command
+from sphinx_blogext.command.words import _
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Callable, Iterator
+
+    from sphinx_blogext.command.subparsers import Commands
+
+_EXAMPLE = "blogext serve\nblogext serve docs --port 8080"
+#: Drafts are for nobody else.
+_HOST = "127.0.0.1"
+_MOST_PORTS = 65535
+
+
+def declare(commands: Commands) -> None:
+    purpose = _("Build a site with its drafts, and show it to this machine; edits are shown as they are saved.")
+    parser = add_command(commands, "serve", run, purpose, _EXAMPLE)
+    parser.add_argument("dir", nargs="?", metavar=_("DIR"), help=_("the folder of the site; by default this one"))
+    port = _("the port to serve at, by default 8000; 0 for any that is free")
+    parser.add_argument("--port", type=int, default=8000, help=port)
+    parser.add_argument("--open", action="store_true", help=_("open it in a browser"))
+
+
+def run(options: Namespace) -> int:
+    folder = site_folder(options.dir)
+    serve = _server()
+    _check_port(options.port)
+    with _place(folder) as place:
+        arguments = [str(folder), str(place / "html"), "-q", "-b", "html", "-d", str(place / "doctrees")]
+        arguments += ["-D", "blog_show_drafts=1", "--host", _HOST, "--port", str(options.port)]
+        # The first build is done by then.
+        arguments += ["--open-browser", "--delay", "0"] if options.open else []
+        print(_("A preview with drafts, for this machine alone; Ctrl+C ends it."), flush=True)
+        with _plain_output():
+            serve(arguments)
+    return FINE
+
+
+def _server() -> Callable[[list[str]], None]:
+    """Return what watches and serves, a package that is optional."""
+    try:
+        main: Callable[[list[str]], None] = import_module("sphinx_autobuild.__main__").main
+    except ImportError as error:
+        message = _("“blogext serve” needs the package sphinx-autobuild: %s")
+        raise CommandError(message % "pip install 'sphinx-blogext[serve]'") from error
+    return main
+
+
+@contextlib.contextmanager
+def _plain_output() -> Iterator[None]:
+    """Take the colours, which sphinx-autobuild prints always, out of what is no terminal."""
+    if has_colours(sys.stdout):
+        yield
+        return
+    colorama = import_module("colorama")  # which sphinx-autobuild has its colours of
+    colorama.init(strip=True)
+    try:
+        yield
+    finally:
+        colorama.deinit()
+
+
+def _check_port(port: int) -> None:
+    """Refuse a port that cannot be served at before anything is built."""
+    if not 0 <= port <= _MOST_PORTS:
+        raise CommandError(_("a port is a number from 0 to 65535"), USAGE)
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as tried:
+            # As the server does: a port that it had a moment ago is free.
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind((_HOST, port))
+    except OSError as error:
+        message = _("port %(port)s cannot be used (%(reason)s): choose another, such as --port %(other)s")
+        other = port + 1 if 1024 <= port < _MOST_PORTS else 8001
+        raise CommandError(message % {"port": port, "reason": error.strerror, "other": other}) from error
+
+
+@contextlib.contextmanager
+def _place(folder: Path) -> Iterator[Path]:
+    """Give the folder to build in: in the site where that takes it for no documents, or else one for this time."""
+    if Matcher(read_config(folder).exclude_patterns)("_build"):
+        # It stays: the next time only what has changed is built.
+        yield folder / "_build" / "preview"
+        return
+    with tempfile.TemporaryDirectory(prefix="blogext-") as name:
+        yield Path(name)

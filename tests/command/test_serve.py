@@ -1,0 +1,136 @@
+"""``blogext serve``: what it asks of sphinx-autobuild, and what it says where that cannot be."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+from urllib.request import urlopen
+
+import pytest
+from conftest import ROOT
+from sphinx.cmd.build import get_parser
+from writing import INDEX, md
+
+from sphinx_blogext.command.main import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+pytestmark = pytest.mark.usefixtures("terminal")
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """What sphinx-autobuild is asked for; none is started."""
+    calls: list[list[str]] = []
+    monkeypatch.setitem(sys.modules, "sphinx_autobuild", SimpleNamespace())
+    monkeypatch.setitem(sys.modules, "sphinx_autobuild.__main__", SimpleNamespace(main=calls.append))
+    monkeypatch.setitem(sys.modules, "colorama", SimpleNamespace(init=lambda strip: None, deinit=lambda: None))
+    return calls
+
+
+@pytest.mark.parametrize("conf", ['exclude_patterns = ["_build"]', 'exclude_patterns = ["_build/**", "x"]', ""])
+def test_a_preview_for_this_machine_alone(
+    make_site: Callable[..., Site], asked: list[list[str]], conf: str
+) -> None:
+    site = make_site(INDEX, conf, build=False)
+    assert main(["serve", str(site.source), "--port", "0"]) == 0
+    ((arguments),) = asked
+    options, rest = get_parser().parse_known_args(arguments)
+    assert (options.sourcedir, options.builder) == (str(site.source), "html")
+    assert options.define == ["blog_show_drafts=1"]
+    assert rest == ["--host", "127.0.0.1", "--port", "0"]
+    # Where the site would take the output for documents, it is elsewhere, and taken away.
+    is_kept = conf == 'exclude_patterns = ["_build"]'
+    for place in (options.outputdir, options.doctreedir):
+        assert Path(place).is_relative_to(site.source / "_build" / "preview") == is_kept
+        assert is_kept or not Path(place).parent.exists()
+    # The doctrees are not served.
+    assert not Path(options.doctreedir).is_relative_to(options.outputdir)
+
+
+def test_a_port_in_use(
+    make_site: Callable[..., Site], asked: list[list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    site = make_site(INDEX, build=False)
+    with closing(socket.socket()) as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        assert main(["serve", str(site.source), "--port", str(port)]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"blogext: port {port} cannot be used (")
+    assert error.count("\n") == 1
+    assert main(["serve", str(site.source), "--port", "65536"]) == 2
+    assert main(["serve", str(site.source), "--port", "-1"]) == 2
+    assert asked == []
+
+
+def test_without_sphinx_autobuild(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site = make_site(INDEX, build=False)
+    monkeypatch.setitem(sys.modules, "sphinx_autobuild", None)
+    monkeypatch.setitem(sys.modules, "sphinx_autobuild.__main__", None)
+    assert main(["serve", str(site.source)]) == 1
+    assert "pip install 'sphinx-blogext[serve]'" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="processes are ended in another way")
+def test_an_edit_is_shown(make_site: Callable[..., Site]) -> None:
+    pytest.importorskip("sphinx_autobuild")
+    conf = 'exclude_patterns = ["_build"]'
+    site = make_site({**INDEX, "blog/idea.md": md("Idea", "First.\n", draft="true")}, conf, build=False)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path]), "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "sphinx_blogext", "serve", str(site.source), "--port", "0"]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            url = ""
+            for line in process.stdout:
+                assert "\x1b" not in line
+                if match := re.search(r"Serving on (http://127\.0\.0\.1:\d+)", line):
+                    url = match[1]
+                if "Waiting" in line:
+                    break
+            assert "First." in _wait(f"{url}/blog/idea.html", "First.")
+            # An edit in the moment before it begins to watch is not seen; the next one is.
+            words = [f"Edit {number}." for number in range(5)]
+            pages = (_wait(f"{url}/blog/idea.html", word, edit=site) for word in words)
+            assert any(word in page for word, page in zip(words, pages, strict=True))
+        finally:
+            process.send_signal(signal.SIGINT)
+            assert process.wait(30) == 0
+
+
+def _wait(url: str, word: str, edit: Site | None = None) -> str:
+    """Return the page at *url* when it has *word*, or after some time as it is then.
+
+    With *edit*, the post of that site is to say *word* first.
+    """
+    page = ""
+    if edit is not None:
+        edit.write("blog/idea.md", md("Idea", f"{word}\n", draft="true"))
+    for _ in range(150):
+        try:
+            with urlopen(url) as answer:
+                page = answer.read().decode()
+        except OSError:
+            # It does not listen yet.
+            page = ""
+        if word in page:
+            break
+        time.sleep(0.1)
+    return page
