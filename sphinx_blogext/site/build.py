@@ -126,9 +126,7 @@ class Build:
     @cached_property
     def redirects(self) -> Redirects:
         """The pages that forward to others."""
-        uri = self._app.builder.get_target_uri
-        has_folders = not self.writes_pages or uri("x/index") == uri("x")
-        return collect_redirects(self.blogs, self.pages, has_folders=has_folders)
+        return collect_redirects(self.blogs, self.pages)
 
     @cached_property
     def mentions(self) -> Mentions:

@@ -32,17 +32,14 @@ class Redirects(NamedTuple):
     refused: tuple[Refusal, ...]
 
 
-def collect_redirects(blogs: Iterable[PublishedBlog], pages: SitePages, *, has_folders: bool) -> Redirects:
+def collect_redirects(blogs: Iterable[PublishedBlog], pages: SitePages) -> Redirects:
     """Return the redirects of all posts and lists; none leaves the site or takes a page's place.
 
-    *has_folders* says whether ``x/index`` is written where ``x`` would be.
     All lead to a document or a list, never to another redirect: there is no loop.
     """
     collector = _Collector(pages)
     for listing in pages.listings:
         collector.add_first_page(listing)
-        if not has_folders and listing.kind == "blog":
-            collector.add_home(listing)
     for published in blogs:
         collector.add_aliases(published)
     for published in blogs:
@@ -70,12 +67,6 @@ class _Collector:
         has_others = len(listing.pages) > 1
         if has_others and listing.pages[0].number == 1 and first not in self._taken:
             self.targets[first] = listing.name
-
-    def add_home(self, listing: Listing) -> None:
-        """Forward the name of a blog's first page to the document ``index`` that it is: links may have either."""
-        name = folder_of(listing.name)
-        if name and name not in self._taken:
-            self.targets[name] = listing.name
 
     def add_aliases(self, published: PublishedBlog) -> None:
         """Forward the pages that terms would have by their other names."""

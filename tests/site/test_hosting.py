@@ -165,7 +165,7 @@ def test_the_subscribe_page(make_site: Callable[..., Site]) -> None:
     assert page.headings[0] == "Subscribe"
     urls = [url for url in page.links("a", page.one("dl.blog-feeds")) if url]
     assert urls == [f"https://example.org/blog/{name}" for name in ("atom.xml", "rss.xml", "feed.json")]
-    assert page.texts("ul.blog-feeds li") == ["a&b: Atom, RSS, JSON Feed"]
+    assert page.texts("ul.blog-feeds li") == ["a&b: Atom, RSS, JSON Feed", "2024: Atom, RSS, JSON Feed"]
     for url in page.links("ul.blog-feeds a"):
         if url.startswith("https:"):
             assert (site.outdir / url.removeprefix("https://example.org/")).is_file()

@@ -230,8 +230,7 @@ def test_an_empty_blog_with_a_document(make_site: Callable[..., Site]) -> None:
         {"index.md": "# Home\n\n```{toctree}\nblog/index\n```\n", "blog/index.md": "# News\n\nSoon.\n"}
     )
     assert site.warnings == []
-    # Who knows the blog by the name of its folder is led to it.
-    assert site.pages == ["blog", "blog/index", "index", "search"]
+    assert site.pages == ["blog/index", "index", "search"]
     assert site.page("blog/index").texts("p") == ["Soon.", "There are no posts yet."]
 
 
@@ -314,8 +313,7 @@ def test_a_document_of_the_name_of_a_page_is_that_page(
     assert second.posts == ["Post 02", "Post 01"]
     assert second.title.startswith(f"{heading} – page 2")
     assert "Own text." not in text(second.main)
-    beside = site.outdir / f"{folder}.html"
-    assert not beside.is_file() or folder == page_name or 'http-equiv="refresh"' in beside.read_text("utf-8")
+    assert not (site.outdir / f"{folder}.html").is_file() or folder == page_name
     # The pages of the list are its neighbours, whatever the toctree says.
     assert (page.head_link("next") or "").endswith("page/2.html")
 
@@ -464,33 +462,3 @@ def test_math_in_a_title_is_rendered_in_the_list(make_site: Callable[..., Site])
         page = site.page(name)
         assert [text(e) for e in elements(page.main) if "math" in classes(e)] == ["\\(x^2\\)"]
         assert any("mathjax" in script.get("src", "") for script in page.root.iter("script"))
-
-
-@pytest.mark.parametrize("builder", ["html", "dirhtml"])
-def test_the_first_page_is_found_by_its_name_where_a_document_is_its_index(
-    make_site: Callable[..., Site], builder: str
-) -> None:
-    files = {
-        "index.md": "# Home\n\n```{toctree}\nnews/index\n```\n",
-        "news/index.md": "# News\n",
-        **many(1, "news/p"),
-    }
-    site = make_site(files, {"blog_path": "news"}, builder)
-    if builder == "html":
-        page = site.page("news")
-        assert [e.get("content") for e in page.root.iter("meta") if e.get("http-equiv")] == [
-            "0; url=./news/index.html"
-        ]
-    else:
-        # There the document is at that address itself.
-        assert site.page("news/index").headings[0] == "News"
-
-
-def test_a_document_keeps_that_name(make_site: Callable[..., Site]) -> None:
-    files = {
-        "index.md": "# Home\n\n```{toctree}\nblog/index\nblog\n```\n",
-        "blog/index.md": "# News\n",
-        "blog.md": "# Other\n",
-    }
-    site = make_site(files | many(1))
-    assert site.page("blog").headings[0] == "Other"
