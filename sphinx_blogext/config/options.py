@@ -25,6 +25,7 @@ from sphinx_blogext.config.checks import (
 )
 from sphinx_blogext.core.list_request import STYLES
 from sphinx_blogext.core.marks import N_
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -61,12 +62,10 @@ OPTIONS = (
         OPTIONAL_NAMES,
         "Documents that are posts if they have a date; by default all below `blog_path`.",
     ),
-    Option("blog_authors", {}, "html", TERMS, "Authors by key."),
-    Option("blog_languages", {}, "html", TERMS, "Languages by code."),
-    Option("blog_locations", {}, "html", TERMS, "Locations by key."),
-    Option("blog_tags", {}, "html", TERMS, "Labels, slugs and descriptions of tags."),
-    Option("blog_categories", {}, "html", TERMS, "The same for categories."),
-    Option("blog_series", {}, "html", TERMS, "The same for series."),
+    *(
+        Option(kind.option, {}, "html", TERMS, f"What is said of {kind.plural}, by name: labels, slugs and so on.")
+        for kind in TAXONOMIES.values()
+    ),
     Option(
         "blog_nav",
         None,
@@ -82,9 +81,11 @@ OPTIONS = (
         one_of(*STYLES),
         "Style of the lists that no document asks for in another: of the blog, of terms and of years.",
     ),
-    Option("blog_default_author", None, "env", OPTIONAL_NAMES, "Author of posts that name none."),
-    Option("blog_default_language", None, "env", OPTIONAL_NAMES, "Language of posts that name none."),
-    Option("blog_default_location", None, "env", OPTIONAL_NAMES, "Location of posts that name none."),
+    *(
+        Option(kind.default, None, "env", OPTIONAL_NAMES, f"{kind.name.capitalize()} of posts that name none.")
+        for kind in TAXONOMIES.values()
+        if kind.default
+    ),
     Option("blog_timezone", "UTC", "env", ZONE, "Time zone of dates that name none."),
     Option("blog_page_size", 10, "html", SIZE, "Posts on a page of a list."),
     Option(
@@ -110,10 +111,17 @@ OPTIONS = (
     ),
     # Which posts are shown is settled on every build: only drafts that were left out have to be read.
     Option("blog_show_drafts", False, "", BOOL, "Build drafts, future and expired posts too."),
-    Option(
-        "blog_on_unknown_author", "warn", "env", one_of("ignore", "warn"), "For authors not in `blog_authors`."
+    *(
+        Option(
+            kind.on_unknown,
+            kind.unknown,
+            "env",
+            one_of("ignore", "warn"),
+            f"For {kind.plural} not in `{kind.option}`.",
+        )
+        for kind in TAXONOMIES.values()
+        if kind.on_unknown
     ),
-    Option("blog_on_unknown_tag", "ignore", "env", one_of("ignore", "warn"), "For tags not in `blog_tags`."),
     Option("blog_on_untruncated", "ignore", "env", one_of("ignore", "warn"), "For posts without a marker."),
     Option("blog_reading_time", True, "html", BOOL, "Show the reading time."),
     Option(

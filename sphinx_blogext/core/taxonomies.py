@@ -14,7 +14,7 @@ class TaxonomyKind(NamedTuple):
     ``title`` is the heading of its list of terms, ``term_title`` that of the page of a term,
     with ``%s`` for its label. ``weight`` is how much a shared term says of the kinship of two
     posts. ``default`` is the option with the terms of posts that name none, ``on_unknown`` the
-    one that says what to do about terms that ``conf.py`` does not know. ``in_feeds`` are
+    one that says what to do about terms that ``conf.py`` does not know, by default ``unknown``. ``in_feeds`` are
     terms that readers of feeds get as categories; by those ``in_search`` posts are found.
     Only posts have terms ``of_posts``: a document with one that is no post lacks something.
     The names of terms are words, and translated, where it ``is_translated``.
@@ -27,6 +27,7 @@ class TaxonomyKind(NamedTuple):
     weight: int = 0
     default: str = ""
     on_unknown: str = ""
+    unknown: str = "ignore"
     in_feeds: bool = False
     in_search: bool = False
     of_posts: bool = False
@@ -73,6 +74,7 @@ TAXONOMIES = {
             # No ``in_feeds``: feeds have elements of their own for authors.
             default="blog_default_author",
             on_unknown="blog_on_unknown_author",
+            unknown="warn",
             in_search=True,
         ),
         TaxonomyKind(
