@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 import os
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -124,9 +125,6 @@ def _write(folder: Path, files: dict[str, str]) -> None:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
         print(painted(_("written"), "good"), visible(path))
-    where = "" if folder.resolve() == Path.cwd() else f" {visible(folder)}"
-    print(
-        _("Build it: %s")
-        % f"python -m sphinx -b html {where.strip() or '.'} {visible(folder / '_build' / 'html')}"
-    )
+    source, target = (shlex.quote(visible(path)) for path in (folder, folder / "_build" / "html"))
+    print(_("Build it: %s") % f"python -m sphinx -b html {source} {target}")
     print(_("Write a post: %s") % "blogext new")

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import ast
+import errno
 import os
 import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from io import StringIO
+from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 from conftest import ROOT, Site
 
 from sphinx_blogext.command.main import main
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("terminal")
 
@@ -337,11 +337,41 @@ def test_a_folder_where_a_file_stands(notes: Path, capsys: pytest.CaptureFixture
     assert (notes / "blog").read_text(encoding="utf-8") == "a file"
 
 
-@pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="nothing is forbidden to root")
-def test_a_folder_without_permission(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (notes / "blog").mkdir(mode=0o500)
-    assert main(["new", "Hello"]) == 1
-    assert "Permission denied" in capsys.readouterr().err
+def test_a_folder_without_permission(
+    notes: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(path: Path, *_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    # Nothing is forbidden to root, as which tests often run.
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    before = tree(notes)
+    for arguments in (["new", "Hello"], ["init", "elsewhere"]):
+        assert main(arguments) == 1
+        error = capsys.readouterr().err
+        assert error.endswith(f": {os.strerror(errno.EACCES)}\n")
+        assert error.count("\n") == 1
+    assert tree(notes) == before
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_colours_are_for_terminals(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    shown = {}
+    for title, setting in (("one", None), ("two", "1")):
+        if setting:
+            monkeypatch.setenv("NO_COLOR", setting)
+        output = Terminal()
+        monkeypatch.setattr(sys, "stdout", output)
+        assert main(["new", title]) == 0
+        shown[title] = output.getvalue()
+    assert "\x1b[32mwritten\x1b[0m blog/one.md" in shown["one"]
+    assert "\x1b" not in shown["two"]
 
 
 def test_the_template_of_the_site(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
