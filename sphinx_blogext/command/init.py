@@ -61,6 +61,9 @@ def run(options: Namespace) -> int:
         raise CommandError(_("%s is not a folder") % visible(folder), USAGE)
     site = find_conf(folder) if folder.is_dir() else None
     if site is not None:
+        if options.title or options.author or options.url or options.github_pages:
+            message = _("%s has a conf.py: of the options only “--write” is for a site that exists")
+            raise CommandError(message % visible(site), USAGE)
         return existing.add_blog(site, write=options.write)
     if options.url and not (options.url.startswith("http") and is_safe_url(options.url)):
         raise CommandError(_("%s is not a web address") % visible(options.url), USAGE)

@@ -158,6 +158,9 @@ def test_a_site_that_exists_gets_a_blog_only_when_asked(
     assert tree(folder) == before
     assert '[*extensions, "sphinx_blogext"]' in shown
     assert "--write" in shown
+    # Not passed over in silence.
+    assert main(["init", "docs", "--write", "--github-pages"]) == 2
+    assert tree(folder) == before
     assert main(["init", "docs", "--write"]) == 0
     after = tree(folder)
     assert after["conf.py"].startswith(conf.encode() + newline.encode())
