@@ -359,6 +359,18 @@ def test_cards_and_tabs_look_as_with_all_of_their_style_sheet(browser: Browser, 
             page.route("**/blogext-design.css*", lambda route, _, path=path: route.fulfill(path=path))
             page.goto(f"{server.url}/{name}", wait_until="networkidle")
             assert page.locator(".sd-card, .sd-tab-set").count()
-            pictures.append(page.screenshot(full_page=True, animations="disabled"))
+            pictures.append(settled_picture(page))
             page.close()
     assert pictures[0] == pictures[1]
+
+
+def settled_picture(page: Any) -> bytes:
+    """Return a picture of a page once two in a row are the same: on a busy machine it is drawn bit by bit."""
+    page.evaluate("document.fonts.ready")
+    picture = b""
+    for _ in range(10):
+        last, picture = picture, page.screenshot(full_page=True, animations="disabled")
+        if picture == last:
+            break
+        page.wait_for_timeout(200)
+    return picture
