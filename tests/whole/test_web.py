@@ -365,12 +365,9 @@ def test_cards_and_tabs_look_as_with_all_of_their_style_sheet(browser: Browser, 
 
 
 def settled_picture(page: Any) -> bytes:
-    """Return a picture of a page once two in a row are the same: on a busy machine it is drawn bit by bit."""
+    """Return a picture of a whole page when all that is on it has come: what is far down would be left for later."""
+    page.evaluate("document.querySelectorAll('img').forEach(image => (image.loading = 'eager'))")
+    page.wait_for_function("[...document.images].every(image => image.complete)")
     page.evaluate("document.fonts.ready")
-    picture = b""
-    for _ in range(10):
-        last, picture = picture, page.screenshot(full_page=True, animations="disabled")
-        if picture == last:
-            break
-        page.wait_for_timeout(200)
+    picture: bytes = page.screenshot(full_page=True, animations="disabled")
     return picture
