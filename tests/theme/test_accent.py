@@ -99,6 +99,7 @@ def rgb(page: Page, selector: str, name: str = "color") -> tuple[float, ...]:
     return tuple(part / 255 for part in painted)
 
 
+@pytest.mark.slow
 @needs_chromium
 @pytest.mark.parametrize("accent", ["#b4123f", "#1f4f9c", "hsl(100 60% 25%)"])
 def test_one_colour_is_that_of_links_notes_focus_and_the_current_item(

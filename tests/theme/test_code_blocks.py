@@ -69,6 +69,7 @@ def test_a_block_of_code_says_its_language(site: Site) -> None:
     assert named == ["Python", "Python", "C++", "Bash Session", None, None, "Python"]
 
 
+@pytest.mark.slow
 @needs_chromium
 @pytest.mark.parametrize("is_touched", [False, True])
 def test_code_can_be_copied_with_a_finger(browser: Browser, site: Site, *, is_touched: bool) -> None:
@@ -117,6 +118,7 @@ def differ(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
     return max(abs(a - b) for a, b in zip(one, other, strict=True)) > 4
 
 
+@pytest.mark.slow
 @needs_chromium
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("selector", [".highlight pre", ".table-wrap", ".admonition .table-wrap"])
@@ -133,6 +135,7 @@ def test_a_shadow_shows_where_more_is(browser: Browser, site: Site, selector: st
     page.close()
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_no_shadow_where_all_is_shown(browser: Browser, site: Site) -> None:
     page = browser.new_page()

@@ -78,6 +78,7 @@ def boxes(page: Page, selector: str) -> list[dict[str, float]]:
     return found
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_the_page_has_no_findings(browser: Browser, things: Site) -> None:
     with Server(things.outdir) as server:
@@ -90,6 +91,7 @@ def test_the_html_is_valid(things: Site) -> None:
     assert invalid_html(things.path("index")) == ""
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_a_task_has_a_box_in_the_place_of_a_bullet(look: Callable[..., Page]) -> None:
     page = look()
@@ -104,6 +106,7 @@ def test_a_task_has_a_box_in_the_place_of_a_bullet(look: Callable[..., Page]) ->
     assert [page.evaluate(mark.format(number)) for number in (0, 1)] == ["none", '""']
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_marked_words_and_differences_have_grounds(look: Callable[..., Page]) -> None:
     page = look()
@@ -119,6 +122,7 @@ def test_marked_words_and_differences_have_grounds(look: Callable[..., Page]) ->
     assert page.locator(".highlight pre").first.evaluate("e => e.offsetHeight") < 100
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_all_citations_hang_alike(look: Callable[..., Page]) -> None:
     page = look()
@@ -135,6 +139,7 @@ def test_all_citations_hang_alike(look: Callable[..., Page]) -> None:
     assert len({start for _, *starts in lines for start in starts}) == 1
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_cells_of_a_column_begin_at_the_same_place(look: Callable[..., Page]) -> None:
     page = look(1280)
@@ -147,6 +152,7 @@ def test_cells_of_a_column_begin_at_the_same_place(look: Callable[..., Page]) ->
     assert all(len(places) == 1 for places in columns.values()), columns
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_a_note_is_rounded_away_from_its_bar(look: Callable[..., Page]) -> None:
     page = look()

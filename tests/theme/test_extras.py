@@ -92,6 +92,7 @@ def test_the_script_for_pictures_is_loaded_where_there_is_one_for_it(site: Site)
     assert scripts == {"text": False, "pictures": True, "terms/index": False}
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_the_script_for_previews_is_loaded_when_one_comes_to_a_link(visit: Callable[..., Page]) -> None:
     page = visit("text")
@@ -119,6 +120,7 @@ PREVIEWS = {
 }
 
 
+@pytest.mark.slow
 @needs_chromium
 @pytest.mark.parametrize("selector", PREVIEWS)
 def test_what_a_link_leads_to_is_shown_beside_it(visit: Callable[..., Page], selector: str) -> None:
@@ -144,6 +146,7 @@ def test_what_a_link_leads_to_is_shown_beside_it(visit: Callable[..., Page], sel
     box.wait_for(state="hidden")
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_a_preview_is_there_for_the_keyboard_and_goes_at_escape(visit: Callable[..., Page]) -> None:
     page = visit("text")
@@ -167,6 +170,7 @@ def test_a_preview_is_there_for_the_keyboard_and_goes_at_escape(visit: Callable[
     page.wait_for_url("**/text.html#*")
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_a_preview_fits_a_small_screen_and_a_finger_just_follows_the_link(visit: Callable[..., Page]) -> None:
     page = visit("text", 320)
@@ -178,6 +182,7 @@ def test_a_preview_fits_a_small_screen_and_a_finger_just_follows_the_link(visit:
     page.wait_for_url("**/blog/steal.html")
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_a_picture_that_is_shown_smaller_opens_in_its_size(visit: Callable[..., Page]) -> None:
     page = visit("pictures")
@@ -202,6 +207,7 @@ def test_a_picture_that_is_shown_smaller_opens_in_its_size(visit: Callable[..., 
     large.wait_for(state="hidden")
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_a_picture_of_a_wider_window_is_none_to_enlarge(visit: Callable[..., Page]) -> None:
     page = visit("pictures", 200)
@@ -212,6 +218,7 @@ def test_a_picture_of_a_wider_window_is_none_to_enlarge(visit: Callable[..., Pag
     assert small.get_attribute("role") is None
 
 
+@pytest.mark.slow
 @needs_chromium
 @pytest.mark.parametrize("has_scripts", [True, False])
 def test_a_long_page_has_a_way_back_up(visit: Callable[..., Page], *, has_scripts: bool) -> None:
@@ -233,6 +240,7 @@ def test_a_long_page_has_a_way_back_up(visit: Callable[..., Page], *, has_script
     assert height() > 700
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_a_short_page_has_none_and_is_no_longer_for_it(visit: Callable[..., Page]) -> None:
     page = visit("short")

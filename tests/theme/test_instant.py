@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from conftest import Site
     from playwright.sync_api import Browser, Page
 
-pytestmark = NEEDS_CHROMIUM
+pytestmark = [*NEEDS_CHROMIUM, pytest.mark.slow]
 
 FILES = {
     "index.md": "# Home\n\n[Other](other.md) [section](#here) [file](a.zip) [far](https://example.org/)\n\n"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from conftest import Site
     from playwright.sync_api import Browser, Page
 
-pytestmark = NEEDS_CHROMIUM
+pytestmark = [*NEEDS_CHROMIUM, pytest.mark.slow]
 
 #: A sheet of A4 without the margins that browsers leave, in pixels.
 PAPER = 718
