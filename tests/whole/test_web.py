@@ -367,7 +367,7 @@ def test_cards_and_tabs_look_as_with_all_of_their_style_sheet(browser: Browser, 
 def settled_picture(page: Any) -> bytes:
     """Return a picture of a whole page when all pictures on it are there, those far down too."""
     page.evaluate("document.querySelectorAll('img').forEach(image => (image.loading = 'eager'))")
-    page.wait_for_function("[...document.images].every(image => image.complete)")
+    page.evaluate("Promise.all([...document.images].map(image => image.decode().catch(() => {})))")
     page.evaluate("document.fonts.ready")
     picture: bytes = page.screenshot(full_page=True, animations="disabled")
     return picture
