@@ -166,6 +166,7 @@ def tagged(count: int) -> dict[str, str]:
     return {**INDEX, "blog/a.md": md("A", tags=[f"t{number:03}" for number in range(count)])}
 
 
+@pytest.mark.slow
 def test_many_tags_make_pages_of_one_size(make_site: Callable[..., Site]) -> None:
     conf = {"blog_feed_archives": True}
     sizes = []

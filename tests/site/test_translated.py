@@ -313,6 +313,7 @@ def test_a_title_that_is_the_heading_is_translated(make_site: Callable[..., Site
     assert page.warnings == []
 
 
+@pytest.mark.slow
 def test_pages_follow_when_catalogs_change(
     make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
 ) -> None:

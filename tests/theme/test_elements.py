@@ -79,6 +79,7 @@ def boxes(page: Page, selector: str) -> list[dict[str, float]]:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 @needs_chromium
 def test_the_page_has_no_findings(browser: Browser, things: Site) -> None:
     with Server(things.outdir) as server:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from conftest import Site
     from playwright.sync_api import Browser, Page
 
-pytestmark = NEEDS_CHROMIUM
+pytestmark = [*NEEDS_CHROMIUM, pytest.mark.slow]
 
 LONG = "A page with a name of many words"
 LEVELS = range(1, 15)

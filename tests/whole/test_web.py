@@ -69,6 +69,7 @@ def test_a_reader_with_a_font_for_formulas_loads_none(
     assert found.weight <= EXAMPLE[name][0] * 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FORMULAS)
 def test_nothing_moves_when_the_fonts_come_late(browser: Browser, example: Site, name: str) -> None:
     with Server(example.outdir, font_delay=0.3) as server:
@@ -116,6 +117,7 @@ def test_a_site_of_one_letter_and_without_a_toctree(
     assert found.wide == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("letters", "height"), [("narrow", 200), ("wide", 240)])
 def test_the_name_of_a_site_is_not_broken_within_a_word(
     browser_with: Callable[[str], Browser], make_site: Callable[..., Site], letters: str, height: int
@@ -201,6 +203,7 @@ OWN = {"light": "rgb(138, 44, 91)", "dark": "rgb(240, 166, 200)"}
 FRIENDLY, MONOKAI = "rgb(0, 112, 32)", "rgb(102, 217, 239)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("conf", "colours"),
     [
