@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.page_data.posts import PostData
+    from sphinx_blogext.site.channels import Channel
     from sphinx_blogext.site.pages import Listing, Overview
     from sphinx_blogext.site.published_blog import PublishedBlog
 
@@ -55,6 +56,11 @@ class Rail:
         with suppress_logging():
             self._builder.add_sidebars(page, context)
         return list(context.get("sidebars") or ()) == list(self._builder.theme.sidebar_templates)
+
+    @cached_property
+    def _channels(self) -> dict[str, Channel]:
+        """The feeds by the page of their list: every list asks for its own, and there may be thousands of both."""
+        return {channel.page: channel for channel in self._published.channels}
 
     def beside(self, page: ListPage | Overview) -> Data | None:
         """Return ``groups`` of links, which have ``title`` and ``links``: ``label``, ``url``, ``count_text``."""
@@ -107,7 +113,7 @@ class Rail:
     def _feeds(self, page: str) -> dict[str, Any]:
         """Return the feeds of the list on *page*, or those of the blog."""
         channels = self._published.channels
-        channel = next((found for found in channels if found.page == page), channels[0] if channels else None)
+        channel = self._channels.get(page) or (channels[0] if channels else None)
         links = channel.links(self._published.hosting.canonical) if channel else ()
         found = [{"label": link.format, "url": link.url, "type": link.type, "count_text": ""} for link in links]
         return {"name": "feeds", "title": _("Feeds"), "links": found}
