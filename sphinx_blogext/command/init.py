@@ -13,12 +13,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from sphinx_blogext.command import existing
 from sphinx_blogext.command.console import FINE, USAGE, CommandError, painted
-from sphinx_blogext.command.markup import markdown_text, one_line, yaml_lines
 from sphinx_blogext.command.site_config import find_conf, git_name
 from sphinx_blogext.command.subparsers import add_command
 from sphinx_blogext.command.words import _, terminal_languages, visible
 from sphinx_blogext.core.slugs import file_name
 from sphinx_blogext.core.urls import is_safe_url
+from sphinx_blogext.markup.quote import markdown_text, one_line, yaml_lines
 
 if TYPE_CHECKING:
     from argparse import Namespace

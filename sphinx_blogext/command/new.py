@@ -11,7 +11,6 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PackageLoader, S
 
 from sphinx_blogext.command.console import FINE, USAGE, CommandError, painted
 from sphinx_blogext.command.file_names import RULES, name_of
-from sphinx_blogext.command.markup import markdown_text, one_line, rst_options, rst_title, yaml_lines
 from sphinx_blogext.command.post_facts import SUFFIXES, author_of, date_of, source_of
 from sphinx_blogext.command.site_config import read_config, reads_markdown, site_folder
 from sphinx_blogext.command.subparsers import add_command
@@ -19,6 +18,7 @@ from sphinx_blogext.command.words import _, visible
 from sphinx_blogext.config.options import blog_root
 from sphinx_blogext.core.metadata import split_names
 from sphinx_blogext.languages import guess_language, no_language, valid_language
+from sphinx_blogext.markup.quote import markdown_text, one_line, rst_options, rst_title, yaml_lines
 from sphinx_blogext.read.front_matter import matches_pattern
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from sphinx.config import Config
 
-    from sphinx_blogext.command.markup import Value
     from sphinx_blogext.command.subparsers import Commands
+    from sphinx_blogext.markup.quote import Value
 
 _EXAMPLE = 'blogext new "Adding ten million floats" --tag python --tag numerics --draft'
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from sphinx.errors import ConfigError
 
 from sphinx_blogext.command.console import USAGE, CommandError
-from sphinx_blogext.command.markup import one_line
 from sphinx_blogext.command.site_config import git_name
 from sphinx_blogext.command.words import _, visible
 from sphinx_blogext.config.options import blog_root
@@ -17,6 +16,7 @@ from sphinx_blogext.core.dates import parse_date, parse_zone
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.markup.quote import one_line
 from sphinx_blogext.read.drafts import current_time
 
 if TYPE_CHECKING:

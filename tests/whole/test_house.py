@@ -32,6 +32,7 @@ FLOORS = [
     {"publish"},
     {"speedups"},
     {"__init__"},
+    {"importers"},
     {"command"},
     {"__main__"},
 ]
@@ -42,6 +43,7 @@ NARROW = {
     "mathml": {"mathml"} | FLOORS[0],
     "core": {"core"},
     "domain": {"core"} | FLOORS[0],
+    "importers": {"core", "importers", "markup"} | FLOORS[0],
 }
 #: The grammar of TeX's formulas is a circle: an argument of a command is a formula.
 CIRCLES = [{"mathml.commands", "mathml.parser"}]
