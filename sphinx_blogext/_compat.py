@@ -127,14 +127,14 @@ _RESOLVING_TAKES_TAGS = "tags" in inspect.signature(BuildEnvironment.get_and_res
 
 
 def _needed(owner: object, name: str) -> Any:
-    """Return a private attribute without which pages would be wrong."""
+    """Return a private attribute without which pages would be wrong, one of :data:`PRIVATE_NAMES`."""
     try:
         return getattr(owner, name)
     except AttributeError as error:
-        kind = owner if isinstance(owner, type) else type(owner)
+        known = next(private for private in PRIVATE_NAMES if private.name.endswith(f".{name}"))
         message = (
-            f"sphinx-blogext needs {kind.__qualname__}.{name}, which Sphinx {sphinx.__display_version__} "
-            "does not have: use an older version of Sphinx, or a newer one of sphinx-blogext"
+            f"sphinx-blogext needs {known.name} for {known.purpose}, and Sphinx {sphinx.__display_version__} "
+            "does not have it: use an older version of Sphinx, or a newer one of sphinx-blogext"
         )
         raise ExtensionError(message) from error
 

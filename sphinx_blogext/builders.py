@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.util.logging import suppress_logging
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable
 
     from sphinx.builders import Builder
 
@@ -24,6 +25,15 @@ def renders_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
     )
 
 
-def has_own_sidebar(context: Mapping[str, Any]) -> bool:
-    """Return whether Sphinx gives a page with this *context* a sidebar of ours."""
-    return any(str(name).startswith("blog/") for name in context.get("sidebars") or ())
+def sidebars_of(page: str, builder: StandaloneHTMLBuilder) -> list[str]:
+    """Return the templates of the sidebars that Sphinx gives a page."""
+    context: dict[str, Any] = {}
+    # Sphinx warns of ambiguous patterns when it writes the page.
+    with suppress_logging():
+        builder.add_sidebars(page, context)
+    return list(context.get("sidebars") or ())
+
+
+def has_own_sidebar(sidebars: Iterable[str] | None) -> bool:
+    """Return whether one of the templates *sidebars* of a page is ours."""
+    return any(str(name).startswith("blog/") for name in sidebars or ())

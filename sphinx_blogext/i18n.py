@@ -85,6 +85,14 @@ def words_of(language: str, interface: Words) -> Words:
     return Words(language, found) if found else interface
 
 
+def words_of_post(post: Post, interface: Words, site: str) -> Words:
+    """Return the words for what stands around the text of a post: of its language, if we have them.
+
+    *site* is the language of the site.
+    """
+    return words_of(language_of_text(post, site) or "", interface)
+
+
 def sphinx_words(language: str) -> gettext.NullTranslations | None:
     """Return Sphinx's own messages in *language*: the titles of admonitions, say; or nothing if it has none."""
     if not language:

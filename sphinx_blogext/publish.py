@@ -138,7 +138,7 @@ def _delete_stale(output: Output, names: Set[str], files: set[str]) -> None:
         for name in source_files(builder, docname):
             if not name.startswith(source):
                 delete_file(outdir, name)
-    manifest.posts = set(build.domain.posts)
+    manifest.settle_posts(build.domain.posts)
     if stale := manifest.replace_files(files):
         documents = (builder.get_output_path(name) for name in written)
         theirs = {name_below(outdir, path) for path in documents}

@@ -12,7 +12,7 @@ from sphinx.errors import ExtensionError
 from sphinx_blogext.files import UNFINISHED, name_below, write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
+    from collections.abc import Iterable, Mapping, Set
     from pathlib import Path
 
 _FILE = ".blogext.json"
@@ -163,6 +163,27 @@ class Manifest:
         if self.site != site:
             # A document that was not written still shows the old site-wide data.
             self.site = site if documents <= self._written else ""
+
+    def add_posts(self, posts: Iterable[str]) -> None:
+        """Record documents that are posts, before they are written."""
+        self.posts |= set(posts)
+
+    def settle_posts(self, posts: Iterable[str]) -> None:
+        """Record which documents are posts; all others have gone."""
+        self.posts = set(posts)
+
+    def note_feeds(self, feeds: Mapping[str, str]) -> None:
+        """Record what feeds are made of."""
+        self.feeds = dict(feeds)
+
+    def note_assets(self, assets: str) -> bool:
+        """Record the style sheets and scripts, and return whether they are others than before."""
+        had, self.assets = self.assets, assets
+        return assets != had
+
+    def note_blog(self, blog: str) -> None:
+        """Record what all documents are made of (``""``: not all of them as they are now)."""
+        self.blog = blog
 
     def forget_blog(self) -> None:
         """Let the next build write everything of the blog again, as what stands there is not right."""

@@ -10,9 +10,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from sphinx.util.logging import suppress_logging
-
-from sphinx_blogext.builders import has_own_sidebar
+from sphinx_blogext.builders import has_own_sidebar, sidebars_of
 from sphinx_blogext.changes.post_digests import PostDigests
 from sphinx_blogext.changes.site_digests import SiteDigests, title_of
 from sphinx_blogext.core.hashes import digest
@@ -157,14 +155,8 @@ class Digests:
     def _may_have_sidebars(self) -> bool:
         """Whether any page may have a sidebar of ours: to ask for each takes time."""
         names = (*self._builder.theme.sidebar_templates, *chain(*self.config.html_sidebars.values()))
-        return has_own_sidebar({"sidebars": names})
+        return has_own_sidebar(names)
 
     def _has_sidebar(self, page: str) -> bool:
         """Return whether the page has a sidebar of ours."""
-        context: dict[str, Any] = {}
-        if not self._may_have_sidebars:
-            return False
-        # Sphinx warns of ambiguous patterns when it writes the page.
-        with suppress_logging():
-            self._builder.add_sidebars(page, context)
-        return has_own_sidebar(context)
+        return self._may_have_sidebars and has_own_sidebar(sidebars_of(page, self._builder))

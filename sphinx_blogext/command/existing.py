@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext._compat import is_set
 from sphinx_blogext.command.console import FINE, CommandError, painted
+from sphinx_blogext.command.post_facts import SUFFIXES
 from sphinx_blogext.command.site_config import read_config, reads_markdown
 from sphinx_blogext.command.words import _, visible
 from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.core.addresses import documents_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,7 +64,7 @@ def _lines(config: Config) -> list[str]:
 
 
 def _has_page(folder: Path, root: str) -> bool:
-    return any((folder / f"{root}{end}").is_file() for end in (".md", ".rst", "/index.md", "/index.rst"))
+    return any((folder / f"{name}{suffix}").is_file() for name in documents_of(root) for suffix in SUFFIXES)
 
 
 def _append(conf: Path, lines: list[str], *, write: bool) -> None:

@@ -16,6 +16,7 @@ from sphinx_blogext.command.site_config import read_config, reads_markdown, site
 from sphinx_blogext.command.subparsers import add_command
 from sphinx_blogext.command.words import _, visible
 from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.core.addresses import documents_of
 from sphinx_blogext.core.metadata import split_names
 from sphinx_blogext.languages import guess_language, no_language, valid_language
 from sphinx_blogext.markup.quote import markdown_text, one_line, rst_options, rst_title, yaml_lines
@@ -119,7 +120,7 @@ def _language(given: str | None, title: str, config: Config) -> str:
 def _check_free(path: Path) -> None:
     """Refuse to write over a document, be it in the other mark-up or in a folder of its own."""
     stem = path.name.removesuffix(path.suffix)
-    for other in (path.parent / f"{stem}{folder}{suffix}" for folder in ("", "/index") for suffix in SUFFIXES):
+    for other in (path.parent / f"{name}{suffix}" for name in documents_of(stem) for suffix in SUFFIXES):
         if os.path.lexists(other):
             raise CommandError(_("%s is there already; nothing was written") % visible(os.path.relpath(other)))
 

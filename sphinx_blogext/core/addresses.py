@@ -96,6 +96,16 @@ def folder_of(docname: str) -> str:
     return "" if docname == "index" else docname.removesuffix("/index")
 
 
+def short_name(docname: str) -> str:
+    """Return what a document is called without its folders: ``x`` of ``a/x``, and of ``a/x/index``."""
+    return folder_of(docname).rpartition("/")[2]
+
+
+def page_at(path: str) -> str:
+    """Return the name of the page at a *path* of the site: ``x`` of ``x.html``, and of ``x/index.html``."""
+    return re.sub(r"(/index)?\.html?$", "", path)
+
+
 def nearest_root(page: str, roots: Iterable[str]) -> str:
     """Return which of the first pages *roots* is the nearest above *page* by its name, or the first of them."""
     names = list(roots)
@@ -137,6 +147,11 @@ def _is_part(part: str) -> bool:
     )
 
 
+def documents_of(name: str) -> tuple[str, str]:
+    """Return the documents that are the page *name*; where both exist, the first is."""
+    return name, f"{name}/index"
+
+
 def page_of(name: str, documents: Container[str]) -> str:
-    """Return the document that is the page *name*, ``name`` or ``name/index``, or *name*."""
-    return f"{name}/index" if name not in documents and f"{name}/index" in documents else name
+    """Return the document that is the page *name*, or *name*."""
+    return next((document for document in documents_of(name) if document in documents), name)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_blogext.core.addresses import documents_of
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.model import NO_SETTINGS, Archive, Taxonomy, Term, newest_first, other_names, part_order
 from sphinx_blogext.core.slugs import normalize, slugify
@@ -193,7 +194,7 @@ class Blog:
         beside = posixpath.normpath(posixpath.join(posixpath.dirname(post.docname), name))
         for key in (name.strip("/"), beside):
             # Writers name the document, its file with the suffix, or its folder.
-            for known in (key, key.rpartition(".")[0], f"{key}/index"):
+            for known in (*documents_of(key), key.rpartition(".")[0]):
                 if known in self.by_key:
                     return known
         return name

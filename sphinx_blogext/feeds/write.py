@@ -51,7 +51,7 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     for channel in status_iterator(changed, message, "darkgreen", len(changed), verbosity, attrgetter("folder")):
         for name, content in _files(channel, items):
             manifest.write(builder.outdir / feed_file(channel.folder, name), content)
-    manifest.feeds = digests
+    manifest.note_feeds(digests)
     return {feed_file(channel.folder, name) for channel in channels for name in names}
 
 

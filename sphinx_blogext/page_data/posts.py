@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.versions import languages_of
-from sphinx_blogext.i18n import Words, language_of_text, words_of
+from sphinx_blogext.i18n import Words, language_of_text, words_of_post
 from sphinx_blogext.languages import language_name, language_tag, text_direction, valid_language
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.page_data.records import Data, Html
@@ -83,7 +83,7 @@ class PostData:
 
     def words_of(self, post: Post) -> Words:
         """Return the words for what stands around the text of a post: of its language, if we have them."""
-        return words_of(self.lang(post) or "", self.words)
+        return words_of_post(post, self.words, self.config.language)
 
     def spoken_language(self, post: Post) -> str:
         """Return the language of :meth:`words_of`, or nothing where that is the one of the site."""

@@ -10,8 +10,7 @@ from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sphinx.util.logging import suppress_logging
-
+from sphinx_blogext.builders import sidebars_of
 from sphinx_blogext.i18n import _
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.site.labels import overview_title
@@ -51,11 +50,7 @@ class Rail:
 
     def _is_wanted(self, page: str) -> bool:
         """Return whether the page has the sidebars of its theme: who chooses others chooses all."""
-        context: dict[str, Any] = {}
-        # Sphinx warns of ambiguous patterns when it writes the page.
-        with suppress_logging():
-            self._builder.add_sidebars(page, context)
-        return list(context.get("sidebars") or ()) == list(self._builder.theme.sidebar_templates)
+        return sidebars_of(page, self._builder) == list(self._builder.theme.sidebar_templates)
 
     @cached_property
     def _channels(self) -> dict[str, Channel]:

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.config.terms import as_names, settings_of
+from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.dates import parse_date, parse_zone, sort_key
-from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, read_metadata, spellings_of, suggest
-from sphinx_blogext.core.model import Post, other_names
+from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, read_metadata
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.reading_time import reading_minutes
-from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.images import read_size
-from sphinx_blogext.languages import no_language, valid_language
 from sphinx_blogext.read.catalogs import is_translated
 from sphinx_blogext.read.marker import Cut, place_marker
 from sphinx_blogext.read.messages import settle_messages
 from sphinx_blogext.read.pictures import find_picture, pictures_of
 from sphinx_blogext.read.references import collect_references, note_labels, note_links
 from sphinx_blogext.read.sections import standing_alone
+from sphinx_blogext.read.term_checks import check_languages, check_terms
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
@@ -33,11 +33,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
-
-    from sphinx_blogext.core.model import TermSettings
-
-#: How many of the terms in the configuration a warning names.
-_TERMS_SHOWN = 5
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
@@ -107,10 +102,10 @@ def collect_post(
     title = said.title or heading or _file_name(docname, lineno)
     has_translation = is_translated(doctree)
     # Before defaults are added: those are checked once, with the configuration.
-    _check_languages(said.terms.get("language", ()), docname, lineno, env)
+    check_languages(said.terms.get("language", ()), docname, lineno, env)
     picture = _picture(doctree, said, place, env)
     terms = _with_defaults(said.terms, env.config, is_translated=has_translation)
-    _check_terms(terms, docname, lineno, env)
+    check_terms(terms, docname, lineno, env)
     return replace(
         _said_post(said, docname, lineno),
         title=title,
@@ -248,7 +243,7 @@ def _heading(docname: str, doctree: nodes.document, env: BuildEnvironment) -> st
 
 def _file_name(docname: str, lineno: int) -> str:
     """Return the title of a post that has none, and say so."""
-    name = docname.removesuffix("/index").rpartition("/")[2]
+    name = short_name(docname)
     message = "the post has no heading: its file name %r is its title"
     warn(BlogWarning.TITLE, message, name, location=(docname, lineno))
     return name
@@ -282,39 +277,3 @@ def _with_defaults(
         if kind.default and not (is_translated and name == "language")
     }
     return {taxonomy: names for taxonomy, names in {**defaults, **terms}.items() if names}
-
-
-def _check_terms(terms: Mapping[str, tuple[str, ...]], docname: str, lineno: int, env: BuildEnvironment) -> None:
-    """Report authors and tags that the configuration does not know, where that is asked for."""
-    config = env.config
-    for taxonomy, kind in TAXONOMIES.items():
-        is_checked = kind.on_unknown and config[kind.on_unknown] == "warn"
-        # To warn is the default for authors: a site that describes none would be warned of each.
-        if not is_checked or not (settings := settings_of(taxonomy, config)):
-            continue
-        known = settings.keys() | other_names(settings).keys()
-        for name in terms.get(taxonomy, ()):
-            if normalize(name) not in known:
-                message = "%s %r is not in %s%s"
-                location = place_of(spellings_of(taxonomy), docname, lineno, env)
-                hint = _known_terms(name, settings)
-                unknown = BlogWarning(f"unknown_{taxonomy}")
-                warn(unknown, message, taxonomy, name, kind.option, hint, location=location)
-
-
-def _known_terms(name: str, settings: Mapping[str, TermSettings]) -> str:
-    """Return the name that is meant by *name* or, where none is near, the first of those that there are."""
-    names = {n for given in settings.values() for n in (given.name, given.label, *given.aliases) if n}
-    keys = [given.name for given in settings.values()]
-    rest = f" and {len(keys) - _TERMS_SHOWN} more" if len(keys) > _TERMS_SHOWN else ""
-    return suggest(name, names) or f", which has {', '.join(map(repr, keys[:_TERMS_SHOWN]))}{rest}"
-
-
-def _check_languages(names: Iterable[str], docname: str, lineno: int, env: BuildEnvironment) -> None:
-    """Report languages that browsers do not know."""
-    called = other_names(settings_of("language", env.config))
-    for name in names:
-        if not valid_language(called.get(normalize(name), name)):
-            message = "language %s; the post is listed under it, and not marked with it"
-            location = place_of(spellings_of("language"), docname, lineno, env)
-            warn(BlogWarning.UNKNOWN_LANGUAGE, message, no_language(name), location=location)

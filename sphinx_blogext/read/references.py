@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -11,7 +10,7 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 
 from sphinx_blogext.config.options import blog_root
-from sphinx_blogext.core.addresses import folder_of
+from sphinx_blogext.core.addresses import folder_of, page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 
@@ -100,7 +99,7 @@ def note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None
     paths = [path for path in map(_path_on_site, given) if path]
     folders = (posixpath.dirname(docname), docname)
     found = {posixpath.normpath(posixpath.join(folder, path)) for path in paths for folder in folders}
-    names = {re.sub(r"(/index)?\.html?$", "", name) for name in found if not name.startswith("..")}
+    names = {page_at(name) for name in found if not name.startswith("..")}
     if names:
         blog_domain(env).links[docname] = tuple(sorted(names))
 

@@ -55,8 +55,8 @@ def collect_pages(
     places the list and sets its options; without one the list stands below the text. The
     taxonomies whose *terms* a document lists itself are not listed below it again.
     """
-    builder = _PagesBuilder(blog, requests, config, Pages(documents, Addresses(blog_root(config)), generated))
-    builder.terms = terms or {}
+    pages = Pages(documents, Addresses(blog_root(config)), generated)
+    builder = _PagesBuilder(blog, requests, terms or {}, config, pages)
     builder.add_blog()
     # An empty blog is a single page, without empty archives.
     if blog.posts:
@@ -76,10 +76,15 @@ class _PagesBuilder:
     """Collects the pages one family after the other."""
 
     def __init__(
-        self, blog: Blog, requests: Mapping[str, tuple[ListRequest, ...]], config: Config, pages: Pages
+        self,
+        blog: Blog,
+        requests: Mapping[str, tuple[ListRequest, ...]],
+        terms: Mapping[str, tuple[str, ...]],
+        config: Config,
+        pages: Pages,
     ) -> None:
         self.blog = blog
-        self.terms: Mapping[str, tuple[str, ...]] = {}
+        self.terms = terms
         self.requests = requests
         self.config = config
         self.pages = pages

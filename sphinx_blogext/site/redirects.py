@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.config.terms import romanizer
-from sphinx_blogext.core.addresses import folder_of, further_page, is_page_name
+from sphinx_blogext.core.addresses import documents_of, folder_of, further_page, is_page_name, page_at
 from sphinx_blogext.core.slugs import slugify
 
 if TYPE_CHECKING:
@@ -55,17 +54,19 @@ class _Collector:
     def __init__(self, pages: SitePages) -> None:
         self.targets: dict[str, str] = {}
         self.refused: list[Refusal] = []
-        self._generated = pages.generated.keys()
-        self._taken = self._generated | pages.documents
         # Some file systems know no upper case.
-        self._folded = {docname.casefold() for docname in pages.documents}
+        self._taken = {page.casefold() for page in pages.generated.keys() | pages.documents}
+
+    def _is_taken(self, name: str) -> bool:
+        """Return whether the site has a page called *name*."""
+        return any(document.casefold() in self._taken for document in documents_of(name))
 
     def add_first_page(self, listing: Listing) -> None:
         """Forward ``page/1`` of a list to it: where there is a page 2, readers try it."""
         first = further_page(folder_of(listing.name), 1)
         # Under "stable" page 1 is that of the oldest posts.
         has_others = len(listing.pages) > 1
-        if has_others and listing.pages[0].number == 1 and first not in self._taken:
+        if has_others and listing.pages[0].number == 1 and not self._is_taken(first):
             self.targets[first] = listing.name
 
     def add_aliases(self, published: PublishedBlog) -> None:
@@ -75,7 +76,7 @@ class _Collector:
             for term in taxonomy.values():
                 slugs = (slugify(alias, (), romanize) for alias in term.settings.aliases)
                 names = (addresses.term(term.taxonomy, slug) for slug in slugs)
-                free = (name for name in names if name not in self._taken)
+                free = (name for name in names if not self._is_taken(name))
                 self.targets |= dict.fromkeys(free, published.pages.term_page(term))
 
     def add_post(self, post: Post) -> None:
@@ -93,7 +94,7 @@ class _Collector:
             return "it is not a page of this site"
         if name in {post.docname, folder_of(post.docname)}:
             return "it leads to itself"
-        if {name.casefold(), f"{name.casefold()}/index"} & self._folded or name in self._generated:
+        if self._is_taken(name):
             return "a page of that name exists"
         target = self.targets.get(name, post.docname)
         return f"it leads to {target!r} already" if target != post.docname else ""
@@ -104,5 +105,5 @@ def page_name(written: str) -> str | None:
 
     A leading or trailing slash and ``.html`` are dropped.
     """
-    name = re.sub(r"(/index)?\.html?$", "", written.strip().strip("/"))
+    name = page_at(written.strip().strip("/"))
     return name if is_page_name(name) else None

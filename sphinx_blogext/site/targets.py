@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 from docutils import nodes
 from sphinx.errors import NoUri
 
+from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.domain import Target
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -69,7 +70,7 @@ class Targets:
         """Find a post by document name, or by the last part of it if only one has it."""
         posts = self._posts
         names = [target.lstrip("/")] if posts.get(target.lstrip("/")) else []
-        names = names or [name for name in posts if _short_name(name) == target]
+        names = names or [name for name in posts if short_name(name) == target]
         if len(names) > 1 and location is not None:
             warn(
                 BlogWarning.UNKNOWN_POST,
@@ -103,8 +104,3 @@ def _target_of(post: Post) -> Target:
 
 def _target_of_term(name: str, term: Term, published: PublishedBlog) -> Target:
     return Target(name, term_label(term), term.taxonomy, published.pages.term_page(term))
-
-
-def _short_name(docname: str) -> str:
-    """Return the last part of a document's name, or its folder's for ``index``."""
-    return docname.removesuffix("/index").rpartition("/")[2]

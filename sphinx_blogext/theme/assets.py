@@ -98,7 +98,7 @@ class Page:
         self.is_text = has_contents or bool(context.get("shows_neighbours")) or self.holds(_TEXT)
         self.has_common_design = body is not None and self.holds(_DESIGN) and design.has_only_common(body)
         self.needs_text_script = has_contents or self.holds(_SCRIPTED)
-        self.kind = "blog" if has_own_sidebar(context) else self._kind()
+        self.kind = "blog" if has_own_sidebar(context.get("sidebars")) else self._kind()
 
     def _kind(self) -> str:
         """Return how much of the blog's style sheet the text needs."""

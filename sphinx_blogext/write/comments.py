@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from sphinx_blogext.core.comment_providers import with_defaults
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import language_tag
 
@@ -22,16 +23,16 @@ _GISCUS_LANGUAGES = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "zh-Hant-HK": "zh-H
 def comments_of(post: Post, build: Build) -> dict[str, Any] | None:
     """Return what the script needs to show the comments on a post; nothing where there are none."""
     config = build.config
-    settings = config.blog_comments
-    if not settings or post.nocomments or not post.is_published(build.now):
+    if not config.blog_comments or post.nocomments or not post.is_published(build.now):
         return None
+    settings = with_defaults(config.blog_comments)
     make = {"giscus": _giscus, "utterances": _utterances, "isso": _isso}[settings["provider"]]
     language = language_tag(config.language or "en")
     # What Read the Docs' versions and a move of the site have in common is the name of the document.
-    term = post.key if settings.get("term", "docname") == "docname" else ""
+    term = post.key if settings["term"] == "docname" else ""
     data = make(settings, term, language) | {
         "provider": settings["provider"],
-        "load": settings.get("load", "click"),
+        "load": settings["load"],
         "title": _("Comments"),
         "button": _("Show the comments"),
     }
@@ -53,15 +54,15 @@ def _giscus(settings: Mapping[str, str], term: str, language: str) -> dict[str, 
         "data-category-id": settings["category_id"],
         "data-mapping": "specific" if term else "pathname",
         "data-term": term,
-        "data-strict": settings.get("strict", "1"),
-        "data-reactions-enabled": settings.get("reactions_enabled", "1"),
+        "data-strict": settings["strict"],
+        "data-reactions-enabled": settings["reactions_enabled"],
         "data-emit-metadata": "0",
-        "data-input-position": settings.get("input_position", "bottom"),
-        "data-lang": settings.get("lang") or _GISCUS_LANGUAGES.get(language, language.partition("-")[0]),
+        "data-input-position": settings["input_position"],
+        "data-lang": settings["lang"] or _GISCUS_LANGUAGES.get(language, language.partition("-")[0]),
         "crossorigin": "anonymous",
     }
-    host = settings.get("host", "https://giscus.app").rstrip("/")
-    themes = (settings.get("theme_light", "light"), settings.get("theme_dark", "dark"))
+    host = settings["host"].rstrip("/")
+    themes = (settings["theme_light"], settings["theme_dark"])
     return {"script": f"{host}/client.js", "attributes": _filled(attributes), "themes": themes}
 
 
@@ -69,16 +70,16 @@ def _utterances(settings: Mapping[str, str], term: str, language: str) -> dict[s
     attributes = {
         "repo": settings["repo"],
         "issue-term": term or "pathname",
-        "label": settings.get("label", ""),
+        "label": settings["label"],
         "crossorigin": "anonymous",
     }
-    themes = (settings.get("theme_light", "github-light"), settings.get("theme_dark", "github-dark"))
+    themes = (settings["theme_light"], settings["theme_dark"])
     return {"script": "https://utteranc.es/client.js", "attributes": _filled(attributes), "themes": themes}
 
 
 def _isso(settings: Mapping[str, str], term: str, language: str) -> dict[str, Any]:
     url = settings["url"].rstrip("/")
-    attributes = {"data-isso": f"{url}/", "data-isso-lang": settings.get("lang") or language}
+    attributes = {"data-isso": f"{url}/", "data-isso-lang": settings["lang"] or language}
     thread = {"id": "isso-thread", "data-isso-id": f"/{term}" if term else ""}
     return {"script": f"{url}/js/embed.min.js", "attributes": attributes, "thread": _filled(thread)}
 

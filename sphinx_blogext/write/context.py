@@ -53,7 +53,7 @@ def on_html_page_context(
         return
     output = output_of(app)
     build = output.build
-    has_sidebar = has_own_sidebar(context)
+    has_sidebar = has_own_sidebar(context.get("sidebars"))
     if has_sidebar:
         context["blog"] = _sidebar_data(output, pagename)
     shown = build.pages.shown_on.get(pagename)

@@ -8,7 +8,7 @@ from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.marks import N_
-from sphinx_blogext.i18n import Words, interface_words, language_of_text, words_of
+from sphinx_blogext.i18n import Words, interface_words, words_of_post
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -45,16 +45,15 @@ def resolve_teaser_bodies(doctree: nodes.document) -> None:
         body.replace_self([] if body.get("exclude") else body.children)
 
 
-def words_of_post(build: Build, post: Post | None) -> Words:
+def words_around(build: Build, post: Post | None) -> Words:
     """Return the words for what stands around the text of a post, or those of the site."""
     interface = interface_words(build.config.language)
-    language = language_of_text(post, build.config.language) if post else None
-    return words_of(language or "", interface)
+    return words_of_post(post, interface, build.config.language) if post else interface
 
 
 def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None:
     """Make admonitions of ``update`` directives, titled with their date in the language of the post."""
-    words = words_of_post(build, build.posts.get(docname))
+    words = words_around(build, build.posts.get(docname))
     say = words.translations.gettext
     for node in list(doctree.findall(blog_nodes.update)):
         moment = node.get("moment")

@@ -30,7 +30,7 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     tell_documents(builder, output.note_due)
     was_published = delete_withdrawn(build, builder, manifest.files) or manifest.posts & domain.withheld.keys()
     # Noted before any is written: if this build is killed, the next one must know what it may have left.
-    manifest.posts |= domain.posts.keys()
+    manifest.add_posts(domain.posts)
     # Asked for before ``begin``, which changes what they go by.
     was_complete, shown = manifest.is_complete, output.shown
     if output.is_same:
@@ -66,10 +66,10 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
 def _record(output: Output, *, is_asked: bool) -> None:
     manifest, digests = output.manifest, output.digests
     # Other extensions may have added files since the pages were written. They are no reason to write them again.
-    had_assets, manifest.assets = manifest.assets, digests.site.of_assets()
+    has_other_assets = manifest.note_assets(digests.site.of_assets())
     if not is_asked:
         # Nothing of the blog was written.
-        if manifest.is_complete and manifest.assets != had_assets:
+        if manifest.is_complete and has_other_assets:
             manifest.save()
             output.seal.put()
         return
@@ -78,7 +78,7 @@ def _record(output: Output, *, is_asked: bool) -> None:
         manifest.forget_blog()
     # Of documents that were due and not written nothing is known.
     is_known = manifest.documents == output.shown
-    manifest.blog = digests.of_blog if is_known else ""
+    manifest.note_blog(digests.of_blog if is_known else "")
     manifest.finish()
     # After ``finish``: the seal covers the manifest as it is on disk.
     if is_known and manifest.texts == digests.of_texts and manifest.site:

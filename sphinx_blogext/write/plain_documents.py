@@ -16,7 +16,7 @@ from sphinx_blogext.write.document_parts import (
     insert_header,
     report_unknown,
     resolve_teaser_bodies,
-    words_of_post,
+    words_around,
 )
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class PlainResolver:
     def _header(self, post: Post) -> list[nodes.Node]:
         """Return one line with date and authors."""
         config = self.build.config
-        words = words_of_post(self.build, post)
+        words = words_around(self.build, post)
         parts = [words.date(post.date, config.post_date_format)] if post.date else []
         authors = self.build.blog_of(post.docname).blog.taxonomies["author"]
         for name in post.terms.get("author", ()):

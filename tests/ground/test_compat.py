@@ -61,7 +61,9 @@ def test_a_name_that_is_gone_would_be_noticed() -> None:
     ],
 )
 def test_what_is_needed_ends_the_build_where_it_is_gone(use: Callable[[Any], object], name: str) -> None:
-    with pytest.raises(ExtensionError, match=rf"sphinx-blogext needs SimpleNamespace\.{name}, which Sphinx"):
+    with pytest.raises(
+        ExtensionError, match=rf"sphinx-blogext needs sphinx\.\S+\.{name} for [a-z].*, and Sphinx \d"
+    ):
         use(SimpleNamespace())
 
 

@@ -1,0 +1,59 @@
+"""What is wrong with the terms of a post: languages that nobody knows, tags and authors that the site does not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.config.terms import settings_of
+from sphinx_blogext.core.metadata import spellings_of, suggest
+from sphinx_blogext.core.model import other_names
+from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.languages import no_language, valid_language
+from sphinx_blogext.warnings import BlogWarning, place_of, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.core.model import TermSettings
+
+#: How many of the terms in the configuration a warning names.
+_TERMS_SHOWN = 5
+
+
+def check_terms(terms: Mapping[str, tuple[str, ...]], docname: str, lineno: int, env: BuildEnvironment) -> None:
+    """Report authors and tags that the configuration does not know, where that is asked for."""
+    config = env.config
+    for taxonomy, kind in TAXONOMIES.items():
+        is_checked = kind.on_unknown and config[kind.on_unknown] == "warn"
+        # To warn is the default for authors: a site that describes none would be warned of each.
+        if not is_checked or not (settings := settings_of(taxonomy, config)):
+            continue
+        known = settings.keys() | other_names(settings).keys()
+        for name in terms.get(taxonomy, ()):
+            if normalize(name) not in known:
+                message = "%s %r is not in %s%s"
+                location = place_of(spellings_of(taxonomy), docname, lineno, env)
+                hint = _known_terms(name, settings)
+                unknown = BlogWarning(f"unknown_{taxonomy}")
+                warn(unknown, message, taxonomy, name, kind.option, hint, location=location)
+
+
+def _known_terms(name: str, settings: Mapping[str, TermSettings]) -> str:
+    """Return the name that is meant by *name* or, where none is near, the first of those that there are."""
+    names = {n for given in settings.values() for n in (given.name, given.label, *given.aliases) if n}
+    keys = [given.name for given in settings.values()]
+    rest = f" and {len(keys) - _TERMS_SHOWN} more" if len(keys) > _TERMS_SHOWN else ""
+    return suggest(name, names) or f", which has {', '.join(map(repr, keys[:_TERMS_SHOWN]))}{rest}"
+
+
+def check_languages(names: Iterable[str], docname: str, lineno: int, env: BuildEnvironment) -> None:
+    """Report languages that browsers do not know."""
+    called = other_names(settings_of("language", env.config))
+    for name in names:
+        if not valid_language(called.get(normalize(name), name)):
+            message = "language %s; the post is listed under it, and not marked with it"
+            location = place_of(spellings_of("language"), docname, lineno, env)
+            warn(BlogWarning.UNKNOWN_LANGUAGE, message, no_language(name), location=location)
