@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext._compat import is_set
 from sphinx_blogext.config.checks import (
     AGE,
     AUTHORITY,
@@ -243,6 +244,15 @@ OPTIONS = (
     ),
     Option("post_redirect_refresh", 0, "html", COUNT, "Seconds before a redirect page forwards."),
 )
+
+
+def set_default(config: Config, name: str, value: Any) -> None:
+    """Let the option *name* be *value* where neither ``conf.py`` nor the command line sets it.
+
+    To be called before options are checked, in a handler of ``config-inited``.
+    """
+    if not is_set(config, name):
+        config[name] = value
 
 
 def blog_root(config: Config) -> str:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: How many characters of a wrong value a message shows.
 _LONGEST_VALUE = 500
+#: The extension that declares what we declare.
+_RIVAL = "ablog"
 #: Options of ABlog and of ours that a conf.py may hold without being misspelt.
 _OTHERS = frozenset(
     [
@@ -100,7 +102,19 @@ def _check_date_formats(config: Config) -> None:
             warn(BlogWarning.CONFIG, message, option, config[option], unknown)
 
 
+def _check_alone(app: Sphinx) -> None:
+    """Raise :exc:`ConfigError` where ABlog is loaded too: both declare the same options and directives."""
+    # Before either has declared anything, in whichever order they stand there.
+    if _RIVAL in {*app.config.extensions, *app.extensions}:
+        message = (
+            f"extensions: {_RIVAL!r} and 'sphinx_blogext' have the same options and directives, and cannot "
+            f"both be loaded: take {_RIVAL!r} out. 'sphinx_blogext.ablog' in its place builds its sites"
+        )
+        raise ConfigError(message)
+
+
 def setup(app: Sphinx) -> None:
+    _check_alone(app)
     for option in OPTIONS:
         # The type is checked by us: Sphinx would only warn and go on.
         app.add_config_value(option.name, option.default, option.rebuild, types=Any, description=option.help)

@@ -32,7 +32,7 @@ FLOORS = [
     {"publish"},
     {"speedups"},
     {"__init__"},
-    {"importers"},
+    {"importers", "ablog"},
     {"command"},
     {"__main__"},
 ]
