@@ -53,7 +53,7 @@ _POSTS = _classes(
     r"blog-(?:author(?!s)|avatar|cover|dated|links|mentions|neighbours|notice|post-|related|series|titles)[\w-]*"
 )
 _REST = _classes(
-    r"(?:blog-(?:by-|card|compact|contents|count|large|draft-banner|newer-version|orders?|sidebar|terms|wants-|year)|postlist)[\w-]*"
+    r"(?:blog-(?:by-|card|compact|contents|count|large|draft-banner|excerpts|newer-version|orders?|sidebar|terms|wants-|year)|postlist)[\w-]*"
 )
 _CODE = _classes("highlight")
 _DESIGN = _classes(r"sd-[\w-]+")

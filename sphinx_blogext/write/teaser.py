@@ -107,7 +107,8 @@ def plain_lead(env: BuildEnvironment, docname: str, anchor: str = "") -> str:
 @contextmanager
 def _rendering(builder: StandaloneHTMLBuilder, docname: str) -> Iterator[None]:
     """Render as for the page of *docname*; what is wrong is said when that page is written."""
-    with page_state(builder, docname), suppress_logging():
+    # A link to a heading is for the page of the post: on that of a list the heading is another one's.
+    with page_state(builder, docname), replaced(builder, add_permalinks=False), suppress_logging():
         yield
 
 

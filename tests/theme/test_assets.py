@@ -81,7 +81,11 @@ def test_a_page_has_one_sheet_of_the_theme_and_of_rarer_things_their_own(body: s
             STATIC / "blog/posts.css",
             "blog-(archive|author.*|avatar|cover|direction|links|meta|newer|neighbour-title|notice|older|only|terms|year)",
         ),
-        ("blog", STATIC / "blog/rest.css", "sd-.*|blog-(archive|dated|listing|meta|teaser-body|titles|weight-.*)"),
+        (
+            "blog",
+            STATIC / "blog/rest.css",
+            "sd-.*|ablog-.*|task-list-item|blog-(archive|dated|listing|meta|teaser-body|titles|weight-.*)",
+        ),
         (
             "rare",
             THEME / "css/rare.css",

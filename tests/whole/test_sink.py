@@ -208,8 +208,21 @@ def _teaser_of_page(site: Site, docname: str) -> list[str]:
         node = parents[node]
     content = [e for e in node if e.tag != "h1" and "blog-post-header" not in classes(e)]
     _drop_double_ids(content)
+    _drop_permalinks(content)
     url = _url(site, docname)
     return _normalized(content, url, url)
+
+
+def _drop_permalinks(content: list[Element]) -> None:
+    """Take away the links to headings and the like: those of lists have none, which would lead to the list."""
+    for element in [e for top in content for e in elements(top)]:
+        for link in [child for child in element if "headerlink" in classes(child)]:
+            before = list(element)[list(element).index(link) - 1] if link is not element[0] else None
+            if before is not None:
+                before.tail = (before.tail or "") + (link.tail or "")
+            else:
+                element.text = (element.text or "") + (link.tail or "")
+            element.remove(link)
 
 
 def _drop_double_ids(content: list[Element]) -> None:

@@ -120,7 +120,7 @@ PLACES: dict[str, tuple[str, str, str]] = {
         "A One.",
     ),
     "in a footnote": ("rst", "One [1]_.\n\n.. [1] Two.\n\n   .. more\n\n   Rest.\n\nEnd.\n", "One [1]. [1] Two."),
-    "in a section": ("md", "One.\n\n## Part\n\nTwo.\n\n<!-- more -->\n\nRest.\n\n## Other\n", "One. Part¶ Two."),
+    "in a section": ("md", "One.\n\n## Part\n\nTwo.\n\n<!-- more -->\n\nRest.\n\n## Other\n", "One. Part Two."),
     "below a line of text": ("md", "One.\n<!-- more -->\nTwo.\n", "One."),
     "at the end of a paragraph": ("md", "One. <!-- more -->\n\nTwo.\n", "One."),
     "before a line of text": ("md", "One.\n\n<!-- more --> Two.\n\nThree.\n", "One."),
@@ -322,15 +322,15 @@ AUTOMATIC: dict[str, tuple[str, dict[str, object], str, bool]] = {
     "never past a heading": ("One.\n\n## Part\n\nTwo.\n", {"excerpt": 5}, "One.", True),
     "blocks but no paragraph": (f"{BLOCKS}## Part\n\nTwo.\n", {}, "item item 2 code a b c d", True),
     "paragraphs in a list do not count": ("- a\n\n  b\n\n- c\n\nOne.\n\nTwo.\n", {}, "a b c One.", True),
-    "a heading first": ("## Part\n\nTwo.\n\nThree.\n", {}, "Part¶ Two.", True),
-    "a heading, and nothing behind it": ("## Part\n\nTwo.\n", {}, "Part¶ Two.", False),
+    "a heading first": ("## Part\n\nTwo.\n\nThree.\n", {}, "Part Two.", True),
+    "a heading, and nothing behind it": ("## Part\n\nTwo.\n", {}, "Part Two.", False),
     "headings first": (
         "## Part\n\n### Sub\n\nTwo.\n\n## Other\n\nThree.\n",
         {"excerpt": 5},
-        "Part¶ Sub¶ Two.",
+        "Part Sub Two.",
         True,
     ),
-    "a heading and blocks first": ("## Part\n\n- item\n\n### Sub\n\nTwo.\n", {}, "Part¶ item", True),
+    "a heading and blocks first": ("## Part\n\n- item\n\n### Sub\n\nTwo.\n", {}, "Part item", True),
     "nothing at all": ("", {}, "", False),
 }
 
