@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.builders import has_own_sidebar
 from sphinx_blogext.theme import design
 from sphinx_blogext.theme.code_colours import is_from_sphinx, load_own_colours
-from sphinx_blogext.theme.static_files import RARE_SHEETS, READTHEDOCS_SHEET, main_sheet
+from sphinx_blogext.theme.static_files import NOTES_SHEET, RARE_SHEETS, READTHEDOCS_SHEET, main_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Set
@@ -40,7 +40,7 @@ _TEXT = re.compile(
     r"<(?:aside|blockquote|code|dl|figure|hr|img|kbd|pre|samp|su[bp]|table|video)\b|"
     + _classes("admonition|halt|topic|contents|align-(?:left|center|right)|text-(?:center|right)").pattern
 )
-#: What ``js/text.js`` is for, beside contents at the side.
+#: What ``js/text.js`` is for.
 _SCRIPTED = re.compile(r'class="highlight[\s"]|role="group"')
 #: What ``js/pictures.js`` is for: what may be larger than a small screen shows it.
 _PICTURE = re.compile(r'<img\b(?![^>]*class="(?:math|blog-avatar))(?![^>]*\bwidth="[1-3]?\d{1,2}")')
@@ -59,6 +59,12 @@ _CODE = _classes("highlight")
 _DESIGN = _classes(r"sd-[\w-]+")
 #: What stands in the text of a page that uses a file. Files that are not here are loaded always.
 _USES = {
+    NOTES_SHEET: re.compile(
+        r'<img\b[^>]*class="[^"]*\balign-default|'
+        + _classes(
+            "admonition|align-center|citation|contents|footnotes?|footnote-list|sidebar|system-message|topic"
+        ).pattern
+    ),
     "blogext-rare.css": re.compile(
         r"<(?:abbr|kbd|mark|small|img class=.math)\b|"
         + _classes(
@@ -95,15 +101,17 @@ class Page:
         self.body = body
         #: Whether it has more than plain paragraphs, its contents at its side, or neighbours.
         has_contents = bool(context.get("display_toc"))
-        self.is_text = has_contents or bool(context.get("shows_neighbours")) or self.holds(_TEXT)
+        has_around = has_contents or bool(context.get("shows_neighbours"))
+        self.is_text = has_around or self.holds(_TEXT) or self.holds(_USES[NOTES_SHEET])
         self.has_common_design = body is not None and self.holds(_DESIGN) and design.has_only_common(body)
-        self.needs_text_script = has_contents or self.holds(_SCRIPTED)
-        self.kind = "blog" if has_own_sidebar(context.get("sidebars")) else self._kind()
+        #: The last has all that the one before it has, and so on.
+        self.script = "contents" if has_contents else "text" if self.holds(_SCRIPTED) else "page"
+        self.kind = "blog" if has_own_sidebar(context.get("sidebars")) else self._kind(has_around=has_around)
 
-    def _kind(self) -> str:
+    def _kind(self, *, has_around: bool) -> str:
         """Return how much of the blog's style sheet the text needs."""
         is_list, is_post = self.holds(_LISTS), self.holds(_POSTS)
-        if self.holds(_REST) or (is_list and is_post):
+        if self.holds(_REST) or (is_list and (is_post or has_around)):
             return "blog"
         if is_list or is_post or self.holds(_BLOG):
             return "post" if is_post else "list"
@@ -131,9 +139,7 @@ def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, cont
         app.add_css_file(READTHEDOCS_SHEET, priority=300)
     # First, and not deferred: the reader's choice of colours must be set before the page is drawn.
     app.add_js_file("blogext-theme.js", priority=100)
-    # The one for texts has all of the other.
-    script = "blogext-text.js" if page.needs_text_script else "blogext-page.js"
-    app.add_js_file(script, priority=190, loading_method="defer")
+    app.add_js_file(f"blogext-{page.script}.js", priority=190, loading_method="defer")
     # Those of a list lead to its posts.
     if page.body and page.holds(_PICTURE) and not page.holds(_LISTS):
         app.add_js_file("blogext-pictures.js", priority=190, loading_method="defer")
@@ -145,6 +151,8 @@ def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, cont
 def theme_sheets(page: Page, *, has_math: bool) -> list[str]:
     """Return the names of the theme's own style sheets that a page needs."""
     rare = [name for name in RARE_SHEETS if page.holds(_USES[name])]
+    if page.kind != "list" and NOTES_SHEET in rare:
+        rare.remove(NOTES_SHEET)
     return [main_sheet(page.kind, is_text=page.is_text, has_math=has_math), *rare]
 
 

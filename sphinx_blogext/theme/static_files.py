@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _BLOG = ("css/blog.css", "blog/common.css")
 _TEXT = ("css/text.css",)
+#: What lists do without: contents at the side, for which they load the sheet of kind ``blog``, and notes.
+_NOT_IN_LISTS = ("css/contents.css", "css/notes.css")
 #: What a page may show of the blog, and the parts for it: nothing, teasers, a post, or any of it.
 _KINDS = {
     "theme": (),
@@ -37,12 +39,20 @@ _KINDS = {
 _MORE = {"": (), "-text": _TEXT, "-text-math": (*_TEXT, "math-font.css", "math.css")}
 #: A page loads one of these; those for the blog are there where the extension is.
 _MAIN_SHEETS = {
-    f"blogext-{kind}{more}.css": ("css/base.css", *parts, *more_parts)
+    f"blogext-{kind}{more}.css": (
+        "css/base.css",
+        *parts,
+        *more_parts,
+        *(_NOT_IN_LISTS if more and kind != "list" else ()),
+    )
     for kind, parts in _KINDS.items()
     for more, more_parts in _MORE.items()
 }
+#: For a list whose teasers have notes.
+NOTES_SHEET = "blogext-notes.css"
 #: And of these what it needs.
 RARE_SHEETS = {
+    NOTES_SHEET: ("css/notes.css",),
     "blogext-rare.css": ("css/rare.css",),
     "blogext-widths.css": ("css/widths.css",),
     "blogext-math-layout.css": ("math-layout.css",),
@@ -59,7 +69,7 @@ _SHEETS = {
     READTHEDOCS_SHEET: ("css/readthedocs.css",),
     _EXTRAS: ("css/extras.css",),
 }
-_SCRIPTS = ("theme", "page", "text", "preview", "pictures", "code", "highlight", "search", "pagefind")
+_SCRIPTS = ("theme", "page", "text", "contents", "preview", "pictures", "code", "highlight", "search", "pagefind")
 
 
 def main_sheet(kind: str, *, is_text: bool, has_math: bool) -> str:

@@ -32,14 +32,14 @@ if TYPE_CHECKING:
         ("blog/page/2", ["blogext-list.css"]),
         ("blog/tag", ["blogext-blog.css"]),
         ("blog/p01", ["blogext-post.css"]),
-        ("guide", ["blogext-theme-text.css", "blogext-text.js"]),
-        ("api", ["blogext-theme-text.css", "blogext-text.js", "blogext-api.css"]),
+        ("guide", ["blogext-theme-text.css", "blogext-contents.js"]),
+        ("api", ["blogext-theme-text.css", "blogext-contents.js", "blogext-api.css"]),
         ("genindex", ["blogext-theme.css", "blogext-index.css"]),
         ("py-modindex", ["blogext-theme-text.css", "blogext-index.css"]),
     ],
 )
 def test_a_page_loads_what_it_needs_and_no_more(themed: Site, name: str, files: list[str]) -> None:
-    own = [] if "blogext-text.js" in files else ["blogext-page.js"]
+    own = [] if "blogext-contents.js" in files else ["blogext-page.js"]
     assert sorted(loaded(themed.page(name))) == sorted(["blogext-theme.js", *own, *files])
 
 
@@ -56,6 +56,8 @@ def sheets_for(body: str, *, has_math: bool = False, **given: object) -> list[st
         ("<pre>code</pre>", ["theme-text"]),
         ('<div class="h-feed blog-listing"><article class="blog-teaser">a</article></div>', ["list"]),
         ('<div class="blog-listing"><table><tr></tr></table></div>', ["list-text"]),
+        ('<div class="blog-listing"><div class="admonition note">a</div></div>', ["list-text", "notes"]),
+        ('<div class="blog-listing"><div class="citation">a</div></div>', ["list-text", "notes", "rare"]),
         ('<div class="blog-post-header"><p class="blog-meta">a</p></div>', ["post"]),
         ('<p><kbd>K</kbd></p><div class="admonition note">a</div>', ["theme-text", "rare"]),
         ('<div class="tab-set">a</div>', ["theme", "extensions"]),
@@ -66,8 +68,10 @@ def sheets_for(body: str, *, has_math: bool = False, **given: object) -> list[st
 )
 def test_a_page_has_one_sheet_of_the_theme_and_of_rarer_things_their_own(body: str, sheets: list[str]) -> None:
     assert sheets_for(body) == sheets
+    kind = sheets[0].removesuffix("-text")
     for more in ("display_toc", "shows_neighbours"):
-        assert sheets_for(body, **{more: True})[0] == sheets[0].removesuffix("-text") + "-text"
+        # A list with contents of its own at the side is more than a list.
+        assert sheets_for(body, **{more: True})[0] == ("blog" if kind == "list" else kind) + "-text"
     assert sheets_for(body, has_math=True)[0] == sheets[0].removesuffix("-text") + "-text-math"
 
 
@@ -210,11 +214,12 @@ def test_nothing_is_loaded_from_elsewhere(themed: Site) -> None:
     [
         ("blogext-theme.css", 3680),
         ("blogext-list.css", 4690),
-        ("blogext-list-text.css", 6440),
-        ("blogext-post-text-math.css", 7710),
+        ("blogext-list-text.css", 5830),
+        ("blogext-post-text-math.css", 7730),
         ("blogext-theme.js", 350),  # It stops the page, and may not be longer than a kilobyte.
         ("blogext-page.js", 1290),
-        ("blogext-text.js", 1990),
+        ("blogext-text.js", 1690),
+        ("blogext-contents.js", 1980),
         ("blogext-preview.js", 1600),  # These only where there is something for them.
         ("blogext-pictures.js", 850),
         ("blogext-search.js", 4480),  # Only where something is searched for.

@@ -21,24 +21,6 @@
       };
     }
 
-  /* The section that is read */
-  const sections = all(".page-sections a[href^='#']").map(link => [link, document.getElementById(decodeURIComponent(link.hash.slice(1)))]);
-  let current;
-  const mark = () => {
-    const isEnd = scrollY && scrollY + innerHeight > document.body.scrollHeight - 2;
-    const [link] = sections.findLast(section => section[1]?.getBoundingClientRect().top < innerHeight / (isEnd ? 1 : 3)) || [];
-    if (link == current) return;
-    current?.removeAttribute("aria-current");
-    current = link;
-    if (!link) return;
-    link.ariaCurrent = true;
-    const nav = link.closest("nav");
-    const [at, box] = [link, nav].map(part => part.getBoundingClientRect());
-    if (at.top < box.top || at.bottom > box.bottom) nav.scrollTop += at.top - box.top - box.height / 2;
-  };
-  addEventListener("scroll", mark);
-  mark();
-
   /* What does not scroll is no stop for the keyboard */
   const scrollers = all(".body [role=group][tabindex]");
   new ResizeObserver(() => {
