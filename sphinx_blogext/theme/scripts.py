@@ -15,13 +15,14 @@ import warnings
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.languages import guess_language
 from sphinx_blogext.markup.balance import VOID
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 #: Han, kana and hangul, and the punctuation that only they have.
 _LETTERS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\U00020000-\U0003ffff"
@@ -30,11 +31,15 @@ _LETTER = re.compile(f"[{_LETTERS}]")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]")
 #: Words of one of the languages in a text of another; Korean has spaces between them.
 _RUN = re.compile(f"{_WIDE}+(?: {_WIDE}+)*")
+#: A tag, with its slash and its name; or what holds no text to be read, as a whole and without a name: code and
+#: formulas are most of the tags of many pages.
 _TAG = re.compile(
-    r"(<!--.*?-->|<(script|style|textarea)\b.*?</\2\s*>|</?[a-zA-Z](?:[^<>\"']|\"[^\"]*\"|'[^']*')*>)",
+    r"(<!--.*?-->|<(code|math|pre|script|style|textarea)\b.*?</\2\s*>"
+    r"|<(/?)([a-zA-Z][\w-]*)(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>)",
     re.DOTALL | re.IGNORECASE,
 )
-_NAME = re.compile(r"</?([a-zA-Z][\w-]*)")
+#: What it is split into: a text, a tag, and the three parts of that.
+_GROUPS = _TAG.groups + 1
 _LANGUAGE = re.compile(r"""\slang=["']?([\w-]*)""")
 #: Punctuation that is empty on one side. Quotation marks are as wide in Chinese.
 _OPENING, _CLOSING = "（［｛《〈「『【〔“‘", "，。、；：）］｝》〉」』】〕”’"
@@ -68,8 +73,9 @@ _MARKED = (_BLOCKS - {"div", "section", "blockquote", "article", "aside", "ul", 
     ),
 }
 #: What is no running text, or may hold nothing but text.
-_LEFT_ALONE = frozenset({"code", "pre", "kbd", "samp", "svg", "math", "option", "select", "button"})
-_HEADING = re.compile(r"""<h[1-6]\b|<\w+[^>]*\sclass="(?:[^"]*\s)?blog-[\w-]*title[\s"]""")
+_LEFT_ALONE = frozenset({"kbd", "samp", "svg", "option", "select", "button"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_TITLE = re.compile(r"""\sclass="(?:[^"]*\s)?blog-[\w-]*title[\s"]""")
 #: Words of one character that belong to the word before them. Others belong to the one after them.
 _ENCLITIC = frozenset("的了着过地得们吗呢吧啊")
 
@@ -78,10 +84,10 @@ _ENCLITIC = frozenset("的了着过地得们吗呢吧啊")
 class _Element:
     """An element: where its tag stands, what it is in, and the text that it has of its own."""
 
-    name: str = ""
-    place: int = -1
-    parent: _Element | None = None
-    language: str = ""
+    name: str
+    place: int
+    parent: _Element | None
+    language: str
     is_left_alone: bool = False
     heading: _Element | None = None
     text: list[str] = field(default_factory=list)
@@ -98,49 +104,46 @@ def improve_scripts(html: str, language: str) -> str:
     """Return the text of a page, which is in a *language* where it says nothing else."""
     if html.isascii() or not _LETTER.search(html):
         return html
-    # Texts at even places, tags at odd ones; the name of what holds no tags is left out.
-    tokens = _TAG.split(html)
-    del tokens[2::3]
-    elements, owners = _read(tokens, _Element(language=language))
-    for element in elements:
-        _mark(element, tokens)
+    parts = _TAG.split(html)
+    texts, tags = parts[0::_GROUPS], parts[1::_GROUPS]
+    owners = _owners(parts, _Element("", -1, None, language))
+    for element in _with_letters(owners, texts):
+        _mark(element, tags)
     words = _segmenter()
     for place, owner in owners.items():
-        if not owner.is_left_alone:
-            tokens[place] = _improve_text(tokens[place], owner, tokens, words)
-    return "".join(tokens)
+        texts[place] = _improve_text(texts[place], owner, tags, words)
+    return "".join(chain.from_iterable(zip_longest(texts, tags, fillvalue="")))
 
 
-def _read(tokens: list[str], root: _Element) -> tuple[list[_Element], dict[int, _Element]]:
-    """Return the elements, in order, and which of them each text that says something stands in."""
-    elements: list[_Element] = []
+def _owners(parts: list[str], root: _Element) -> dict[int, _Element]:
+    """Return the elements of the texts that may gain something, by the places of the texts.
+
+    Elements get to know their texts. Most pages are read often, as parts of lists, and most of their tags say
+    nothing here.
+    """
     owners: dict[int, _Element] = {}
     current = root
-    for place, token in enumerate(tokens):
-        if place % 2 == 0:
-            if token.strip():
+    columns = (parts[number::_GROUPS] for number in (0, 1, 3, 4))
+    for place, (text, tag, slash, name) in enumerate(zip_longest(*columns, fillvalue="")):
+        if text and not current.is_left_alone and not text.isspace():
+            _give(text, current)
+            if not text.isascii():
                 owners[place] = current
-                _give(token, current)
-        elif token.startswith("</"):
-            current = _parent_of(current, _name(token), root)
-        elif (name := _name(token)) and name not in VOID and not token.endswith("/>"):
-            if name in {"script", "style", "textarea"}:
-                continue
-            current = _open(token, name, place, current)
-            elements.append(current)
-    return elements, owners
+        if not name:
+            continue
+        if slash:
+            current = _parent_of(current, name.lower(), root)
+        elif (known := name.lower()) not in VOID and not tag.endswith("/>"):
+            current = _open(tag, known, place, current)
+    return owners
 
 
-def _open(token: str, name: str, place: int, parent: _Element) -> _Element:
-    given = _LANGUAGE.search(token)
+def _open(tag: str, name: str, place: int, parent: _Element) -> _Element:
+    given = _LANGUAGE.search(tag) if "lang" in tag else None
     element = _Element(name, place, parent, given[1] if given else "", parent.is_left_alone or name in _LEFT_ALONE)
-    element.heading = element if _HEADING.match(token) else parent.heading
+    is_heading = name in _HEADINGS or ("title" in tag and _TITLE.search(tag))
+    element.heading = element if is_heading else parent.heading
     return element
-
-
-def _name(token: str) -> str:
-    name = _NAME.match(token)
-    return name[1].lower() if name else ""
 
 
 def _parent_of(element: _Element, name: str, root: _Element) -> _Element:
@@ -154,35 +157,46 @@ def _parent_of(element: _Element, name: str, root: _Element) -> _Element:
 def _give(text: str, element: _Element) -> None:
     """Note a text for what it may tell the language of: all up to the block that it stands in."""
     current: _Element | None = element
-    while current is not None and not current.language and not current.is_left_alone:
+    while current is not None and not current.language:
         current.text.append(text)
         if current.name in _BLOCKS:
             break
         current = current.parent
 
 
-def _mark(element: _Element, tokens: list[str]) -> None:
+def _with_letters(owners: Mapping[int, _Element], texts: list[str]) -> list[_Element]:
+    """Return the elements, in order, whose texts have letters of these languages."""
+    found: dict[int, _Element] = {}
+    for place, owner in owners.items():
+        current: _Element | None = owner if _LETTER.search(texts[place]) else None
+        while current is not None and not current.language and current.place not in found:
+            found[current.place] = current
+            current = current.parent if current.name not in _BLOCKS else None
+    return [found[place] for place in sorted(found)]
+
+
+def _mark(element: _Element, tags: list[str]) -> None:
     """Say which language an element is in, if it is another than that around it."""
-    if element.language or element.is_left_alone or element.name not in _MARKED:
+    if element.name not in _MARKED:
         return
     around = element.spoken()
     if not _is_wide(around) and (guess := guess_language("".join(element.text), around)):
         element.language = guess
-        tokens[element.place] = f'{tokens[element.place][:-1]} lang="{guess}">'
+        tags[element.place] = f'{tags[element.place][:-1]} lang="{guess}">'
 
 
 def _is_wide(language: str) -> bool:
     return language[:2].lower() in {"zh", "ja", "ko"}
 
 
-def _improve_text(text: str, owner: _Element, tokens: list[str], words: Callable[[str], list[str]] | None) -> str:
+def _improve_text(text: str, owner: _Element, tags: list[str], words: Callable[[str], list[str]] | None) -> str:
     language = owner.spoken()
     if not _is_wide(language):
         return _RUN.sub(lambda run: _spanned(run[0], language), text)
     heading = owner.heading
     if heading is not None and words and language.lower().startswith("zh") and _HAN.search(text):
         text = _with_breaks(words(text))
-        _add_class(heading, tokens)
+        _add_class(heading, tags)
     return _SQUEEZED.sub(r'<span class="halt">\g<0></span>', text)
 
 
@@ -192,13 +206,13 @@ def _spanned(run: str, around: str) -> str:
     return f'<span lang="{language}">{run}</span>' if language else run
 
 
-def _add_class(element: _Element, tokens: list[str]) -> None:
+def _add_class(element: _Element, tags: list[str]) -> None:
     """Tell the style sheet that a heading breaks where it is told to."""
-    tag = tokens[element.place]
+    tag = tags[element.place]
     if "phrases" not in tag:
         has_class = ' class="' in tag
         changed = tag.replace(' class="', ' class="phrases ', 1) if has_class else f'{tag[:-1]} class="phrases">'
-        tokens[element.place] = changed
+        tags[element.place] = changed
 
 
 @cache
