@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.builders import has_own_sidebar
 from sphinx_blogext.theme import design
@@ -31,56 +32,62 @@ _SPHINX = frozenset({"documentation_options.js", "doctools.js", "sphinx_highligh
 _INDEPENDENT = re.compile(r"design-tabs\.js|^https?:|blogext-\w+\.js|mathjax", re.IGNORECASE)
 
 
-def _classes(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf'class="(?:[^"]*\s)?(?:{pattern})[\s"]')
+class _Use(NamedTuple):
+    """What stands in the text of a page that uses a file: elements with these *classes*, or this *markup*."""
 
+    classes: re.Pattern[str] | None = None
+    markup: re.Pattern[str] | None = None
+
+
+def _use(classes: str = "", markup: str = "") -> _Use:
+    return _Use(re.compile(classes) if classes else None, re.compile(markup) if markup else None)
+
+
+_CLASS = re.compile(r'\bclass="([^"]*)"')
 
 #: What only ``css/text.css`` is for.
-_TEXT = re.compile(
-    r"<(?:aside|blockquote|code|dl|figure|hr|img|kbd|pre|samp|su[bp]|table|video)\b|"
-    + _classes("admonition|halt|topic|contents|align-(?:left|center|right)|text-(?:center|right)").pattern
+_TEXT = _use(
+    "admonition|halt|topic|contents|align-(?:left|center|right)|text-(?:center|right)",
+    r"<(?:aside|blockquote|code|dl|figure|hr|img|kbd|pre|samp|su[bp]|table|video)\b",
 )
 #: What ``js/text.js`` is for.
-_SCRIPTED = re.compile(r'class="highlight[\s"]|role="group"')
+_SCRIPTED = _use("highlight", 'role="group"')
 #: What ``js/pictures.js`` is for: what may be larger than a small screen shows it.
-_PICTURE = re.compile(r'<img\b(?![^>]*class="(?:math|blog-avatar))(?![^>]*\bwidth="[1-3]?\d{1,2}")')
-_BLOG = _classes(r"(?:blog|postlist)[\w-]*")
+_PICTURE = _use(markup=r'<img\b(?![^>]*class="(?:math|blog-avatar))(?![^>]*\bwidth="[1-3]?\d{1,2}")')
+_BLOG = _use(r"(?:blog|postlist)[\w-]*")
 #: What only ``blog/lists.css`` is for, ``blog/posts.css``, and ``blog/rest.css``.
-_LISTS = _classes(
+_LISTS = _use(
     r"blog-(?:bar|description|language-|listing|pages|pagination|page-number|teaser|term-intro|way)[\w-]*"
 )
-_POSTS = _classes(
+_POSTS = _use(
     r"blog-(?:author(?!s)|avatar|cover|dated|links|mentions|neighbours|notice|post-|related|series|titles)[\w-]*"
 )
-_REST = _classes(
-    r"(?:blog-(?:by-|card|compact|contents|count|large|draft-banner|excerpts|newer-version|orders?|sidebar|terms|wants-|year)|postlist)[\w-]*"
+_REST = _use(
+    r"(?:blog-(?:by-|card|compact|contents|count|large|draft-banner|excerpts|newer-version|orders?|sidebar|terms|wants-|year)"
+    r"|postlist)[\w-]*"
 )
-_CODE = _classes("highlight")
-_DESIGN = _classes(r"sd-[\w-]+")
+_CODE = _use("highlight")
+_DESIGN = _use(r"sd-[\w-]+")
 #: What stands in the text of a page that uses a file. Files that are not here are loaded always.
 _USES = {
-    NOTES_SHEET: re.compile(
-        r'<img\b[^>]*class="[^"]*\balign-default|'
-        + _classes(
-            "admonition|align-center|citation|contents|footnotes?|footnote-list|sidebar|system-message|topic"
-        ).pattern
+    NOTES_SHEET: _use(
+        "admonition|align-center|citation|contents|footnotes?|footnote-list|sidebar|system-message|topic",
+        r'<img\b[^>]*class="[^"]*\balign-default',
     ),
-    "blogext-rare.css": re.compile(
-        r"<(?:abbr|kbd|mark|small|img class=.math)\b|"
-        + _classes(
-            "align-(?:left|right)|attribution|caption|centered|citation|classifier|code-block-caption|deprecated"
-            "|epigraph|eqno|g[di]|guilabel|highlighted|highlighttable|hlist|hll|line-block|linenos|menuselection|only-(?:light|dark)|rubric|sidebar"
-            "|system-message|task-list-item(?:-checkbox)?|toc-backref|version(?:added|changed|removed)|viewcode-block"
-            "|(?:lower|upper)(?:alpha|roman)"
-        ).pattern
+    "blogext-rare.css": _use(
+        "align-(?:left|right)|attribution|caption|centered|citation|classifier|code-block-caption|deprecated"
+        "|epigraph|eqno|g[di]|guilabel|highlighted|highlighttable|hlist|hll|line-block|linenos|menuselection"
+        "|only-(?:light|dark)|rubric|sidebar|system-message|task-list-item(?:-checkbox)?|toc-backref"
+        "|version(?:added|changed|removed)|viewcode-block|(?:lower|upper)(?:alpha|roman)",
+        r"<(?:abbr|kbd|mark|small|img class=.math)\b",
     ),
-    "blogext-widths.css": re.compile(r'class="(?:in-rem )?hundreds-'),
-    "blogext-math-layout.css": _classes(r"tex-[\w-]+"),
-    "blogext-api.css": _classes(r"sig|field-list|option-list|viewcode-\w+"),
-    "blogext-index.css": _classes(r"search-form|indextable|\w+index-jumpbox|genindextable"),
-    "blogext-extensions.css": _classes(r"sd-[\w-]+|sphinx-tabs|tab-set"),
+    "blogext-widths.css": _use(r"hundreds-\d"),
+    "blogext-math-layout.css": _use(r"tex-[\w-]+"),
+    "blogext-api.css": _use(r"sig|field-list|option-list|viewcode-\w+"),
+    "blogext-index.css": _use(r"search-form|indextable|\w+index-jumpbox|genindextable"),
+    "blogext-extensions.css": _use(r"sd-[\w-]+|sphinx-tabs|tab-set"),
     **dict.fromkeys((design.WHOLE, design.COMMON), _DESIGN),
-    "design-tabs.js": _classes("sd-tab-set"),
+    "design-tabs.js": _use("sd-tab-set"),
     **dict.fromkeys(("copybutton.css", "copybutton.js", "clipboard.min.js"), _CODE),
 }
 
@@ -117,9 +124,22 @@ class Page:
             return "post" if is_post else "list"
         return "theme"
 
-    def holds(self, pattern: re.Pattern[str] | None) -> bool:
-        """Return whether *pattern* stands in the text, or that is not known."""
-        return pattern is None or self.body is None or pattern.search(self.body) is not None
+    def holds(self, use: _Use | None) -> bool:
+        """Return whether what a file is for stands in the text, or that is not known."""
+        if use is None or self.body is None:
+            return True
+        is_classed = use.classes is not None and _has_class(use.classes, self._classes)
+        return is_classed or (use.markup is not None and use.markup.search(self.body) is not None)
+
+    @cached_property
+    def _classes(self) -> frozenset[str]:
+        # Far fewer than elements, and of all lists about the same.
+        return frozenset(" ".join(set(_CLASS.findall(self.body or ""))).split())
+
+
+@lru_cache(maxsize=1024)
+def _has_class(pattern: re.Pattern[str], classes: frozenset[str]) -> bool:
+    return any(map(pattern.fullmatch, classes))
 
 
 def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, context: dict[str, Any]) -> None:
