@@ -17,6 +17,7 @@ from sphinx_blogext.read.drafts import on_env_before_read_docs, on_env_get_outda
 from sphinx_blogext.read.equation_labels import EquationLabels
 from sphinx_blogext.read.front_matter import FrontMatter, on_source_read
 from sphinx_blogext.read.heading_ids import TextAnchors
+from sphinx_blogext.read.home_text import HomeText
 from sphinx_blogext.read.line_joins import JoinLines
 from sphinx_blogext.read.marker_nodes import Markers
 from sphinx_blogext.read.posts import on_doctree_read
@@ -46,7 +47,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     for name, directive in DIRECTIVES.items():
         app.add_directive(name, directive)
     app.connect("source-read", on_source_read)
-    for transform in (FrontMatter, EquationLabels, Markers, JoinLines, TextAnchors):
+    for transform in (FrontMatter, HomeText, EquationLabels, Markers, JoinLines, TextAnchors):
         app.add_transform(transform)
     # Before drafts that are gone are forgotten.
     app.connect("env-get-outdated", references.on_env_get_outdated)

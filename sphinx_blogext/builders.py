@@ -34,6 +34,11 @@ def sidebars_of(page: str, builder: StandaloneHTMLBuilder) -> list[str]:
     return list(context.get("sidebars") or ())
 
 
+def folds_index(builder: Builder) -> bool:
+    """Return whether the pages ``x`` and ``x/index`` are one file."""
+    return renders_pages(builder) and builder.get_output_path("x") == builder.get_output_path("x/index")
+
+
 def has_own_sidebar(sidebars: Iterable[str] | None) -> bool:
     """Return whether one of the templates *sidebars* of a page is ours."""
     return any(str(name).startswith("blog/") for name in sidebars or ())

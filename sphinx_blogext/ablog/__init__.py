@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_blogext import __version__
-from sphinx_blogext.ablog import options
+from sphinx_blogext.ablog import font_awesome, options, templates_path
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -18,5 +18,6 @@ if TYPE_CHECKING:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.setup_extension("sphinx_blogext")
-    options.setup(app)
+    for part in (options, templates_path, font_awesome):
+        part.setup(app)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}

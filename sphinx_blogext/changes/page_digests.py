@@ -59,7 +59,9 @@ class Digests:
         env, domain = self.env, self.build.domain
         due = [(post.key, self.build.at_this_moment(post)) for post in domain.every_post]
         read = (sorted(env.all_docs.items()), sorted(env.found_docs), sorted(domain.withheld))
-        return digest((self.site.settings, self.build.shows_drafts, read, due, self.build.translation.digest))
+        build = self.build
+        settings = (self.site.settings, build.shows_drafts, build.spelt_names)
+        return digest((settings, read, due, build.translation.digest))
 
     @cached_property
     def of_blog(self) -> str:
@@ -82,7 +84,8 @@ class Digests:
         titles = [title_of(self.env, owner) for owner in owners]
         documents = sorted(build.pages.documents)
         translation = build.translation.digest
-        return digest((self.site.of_site, kinds, posts, links, mentions, titles, documents, translation))
+        settings = (self.site.of_site, build.spelt_names)
+        return digest((settings, kinds, posts, links, mentions, titles, documents, translation))
 
     @property
     def of_texts(self) -> dict[str, str]:

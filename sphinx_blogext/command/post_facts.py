@@ -10,9 +10,10 @@ from sphinx.errors import ConfigError
 from sphinx_blogext.command.console import USAGE, CommandError
 from sphinx_blogext.command.site_config import git_name
 from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.config.functions import date_reader
 from sphinx_blogext.config.options import blog_root
 from sphinx_blogext.config.terms import as_names, settings_of
-from sphinx_blogext.core.dates import parse_date, parse_zone
+from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import normalize
@@ -34,7 +35,7 @@ def date_of(given: str | None, config: Config) -> str:
         except ConfigError as error:
             raise CommandError(visible(error)) from error
     try:
-        moment = parse_date(one_line(given), parse_zone(config.blog_timezone))
+        moment = date_reader(config).read(one_line(given)).moment
     except ValueError as error:
         message = _("the date %s cannot be read: write it as 2026-11-20 or 2026-11-20 09:30")
         raise CommandError(message % visible(repr(given)), USAGE) from error

@@ -12,7 +12,7 @@ from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import folder_of, is_page_name
 from sphinx_blogext.core.ages import read_age
 from sphinx_blogext.core.comment_providers import problem_of
-from sphinx_blogext.core.dates import parse_zone
+from sphinx_blogext.core.dates import is_date_format, parse_zone
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
@@ -32,6 +32,11 @@ def _is_names(value: Any) -> bool:
     return isinstance(value, str) or (
         isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value)
     )
+
+
+def _is_dotted(value: str) -> bool:
+    """Return whether *value* is a name within a module."""
+    return "." in value and all(part.isidentifier() for part in value.split("."))
 
 
 def _is_zone(value: Any) -> bool:
@@ -146,13 +151,37 @@ def one_of(*values: str) -> Check:
     return " or ".join(map(repr, values)), lambda value: value in values
 
 
+#: How drafts may be shown, beside all or none.
+UNLISTED = "unlisted"
+DRAFTS: Check = (
+    f"True, False or {UNLISTED!r}",
+    lambda value: isinstance(value, bool) or value == UNLISTED,
+)
 BOOL: Check = ("True or False", lambda value: isinstance(value, bool))
 TEXT: Check = ("a string", lambda value: isinstance(value, str))
 COUNT: Check = ("a whole number, 0 or more", _is_count)
+#: ABlog takes whatever is not set for the same.
+OPTIONAL_BOOL: Check = ("True, False or None", lambda value: value is None or isinstance(value, bool))
+OPTIONAL_COUNT: Check = (
+    "a whole number, 0 or more, None or False",
+    lambda value: value is None or value is False or _is_count(value),
+)
 SIZE: Check = ("a whole number, 1 or more", lambda value: _is_count(value) and value > 0)
 AGE: Check = ("a time such as '3 years' or '18 months', or None", _is_age)
 OPTIONAL_NAMES: Check = ("a string, a list of strings or None", lambda v: v is None or _is_names(v))
 OPTIONAL_TEXT: Check = ("a string or None", _is_optional_text)
+DATE_FORMATS: Check = (
+    "a list of formats that strptime knows, such as ['%d.%m.%Y']",
+    lambda value: not isinstance(value, str) and _is_names(value) and all(map(is_date_format, value)),
+)
+FUNCTION: Check = (
+    "a function, the name of one such as 'module.function', or None",
+    lambda value: value is None or callable(value) or (isinstance(value, str) and _is_dotted(value)),
+)
+FUNCTION_NAME: Check = (
+    "the name of a function, such as 'dateutil.parser.parse', or None",
+    lambda value: value is None or (isinstance(value, str) and _is_dotted(value)),
+)
 NAV: Check = (f"None, or a list of any of {', '.join(map(repr, WAYS))}", _is_ways)
 ZONE: Check = ("the name of a time zone, such as 'UTC' or 'Asia/Shanghai'", _is_zone)
 PATH: Check = (

@@ -12,8 +12,14 @@ from sphinx_blogext.config.checks import (
     BOOL,
     COMMENTS,
     COUNT,
+    DATE_FORMATS,
+    DRAFTS,
     FEED_TEMPLATES,
+    FUNCTION,
+    FUNCTION_NAME,
     NAV,
+    OPTIONAL_BOOL,
+    OPTIONAL_COUNT,
     OPTIONAL_NAMES,
     OPTIONAL_TEXT,
     PATH,
@@ -88,6 +94,22 @@ OPTIONS = (
         if kind.default
     ),
     Option("blog_timezone", "UTC", "env", ZONE, "Time zone of dates that name none."),
+    Option(
+        "blog_date_formats",
+        [],
+        "env",
+        DATE_FORMATS,
+        'Forms in which dates may be written beside those that are always read, such as `["%d.%m.%Y"]`; they take '
+        "precedence.",
+    ),
+    Option(
+        "blog_date_parser",
+        None,
+        "env",
+        FUNCTION_NAME,
+        "A function that reads dates which are in no form that is known, such as `dateutil.parser.parse`. What it "
+        "makes of one is used, with a warning that says how to write it.",
+    ),
     Option("blog_page_size", 10, "html", SIZE, "Posts on a page of a list."),
     Option(
         "blog_pagination",
@@ -104,6 +126,21 @@ OPTIONS = (
         "Spell the addresses of terms in ASCII; needs the package `anyascii` (`sphinx-blogext[ascii]`).",
     ),
     Option(
+        "blog_slugify",
+        None,
+        "",
+        FUNCTION,
+        "A function of the name of a term that spells the last part of its address, or how to import it: "
+        "`module.function`. Of several terms for which it gives the same, one has it.",
+    ),
+    Option(
+        "blog_label_slugs",
+        False,
+        "html",
+        BOOL,
+        "Make the addresses of authors, languages and locations of their labels, not of the names that posts use.",
+    ),
+    Option(
         "blog_show_translations",
         "best",
         "html",
@@ -111,7 +148,21 @@ OPTIONS = (
         "Whether a list shows the best of the versions of a post in several languages, or each.",
     ),
     # Which posts are shown is settled on every build: only drafts that were left out have to be read.
-    Option("blog_show_drafts", False, "", BOOL, "Build drafts, future and expired posts too."),
+    Option(
+        "blog_show_drafts",
+        False,
+        "",
+        DRAFTS,
+        'Build drafts, future and expired posts too, and mark them. With `"unlisted"` posts that have no date or '
+        "a future one are ordinary pages which no list but that of drafts names, and no search engine.",
+    ),
+    Option(
+        "blog_undated",
+        "pages",
+        "env",
+        one_of("pages", "drafts"),
+        "What documents without a date are that `blog_post_pattern` has: no posts, or drafts.",
+    ),
     *(
         Option(
             kind.on_unknown,
@@ -192,6 +243,28 @@ OPTIONS = (
     Option("post_date_format", N_("%d %B %Y"), "html", TEXT, "Format of dates."),
     Option("post_date_format_short", N_("%d %B"), "html", TEXT, "Format of dates under a heading of their year."),
     Option(
+        "postlist_date_format",
+        None,
+        "html",
+        OPTIONAL_TEXT,
+        "Format of dates in lists of `postlist` that name none; by default `post_date_format`.",
+    ),
+    Option(
+        "blog_home_text",
+        True,
+        "env",
+        BOOL,
+        "Whether the document that is the first page of the blog shows its text above the list. With `False` it "
+        "shows its title alone, unless it has a `postlist`.",
+    ),
+    Option(
+        "blog_ablog_redirects",
+        False,
+        "html",
+        BOOL,
+        "Forward the pages that terms and the blog have in ABlog, where ours have other addresses.",
+    ),
+    Option(
         "blog_feed_archives",
         False,
         "html",
@@ -200,8 +273,8 @@ OPTIONS = (
     ),
     # Feeds have digests of their own: their options are no reason to rewrite pages.
     Option("blog_feed_fulltext", False, "", BOOL, "Put the whole text of posts into feeds, not the teaser."),
-    Option("blog_feed_titles", False, "", BOOL, "Put nothing but titles into feeds."),
-    Option("blog_feed_length", 20, "", COUNT, "Posts in a feed; 0 for all."),
+    Option("blog_feed_titles", False, "", OPTIONAL_BOOL, "Put nothing but titles into feeds."),
+    Option("blog_feed_length", 20, "", OPTIONAL_COUNT, "Posts in a feed; 0, `None` or `False` for all."),
     Option("blog_feed_subtitle", None, "html", OPTIONAL_TEXT, "Subtitle of the blog's feeds."),
     Option(
         "blog_feed_templates",
@@ -217,6 +290,14 @@ OPTIONS = (
         "",
         one_of("tag", "url"),
         "What entries are identified by: a name that never changes, or their URL as in ABlog.",
+    ),
+    Option(
+        "blog_feed_id_base",
+        None,
+        "",
+        OPTIONAL_TEXT,
+        "What ids that are URLs begin with, as it stands here, and the id of all feeds then; by default the URL "
+        "of the site. It keeps the ids of a site that was published at another one.",
     ),
     Option(
         "blog_id_authority",

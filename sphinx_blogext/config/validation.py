@@ -8,6 +8,7 @@ from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import names_in_conf, unknown_directive
 from sphinx_blogext.config.checks import COMMENTS, NAV, way_problem
+from sphinx_blogext.config.functions import function_of
 from sphinx_blogext.config.options import OPTIONS
 from sphinx_blogext.config.terms import as_names, romanizer, settings_of
 from sphinx_blogext.core.comment_providers import problem_of
@@ -41,6 +42,8 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     check_values(config)
     # If its package is missing, the build fails now and not halfway through.
     romanizer(config)
+    for option in ("blog_date_parser", "blog_slugify"):
+        function_of(option, config)
     _check_spelling(config)
     _check_language(config)
     _check_date_formats(config)

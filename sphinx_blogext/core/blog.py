@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_blogext.core.addresses import documents_of
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.model import NO_SETTINGS, Archive, Taxonomy, Term, newest_first, other_names, part_order
-from sphinx_blogext.core.slugs import normalize, slugify
+from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.core.term_slugs import OUR_RULES, term_slugs
 from sphinx_blogext.core.versions import Versions, find_language, languages_of
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sphinx_blogext.core.model import Post, TermSettings
+    from sphinx_blogext.core.term_slugs import SlugRules
 
 
 #: A series of more parts than this is not listed whole in each of them.
@@ -57,7 +59,7 @@ class Blog:
     are those to be listed; ``drafts`` and ``unlisted`` stand beside them. *language* is that
     of the site, which posts without one are in where others have one. With
     *merges_versions* a list shows one of the versions of a post in several languages.
-    *romanize* spells slugs in ASCII.
+    *slugs* says how slugs are spelt.
 
     *source_language* is that of posts which are neither translated nor say a language, if it
     is not that of the site; it is empty if nobody knows. *translate* translates labels and
@@ -72,13 +74,13 @@ class Blog:
         settings: Mapping[str, Mapping[str, TermSettings]] | None = None,
         language: str = "",
         merges_versions: bool = True,
-        romanize: Callable[[str], str] | None = None,
+        slugs: SlugRules = OUR_RULES,
         source_language: str | None = None,
         translate: Callable[[str], str] | None = None,
     ) -> None:
         self.now = now
         self._settings = settings or {}
-        self._romanize = romanize
+        self._slug_rules = slugs
         self._translate = translate
         self._merges_versions = merges_versions
         self._aliases = {name: other_names(self._settings.get(name, {})) for name in TAXONOMIES}
@@ -248,14 +250,13 @@ class Blog:
                 # Posts come newest first: the spelling that stays is that of the oldest post.
                 spellings[key] = name
         settings = self._settings.get(taxonomy, {})
-        # A slug that was given to one term is not another's, whatever that is called.
-        taken = {given.slug.casefold() for given in settings.values() if given.slug}
+        slugs = term_slugs(taxonomy, spellings, posts, settings, self._slug_rules)
         terms = (
             Term(
                 taxonomy,
                 key,
                 name,
-                (settings.get(key, NO_SETTINGS).slug or slugify(name, taken, self._romanize)),
+                slugs[key],
                 tuple(posts[key]),
                 len(self.best(posts[key], key if taxonomy == "language" else "")),
                 settings.get(key, NO_SETTINGS),

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from email.utils import format_datetime
+from typing import TYPE_CHECKING, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 #: Later than every date: when a pin without an end ends.
 NEVER = datetime.max.replace(tzinfo=UTC)
@@ -67,6 +71,56 @@ def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=zone)
 
 
+class ReadDate(NamedTuple):
+    """What a date was understood as, and whether that is a guess."""
+
+    moment: datetime
+    is_guess: bool
+
+
+class DateReader(NamedTuple):
+    """Reads dates; those without a zone of their own are in *zone*.
+
+    The owner's *formats*, as ``strptime`` knows them, take precedence. What is in none of them, and in none
+    of ours, *guess* may read, which raises :exc:`ValueError` for what it cannot read either.
+    """
+
+    zone: tzinfo = UTC
+    formats: tuple[str, ...] = ()
+    guess: Callable[[str], datetime] | None = None
+
+    def read(self, text: str) -> ReadDate:
+        """Return what *text* is understood as; raise :exc:`ValueError` if it is no date."""
+        text = text.strip()
+        for form in self.formats:
+            try:
+                return ReadDate(self._in_zone(datetime.strptime(text, form)), is_guess=False)
+            except ValueError:
+                continue
+        try:
+            return ReadDate(parse_date(text, self.zone), is_guess=False)
+        except ValueError:
+            if self.guess is None:
+                raise
+        try:
+            return ReadDate(self._in_zone(self.guess(text)), is_guess=True)
+        except Exception as error:
+            # Whatever a function of others does not expect, a writer may write.
+            raise ValueError(text) from error
+
+    def _in_zone(self, moment: datetime) -> datetime:
+        return moment if moment.tzinfo else moment.replace(tzinfo=self.zone)
+
+
+def is_date_format(form: str) -> bool:
+    """Return whether ``strptime`` can read dates in the form *form*: it has fewer directives than ``strftime``."""
+    try:
+        datetime.strptime("", form)
+    except ValueError as error:
+        return "does not match" in str(error)
+    return False
+
+
 _MICROSECOND = timedelta(microseconds=1)
 
 
@@ -116,6 +170,12 @@ def _parse_offset(text: str) -> tzinfo:
     offset = datetime.fromisoformat("2000-01-01T00:00" + text).tzinfo
     assert offset is not None
     return offset
+
+
+def as_written(moment: datetime) -> str:
+    """Return *moment* as people may write it: ``2026-11-20``, or with a time where it is not midnight."""
+    day, clock = moment.isoformat()[:10], moment.isoformat()[11:19].removesuffix(":00")
+    return day if clock == "00:00" else f"{day} {clock}"
 
 
 def rfc3339(moment: datetime) -> str:

@@ -12,13 +12,13 @@ import re
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sphinx_blogext.core.dates import NEVER, parse_date
+from sphinx_blogext.core.dates import NEVER, DateReader, as_written
 from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.core.urls import is_safe_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from datetime import datetime, tzinfo
+    from datetime import datetime
 
 
 class Problem(NamedTuple):
@@ -92,15 +92,15 @@ _FALSE = frozenset({"false", "no", "off", "0"})
 
 
 def read_metadata(
-    raw: Mapping[str, str | None], *, zone: tzinfo, is_directive: bool
+    raw: Mapping[str, str | None], *, dates: DateReader, is_directive: bool
 ) -> tuple[Metadata, tuple[Problem, ...]]:
     """Return the metadata in *raw*, as written in a directive's options or in front matter, and what is wrong.
 
-    Times without a zone are in *zone*. Nothing raises: a value that cannot be used is left
+    *dates* reads dates. Nothing raises: a value that cannot be used is left
     out and named in the problems. In front matter other tools have keys too, so there an
     unknown one is a problem only if it looks like a misspelling.
     """
-    reader = _Reader(zone)
+    reader = _Reader(dates)
     values: dict[str, Any] = {}
     terms: dict[str, tuple[str, ...]] = {}
     for spelling, text in raw.items():
@@ -138,6 +138,11 @@ def strip_controls(text: str) -> str:
 def clean_text(text: str) -> str:
     """Return *text* without the characters that no page may hold, stripped."""
     return strip_controls(text).strip()
+
+
+def guess_message(key: str, value: str, moment: datetime) -> str:
+    """Return what a writer is told of a date that a parser had to guess."""
+    return f"{key} {value!r} is taken for {as_written(moment)}: write it so, or as what it is"
 
 
 def split_names(text: str) -> list[str]:
@@ -181,8 +186,8 @@ def _one_line(text: str) -> str:
 class _Reader:
     """Reads values one by one and notes what is wrong with them."""
 
-    def __init__(self, zone: tzinfo) -> None:
-        self.zone = zone
+    def __init__(self, dates: DateReader) -> None:
+        self.dates = dates
         self.problems: list[Problem] = []
 
     def note(self, kind: str, key: str, message: str) -> None:
@@ -248,12 +253,15 @@ class _Reader:
         if value is None:
             return None
         try:
-            return parse_date(value, self.zone)
+            moment, is_guess = self.dates.read(value)
         except ValueError:
             advice = "write it as 2026-11-20 or 2026-11-20 09:30"
             draft = "; the post is a draft until it is fixed" if key == "date" else ""
             self.note("date", key, f"{key} {value!r} cannot be read{draft}: {advice}")
             return None
+        if is_guess:
+            self.note("date", key, guess_message(key, value, moment))
+        return moment
 
     def pin(self, key: str, text: str) -> datetime | None:
         if is_false(text):

@@ -36,6 +36,10 @@ class Schedule(NamedTuple):
             return "expired"
         return "published"
 
+    def is_waiting(self, now: datetime) -> bool:
+        """Return whether nothing but its date keeps the post from being seen: it has none, or is not yet due."""
+        return not self.draft and (self.date is None or self.state(now) == "scheduled")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:

@@ -1,7 +1,8 @@
 """Names of terms made into page names: readable, safe on every file system, distinct for ever.
 
 A term's slug depends on its own name only, never on the other terms of the blog, and two
-different terms never share one.
+different terms never share one. Where a site spells slugs
+itself, :mod:`~sphinx_blogext.core.term_slugs` keeps them apart.
 """
 
 from __future__ import annotations
@@ -61,6 +62,12 @@ def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str
         return readable
     digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{readable}-{digest}" if readable else digest
+
+
+def ablog_slug(name: str) -> str:
+    """Return how ABlog spells *name* in page names and labels: without accents and symbols, or not at all."""
+    letters = re.sub(r"[^\w\s-]", "", unicodedata.normalize("NFKD", name))
+    return re.sub(r"[-\s]+", "-", letters.strip().lower())
 
 
 def file_name(title: str, romanize: Callable[[str], str] | None = None) -> str:

@@ -17,7 +17,8 @@ class TaxonomyKind(NamedTuple):
     one that says what to do about terms that ``conf.py`` does not know, by default ``unknown``. ``in_feeds`` are
     terms that readers of feeds get as categories; by those ``in_search`` posts are found.
     Only posts have terms ``of_posts``: a document with one that is no post lacks something.
-    The names of terms are words, and translated, where it ``is_translated``.
+    The names of terms are words, and translated, where it ``is_translated``. Where it ``is_keyed`` posts call
+    terms by keys, such as ``mei``, and what readers see are labels.
     """
 
     name: str
@@ -32,6 +33,7 @@ class TaxonomyKind(NamedTuple):
     in_search: bool = False
     of_posts: bool = False
     is_translated: bool = False
+    is_keyed: bool = False
 
     @property
     def option(self) -> str:
@@ -76,6 +78,7 @@ TAXONOMIES = {
             on_unknown="blog_on_unknown_author",
             unknown="warn",
             in_search=True,
+            is_keyed=True,
         ),
         TaxonomyKind(
             "series",
@@ -87,7 +90,14 @@ TAXONOMIES = {
             of_posts=True,
             is_translated=True,
         ),
-        TaxonomyKind("language", "languages", N_("Languages"), N_("Posts in %s"), default="blog_default_language"),
+        TaxonomyKind(
+            "language",
+            "languages",
+            N_("Languages"),
+            N_("Posts in %s"),
+            default="blog_default_language",
+            is_keyed=True,
+        ),
         TaxonomyKind(
             "location",
             "locations",
@@ -95,6 +105,7 @@ TAXONOMIES = {
             N_("Posts from %s"),
             default="blog_default_location",
             is_translated=True,
+            is_keyed=True,
         ),
     )
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from dataclasses import replace
 from html import escape
@@ -85,7 +86,7 @@ class Items:
         self.base = build.hosting.canonical
         self.language = language_tag(self.config.language or "en")
         listed = [post for published in build.blogs for post in published.blog.posts]
-        uris = {post.key: self.post_url(post) for post in listed}
+        uris = {post.key: self._id_url(post) for post in listed}
         self.ids = feed_ids(listed, build.hosting.authority, uris if self.config.blog_feed_ids == "url" else {})
         self._items: dict[str, Item] = {}
 
@@ -97,10 +98,19 @@ class Items:
         """Return the absolute URL of a post, or of the section that is one."""
         return self.url(post.docname, post.anchor)
 
+    def _id_url(self, post: Post) -> str:
+        """Return the URL that identifies a post."""
+        base = self.config.blog_feed_id_base
+        if not base:
+            return self.post_url(post)
+        # Nothing is escaped: these ids are older than the site, and nobody follows them.
+        uri = posixpath.join(base, self.builder.get_target_uri(post.docname))
+        return f"{uri}#{post.anchor}" if post.anchor else uri
+
     def feed_id(self, folder: str) -> str:
         """Return the id of the feeds in *folder*; it is not to change when posts come or go."""
         if self.config.blog_feed_ids == "url":
-            return self.base + quote(feed_file(folder, "atom.xml"))
+            return self.config.blog_feed_id_base or self.base + quote(feed_file(folder, "atom.xml"))
         return f"tag:{self.build.hosting.authority},{_FEED_DATE}:{quote(folder, safe=_PATH)}"
 
     def item(self, post: Post) -> Item:

@@ -9,6 +9,7 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.i18n import _
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.page_data.terms import plain_term
+from sphinx_blogext.site.pages import WHOLE_LIST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,12 +33,17 @@ class ItemData:
         request = listing.request
         has_teaser = listing.style == "teasers" or request.excerpts
         mark = self._mark(post, listing.language)
-        options = (request.date_format, request.format, request.expand)
+        options = (self._date_format(listing), request.format, request.expand)
         # All that can differ between lists: most lists show a post in the same way.
         key = (post.key, listing.style, has_teaser, *mark.values(), *options)
         if key not in self._items:
             self._items[key] = Data(self._make_item(listing, post, mark, has_teaser=has_teaser))
         return self._items[key]
+
+    def _date_format(self, listing: Listing) -> str:
+        """Return the format of dates in a list, or nothing for that of all posts."""
+        is_asked_for = listing.request is not WHOLE_LIST
+        return listing.request.date_format or (is_asked_for and self.config.postlist_date_format) or ""
 
     def _in_list(self, post: Post) -> Data:
         """Return what is said of a post in lists, where a long row of tags ends with an ellipsis.
@@ -64,8 +70,8 @@ class ItemData:
         request = listing.request
         item = self._in_list(post) | {"title": self.posts.title(post)} | mark
         item |= {"teaser": None, "lead": None, "summary": None, "more": None}
-        if request.date_format:
-            item["date"] = self.posts.date(post.date, request.date_format)
+        if date_format := self._date_format(listing):
+            item["date"] = self.posts.date(post.date, date_format)
         item["parts"] = _format_parts(item, request.format)
         if post.has_more or post.external_link:
             text = post.more_text or request.expand or _("Read more")

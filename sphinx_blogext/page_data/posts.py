@@ -164,7 +164,7 @@ class PostData:
             "reading_time": post.reading_time if self.config.blog_reading_time else None,
             "expires": self.date(post.expires),
             "state": post.state(self.blog.now),
-            "is_draft": not post.is_published(self.blog.now),
+            "is_draft": self._build.shows_drafts and not post.is_published(self.blog.now),
             "is_featured": post.featured,
             "is_pinned": post in self.blog.pinned,
             **{kind.plural: self.terms.of(post, name) for name, kind in TAXONOMIES.items()},

@@ -1,4 +1,4 @@
-"""Drafts, future and expired posts are kept out of the build altogether.
+"""Drafts, future and expired posts are kept out of the build altogether, unless the site says otherwise.
 
 Sphinx cannot know that a document is a draft before it has read it. So it is read, and then
 forgotten as if its file had been deleted: no page, no search or inventory entry, no place
@@ -17,6 +17,7 @@ from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from sphinx_blogext._compat import found_documents
+from sphinx_blogext.config.checks import UNLISTED
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.domain import Withheld, blog_domain
 from sphinx_blogext.files import delete_file, media_of
@@ -46,7 +47,13 @@ def current_time(config: Config) -> datetime:
 
 def shows_drafts(app: Sphinx) -> bool:
     """Return whether drafts are built for a preview (``blog_show_drafts``, or ``-t drafts``)."""
-    return bool(app.config.blog_show_drafts) or app.tags.has("drafts")
+    return app.config.blog_show_drafts is True or app.tags.has("drafts")
+
+
+def is_built(schedule: Schedule, now: datetime, app: Sphinx) -> bool:
+    """Return whether a post is built at the moment *now*, be it as a page that nothing leads to."""
+    is_unlisted = app.config.blog_show_drafts == UNLISTED and schedule.is_waiting(now)
+    return is_unlisted or shows_drafts(app) or schedule.is_published(now)
 
 
 def on_env_get_outdated(
@@ -64,7 +71,7 @@ def on_env_get_outdated(
     reads_everything = added >= found
     outdated: set[str] = set()
     for docname, withheld in list(domain.withheld.items()):
-        is_due = shows_drafts(app) or withheld.schedule.is_published(now)
+        is_due = is_built(withheld.schedule, now, app)
         if docname not in found:
             del domain.withheld[docname]
         elif reads_everything or is_due or _is_newer(env, docname, withheld.read):
@@ -90,8 +97,9 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
     domain = blog_domain(env)
     for posts in domain.sections.values():
         for post in posts:
-            _check_section(post, now)
-    for post in [post for post in domain.posts.values() if not post.is_published(now)]:
+            if not is_built(post.schedule, now, app):
+                _check_section(post, now)
+    for post in [post for post in domain.posts.values() if not is_built(post.schedule, now, app)]:
         docname = post.docname
         parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
         read = env.all_docs.get(docname, 0)

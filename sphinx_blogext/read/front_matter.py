@@ -78,7 +78,8 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
     is_draft = "draft" in fields and not is_false(fields["draft"] or "")
-    return bool(fields.get("date") or is_draft) and matches_pattern(docname, document["source"], config)
+    is_post = bool(fields.get("date")) or is_draft or config.blog_undated == "drafts"
+    return is_post and matches_pattern(docname, document["source"], config)
 
 
 def _check_intent(fields: Mapping[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:

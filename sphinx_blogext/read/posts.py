@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.config.functions import date_reader
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import short_name
-from sphinx_blogext.core.dates import parse_date, parse_zone, sort_key
-from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, read_metadata
+from sphinx_blogext.core.dates import DateReader, sort_key
+from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.reading_time import reading_minutes
 from sphinx_blogext.core.taxonomies import TAXONOMIES
@@ -28,7 +29,7 @@ from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from datetime import datetime, tzinfo
+    from datetime import datetime
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
@@ -91,8 +92,8 @@ def collect_post(
 
     *heading* is that of a section that is a post.
     """
-    zone = parse_zone(env.config.blog_timezone)
-    said, lineno = _read_fields(docname, doctree, fields, zone, env)
+    dates = date_reader(env.config)
+    said, lineno = _read_fields(docname, doctree, fields, dates, env)
     place = (docname, lineno)
     # Before the cut, which takes any remaining body for the teaser.
     _settle_teaser_body(doctree, exclude=bool(said.exclude))
@@ -110,7 +111,7 @@ def collect_post(
         _said_post(said, docname, lineno),
         title=title,
         has_own_title=title != heading,
-        updated=_last_update(doctree, said, zone),
+        updated=_last_update(doctree, said, dates),
         terms=terms,
         image=picture,
         has_cover=bool(said.image and picture) and picture not in pictures_of(doctree),
@@ -164,8 +165,8 @@ def _cut(doctree: nodes.document, said: Metadata, place: tuple[str, int], env: B
     return cut
 
 
-def _last_update(doctree: nodes.document, said: Metadata, zone: tzinfo) -> datetime | None:
-    updates = filter(None, (said.updated, *_updates(doctree, zone)))
+def _last_update(doctree: nodes.document, said: Metadata, dates: DateReader) -> datetime | None:
+    updates = filter(None, (said.updated, *_updates(doctree, dates)))
     return max(updates, key=sort_key, default=None)
 
 
@@ -181,16 +182,20 @@ def _from_root(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _read_fields(
-    docname: str, doctree: nodes.document, fields: Mapping[str, str | None], zone: tzinfo, env: BuildEnvironment
+    docname: str,
+    doctree: nodes.document,
+    fields: Mapping[str, str | None],
+    dates: DateReader,
+    env: BuildEnvironment,
 ) -> tuple[Metadata, int]:
     """Return what front matter says and the ``post`` directive, which takes precedence, and the post's line."""
-    said, problems = read_metadata(fields, zone=zone, is_directive=False)
+    said, problems = read_metadata(fields, dates=dates, is_directive=False)
     _report(problems, docname, 1, env)
     post_nodes = list(doctree.findall(blog_nodes.post))
     if not post_nodes:
         return said, 1
     lineno = post_nodes[0].line or 1
-    options, problems = read_metadata(post_nodes[0]["options"], zone=zone, is_directive=True)
+    options, problems = read_metadata(post_nodes[0]["options"], dates=dates, is_directive=True)
     _report(problems, docname, lineno, env)
     for other in post_nodes[1:]:
         message = "the document has a post directive already, in line %s; this one is ignored"
@@ -249,16 +254,20 @@ def _file_name(docname: str, lineno: int) -> str:
     return name
 
 
-def _updates(doctree: nodes.document, zone: tzinfo) -> list[datetime]:
+def _updates(doctree: nodes.document, dates: DateReader) -> list[datetime]:
     """Return the dates of the ``update`` directives; note them in the nodes."""
-    dates = []
+    found = []
     for node in doctree.findall(blog_nodes.update):
         try:
-            node["moment"] = parse_date(node["date"], zone)
-            dates.append(node["moment"])
+            node["moment"], is_guess = dates.read(node["date"])
         except ValueError:
             warn(BlogWarning.DATE, "the update's date %r cannot be read", node["date"], location=node)
-    return dates
+            continue
+        found.append(node["moment"])
+        if is_guess:
+            message = guess_message("the update's date", node["date"], node["moment"])
+            warn(BlogWarning.DATE, "%s", message, location=node)
+    return found
 
 
 def _text(doctree: nodes.document) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinx_blogext.core.slugs import ablog_slug
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import Target
 from sphinx_blogext.i18n import _
@@ -32,7 +33,7 @@ def on_missing_reference(
     found = find_label(build, node["reftarget"], node)
     if found is None:
         return None
-    text = contnode if node.get("refexplicit") else nodes.inline("", found.title)
+    text = contnode if node.get("refexplicit") else nodes.emphasis("", found.title)
     return build.targets.refer(found, docname, app.builder, text)
 
 
@@ -47,12 +48,21 @@ def find_label(build: Build, label: str, node: nodes.Element | None = None) -> T
     kind, _hyphen, name = label.partition("-")
     if kind in (*TAXONOMIES, "archive") and (found := build.targets.find(kind, name, node)):
         return found
+    if kind in TAXONOMIES and (term := _by_slug(build, kind, name)):
+        return build.targets.find(kind, term, node)
     return build.targets.find("post", label, node)
 
 
 def _first(build: Build) -> PublishedBlog:
     """Return the blog that ABlog, which knows one, would know."""
     return build.blogs[0]
+
+
+def _by_slug(build: Build, taxonomy: str, slug: str) -> str:
+    """Return the name of the term that ABlog labels with *slug*, that with most posts of several; or nothing."""
+    terms = _first(build).blog.taxonomies[taxonomy].values()
+    found = [term for term in terms if ablog_slug(term.name) == slug]
+    return max(found, key=lambda term: term.count).name if found else ""
 
 
 def _feed(build: Build) -> Target:

@@ -10,21 +10,22 @@ import os
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.builders import folds_index, renders_pages
 from sphinx_blogext.config.options import blog_root
-from sphinx_blogext.config.terms import romanizer, term_settings
+from sphinx_blogext.config.terms import term_settings
 from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.ages import read_age, stale_age
 from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.catalogs import read_translation
-from sphinx_blogext.read.drafts import shows_drafts
+from sphinx_blogext.read.drafts import is_built, shows_drafts
 from sphinx_blogext.site.consistency import report_clashes, report_refused, report_spellings, report_unknown_posts
 from sphinx_blogext.site.hosting import Hosting, read_hosting
 from sphinx_blogext.site.mentions import NO_MENTIONS, resolve_mentions
 from sphinx_blogext.site.pages import SitePages
 from sphinx_blogext.site.published_blog import PublishedBlog
 from sphinx_blogext.site.redirects import collect_redirects
+from sphinx_blogext.site.spelling import slug_rules, spelt_names
 from sphinx_blogext.site.targets import Targets
 
 if TYPE_CHECKING:
@@ -86,13 +87,13 @@ class Build:
         """The blogs of the site. The first has what belongs to no other."""
         config = self.config
         # Drafts have been removed already, except sections, which cannot be withheld.
-        posts = (post for post in self.domain.every_post if self.shows_drafts or post.is_published(self.now))
+        posts = (post for post in self.domain.every_post if is_built(post.schedule, self.now, self._app))
         blog = Blog(
             posts,
             now=self.now,
             settings=term_settings(config),
             language=config.language,
-            romanize=romanizer(config),
+            slugs=slug_rules(config, self._app.builder),
             merges_versions=config.blog_show_translations == "best",
             source_language=self.translation.source_language,
             translate=self.translation.translate,
@@ -102,6 +103,11 @@ class Build:
             blog, config, self.domain, self.documents, self.hosting, roots, writes_pages=self.writes_pages
         )
         return (published,)
+
+    @cached_property
+    def spelt_names(self) -> list[tuple[str, str]]:
+        """What the site's own function makes of the names of terms."""
+        return spelt_names(self.config, self.domain.every_post)
 
     def blog_of(self, page: str) -> PublishedBlog:
         """Return the blog that a page or document belongs to: the nearest above it by its name, or the first."""
@@ -126,7 +132,7 @@ class Build:
     @cached_property
     def redirects(self) -> Redirects:
         """The pages that forward to others."""
-        return collect_redirects(self.blogs, self.pages)
+        return collect_redirects(self.blogs, self.pages, folds_index=folds_index(self._app.builder))
 
     @cached_property
     def mentions(self) -> Mentions:

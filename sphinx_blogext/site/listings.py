@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.config.checks import UNLISTED
 from sphinx_blogext.config.options import blog_root
 from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language
 from sphinx_blogext.core.list_request import ListRequest, select_posts
@@ -64,7 +65,8 @@ def collect_pages(
         builder.add_archives()
     if has_feeds:
         builder.add_feeds()
-    if blog.drafts:
+    # Where drafts are public, so is the list of them, be it empty for now.
+    if blog.drafts or config.blog_show_drafts == UNLISTED:
         builder.add_drafts()
     # After the blog's own lists, each of which may be placed by one of these directives.
     builder.add_requests()

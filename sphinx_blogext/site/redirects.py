@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_blogext.config.terms import romanizer
 from sphinx_blogext.core.addresses import documents_of, folder_of, further_page, is_page_name, page_at
 from sphinx_blogext.core.slugs import slugify
+from sphinx_blogext.site.ablog_redirects import ablog_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,8 +32,10 @@ class Redirects(NamedTuple):
     refused: tuple[Refusal, ...]
 
 
-def collect_redirects(blogs: Iterable[PublishedBlog], pages: SitePages) -> Redirects:
+def collect_redirects(blogs: Iterable[PublishedBlog], pages: SitePages, *, folds_index: bool) -> Redirects:
     """Return the redirects of all posts and lists; none leaves the site or takes a page's place.
+
+    With *folds_index* the pages ``x`` and ``x/index`` are one file.
 
     All lead to a document or a list, never to another redirect: there is no loop.
     """
@@ -45,6 +48,9 @@ def collect_redirects(blogs: Iterable[PublishedBlog], pages: SitePages) -> Redir
         # Collected last, so that a refusal can say what the name already leads to.
         for post in (*published.blog.posts, *published.blog.unlisted):
             collector.add_post(post)
+    for published in blogs:
+        if published.config.blog_ablog_redirects:
+            collector.add_former(ablog_pages(published, folds_index=folds_index))
     return Redirects(collector.targets, tuple(collector.refused))
 
 
@@ -78,6 +84,12 @@ class _Collector:
                 names = (addresses.term(term.taxonomy, slug) for slug in slugs)
                 free = (name for name in names if not self._is_taken(name))
                 self.targets |= dict.fromkeys(free, published.pages.term_page(term))
+
+    def add_former(self, pages: Iterable[tuple[str, str]]) -> None:
+        """Forward pages that have another address now, unless their old one leads somewhere else already."""
+        for name, target in pages:
+            if name not in self._taken and name != target:
+                self.targets.setdefault(name, target)
 
     def add_post(self, post: Post) -> None:
         """Forward the pages that a post names."""

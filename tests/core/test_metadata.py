@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.core.dates import NEVER
+from sphinx_blogext.core.dates import NEVER, DateReader
 from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, read_metadata, split_names
 from sphinx_blogext.core.urls import is_safe_url
 
@@ -21,7 +21,7 @@ class Found(NamedTuple):
 
 
 def read(raw: dict[str, str | None], *, is_directive: bool = True) -> Found:
-    said, problems = read_metadata(raw, zone=UTC, is_directive=is_directive)
+    said, problems = read_metadata(raw, dates=DateReader(), is_directive=is_directive)
     return Found(said.given, problems)
 
 

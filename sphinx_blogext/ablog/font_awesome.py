@@ -1,0 +1,28 @@
+"""The style sheet of Font Awesome on every page, where options name one: owners' templates use its icons."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.core.urls import is_safe_url
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+def on_builder_inited(app: Sphinx) -> None:
+    """Let every page load the style sheet that ``fontawesome_link_cdn`` or ``fontawesome_css_file`` names."""
+    if not renders_pages(app.builder):
+        return
+    link, file = app.config.fontawesome_link_cdn, app.config.fontawesome_css_file
+    if isinstance(link, str) and link and is_safe_url(link):
+        app.add_css_file(link)
+    elif isinstance(file, str) and file:
+        # In the folder of static files.
+        app.add_css_file(posixpath.normpath(file))
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("builder-inited", on_builder_inited)

@@ -1,0 +1,58 @@
+"""How a site spells the addresses of terms itself, with ``blog_slugify`` and ``blog_label_slugs``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.builders import folds_index
+from sphinx_blogext.config.functions import function_of
+from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.config.terms import romanizer, term_settings
+from sphinx_blogext.core.addresses import Addresses, is_page_name
+from sphinx_blogext.core.slugs import slugify
+from sphinx_blogext.core.term_slugs import SlugRules
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from sphinx.builders import Builder
+    from sphinx.config import Config
+
+    from sphinx_blogext.core.model import Post
+
+
+def slug_rules(config: Config, builder: Builder) -> SlugRules:
+    """Return how the site spells slugs; what cannot be the last part of a page name is none."""
+    own, romanize = function_of("blog_slugify", config), romanizer(config)
+    if own is None and not config.blog_label_slugs:
+        return SlugRules(romanize)
+    addresses = Addresses(blog_root(config))
+    is_one_file = folds_index(builder)
+
+    def spell(taxonomy: str, name: str) -> str:
+        slug = _call(own, name) if own else slugify(name, (), romanize)
+        # The list of all terms would be in the same file.
+        is_free = slug != "index" or not is_one_file
+        return slug if is_free and "/" not in slug and is_page_name(addresses.term(taxonomy, slug)) else ""
+
+    return SlugRules(romanize, spell, config.blog_label_slugs)
+
+
+def spelt_names(config: Config, posts: Iterable[Post]) -> list[tuple[str, str]]:
+    """Return what ``blog_slugify`` makes of the names of terms: the function is code, and cannot be compared."""
+    own = function_of("blog_slugify", config)
+    if own is None:
+        return []
+    names = {name for post in posts for found in post.terms.values() for name in found}
+    names |= {given.label for found in term_settings(config).values() for given in found.values()}
+    return [(name, _call(own, name)) for name in sorted(names)]
+
+
+def _call(own: Callable[[str], str], name: str) -> str:
+    try:
+        return str(own(name))
+    except Exception as error:
+        # Whatever a function of the site does not expect may be the name of a term.
+        warn(BlogWarning.CONFIG, "blog_slugify fails for %r: %s", name, error, once=True)
+        return ""

@@ -1,0 +1,13 @@
+project = "Patterns"
+extensions = ["myst_parser", "ablog"]
+html_theme = "alabaster"
+html_use_index = False
+blog_path = "news"
+blog_title = "News"
+blog_baseurl = "https://example.net/"
+blog_post_pattern = ["notes/*/*.md", "notes/2024/*.png", "essays/**/*"]
+blog_archive_titles = True
+blog_feed_length = False
+post_date_format = "%d/%m/%Y"
+post_date_format_short = "%d/%m"
+html_sidebars = {"**": ["about.html"]}

@@ -1,0 +1,220 @@
+"""Sites of ABlog with one word changed: what ABlog made of them, as ``record_sites.py`` recorded it, is there."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+from conftest import Site
+from page import select, text
+from record_sites import feeds_of, files_of
+
+from sphinx_blogext.site.build import build_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+HERE = Path(__file__).parent
+#: What ABlog's terms are called here.
+TERMS = {"tags": "tag", **{name: name for name in ("category", "author", "location", "language")}}
+#: Feeds of the empty name, and of names that ABlog has garbled.
+NO_FEEDS = ("blog/category/atom", "blog/category/social", "blog/tag/atom", "blog/tag/social", "blog/tag/u")
+#: What is in feeds that ABlog writes twice, for ``C`` and for ``c``: two spellings of a term are one here, and
+#: of two terms the one of that name has the page.
+SHARED = {
+    "/tag/c/": ["posts/lenient.html", "posts/ordinal.html", "releases.html#one"],
+    "/tag/open-source/": ["posts/accents.html", "posts/plus.html"],
+    "/tag/opinion/": ["posts/accents.html"],
+}
+#: The labels on the first page of the site ``names``.
+LINKS = {
+    "Names of all kinds": "blog/index",
+    "Drafts": "blog/drafts",
+    "Archive": "blog/archive",
+    "Tags": "blog/tag",
+    "Authors": "blog/author",
+    "Categories": "blog/category",
+    "Locations": "blog/location",
+    "Languages": "blog/language",
+    "c": "blog/tag/c",
+    "Node.js": "blog/tag/nodejs",
+    "AI/ML": "blog/tag/aiml",
+    "0.6.1": "blog/tag/061",
+    "open-source": "blog/tag/open-source",
+    "opinion": "blog/tag/opinion",
+    "Tools & Tricks": "blog/category/tools-tricks",
+    "Mei Lin": "blog/author/mei-lin",
+    "Jonas Weiß": "blog/author/jonas-wei%C3%9F",
+    "Portland, Oregon": "blog/location/portland-oregon",
+    "简体中文": "blog/language/%E7%AE%80%E4%BD%93%E4%B8%AD%E6%96%87",
+    "2024": "blog/2024",
+    "An ordinal day": "posts/ordinal",
+}
+
+
+class Moved(NamedTuple):
+    """A site that has moved, and what ABlog made of it."""
+
+    name: str
+    site: Site
+    record: dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def move(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Moved]:
+    """Return a function that builds a site with our extension, once; no test changes it."""
+
+    @cache
+    def move(kind: str) -> Moved:
+        name, _hyphen, builder = kind.partition("-")
+        site = Site(tmp_path_factory.mktemp(kind), {}, builder=builder)
+        shutil.copytree(HERE / "sites" / name, site.source, dirs_exist_ok=True)
+        site.edit("conf.py", '"ablog"', '"sphinx_blogext.ablog"')
+        record = json.loads((HERE / "records" / f"{kind}.json").read_text(encoding="utf-8"))
+        return Moved(name, site.build(), record)
+
+    return move
+
+
+@pytest.fixture(params=["names-html", "patterns-dirhtml", "patterns-html", "plain-html"])
+def moved(request: pytest.FixtureRequest, move: Callable[[str], Moved]) -> Moved:
+    return move(request.param)
+
+
+@pytest.fixture
+def names(move: Callable[[str], Moved]) -> Site:
+    return move("names-html").site
+
+
+def _unescaped(name: str) -> str:
+    """Return a name in a list of MyST's front matter, which ABlog takes as JSON escapes it."""
+    return str(json.loads(f'"{name}"')) if "\\" in name else name
+
+
+def test_no_page_and_no_feed_is_lost(moved: Moved) -> None:
+    # ABlog makes a term of every empty name, and feeds of it where its terms have feeds.
+    nameless = {f"blog/{name}/{file}" for name in TERMS.values() for file in (".html", "atom.xml", "social.xml")}
+    lost = set(moved.record["files"]) - nameless - set(files_of(moved.site.outdir))
+    # Feeds of names that ABlog has garbled; their pages forward.
+    assert {name for name in lost if not re.fullmatch(r"blog/tag/(u[0-9a-f]{4}\w*)+/\w+\.xml", name)} == set()
+
+
+def test_all_posts_are_there_as_they_were(moved: Moved) -> None:
+    found = {
+        post.key: {
+            "title": post.title,
+            "date": post.date and post.date.replace(tzinfo=None).isoformat(),
+            **{theirs: sorted(post.terms.get(ours, ())) for theirs, ours in TERMS.items()},
+        }
+        for post in moved.site.domain.every_post
+    }
+    defaults = {"author": ["mei"], "language": ["en"]} if moved.name == "names" else {}
+    # Terms that a post does not name are added here while reading, and later by ABlog.
+    expected = {
+        key: post | {name: sorted(map(_unescaped, post[name])) or defaults.get(name, []) for name in TERMS}
+        for key, post in moved.record["posts"].items()
+    }
+    assert found == expected
+
+
+def test_ids_in_feeds_are_the_same(moved: Moved) -> None:
+    found = feeds_of(moved.site.outdir)
+    for name, (feed_id, entries) in moved.record["feeds"].items():
+        if not name.startswith(NO_FEEDS):
+            assert found[name][0] == feed_id, name
+            shared = next((posts for part, posts in SHARED.items() if part in name), [])
+            ids = [f"https://example.org/site/{post}" for post in shared] or entries
+            assert sorted(found[name][1]) == sorted(ids), name
+
+
+def test_nothing_is_warned_of_but_dates_that_are_guessed(moved: Moved) -> None:
+    warned = [(w.file, w.type) for w in moved.site.warnings]
+    expected = {
+        "names": [("posts/lenient.rst", "blog.date")],
+        # As with ABlog.
+        "patterns": [("news.md", "toc.not_included")],
+        "plain": [],
+    }
+    assert warned == expected[moved.name]
+
+
+def test_drafts_are_pages_that_only_their_list_names(names: Site) -> None:
+    assert names.page("blog/drafts").posts == ["Undated", "Future"]
+    for name in ("blog/drafts", "posts/undated", "posts/future"):
+        assert names.page(name).meta("robots") == ["noindex"]
+        assert names.page(name).all(".blog-draft-banner") == []
+    listed = {post for page in ("blog/index", "blog/archive", "blog/tag/c") for post in names.page(page).posts}
+    assert "Symbols" in listed
+    assert listed & {"Undated", "Future"} == set()
+    # A tag that only drafts have has no page.
+    assert not names.has("blog/tag/waiting")
+    sitemap = (names.outdir / "sitemap.xml").read_text(encoding="utf-8")
+    assert [name in sitemap for name in ("posts/ordinal", "posts/undated", "posts/future", "drafts")] == [
+        True,
+        *[False] * 3,
+    ]
+
+
+def test_documents_of_a_pattern_without_a_date_are_drafts(move: Callable[[str], Moved]) -> None:
+    site = move("patterns-html").site
+    assert site.page("news/drafts").posts == ["Undated note"]
+    assert site.page("notes/2024/undated").meta("robots") == ["noindex"]
+    assert site.page("notes/index").meta("robots") == []
+
+
+def test_labels_are_links(names: Site) -> None:
+    page = names.page("index")
+    # ABlog sets what it has no other text for in italics.
+    links = {text(select(link, "em")[0]): link.get("href") for link in page.all("p a")[:-1]}
+    assert links == {title: f"{name}.html" for title, name in LINKS.items()}
+    assert page.links("p a")[-1] == "blog/tag/workers-rights.html"
+
+
+def test_the_label_of_the_feed_is_a_link(move: Callable[[str], Moved]) -> None:
+    assert "https://example.net/news/atom.xml" in move("patterns-html").site.page("index").links()
+
+
+@pytest.mark.parametrize("kind", ["patterns-html", "patterns-dirhtml"])
+def test_the_text_that_ablog_overwrote_is_not_shown(move: Callable[[str], Moved], kind: str) -> None:
+    page = move(kind).site.page("news")
+    assert page.posts == ["Größe", "Elsewhere", "Deep", "Erste Notiz"]
+    assert "replaced" not in text(page.main)
+    assert page.headings[0] == "News"
+    assert "Not shown either" not in page.source
+    # What stands in its toctree is a part of the site all the same.
+    assert not any("notes/index" in warned.file for warned in move(kind).site.warnings)
+
+
+def test_the_page_of_the_blog_forwards_to_its_document(names: Site) -> None:
+    refresh = next(meta for meta in names.page("blog").root.iter("meta") if meta.get("http-equiv") == "refresh")
+    assert refresh.get("content") == "5; url=./blog/index.html"
+
+
+def test_a_lenient_date_is_said_as_it_was_understood(names: Site) -> None:
+    assert [w.message for w in names.warnings] == [
+        "date '07:00, Apr 10, 2022' is taken for 2022-04-10 07:00: write it so, or as what it is"
+    ]
+
+
+def test_every_page_loads_font_awesome(names: Site) -> None:
+    for name in ("index", "blog/tag/c", "posts/ordinal"):
+        sheets = [e.get("href") for e in names.page(name).root.iter("link") if e.get("rel") == "stylesheet"]
+        assert "https://example.net/fa.css" in sheets
+
+
+def test_of_several_terms_of_one_slug_the_one_of_that_name_keeps_it(names: Site) -> None:
+    assert names.app is not None
+    tags = build_of(names.app.env).blogs[0].blog.taxonomies["tag"]
+    assert [tags[key].slug for key in ("c", "c#", "c++", "index")] == ["c", "c-sharp", "c-plus-plus", "index"]
+
+
+def test_no_address_means_no_feeds(move: Callable[[str], Moved]) -> None:
+    site = move("plain-html").site
+    assert list(site.outdir.rglob("atom.xml")) == []
+    # By ``post_date_format_short``, which is for lists, too.
+    assert site.page("index").texts(".postlist li")[1] == "2024 - One by Somebody Else in a, b"
