@@ -60,7 +60,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     form = config.post_date_format
     set_default(config, "blog_date_formats", [form] if isinstance(form, str) and is_date_format(form) else [])
     _settle_address(config)
-    config.blog_post_pattern = _as_glob(config.blog_post_pattern)
+    config.blog_post_pattern = as_glob(config.blog_post_pattern)
     config.suppress_warnings = [*config.suppress_warnings, *(f"blog.{kind}" for kind in SILENT)]
     if config.disqus_shortname:
         logger.info("disqus_shortname: comments by Disqus are left out; blog_comments has others")
@@ -77,7 +77,7 @@ def _settle_address(config: Config) -> None:
         logger.info("blog_baseurl = %r is taken for %r", url, config.blog_baseurl)
 
 
-def _as_glob(value: Any) -> Any:
+def as_glob(value: Any) -> Any:
     """Return patterns that match what they match for ``glob``, where ``**`` stands for folders alone."""
     try:
         patterns = as_names(value)

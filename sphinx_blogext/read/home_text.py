@@ -39,4 +39,4 @@ class HomeText(SphinxTransform):
 
 
 #: What stands above the text, and is not seen.
-_HEAD = (nodes.docinfo, nodes.field_list, nodes.meta, nodes.substitution_definition)
+_HEAD = (nodes.docinfo, nodes.field_list, nodes.meta, nodes.substitution_definition, nodes.target)

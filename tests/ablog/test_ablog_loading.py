@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from sphinx.errors import ConfigError
-from writing import INDEX, md
+from writing import INDEX, md, rst
+
+from sphinx_blogext.ablog.options import as_glob
+from sphinx_blogext.read.front_matter import matches_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from conftest import Site
 
+ABLOG = {"extensions": ["myst_parser", "sphinx_blogext.ablog"]}
 #: What ABlog declares; extensions of others ask for each.
 OPTIONS = """
 blog_archive_titles blog_authors blog_baseurl blog_default_author blog_default_language blog_default_location
@@ -39,3 +46,75 @@ def test_one_line_loads_the_blog_and_all_options(make_site: Callable[..., Site])
 def test_ablog_beside_us_is_an_error_that_names_both(make_site: Callable[..., Site], names: tuple[str]) -> None:
     with pytest.raises(ConfigError, match=r"'ablog' and 'sphinx_blogext'.*take 'ablog' out"):
         make_site(INDEX, {"extensions": ["myst_parser", *names]})
+
+
+def test_templates_of_ablog_are_left_out(
+    make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "packages" / "ablog"
+    (package / "templates").mkdir(parents=True)
+    (package / "__init__.py").write_text("raise RuntimeError('imported')\n", "utf-8")
+    (package / "templates" / "page.html").write_text("Not the theme's.", "utf-8")
+    monkeypatch.syspath_prepend(str(package.parent))
+    # Sphinx may have imported the folder of these tests by that name.
+    monkeypatch.delitem(sys.modules, "ablog", raising=False)
+    conf = ABLOG | {"templates_path": ["_templates", str(package / "templates")]}
+    site = make_site({**INDEX, "_templates/x.html": ""}, conf)
+    assert site.page("index").headings == ["Home"]
+    assert site.app is not None
+    assert list(site.app.config.templates_path) == ["_templates"]
+
+
+def test_an_address_without_a_scheme_is_completed(make_site: Callable[..., Site]) -> None:
+    conf = ABLOG | {"blog_baseurl": "example.org/sub/", "html_baseurl": "https://other.example/"}
+    site = make_site({**INDEX, "a.md": md("A", blogpost=True)}, conf)
+    assert site.warnings == []
+    feed = (site.outdir / "blog/atom.xml").read_text("utf-8")
+    assert '<link rel="self" type="application/atom+xml" href="https://example.org/sub/blog/atom.xml"' in feed
+    # What ABlog published it under.
+    assert "<id>example.org/sub/a.html</id>" in feed
+
+
+def test_what_conf_py_or_the_command_line_says_counts(make_site: Callable[..., Site]) -> None:
+    conf = ABLOG | {"post_redirect_refresh": 7, "blog_show_drafts": False, "blog_feed_length": 1}
+    overrides = {"blog_title": "Mine", "blog_feed_length": 3}
+    site = make_site({**INDEX, "a.rst": rst("A", date="")}, conf, confoverrides=overrides)
+    assert site.app is not None
+    config = site.app.config
+    assert (config.post_redirect_refresh, config.blog_show_drafts, config.blog_title) == (7, False, "Mine")
+    assert (config.blog_feed_length, config.blog_feed_ids) == (3, "url")
+    assert not site.has("a")
+
+
+@pytest.mark.parametrize(
+    ("value", "names"),
+    [
+        ("notes/*", {"notes/a", "notes/b"}),
+        (["notes/**.md"], {"notes/a", "notes/b"}),
+        (["./notes//a.md", "notes/deep/*"], {"notes/a", "notes/deep/c"}),
+        ("notes/**/*.md", {"notes/a", "notes/b", "notes/deep/c", "notes/deep/er/d"}),
+        ("notes/[!a].md", {"notes/b"}),
+        ([], set()),
+    ],
+)
+def test_patterns_match_what_they_match_for_ablog(value: str | list[str], names: set[str]) -> None:
+    config: Any = SimpleNamespace(blog_post_pattern=as_glob(value))
+    found = {"notes/a", "notes/b", "notes/deep/c", "notes/deep/er/d", "index", "notes"}
+    assert {name for name in found if matches_pattern(name, f"/src/{name}.md", config)} == names
+
+
+def test_a_pattern_of_another_type_is_refused(make_site: Callable[..., Site]) -> None:
+    with pytest.raises(ConfigError, match="blog_post_pattern = 5: expected"):
+        make_site(INDEX, ABLOG | {"blog_post_pattern": 5})
+
+
+def test_disqus_is_said_to_be_left_out(make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX, ABLOG | {"disqus_shortname": "x", "fontawesome_css_file": "css/fa.css"})
+    assert site.warnings == []
+    sheets = [e.get("href") for e in site.page("index").root.iter("link") if e.get("rel") == "stylesheet"]
+    assert "_static/css/fa.css" in sheets
+
+
+def test_an_address_of_a_script_is_no_style_sheet(make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX, ABLOG | {"fontawesome_link_cdn": "javascript:alert(1)"})
+    assert "javascript:" not in site.page("index").source

@@ -61,6 +61,17 @@ WRONG: dict[str, list[Any]] = {
     "post_date_format": [5, None],
     "post_date_format_short": [5],
     "post_redirect_refresh": [-1, "0"],
+    "blog_feed_length": [-1, "all", True],
+    "blog_feed_titles": ["no", 0],
+    "blog_slugify": [5, "slugify", "a.b()", ["a.b"]],
+    "blog_label_slugs": [None, "author"],
+    "blog_date_formats": ["%d.%m.%Y", ["%-d"], ["%Q"], [""], [5], None],
+    "blog_date_parser": ["parse", "os.system('x')", 5],
+    "blog_undated": [None, "draft"],
+    "blog_home_text": [None, "no"],
+    "blog_ablog_redirects": ["ablog", 1],
+    "blog_feed_id_base": [5],
+    "postlist_date_format": [5],
 }
 
 

@@ -288,6 +288,16 @@ def test_urls_as_ids(make_site: Callable[..., Site]) -> None:
     assert [e.findtext(f"{ATOM}id") for e in entries(site).values()] == ["https://example.org/blog/p01.html"]
 
 
+def test_urls_that_are_ids_do_not_change_with_the_address(make_site: Callable[..., Site]) -> None:
+    conf = {"blog_feed_ids": "url", "blog_feed_id_base": "http://old.example"}
+    files = {**INDEX, "blog/größe.md": md("One"), "blog/two.md": md("Two", id="two", date="2024-01-02")}
+    site = make_site(files, conf, "dirhtml")
+    ids = [entry.findtext(f"{ATOM}id") for entry in entries(site).values()]
+    assert ids == ["http://old.example/blog/größe/", "tag:example.org,2024-01-02:two"]
+    # As it stands there: it identifies, and nobody follows it.
+    assert atom(site).findtext(f"{ATOM}id") == "http://old.example"
+
+
 def test_ids_do_not_follow_the_address(make_site: Callable[..., Site]) -> None:
     conf = {"blog_id_authority": "name.example", "html_baseurl": "https://moved.example/sub/"}
     site = make_site(INDEX | many(1), conf)

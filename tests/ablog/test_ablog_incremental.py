@@ -1,0 +1,116 @@
+"""After any change to a site of ABlog the output is, byte for byte, that of a build from scratch."""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from conftest import SEED
+from steps import differing_steps, due, edit
+from writing import md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+    from steps import Step
+
+pytestmark = pytest.mark.usefixtures("today")
+
+CONF: dict[str, Any] = {
+    "extensions": ["myst_parser", "sphinx_blogext.ablog"],
+    "blog_baseurl": "https://example.org",
+    "blog_authors": {"mei": ("Mei Lin", None), "jo": ("Jonas Weiß", None)},
+    "blog_feed_archives": True,
+    "blog_post_pattern": ["notes/*"],
+}
+FILES = {
+    "index.md": "# Home\n\n{ref}`tag-c` {ref}`blog-drafts` {ref}`author-mei`\n\n```{postlist} 3\n```\n",
+    "blog/index.md": "---\norphan: true\n---\n# Blog\n\n```{postlist}\n```\n",
+    "a.rst": rst("A", date="January 2nd, 2024", tags="C, Node.js", author="mei", redirect="old/a"),
+    "b.rst": rst("B", date="07:00, Apr 10, 2023", tags="C#", author="jo", category="Tools & Tricks"),
+    "c.rst": rst("C", date="2022-01-01", tags="C++", author="jo, mei", location="Köln"),
+    "undated.rst": rst("Undated", date="", tags="C++, waiting"),
+    "later.rst": rst("Later", date="2024-07-01", tags="waiting", author="mei"),
+    "notes/n.md": md("Note", date=""),
+    "notes/m.md": md("Other note", date="2021-01-01", tags=["c", "opinión"]),
+}
+SPELLING = """
+def blog_slugify(name):
+    return "x-" + name.lower()
+"""
+
+
+def _conf(**options: Any) -> Callable[[Site], None]:
+    return lambda site: site.configure(CONF | options)
+
+
+def _write(name: str, content: str) -> Callable[[Site], None]:
+    return lambda site: site.write(name, content)
+
+
+def _spell(site: Site) -> None:
+    lines = [f"{name} = {value!r}" for name, value in CONF.items()]
+    site.configure("\n".join(lines) + SPELLING)
+
+
+def _rewrite_home(site: Site) -> None:
+    home = "blog/index.md" if (site.source / "blog/index.md").exists() else "blog.md"
+    site.write(home, "---\norphan: true\n---\n# Our blog\n\nText.\n")
+
+
+#: By name, in an order that is another every day.
+STEPS: dict[str, Step] = {
+    "a post of the same slug": _write("d.rst", rst("D", date="2020-01-01", tags="C++, C++ 20")),
+    "a tag that takes a slug": edit("c.rst", "C++", "C++, c"),
+    "a tag changed": edit("a.rst", "Node.js", "nodejs"),
+    "a tag gone": edit("notes/m.md", '"opini\\u00f3n"', '"opinion"'),
+    "a draft dated": edit("undated.rst", ".. post::", ".. post:: 3rd March 2024"),
+    "a note dated": edit("notes/n.md", "---\n", "---\ndate: 5 May 2024\n"),
+    "a post undated": edit("b.rst", ".. post:: 07:00, Apr 10, 2023", ".. post::"),
+    "another draft": _write("e.rst", rst("E", date="", author="jo")),
+    "a post renamed": lambda site: (site.write("f.rst", rst("F", date="2019-01-01")), site.delete("later.rst")),
+    "a home without an index": lambda site: (
+        site.delete("blog/index.md"),
+        (site.outdir / "_sources/blog/index.md.txt").unlink(),
+        (site.outdir / "blog/index.html").unlink(missing_ok=True),
+        site.write("blog.md", "---\norphan: true\n---\n# News\n\nTo be replaced.\n"),
+    ),
+    "the home's text": _rewrite_home,
+    "another name of an author": _conf(blog_authors={"mei": ("Mei", None)}),
+    "titles": _conf(blog_archive_titles=True, blog_feed_templates={"atom": {}, "more": {"title": "x"}}),
+    "drafts left out": _conf(blog_show_drafts=False),
+    "labels not in addresses": _conf(blog_label_slugs=False, blog_ablog_redirects=False),
+    "another format": _conf(post_date_format="%Y-%d-%m", post_date_format_short="%Y"),
+    "a spelling of its own": _spell,
+    "the same again": _conf(),
+    "time passes": due,
+}
+
+
+def _differing(
+    make_site: Callable[..., Site], folder: Path, seed: int, builder: str, count: int = len(STEPS)
+) -> dict[Any, list[str]]:
+    names = random.Random(seed).sample(list(STEPS), count)
+
+    def make() -> Site:
+        os.environ["SOURCE_DATE_EPOCH"] = "1718000000"
+        return make_site(FILES, CONF, builder)
+
+    return differing_steps(make, {name: STEPS[name] for name in names}, folder)
+
+
+def test_changes_give_a_clean_build(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    assert _differing(make_site, tmp_path / "clean", SEED, "html", 6) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_changes_in_any_order_give_a_clean_build(
+    make_site: Callable[..., Site], tmp_path: Path, number: int, builder: str
+) -> None:
+    assert _differing(make_site, tmp_path / "clean", SEED + number + 1, builder) == {}

@@ -1,0 +1,63 @@
+"""``blog_home_text = False``: the document that is the first page of the blog but holds the place of the list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from page import text
+from writing import INDEX, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+HOME = """---
+orphan: true
+---
+(above)=
+# *The* blog
+
+To be replaced.
+
+```{toctree}
+:caption: More
+blog/a
+```
+
+## A part
+
+Nobody reads this.
+"""
+FILES = {**INDEX, "blog/a.md": md("A"), "blog/b.md": md("B", "[](above)\n")}
+
+
+def test_the_text_is_left_out_but_for_its_toctrees(make_site: Callable[..., Site]) -> None:
+    site = make_site({**FILES, "blog.md": HOME}, {"blog_home_text": False})
+    assert site.warnings == []
+    page = site.page("blog")
+    assert page.headings[0] == "The blog"
+    assert page.posts == ["A", "B"]
+    assert not any(words in page.source for words in ("replaced", "A part", "Nobody", "More"))
+    assert "Nobody" not in (site.outdir / "searchindex.js").read_text("utf-8")
+    assert site.env.toctree_includes == {"blog": ["blog/a"]}
+    assert "../blog.html#above" in site.page("blog/b").links()
+
+
+def test_a_text_with_a_list_stays(make_site: Callable[..., Site]) -> None:
+    site = make_site({**FILES, "blog.md": f"{HOME}\n```{{postlist}}\n```\n"}, {"blog_home_text": False})
+    assert "Nobody reads this." in text(site.page("blog").main)
+
+
+def test_a_document_without_a_heading_stays(make_site: Callable[..., Site]) -> None:
+    site = make_site({**FILES, "blog.md": "Text.\n"}, {"blog_home_text": False})
+    assert "Text." in text(site.page("blog").main)
+
+
+def test_by_default_all_texts_stay(make_site: Callable[..., Site]) -> None:
+    site = make_site({**FILES, "blog.md": HOME})
+    assert "To be replaced." in text(site.page("blog").main)
+    # An option that reading depends on.
+    site.configure({"blog_home_text": False})
+    site.build()
+    assert "To be replaced." not in text(site.page("blog").main)

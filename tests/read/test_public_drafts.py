@@ -1,0 +1,66 @@
+"""Drafts that are pages which nothing leads to, and documents of the pattern without a date."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from feeds import ATOM
+from writing import INDEX, TEASER, md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+pytestmark = pytest.mark.usefixtures("today")
+
+FILES = {
+    **INDEX,
+    "blog/now.md": md("Now", date="2024-01-01", tags=["t"]),
+    "blog/later.md": md("Later", TEASER, date="2024-07-01", tags=["t"]),
+    "blog/undated.rst": rst("Undated", date="", tags="t"),
+    "blog/draft.md": md("Draft", date="2024-01-01", draft=True),
+    "blog/expired.md": md("Expired", date="2023-01-01", expires="2024-01-01"),
+    "blog/page.md": "---\norphan: true\n---\n# Page\n\nText.\n",
+}
+OPTION = {"blog_show_drafts": "unlisted"}
+
+
+def test_what_only_waits_is_built_and_listed_nowhere_else(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, OPTION)
+    assert site.warnings == []
+    assert site.page("blog/drafts").posts == ["Undated", "Later"]
+    assert site.page("blog/later").meta("robots") == ["noindex"]
+    assert site.page("blog").posts == site.page("blog/tag/t").posts == ["Now"]
+    for name in ("draft", "expired"):
+        assert not site.has(f"blog/{name}")
+    assert not any("blog/drafts" in site.page(name).source for name in ("index", "blog", "blog/now", "blog/later"))
+    for name in ("blog/atom.xml", "sitemap.xml"):
+        assert not any(title in (site.outdir / name).read_text("utf-8") for title in ("ater", "ndated", "drafts"))
+    assert ATOM in (site.outdir / "blog/atom.xml").read_text("utf-8").replace('"', "}").replace("xmlns=}", "{")
+
+
+def test_the_list_is_there_without_drafts(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, "blog/now.md": FILES["blog/now.md"]}, OPTION)
+    assert site.page("blog/drafts").posts == []
+    assert site.page("blog/drafts").meta("robots") == ["noindex"]
+    site.configure({})
+    site.build()
+    assert not site.has("blog/drafts")
+
+
+def test_a_preview_shows_and_marks_all(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, OPTION, tags=["drafts"])
+    assert site.page("blog/drafts").posts == ["Undated", "Later", "Draft", "Expired"]
+    assert len(site.page("blog/later").all(".blog-draft-banner")) == 1
+
+
+def test_documents_without_a_date_may_be_drafts(make_site: Callable[..., Site]) -> None:
+    files = {**FILES, "blog/tagged.md": md("Tagged", date="", tags=["t"])}
+    site = make_site(files, {**OPTION, "blog_undated": "drafts"})
+    assert site.warnings == []
+    assert sorted(site.page("blog/drafts").posts) == ["Later", "Page", "Tagged", "Undated"]
+    site.configure({"blog_undated": "drafts"})
+    site.build()
+    assert not site.has("blog/page")
