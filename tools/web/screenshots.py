@@ -5,12 +5,18 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from measure import Server, chromium
 from PIL import Image
 from playwright.sync_api import sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 #: What is pictured: the name of the picture, and the page.
 PICTURES = {
@@ -27,6 +33,15 @@ ACCENTS = {"ink": "#1f4f9c", "petrol": "#0f6674", "moss": "#3d6320", "brick": "#
 ACCENT_PAGE, ACCENT_SCREEN = "guide/windows.html", (960, 340)
 #: What the style sheet makes of a colour, so that one site shows them all.
 ACCENT = "light-dark({0}, oklch(from {0} max(l, .8) min(c, .13) h))"
+#: The same list in this theme, in another, and in the style that has most posts on a screen: name, and options.
+BESIDE = {
+    "beside-blogext": (),
+    "beside-furo": ("html_theme=furo",),
+    "beside-compact": ("blog_list_style=compact",),
+}
+BESIDE_PAGE, BESIDE_SCREEN = "blog/page/2.html", (1280, 900)
+#: What other themes ask of a server beside what ours does.
+_ANY = "script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
 #: Width and height of the screens.
 SCREENS = {"phone": (390, 844), "desktop": (1280, 860)}
 
@@ -49,6 +64,16 @@ def take(browser: Any, url: str, size: tuple[int, int], scheme: str, path: Path,
     context.close()
 
 
+def take_beside(browser: Any, options: Iterable[str], path: Path) -> None:
+    """Write a picture of the list of the example site, built with *options* of its own."""
+    source = Path(__file__).parents[2] / "example_site"
+    with tempfile.TemporaryDirectory() as folder:
+        defines = [part for option in options for part in ("-D", option)]
+        subprocess.run([sys.executable, "-P", "-m", "sphinx", "-q", *defines, source, folder], check=True)
+        with Server(Path(folder), _ANY) as server:
+            take(browser, f"{server.url}/{BESIDE_PAGE}", BESIDE_SCREEN, "light", path)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="the built site")
@@ -68,6 +93,8 @@ def main() -> None:
             for scheme in ("light", "dark"):
                 path = options.output / f"accent-{name}-{scheme}.png"
                 take(browser, f"{server.url}/{ACCENT_PAGE}", ACCENT_SCREEN, scheme, path, accent)
+        for name, options_of_site in BESIDE.items():
+            take_beside(browser, options_of_site, options.output / f"{name}.png")
         browser.close()
 
 
