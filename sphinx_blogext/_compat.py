@@ -235,14 +235,18 @@ def has_maths(visitor: nodes.NodeVisitor) -> bool:
 
 
 def render_page(
-    builder: StandaloneHTMLBuilder, name: str, context: dict[str, Any], document: nodes.document
+    builder: StandaloneHTMLBuilder,
+    name: str,
+    context: dict[str, Any],
+    document: nodes.document,
+    template: str = "page.html",
 ) -> bytes:
     """Return what Sphinx's ``handle_page`` would write for the page *name*; nothing, if it cannot."""
     rendered: list[bytes] = []
     render = builder.templates.render
 
-    def keep(template: str, page_context: dict[str, Any]) -> str:
-        output: str = render(template, page_context)
+    def keep(chosen: str, page_context: dict[str, Any]) -> str:
+        output: str = render(chosen, page_context)
         # As ``open`` has it: without an encoding, that of the system.
         encoding = page_context["encoding"] or locale.getpreferredencoding(False)
         rendered.append(output.encode(encoding, "xmlcharrefreplace"))
@@ -250,7 +254,7 @@ def render_page(
 
     with replaced(builder.templates, render=keep):
         # Sphinx always writes what it renders; the file itself is written only where its bytes differ.
-        builder.handle_page(name, context, "page.html", outfilename=Path(os.devnull), event_arg=document)
+        builder.handle_page(name, context, template, outfilename=Path(os.devnull), event_arg=document)
     return rendered[-1] if rendered else b""
 
 

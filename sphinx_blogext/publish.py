@@ -17,7 +17,7 @@ from sphinx_blogext.languages import language_tag
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.web.sitemap import brings_sitemap, make_sitemap
-from sphinx_blogext.write.generated import render_page_of
+from sphinx_blogext.write.generated import render_page_of, render_redirect
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.pictures import publish_pictures
 
@@ -105,6 +105,9 @@ def _write_redirects(output: Output) -> None:
     build, builder, titles = output.build, output.builder, output.build.env.titles
     base = build.hosting.canonical
     for name, target in build.redirects.targets.items():
+        if (page := render_redirect(output, name, target)) is not None:
+            output.manifest.write(builder.get_output_path(name), page)
+            continue
         uri = builder.get_target_uri(target)
         url = root_of(builder.get_target_uri(name)) + uri
         html = output.renderer.render(

@@ -14,6 +14,7 @@ from sphinx_blogext.builders import has_own_sidebar, sidebars_of
 from sphinx_blogext.changes.post_digests import PostDigests
 from sphinx_blogext.changes.site_digests import SiteDigests, title_of
 from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.page_data.frames import frame_of
 from sphinx_blogext.page_data.site import SiteData
 from sphinx_blogext.site.ablog_labels import find_label
@@ -43,6 +44,7 @@ class Digests:
         self.site = SiteDigests(app, build, builder)
         self.posts = PostDigests(build, builder, self.site)
         self._builder = builder
+        self._events = app.events
 
     @cached_property
     def page_data(self) -> SiteData:
@@ -84,7 +86,7 @@ class Digests:
         titles = [title_of(self.env, owner) for owner in owners]
         documents = sorted(build.pages.documents)
         translation = build.translation.digest
-        settings = (self.site.of_site, build.spelt_names)
+        settings = (self.site.of_site, build.spelt_names, self._added(""))
         return digest((settings, kinds, posts, links, mentions, titles, documents, translation))
 
     @property
@@ -132,6 +134,9 @@ class Digests:
         for docname, page in build.pages.shown_on.items():
             if docname in build.pages.documents:
                 shown.setdefault(docname, []).append(data.of(docname).rail.beside(page))
+        for docname in build.pages.documents:
+            if added := self._added(docname):
+                shown.setdefault(docname, []).extend(added)
         return {docname: digest(inputs) for docname, inputs in shown.items()}
 
     def _target(self, kind: str, name: str) -> tuple[Target | None, bool]:
@@ -144,7 +149,12 @@ class Digests:
         """Return a digest of a page that no document stands for, its frame included."""
         sidebar = self.page_data.of(page.name).sidebar if self._has_sidebar(page.name) else ""
         rail = self.page_data.of(page.name).rail.beside(page)
-        return digest((self.site.of_frame, self.site.navigation_at(page.name), self._page(page), sidebar, rail))
+        around = (self.site.of_frame, self.site.navigation_at(page.name), sidebar, rail, self._added(page.name))
+        return digest((around, self._page(page)))
+
+    def _added(self, page: str) -> list[Any]:
+        """Return what other extensions show of the blog on a page, or may on any page (``""``)."""
+        return [found for found in self._events.emit(PAGE_DATA_EVENT, page) if found is not None]
 
     def _page(self, page: ListPage | Overview) -> Any:
         frame = frame_of(self.env, page)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sphinx_blogext.builders import folds_index, renders_pages
 from sphinx_blogext.config.options import blog_root
@@ -29,7 +29,7 @@ from sphinx_blogext.site.spelling import slug_rules, spelt_names
 from sphinx_blogext.site.targets import Targets
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from datetime import datetime
 
     from sphinx.application import Sphinx
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.channels import Channel
     from sphinx_blogext.site.mentions import Mentions
     from sphinx_blogext.site.redirects import Redirects
+
+_Kept = TypeVar("_Kept")
 
 
 class Build:
@@ -66,10 +68,19 @@ class Build:
         #: What is written in it, of which this knows nothing: see :func:`sphinx_blogext.write.output.output_of`.
         self.output: object | None = None
         self._app = app
+        self._kept: dict[type, object] = {}
 
     def note_output(self, output: object) -> None:
         """Note what is written in the build."""
         self.output = output
+
+    def keep(self, kind: type[_Kept], make: Callable[[], _Kept]) -> _Kept:
+        """Return the one *kind* of this build, made when it is first asked for: what others find out about it."""
+        if kind not in self._kept:
+            self._kept[kind] = make()
+        found = self._kept[kind]
+        assert isinstance(found, kind)
+        return found
 
     @property
     def is_asked(self) -> bool:

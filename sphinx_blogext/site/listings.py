@@ -122,7 +122,7 @@ class _PagesBuilder:
     def add_archives(self) -> None:
         archive = self.addresses.archive
         title = _("Archive")
-        options: dict[str, Any] = {"style": "archive", "page_size": _ARCHIVE_SIZE}
+        options: dict[str, Any] = {"style": "archive", "page_size": max(_ARCHIVE_SIZE, self.config.blog_page_size)}
         self._add_in_languages(archive, "archive", title, self.blog.posts, parents=(self.home,), **options)
         parents = (self.home, (_("Archive"), self.pages.page_of(archive)))
         for year in self.blog.archives:

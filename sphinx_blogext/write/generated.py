@@ -9,9 +9,10 @@ from markupsafe import Markup
 from sphinx.util.docutils import new_document
 
 from sphinx_blogext._compat import global_toctree, render_page
+from sphinx_blogext.events import PAGE_TEMPLATE_EVENT
 from sphinx_blogext.markup.relocate import attach, detach, root_of
 from sphinx_blogext.nodes import blog_html
-from sphinx_blogext.page_data.frames import frame_of, link_to, neighbour_links
+from sphinx_blogext.page_data.frames import Frame, frame_of, link_to, neighbour_links
 from sphinx_blogext.site.pages import ListPage, Overview
 from sphinx_blogext.write.teaser import page_state
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.page_data.frames import Frame
     from sphinx_blogext.write.fragments import Fragment
     from sphinx_blogext.write.output import Output
 
@@ -30,6 +30,33 @@ def render_page_of(output: Output, page: ListPage | Overview) -> bytes:
     if isinstance(page, ListPage):
         return _render_page(output, page, output.renderer.listing(*page), page.listing.owner)
     return _render_page(output, page, output.renderer.overview(page))
+
+
+def render_redirect(output: Output, name: str, target: str) -> bytes | None:
+    """Return the page *name*, which forwards to *target*, by a template of others; nothing if they have none."""
+    chosen = _template_of_others(output, name, target)
+    if chosen is None:
+        return None
+    template, added = chosen
+    frame = Frame(_title_of(output, target), _title_of(output, target), ())
+    context = _context(output, name, frame, "") | {"body": ""} | added
+    with page_state(output.builder, name):
+        return render_page(output.builder, name, context, new_document(name), template)
+
+
+def _title_of(output: Output, page: str) -> str:
+    titles = output.build.env.titles
+    return titles[page].astext() if page in titles else page
+
+
+def _template_of_others(
+    output: Output, name: str, shown: ListPage | Overview | str
+) -> tuple[str, dict[str, Any]] | None:
+    """Return the template by which another extension renders a page, and what that receives, if there is one."""
+    chosen: tuple[str, dict[str, Any]] | None = output.builder.events.emit_firstresult(
+        PAGE_TEMPLATE_EVENT, name, shown
+    )
+    return chosen
 
 
 def _context(output: Output, name: str, frame: Frame, owner: str) -> dict[str, Any]:
@@ -89,4 +116,5 @@ def _render_page(output: Output, page: ListPage | Overview, fragment: Fragment, 
     document += blog_html("", fragment.samples)
     # Themes render titles in the navigation, which may hold images: formulas by imgmath do.
     with page_state(builder, page.name):
-        return render_page(builder, page.name, context, document)
+        template, added = _template_of_others(output, page.name, page) or ("page.html", {})
+        return render_page(builder, page.name, context | added, document, template)

@@ -1,0 +1,118 @@
+"""Catalogs of collections of posts, as ABlog's templates know them: tags, of which each has its posts."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+from sphinx_blogext.ablog.values import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sphinx_blogext.ablog.posts import Post
+    from sphinx_blogext.core import model
+
+    class Blog(Protocol):
+        """What collections ask of their blog."""
+
+        def post(self, post: model.Post) -> Post: ...
+
+
+class Collection:
+    """Posts that share a term or a year, newest first.
+
+    ``label`` is what posts write, ``name`` what readers see. ``docname`` is its page, and ``path`` where its
+    feeds are.
+    """
+
+    #: Kept, because templates ask for it; ABlog never sets it.
+    page = 0
+
+    def __init__(
+        self, catalog: Catalog, label: str | int, name: str, posts: Iterable[model.Post], path: str, docname: str
+    ) -> None:
+        self.catalog = catalog
+        self.label = Text(label) if isinstance(label, str) else label
+        self.name = Text(name)
+        self.href: Text | None = None
+        self.path, self.docname = path, docname
+        self.xref = f"{catalog.xref}-{path.rpartition('/')[2]}"
+        self._members = tuple(posts)
+
+    @cached_property
+    def _posts(self) -> dict[str, Post]:
+        found = (self.catalog.blog.post(post) for post in self._members)
+        return {post.key: post for post in sorted(found, key=lambda post: post.place, reverse=True)}
+
+    def relsize(self, maxsize: int = 5, minsize: int = 1) -> int:
+        """Return how large it is among its like, from *minsize* to *maxsize*."""
+        sizes = [len(other) for other in self.catalog if other]
+        least, most = min(sizes, default=0), max(sizes, default=0)
+        if least == most:
+            return round((maxsize - minsize) / 2 + minsize)
+        return int((len(self) - least) / (most - least) * (maxsize - minsize) + minsize)
+
+    def __str__(self) -> str:
+        return str(self.name)
+
+    def __html__(self) -> str:
+        return self.name.__html__()
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    def __iter__(self) -> Iterator[Post]:
+        return iter(self._posts.values())
+
+    def __getitem__(self, key: str) -> Post | None:
+        return self._posts.get(key)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._posts
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Collection) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __lt__(self, other: Collection) -> bool:
+        return self.name < other.name
+
+
+class Catalog:
+    """The collections of one kind, in order. ``len`` counts their posts."""
+
+    def __init__(self, blog: Blog, name: str, xref: str, path: str, docname: str) -> None:
+        self.blog, self.name, self.xref = blog, name, xref
+        self.path, self.docname = path, docname
+        self.collections: dict[str | int, Collection] = {}
+
+    def add(
+        self,
+        label: str | int,
+        name: str,
+        posts: Iterable[model.Post],
+        path: str,
+        docname: str,
+        *,
+        href: str = "",
+    ) -> None:
+        collection = Collection(self, label, name, posts, path, docname)
+        collection.href = Text(href) if href else None
+        self.collections[label] = collection
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __getitem__(self, label: str | int) -> Collection:
+        """Return the collection called *label*: an empty one if no post has it, as those that only drafts have."""
+        found = self.collections.get(label)
+        return found or Collection(self, label, str(label), (), f"{self.path}/{label}", f"{self.path}/{label}")
+
+    def __iter__(self) -> Iterator[Collection]:
+        return iter(self.collections.values())
+
+    def __len__(self) -> int:
+        return sum(map(len, self))

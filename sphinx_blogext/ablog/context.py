@@ -1,0 +1,92 @@
+"""What ABlog adds to every page: the façade for templates, and where the feed is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_blogext._compat import add_template_folder, is_set
+from sphinx_blogext.ablog.facade import blog_of
+from sphinx_blogext.ablog.own_templates import FOLDER, OwnTemplates
+from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.files import write_file
+from sphinx_blogext.site.build import build_of
+
+if TYPE_CHECKING:
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+
+    from sphinx_blogext.ablog.posts import Post
+    from sphinx_blogext.site.build import Build
+
+_STYLESHEET = "blogext-ablog.css"
+#: More posts than any blog has: one page for all.
+_ALL = 1_000_000
+
+
+def own_templates(build: Build, builder: Builder) -> OwnTemplates:
+    """Return the templates of the site and its theme, looked for once in a build."""
+    assert renders_pages(builder)
+    return build.keep(OwnTemplates, lambda: OwnTemplates(builder))
+
+
+def on_builder_inited(app: Sphinx) -> None:
+    """Let Sphinx find the templates, and leave to those of the site what they show themselves."""
+    builder, config = app.builder, app.config
+    if not _has_templates(builder):
+        return
+    add_template_folder(builder, FOLDER)
+    if not renders_pages(builder):
+        return
+    write_file(app.outdir / "_static" / _STYLESHEET, (FOLDER.parent / "styles.css").read_text(encoding="utf-8"))
+    own = OwnTemplates(builder)
+    if own.shows_neighbours and config.post_show_prev_next:
+        # ``None`` and not ``False``: the templates themselves ask whether they are to be shown.
+        config.post_show_prev_next = None
+    if own.shows_facts and not is_set(config, "blog_post_header"):
+        config.blog_post_header = False
+    if own.find("collection"):
+        # It goes through all posts of its list.
+        config.blog_page_size = _ALL
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    builder, build = app.builder, build_of(app.env)
+    if not _has_templates(builder):
+        return
+    blog = blog_of(build)
+    context["ablog"] = blog
+    context["anchor"] = anchor
+    if app.config.blog_baseurl:
+        context.setdefault("feed_path", blog_root(app.config))
+        context.setdefault("feed_title", blog.blog_title)
+    if not renders_pages(builder):
+        return
+    own = own_templates(build, builder)
+    if own.has_sidebar(context.get("sidebars") or ()):
+        app.add_css_file(_STYLESHEET)
+    template = own.find("postnavy")
+    if template and not own.includes_neighbours and pagename in blog and "body" in context:
+        context["body"] += builder.templates.render(template, context)
+
+
+def anchor(post: Post) -> str:
+    """Return what leads to a post on its page, if it is a section of that."""
+    return f"#{post.section}" if post.section else ""
+
+
+def _has_templates(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
+    """Return whether *builder* renders templates; those of JSON and pickles write their context instead."""
+    return isinstance(builder, StandaloneHTMLBuilder) and not hasattr(builder, "implementation")
+
+
+def setup(app: Sphinx) -> None:
+    # When themes and other extensions have settled which sidebars there are.
+    app.connect("builder-inited", on_builder_inited, priority=900)
+    # Before extensions and themes that try templates out.
+    app.connect("html-page-context", on_html_page_context, priority=400)

@@ -1,0 +1,198 @@
+"""The blog as templates of ABlog's sites know it: ``ablog``, with posts, catalogs and collections."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
+
+from sphinx_blogext.ablog.catalogs import Catalog, Collection
+from sphinx_blogext.ablog.posts import Post
+from sphinx_blogext.ablog.values import Text
+from sphinx_blogext.i18n import interface_words
+from sphinx_blogext.site.labels import term_label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_blogext.core import model
+    from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.published_blog import PublishedBlog
+
+#: What ABlog calls its catalogs -> the taxonomy; in page names and labels it has the name of that.
+CATALOGS = {
+    "tags": "tag",
+    "author": "author",
+    "location": "location",
+    "language": "language",
+    "category": "category",
+}
+#: What options of ABlog's begin with.
+_OPTIONS = ("blog_", "post_", "disqus_", "fontawesome_", "skip_injecting_")
+
+
+class Blog:
+    """The blog of one build; each part is made when a template asks for it."""
+
+    def __init__(self, build: Build) -> None:
+        self.build = build
+        self.words = interface_words(build.config.language)
+        self._posts: dict[str, Post] = {}
+
+    @cached_property
+    def published(self) -> PublishedBlog:
+        # ABlog knows one.
+        return self.build.blogs[0]
+
+    def gettext(self, message: str) -> str:
+        """Return one of our messages in the language of the site: Sphinx translates templates by its own."""
+        return self.words.translations.gettext(message)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return the option *name*; templates take what is missing for undefined."""
+        config = self.build.config
+        if not name.startswith(_OPTIONS) or name not in config:
+            raise AttributeError(name)
+        # ``None``: shown by a template of the site, see ``own_templates``.
+        is_shown_by_site = name == "post_show_prev_next" and config[name] is None
+        value = True if is_shown_by_site else config[name]
+        return Text(value) if isinstance(value, str) else value
+
+    @property
+    def fontawesome(self) -> Any:
+        return self.fontawesome_included or self.fontawesome_link_cdn or self.fontawesome_css_file
+
+    def post(self, post: model.Post) -> Post:
+        if post.key not in self._posts:
+            self._posts[post.key] = Post(self, post)
+        return self._posts[post.key]
+
+    @cached_property
+    def blog(self) -> Catalog:
+        """All posts and all drafts."""
+        pages, blog = self.published.pages, self.published.blog
+        catalog = Catalog(self, "blog", "blog", pages.addresses.root, pages.home)
+        drafts = pages.page_of(pages.addresses.drafts)
+        catalog.add("draft", "Drafts", blog.drafts, pages.addresses.drafts, drafts)
+        catalog.add("post", "Posts", blog.posts, pages.addresses.root, pages.home)
+        return catalog
+
+    @property
+    def posts(self) -> Collection:
+        return self.blog["post"]
+
+    @property
+    def drafts(self) -> Collection:
+        return self.blog["draft"]
+
+    @cached_property
+    def archive(self) -> Catalog:
+        pages = self.published.pages
+        path = pages.addresses.archive
+        catalog = Catalog(self, "archive", "archive", path, pages.page_of(path))
+        for year in self.published.blog.archives:
+            name = pages.addresses.year(year.year)
+            catalog.add(year.year, str(year.year), year.posts, name, pages.page_of(name))
+        return catalog
+
+    @cached_property
+    def catalogs(self) -> dict[str, Catalog]:
+        return {name: self._catalog(name, taxonomy) for name, taxonomy in CATALOGS.items()}
+
+    def _catalog(self, name: str, taxonomy: str) -> Catalog:
+        pages = self.published.pages
+        path = pages.addresses.overview(taxonomy)
+        catalog = Catalog(self, name, taxonomy, path, pages.page_of(path))
+        # As ABlog sorts them, which knows no labels.
+        for term in sorted(self.published.blog.taxonomies[taxonomy].shown, key=lambda term: term.name):
+            address = pages.term_names[taxonomy, term.key]
+            page = pages.term_page(term)
+            catalog.add(term.name, term_label(term), term.posts, address, page, href=term.settings.url)
+        return catalog
+
+    @property
+    def tags(self) -> Catalog:
+        return self.catalogs["tags"]
+
+    @property
+    def author(self) -> Catalog:
+        return self.catalogs["author"]
+
+    @property
+    def location(self) -> Catalog:
+        return self.catalogs["location"]
+
+    @property
+    def language(self) -> Catalog:
+        return self.catalogs["language"]
+
+    @property
+    def category(self) -> Catalog:
+        return self.catalogs["category"]
+
+    def terms_of(self, post: model.Post, name: str) -> list[Collection]:
+        """Return the collections of the catalog *name* that a post is in; those only drafts are in are empty."""
+        catalog, kind = self.catalogs[name], self.published.blog.taxonomies[CATALOGS[name]]
+        found = ((written, kind.find(written)) for written in post.terms.get(CATALOGS[name], ()))
+        shown = [
+            (term.name if term else written) for written, term in found if not (term and term.settings.hidden)
+        ]
+        return [catalog[name] for name in dict.fromkeys(shown)]
+
+    def neighbours(self, post: Post) -> tuple[Post | None, Post | None]:
+        """Return the published posts before and after *post* in time."""
+        place = self._places.get(post.key)
+        if place is None:
+            return None, None
+        older = self._in_order[place + 1] if place + 1 < len(self._in_order) else None
+        return older, self._in_order[place - 1] if place else None
+
+    @cached_property
+    def _in_order(self) -> list[Post]:
+        return list(self.posts)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {post.key: place for place, post in enumerate(self._in_order)}
+
+    def recent(self, num: int | None, docname: str | None = None, **_labels: Any) -> Iterator[Post]:
+        """Yield the *num* latest posts (``None``: all) but for that of the document *docname*."""
+        others = (post for post in self._in_order if post.docname != docname)
+        for count, post in enumerate(others):
+            if num is not None and count >= num:
+                return
+            yield post
+
+    @property
+    def feed_path(self) -> Text:
+        return Text(f"{self.published.pages.addresses.root}/atom.xml")
+
+    def page_id(self, pagename: str) -> Text | None:
+        """Return by what Disqus knows a page; nothing without an address of the site."""
+        if not self.blog_baseurl:
+            return None
+        name = pagename.removesuffix("index").strip("/")
+        return Text(f"/{name}/" if name else "/")
+
+    def page_url(self, pagename: str) -> Text | None:
+        """Return the address of a page without its suffix; nothing without an address of the site."""
+        base = self.build.config.blog_baseurl
+        return Text(urljoin(base, pagename).removesuffix("index")) if base else None
+
+    def __contains__(self, pagename: object) -> bool:
+        return pagename in self.build.posts
+
+    def __getitem__(self, pagename: str) -> Post | None:
+        found = self.build.posts.get(pagename)
+        return self.post(found) if found else None
+
+    def __iter__(self) -> Iterator[Post]:
+        return iter(self._in_order)
+
+    def __len__(self) -> int:
+        return len(self.published.blog.posts)
+
+
+def blog_of(build: Build) -> Blog:
+    """Return the façade of *build*, made once."""
+    return build.keep(Blog, lambda: Blog(build))

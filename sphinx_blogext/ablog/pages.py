@@ -1,0 +1,107 @@
+"""Pages that the site or its theme has templates of ABlog's for: lists, terms, years, and those that forward."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.ablog.context import own_templates
+from sphinx_blogext.ablog.facade import blog_of
+from sphinx_blogext.ablog.values import Text
+from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.core.marks import N_
+from sphinx_blogext.events import PAGE_TEMPLATE_EVENT
+from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.pages import ListPage, Overview
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_blogext.ablog.catalogs import Catalog, Collection
+    from sphinx_blogext.ablog.facade import Blog
+
+#: Of each kind of list the title of its overview, and what stands before the name of one.
+_WORDS = {
+    "author": (N_("Authors"), N_("Posts by")),
+    "location": (N_("Locations"), N_("Posts from")),
+    "language": (N_("Languages"), N_("Posts in")),
+    "category": (N_("Categories"), N_("Posts in")),
+    "archive": (N_("All posts"), N_("Posted in")),
+    "tag": (N_("Tags"), N_("Posts tagged")),
+}
+
+Chosen = tuple[str, dict[str, Any]]
+
+
+def on_page_template(app: Sphinx, name: str, shown: ListPage | Overview | str) -> Chosen | None:
+    """Return the template of the site for a page that no document stands for, and what it receives."""
+    build = build_of(app.env)
+    own, blog = own_templates(build, app.builder), blog_of(build)
+    if isinstance(shown, str):
+        template, found = own.find("redirect"), _redirect(blog, shown)
+    else:
+        catalog = _catalog_on(blog, name, shown)
+        template = own.find("catalog" if catalog is not None else "collection")
+        found = _overview(blog, catalog) if catalog is not None else _list(blog, name, shown)
+    if not template or found is None:
+        return None
+    return template, {"ablog": blog, "fa": blog.fontawesome} | found
+
+
+def _redirect(blog: Blog, target: str) -> dict[str, Any] | None:
+    post = blog[target]
+    return {"redirect": target, "post": post, "title": post.title} if post else None
+
+
+def _catalog_on(blog: Blog, name: str, shown: ListPage | Overview) -> Catalog | None:
+    """Return the catalog that the page *name* lists, if it lists one."""
+    kind = shown.listing.kind if isinstance(shown, ListPage) else shown.taxonomy
+    catalog = next((found for found in _catalogs(blog) if found.xref == kind), None)
+    return catalog if catalog and catalog.docname == name else None
+
+
+def _overview(blog: Blog, catalog: Catalog) -> dict[str, Any]:
+    title, header = map(blog.gettext, _WORDS[catalog.xref])
+    return {"title": Text(title), "header": header, "catalog": catalog, "summary": True}
+
+
+def _list(blog: Blog, name: str, shown: ListPage | Overview) -> dict[str, Any] | None:
+    """Return what ``collection.html`` receives; nothing for lists that ABlog does not know."""
+    if not isinstance(shown, ListPage):
+        return None
+    has_feed = bool(blog.build.config.blog_baseurl)
+    root = blog_root(blog.build.config)
+    if name == blog.drafts.docname:
+        return {"title": Text(blog.gettext(N_("Drafts"))), "collection": blog.drafts, "summary": True}
+    if name == blog.posts.docname:
+        words = {"title": Text(blog.gettext(N_("All Posts"))), "header": blog.gettext(N_("All"))}
+        return words | {"collection": blog.posts, "summary": True, "atom_feed": has_feed, "feed_path": root}
+    found = _find(blog, name)
+    return _collection(blog, found, has_feed=has_feed) if found else None
+
+
+def _collection(blog: Blog, collection: Collection, *, has_feed: bool) -> dict[str, Any]:
+    has_own_feed = bool(blog.build.config.blog_feed_archives)
+    header = blog.gettext(_WORDS[collection.catalog.xref][1])
+    title = Text(f"{header} ") + collection.name
+    return {
+        "title": title,
+        "header": header,
+        "collection": collection,
+        "summary": True,
+        "feed_path": collection.path if has_own_feed else blog_root(blog.build.config),
+        "feed_title": title,
+        "archive_feed": has_feed and has_own_feed,
+    }
+
+
+def _find(blog: Blog, name: str) -> Collection | None:
+    """Return the collection whose page is called *name*."""
+    return next((found for catalog in _catalogs(blog) for found in catalog if found.docname == name), None)
+
+
+def _catalogs(blog: Blog) -> tuple[Catalog, ...]:
+    return (blog.archive, *blog.catalogs.values())
+
+
+def setup(app: Sphinx) -> None:
+    app.connect(PAGE_TEMPLATE_EVENT, on_page_template)

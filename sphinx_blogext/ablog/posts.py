@@ -1,0 +1,143 @@
+"""Posts as ABlog's templates know them."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sphinx_blogext.ablog.values import Moment, Text
+from sphinx_blogext.core.dates import sort_key
+from sphinx_blogext.markup.relocate import attach, root_of
+from sphinx_blogext.write.output import Output
+from sphinx_blogext.write.teaser import render_text
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sphinx_blogext.core import model
+    from sphinx_blogext.i18n import Words
+    from sphinx_blogext.site.build import Build
+
+    class Blog(Protocol):
+        """What posts ask of their blog; collections are of a module that knows posts."""
+
+        build: Build
+        words: Words
+
+        @property
+        def archive(self) -> Any: ...
+        def terms_of(self, post: model.Post, name: str) -> list[Any]: ...
+        def neighbours(self, post: Post) -> tuple[Post | None, Post | None]: ...
+
+
+class Post:
+    """A post. ``date`` and ``update`` have no zone; a draft may have none. ``prev`` is the post before it."""
+
+    def __init__(self, blog: Blog, post: model.Post) -> None:
+        self.blog, self.post, self.key = blog, post, post.key
+        self.docname, self.section = post.docname, post.anchor
+        self.title = Text(post.title)
+        self.date = Moment.of(post.date, blog.words) if post.date else None
+        latest = max((moment for moment in (post.date, post.updated) if moment), key=sort_key, default=None)
+        self.update = Moment.of(latest, blog.words) if latest else None
+        self.published = post.is_published(blog.build.now)
+        self.draft = not self.published
+        self.nocomments = post.nocomments
+        self.external_link, self.canonical_link = Text(post.external_link), Text(post.canonical_link)
+        self.redirect = [Text(name) for name in post.redirects]
+
+    @property
+    def place(self) -> tuple[int, str]:
+        """What orders posts: their moment, then their title."""
+        return sort_key(self.post.date) if self.post.date else 1 << 62, self.post.title
+
+    @property
+    def order(self) -> int:
+        """The number of the post among those of its document."""
+        sections = self.blog.build.domain.sections.get(self.docname, ())
+        keys = [post.key for post in sections]
+        return keys.index(self.key) + 1 if self.key in keys else 1
+
+    @cached_property
+    def tags(self) -> list[Any]:
+        return self.blog.terms_of(self.post, "tags")
+
+    @cached_property
+    def author(self) -> list[Any]:
+        return self.blog.terms_of(self.post, "author")
+
+    @cached_property
+    def category(self) -> list[Any]:
+        return self.blog.terms_of(self.post, "category")
+
+    @cached_property
+    def location(self) -> list[Any]:
+        return self.blog.terms_of(self.post, "location")
+
+    @cached_property
+    def language(self) -> list[Any]:
+        return self.blog.terms_of(self.post, "language")
+
+    @property
+    def archive(self) -> Any:
+        return self.blog.archive[self.date.year] if self.published and self.date else []
+
+    @property
+    def prev(self) -> Post | None:
+        return self.blog.neighbours(self)[0]
+
+    @property
+    def next(self) -> Post | None:
+        return self.blog.neighbours(self)[1]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What ABlog keeps of a post beside its text."""
+        return record_of(self.post) | {"order": self.order, "external_link": self.external_link}
+
+    def to_html(self, pagename: str, fulltext: bool = False, drop_h1: bool = True, img_url: bool = False) -> str:
+        """Return the teaser, or the whole text, for a page; with *img_url* with absolute addresses."""
+        output = self.blog.build.output
+        if not isinstance(output, Output):
+            return ""
+        part = output.renderer.try_to(render_text, "text", self.post) if fulltext else None
+        part = part or output.renderer.teaser(self.post)
+        base = self.blog.build.hosting.canonical
+        root = base if img_url and base else root_of(output.builder.get_target_uri(pagename))
+        prefix = re.sub(r"[^\w-]", "-", self.key) + "-"
+        # Below the heading of the post, as in all lists.
+        html = attach(part.html, root, prefix, outer_heading=1)
+        heading = f"<h1>{escape(self.post.title)}</h1>\n" if fulltext and not drop_h1 else ""
+        classes = " ".join(["ablog-post-excerpt", *part.classes])
+        return f'{heading}<div class="{classes}">{html}</div>'
+
+    def __str__(self) -> str:
+        return str(self.title)
+
+    def __html__(self) -> str:
+        return self.title.__html__()
+
+    def __lt__(self, other: Post) -> bool:
+        return self.place < other.place
+
+
+def record_of(post: model.Post) -> dict[str, Any]:
+    """Return what ABlog keeps of a post in the environment: dates without a zone, terms as posts write them."""
+    date = post.date.replace(tzinfo=None) if post.date else None
+    update = post.updated.replace(tzinfo=None) if post.updated else None
+    latest: datetime | None = max(filter(None, (date, update)), default=None)
+    names = {"tags": "tag"} | {name: name for name in ("author", "category", "location", "language")}
+    return {
+        "docname": post.docname,
+        "section": post.anchor,
+        "title": post.title,
+        "date": date,
+        "update": latest,
+        **{name: list(post.terms.get(taxonomy, ())) for name, taxonomy in names.items()},
+        "redirect": list(post.redirects),
+        "nocomments": post.nocomments,
+        "external_link": post.external_link,
+        "canonical_link": post.canonical_link,
+    }

@@ -1,0 +1,58 @@
+"""What pages show of the blog by ABlog's templates, so that they are written again when it changes."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.ablog.context import own_templates
+from sphinx_blogext.ablog.facade import Blog, blog_of
+from sphinx_blogext.ablog.pages import on_page_template
+from sphinx_blogext.ablog.posts import record_of
+from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.events import PAGE_DATA_EVENT
+from sphinx_blogext.site.build import build_of
+from sphinx_blogext.write.output import output_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+class _Sidebars:
+    """What the sidebars of one build show."""
+
+    def __init__(self, blog: Blog) -> None:
+        self._blog = blog
+
+    @cached_property
+    def _catalogs(self) -> str:
+        catalogs = (self._blog.archive, *self._blog.catalogs.values())
+        return digest(
+            [(found.docname, found.label, found.name, len(found)) for each in catalogs for found in each]
+        )
+
+    def on(self, page: str) -> tuple[Any, ...]:
+        """Return what all of them show on *page*."""
+        blog = self._blog
+        recent = [(post.key, post.title, post.date, post.external_link) for post in blog.recent(5, page)]
+        post = blog[page]
+        own = (record_of(post.post), post.published) if post else None
+        return self._catalogs, recent, own
+
+
+def on_page_data(app: Sphinx, page: str) -> Any:
+    """Return what *page* shows; or, without one, what any may show that the records of posts do not say."""
+    build, output = build_of(app.env), output_of(app)
+    own, blog = own_templates(build, app.builder), blog_of(build)
+    if not page:
+        return output.digests.of_texts if own.asks_for_texts else None
+    generated = build.pages.generated.get(page)
+    has_own_template = generated is not None and on_page_template(app, page, generated) is not None
+    shown = own.shown_on(page, is_post=page in blog, has_own_template=has_own_template)
+    sidebars = build.keep(_Sidebars, lambda: _Sidebars(blog)).on(page) if shown.sidebars else None
+    whole = output.digests.of_blog if shown.whole else None
+    return (sidebars, whole) if sidebars or whole else None
+
+
+def setup(app: Sphinx) -> None:
+    app.connect(PAGE_DATA_EVENT, on_page_data)
