@@ -1,0 +1,171 @@
+"""ABlog's templates in ``html_sidebars``, under both of their names: what they show, and when it is written again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from page import select, text
+from steps import clean, differences, edit, write
+from writing import md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from xml.etree.ElementTree import Element
+
+    from conftest import Site
+    from page import Page
+
+NAMES = ["postcard", "recentposts", "tagcloud", "categories", "archives", "authors", "languages", "locations"]
+CONF: dict[str, Any] = {
+    "extensions": ["myst_parser", "sphinx_blogext.ablog"],
+    "blog_baseurl": "https://example.org/",
+    "blog_authors": {"mei": ("Mei & Co", "https://mei.example/"), "jonas": ("Jonas", None)},
+    "blog_languages": {"en": ("English", None)},
+    "html_sidebars": {
+        "index": ["globaltoc.html"],
+        "blog/p*": [f"ablog/{name}.html" for name in NAMES],
+        "other": [f"{name}.html" for name in NAMES],
+        "blog/tag/*": ["ablog/recentposts.html"],
+    },
+}
+
+
+def post(number: int, title: str = "", **meta: Any) -> str:
+    terms = {"author": "mei", "location": "Berlin", "language": "en", "category": "News"} | meta
+    return md(title or f"Post {number}", "Lead.\n\nRest.\n", f"202{number // 3 + 2}-05-0{number}", blogpost=True, **terms)
+
+
+FILES = {
+    "index.md": "# Home\n",
+    # In no toctree: Sphinx writes documents again whose toctrees have one that is written.
+    "other.md": "---\norphan: true\n---\n# Other\n\nText.\n",
+    **{f"blog/p{n}.md": post(n, tags=["x"] + ["r&d"] * (n == 6)) for n in range(1, 8)},
+    "blog/p3.md": post(3, title="A \\<script> & \"b\"", author="jonas", tags=["x"], category="Howto"),
+}
+
+
+def sidebars(page: Page) -> dict[str, Element]:
+    """Return the sidebars of a page by the last of their classes, in order."""
+    found = select(page.root, "div.ablog-sidebar-item")
+    return {(element.get("class") or "").rpartition("__")[2]: element for element in found}
+
+
+def items(sidebar: Element) -> list[tuple[str, str]]:
+    return [(text(link), link.get("href") or "") for link in select(sidebar, "li a")]
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: Callable[..., Site]) -> Site:
+    site = make_shared_site(FILES, CONF)
+    assert site.warnings == []
+    return site
+
+
+def test_all_eight_stand_under_both_names(site: Site) -> None:
+    assert list(sidebars(site.page("blog/p6"))) == NAMES
+    # Where there is no post, there is no card of one.
+    assert list(sidebars(site.page("other"))) == NAMES[1:]
+    assert sidebars(site.page("index")) == {}
+
+
+def test_recent_posts_leave_out_the_one_that_is_read(site: Site) -> None:
+    recent = sidebars(site.page("blog/p6"))["recentposts"]
+    assert items(recent)[:2] == [("07 May - Post 7", "p7.html"), ("05 May - Post 5", "p5.html")]
+    assert len(items(recent)) == 5
+    (heading,) = select(recent, "h3 a")
+    assert (text(heading), heading.get("href")) == ("Recent Posts", "../blog.html")
+    elsewhere = sidebars(site.page("blog/tag/x"))["recentposts"]
+    assert items(elsewhere)[:2] == [("07 May - Post 7", "../p7.html"), ("06 May - Post 6", "../p6.html")]
+
+
+def test_terms_and_years_have_their_numbers(site: Site) -> None:
+    found = sidebars(site.page("other"))
+    assert items(found["categories"]) == [
+        ("Howto (1)", "blog/category/howto.html"),
+        ("News (6)", "blog/category/news.html"),
+    ]
+    years = [("2024 (2)", "blog/2024.html"), ("2023 (3)", "blog/2023.html"), ("2022 (2)", "blog/2022.html")]
+    assert items(found["archives"]) == years
+    assert [label for label, _url in items(found["authors"])] == ["Jonas (1)", "Mei & Co (6)"]
+    assert [label for label, _url in items(found["languages"])] == ["English (7)"]
+    assert [label for label, _url in items(found["locations"])] == ["Berlin (7)"]
+    headings = {name: text(select(element, "h3 a")[0]) for name, element in found.items()}
+    assert headings == {
+        "recentposts": "Recent Posts",
+        "tagcloud": "Tags",
+        "categories": "Categories",
+        "archives": "Archives",
+        "authors": "Authors",
+        "languages": "Languages",
+        "locations": "Locations",
+    }
+
+
+def test_the_cloud_is_sized_and_valid_in_a_body(site: Site) -> None:
+    cloud = sidebars(site.page("other"))["tagcloud"]
+    sizes = [(text(tag), tag.get("class")) for tag in select(cloud, "ul.ablog-cloud li")]
+    assert sizes == [("r&d", "ablog-cloud ablog-cloud-1"), ("x", "ablog-cloud ablog-cloud-5")]
+    assert select(cloud, "link") == []
+    assert "blogext-ablog.css" in site.page("other").source
+    assert "blogext-ablog.css" not in site.page("index").source
+
+
+def test_the_card_of_a_post_says_it_all_once(site: Site) -> None:
+    page = site.page("blog/p6")
+    card = sidebars(page)["postcard"]
+    assert text(select(card, "h2")[0]) == "06 May 2024"
+    assert [text(item) for item in select(card, "li")] == [
+        "Author: Mei & Co",
+        "Location: Berlin",
+        "Language: English",
+        "Category: News",
+        "Tags: x r&d",
+    ]
+    assert [label for label, _url in items(card)] == ["Mei & Co", "Berlin", "English", "News", "x", "r&d"]
+    # What it says is not said below the heading again.
+    assert page.all(".blog-post-header") == []
+    assert len([e for e in page.root.iter() if e.get("id")]) == len({e.get("id") for e in page.root.iter() if e.get("id")})
+
+
+def test_names_are_escaped(site: Site) -> None:
+    recent = dict(items(sidebars(site.page("other"))["recentposts"]))
+    assert recent["03 May - A <script> & “b”"] == "blog/p3.html"
+
+
+def test_who_wants_the_header_keeps_it(make_site: Callable[..., Site]) -> None:
+    files = {"index.md": "# Home\n", "blog/p1.md": post(1)}
+    assert make_site(files, CONF | {"blog_post_header": True}).page("blog/p1").all(".blog-post-header")
+
+
+def test_the_words_are_those_of_the_site(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": "# Home\n", "blog/p1.md": post(1)}, CONF | {"language": "zh_CN"})
+    found = sidebars(site.page("blog/p1"))
+    assert text(select(found["categories"], "h3")[0]) == "分类"
+    assert text(select(found["postcard"], "h2")[0]) == "2022年5月1日"
+
+
+@pytest.mark.usefixtures("today")
+def test_a_page_is_written_again_just_when_its_sidebars_change(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    site = make_site(FILES, CONF)
+
+    def written(change: Callable[[Site], None]) -> set[str]:
+        before = {name: site.path(name).stat().st_mtime_ns for name in site.pages}
+        change(site)
+        site.build()
+        assert differences(site, clean(site, tmp_path / "clean")) == []
+        return {name for name in site.pages if site.path(name).stat().st_mtime_ns != before.get(name)}
+
+    plain = {"search", "genindex"}
+    assert written(edit("blog/p7.md", "Rest.", "Other rest.")) - plain == {"blog/p7"}
+    # Nor has what a post begins with anything to do with sidebars.
+    teaser = written(edit("blog/p7.md", "Lead.", "Other lead."))
+    assert "other" not in teaser
+    # The title of a post that is not among the latest.
+    assert "other" not in written(edit("blog/p1.md", "# Post 1", "# Post one"))
+    retitled = written(edit("blog/p7.md", "# Post 7", "# Post seven"))
+    assert {"other", "blog/p1", "blog/tag/x"} <= retitled
+    assert "index" not in retitled
+    assert "other" in written(edit("blog/p1.md", '"x"', '"y"'))
+    assert "other" in written(write("blog/p8.md", post(8, tags=["x"])))
