@@ -25,7 +25,9 @@ class PostRecords(Mapping[str, list[dict[str, Any]]]):
     @cached_property
     def _records(self) -> dict[str, list[dict[str, Any]]]:
         found: dict[str, list[dict[str, Any]]] = {}
-        for post in self._build.posts.values():
+        # In the order of their documents.
+        keys = (post.key for post in self._build.domain.every_post)
+        for post in (self._build.posts[key] for key in keys if key in self._build.posts):
             records = found.setdefault(post.docname, [])
             records.append(record_of(post) | {"order": len(records) + 1})
         return found

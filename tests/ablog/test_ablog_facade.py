@@ -1,0 +1,183 @@
+"""``ablog`` in templates: the parts of ABlog's model that sites have used, to be read only."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from jinja2 import Environment
+from writing import md
+
+from sphinx_blogext.ablog.facade import Blog, blog_of
+from sphinx_blogext.ablog.values import Text
+from sphinx_blogext.site.build import build_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+CONF: dict[str, Any] = {
+    "extensions": ["myst_parser", "sphinx_blogext.ablog"],
+    "blog_baseurl": "https://example.org/site",
+    "blog_title": "Ours & theirs",
+    "blog_authors": {"mei": ("Mei & Co", "https://mei.example/"), "jonas": ("Jonas", None)},
+    "fontawesome_included": True,
+}
+SECTIONS = """Two in one
+==========
+
+First
+-----
+
+.. post:: 2023-05-01
+   :tags: x
+
+First text.
+
+Second
+------
+
+.. post:: 2023-05-02
+   :tags: x
+
+Second text.
+"""
+FILES = {
+    "index.md": "# Home\n",
+    "both.rst": SECTIONS,
+    "blog/a.md": md(
+        "A <&>", "Lead A.\n\n## Part\n\nRest.\n", "2024-03-01", blogpost=True, tags="x, R&D", author="mei"
+    ),
+    "blog/b.md": md("B", "![](pic.svg) Lead B.\n", "2024-03-02T09:30:00+08:00", blogpost=True, tags="x"),
+    "blog/pic.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    "blog/c.md": md("C", "Lead C.\n", "2022-03-02", blogpost=True, tags="x, y", author="jonas", redirect="old/c"),
+}
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site(FILES, CONF)
+
+
+@pytest.fixture(scope="module")
+def ablog(site: Site) -> Blog:
+    return blog_of(build_of(site.env))
+
+
+def test_the_posts_are_listed_and_looked_up(ablog: Blog) -> None:
+    assert [post.title for post in ablog.posts] == ["B", "A <&>", "Second", "First", "C"]
+    assert [post.title for post in ablog.recent(2, "blog/a")] == ["B", "Second"]
+    assert len(list(ablog.recent(None, "blog/a", paths=["blog"]))) == 4
+    assert "blog/a" in ablog
+    assert "index" not in ablog
+    assert ablog["index"] is None
+    assert (len(ablog), bool(ablog), ablog["blog/a"] is ablog.posts["blog/a"]) == (5, True, True)
+
+
+def test_a_post_says_what_it_is(ablog: Blog) -> None:
+    first = ablog["blog/a"]
+    assert first is not None
+    assert (first.docname, first.section, first.published, first.draft, first.order) == (
+        "blog/a",
+        "",
+        True,
+        False,
+        1,
+    )
+    assert (first.date, first.update) == (datetime(2024, 3, 1), datetime(2024, 3, 1))
+    assert first.date is not None
+    assert first.date.strftime("%-d %B %Y") == "1 March 2024"
+    assert [str(tag) for tag in first.tags] == ["x", "R&amp;D"]
+    assert first.author[0].href == "https://mei.example/"
+    assert (first.category, first.archive.name) == ([], "2024")
+    newer, older = first.next, first.prev
+    assert newer is not None
+    assert older is not None
+    assert (newer.title, older.title, newer.next) == ("B", "Second", None)
+    second = ablog["both#second"]
+    assert second is not None
+    assert (second.docname, second.section, second.order) == ("both", "second", 2)
+    # Of its own day and time, without a zone.
+    assert ablog.posts["blog/b"].date == datetime(2024, 3, 2, 9, 30)  # type: ignore[union-attr]
+    assert [str(name) for name in ablog.posts["blog/c"].redirect] == ["old/c"]  # type: ignore[union-attr]
+
+
+def test_catalogs_hold_collections(ablog: Blog) -> None:
+    assert [tag.name for tag in ablog.tags] == ["R&D", "x", "y"]
+    assert (len(ablog.tags), ablog.tags.name, ablog.tags.xref, ablog.tags.path) == (7, "tags", "tag", "blog/tag")
+    assert list(ablog.catalogs) == ["tags", "author", "location", "language", "category"]
+    x = ablog.tags["x"]
+    assert (len(x), x.catalog.name == "tags", x.docname, x.relsize(), x.page) == (5, True, "blog/tag/x", 5, 0)
+    assert (ablog.tags["y"].relsize(), ablog.tags["y"] < ablog.tags["R&D"]) == (1, False)
+    assert "blog/a" in x
+    assert x == ablog.tags["x"]
+    assert not ablog.tags["nobody's"]
+    assert not ablog.location
+    assert [(year.label, len(year)) for year in ablog.archive] == [(2024, 2), (2023, 2), (2022, 1)]
+    assert [(author.label, author.name) for author in ablog.author] == [("jonas", "Jonas"), ("mei", "Mei & Co")]
+
+
+def test_every_option_is_an_attribute(ablog: Blog) -> None:
+    assert (ablog.blog_title, ablog.post_date_format_short, ablog.fontawesome) == ("Ours & theirs", "%d %B", True)
+    assert ablog.disqus_shortname is None
+    assert ablog.blog_authors["mei"] == ("Mei & Co", "https://mei.example/")
+    assert (ablog.feed_path, ablog.page_id("blog/a"), ablog.page_id("blog/index")) == (
+        "blog/atom.xml",
+        "/blog/a/",
+        "/blog/",
+    )
+    assert ablog.page_url("blog/a") == "https://example.org/blog/a"
+    with pytest.raises(AttributeError):
+        _ = ablog.nobody
+
+
+def test_a_teaser_is_made_for_any_page(ablog: Blog) -> None:
+    first, second = ablog["blog/a"], ablog["blog/b"]
+    assert first is not None
+    assert second is not None
+    teaser = first.to_html("blog/tag/x")
+    assert teaser.startswith('<div class="ablog-post-excerpt')
+    assert teaser.endswith('"><p>Lead A.</p></div>')
+    whole = first.to_html("index", fulltext=True, drop_h1=False)
+    assert whole.startswith("<h1>A &lt;&amp;&gt;</h1>")
+    assert 'id="blog-a-part"' in whole
+    assert "<h3>Part" in whole
+    assert 'src="../../_images/pic.svg"' in second.to_html("blog/tag/x")
+    assert 'src="https://example.org/site/_images/pic.svg"' in second.to_html("blog/tag/x", img_url=True)
+
+
+def test_text_is_escaped_however_it_is_printed() -> None:
+    values = {"text": Text("a<b"), "plain": Environment().from_string, "more": Text(" & c")}
+    for source, shown in {
+        "{{ text }}": "a&lt;b",
+        "{{ text|e }}": "a&lt;b",
+        "{{ text ~ more }}": "a&lt;b &amp; c",
+        "{{ 'x - ' + text + more }}": "x - a&lt;b &amp; c",
+        "{{ text == 'a<b' }}": "True",
+        "{{ text|length }}": "3",
+        "{% if text %}yes{% endif %}": "yes",
+    }.items():
+        for escapes in (False, True):
+            assert Environment(autoescape=escapes).from_string(source).render(values) == shown, (source, escapes)
+    assert json.dumps(Text("a<b")) == '"a<b"'
+
+
+def test_records_stand_in_the_environment(site: Site) -> None:
+    records = site.env.ablog_posts  # type: ignore[attr-defined]
+    assert sorted(records) == ["blog/a", "blog/b", "blog/c", "both"]
+    (record,) = records["blog/a"]
+    assert (record["title"], record["date"], record["update"]) == (
+        "A <&>",
+        datetime(2024, 3, 1),
+        datetime(2024, 3, 1),
+    )
+    assert (record["tags"], record["author"], record["category"]) == (["x", "R&D"], ["mei"], [])
+    assert [found["section"] for found in records["both"]] == ["first", "second"]
+    with pytest.raises(TypeError):
+        records["blog/a"] = []
+    # What Sphinx stores knows nothing of them: they are of this build.
+    assert pickle.loads(pickle.dumps(records)) == {}

@@ -1,0 +1,267 @@
+"""Templates of a site that ask for the blog as ABlog's do: what they receive, and that it is always up to date."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from page import select, text
+from steps import clean, differences, differing_steps, edit, write
+from writing import md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+LINK = """{% macro postlink(post) -%}
+{% if post.external_link %}{{ post.external_link }}{% else %}{{ pathto(post.docname) }}{{ anchor(post) }}{% endif %}
+{%- endmacro %}
+"""
+#: In the manner of sites that have used ABlog.
+TEMPLATES = {
+    "ablog/collection.html": """{%- extends "page.html" %}
+{% block body %}"""
+    + LINK
+    + """<div class="section own-collection">
+  <h1>{% if archive_feed and fa %}<a href="{{ pathto(collection.path, 1) }}/atom.xml"><i class="fa fa-rss"></i></a>{% endif %}
+    <span>{{ header }} {% if collection.href %}<a href="{{ collection.href }}">{{ collection }}</a>{% else %}{{ collection }}{% endif %}</span></h1>
+  {% for post in collection %}
+  <div class="own-post"><h2><a href="{{ postlink(post) }}">{{ post.title }}</a></h2>
+    <ul>{% include "ablog/postcard2.html" %}</ul>
+    {{ post.to_html(collection.docname) }}</div>
+  {% endfor %}
+  <p class="own-feeds">{{ feed_path }} {{ feed_title }} {{ archive_feed }} {{ atom_feed }} {{ summary }} {{ parents|length }}</p>
+</div>{% endblock %}
+""",
+    "ablog/catalog.html": """{%- extends "page.html" %}"""
+    + LINK
+    + """{% block body %}<h1 class="own-catalog">{{ title }}</h1>
+{% for collection in catalog %}{% if collection %}
+<h2>{{ header }} <a href="{{ pathto(collection.docname) }}">{{ collection }}</a></h2>
+{% for post in collection %}<p>{{ post.date.strftime(ablog.post_date_format) }} - <a href="{{ postlink(post) }}">{{ post.title }}</a></p>{% endfor %}
+{% endif %}{% endfor %}{% endblock %}
+""",
+    "ablog/redirect.html": """{%- extends "!page.html" %}
+{% block extrahead %}{{ super() }}
+<meta http-equiv="refresh" content="{{ ablog.post_redirect_refresh }}; url={{ pathto(redirect) }}" />{% endblock %}
+{% block body %}You are being redirected to <a class="own-redirect" href="{{ pathto(redirect) }}">{{ post.title }}</a>{% endblock %}
+""",
+    "ablog/postcard.html": """{% if pagename in ablog %}{% set post = ablog[pagename] %}
+<ul class="own-card"><li>{{ post.date.strftime(gettext(ablog.post_date_format)) }}</li>{% include "ablog/postcard2.html" %}</ul>{% endif %}
+""",
+    "mine.html": """<div class="own-recent">{% for recent in ablog.recent(3, pagename) %}
+<a href="{{ pathto(recent.docname) }}{{ anchor(recent) }}">{{ recent.date.strftime("%d %B") + " - " + recent.title }}</a>{% endfor %}</div>
+""",
+    "page.html": """{%- extends "!page.html" %}
+{% block body %}{{ super() }}<p class="own-footer">{% if pagename in ablog %}A post of {{ ablog.blog_title }}{% else %}No post{% endif %}</p>{% endblock %}
+""",
+}
+CONF: dict[str, Any] = {
+    "extensions": ["myst_parser", "sphinx_blogext.ablog"],
+    "templates_path": ["_templates"],
+    "exclude_patterns": ["_templates"],
+    "blog_baseurl": "https://example.org/",
+    "blog_title": "Ours",
+    "blog_feed_archives": True,
+    "blog_authors": {"mei": ("Mei & Co", "https://mei.example/"), "jonas": ("Jonas", None)},
+    "html_sidebars": {"blog/p*": ["ablog/postcard.html"], "other": ["mine.html"], "index": []},
+}
+
+
+def post(number: int, body: str = "Lead.", **meta: Any) -> str:
+    text = f"{body}\n\n<!-- more -->\n\nRest.\n"
+    return md(f"Post {number} & on", text, f"202{number // 3 + 2}-05-0{number}", blogpost=True, **meta)
+
+
+FILES = {
+    "index.md": "# Home\n",
+    "other.md": "---\norphan: true\n---\n# Other\n",
+    **{f"blog/p{n}.md": post(n, tags=["x"] + ["r&d"] * (n == 6), author="mei") for n in range(1, 8)},
+    "blog/p3.md": post(3, "With [a link](p1.md) and $x$.", author="jonas", tags="y", redirect="old/three"),
+    "blog/p4.md": post(4, external_link="https://elsewhere.example/?a&b", tags="x"),
+    **{f"_templates/{name}": source for name, source in TEMPLATES.items()},
+}
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: Callable[..., Site]) -> Site:
+    site = make_shared_site(FILES, CONF)
+    assert site.warnings == []
+    return site
+
+
+def test_a_collection_has_all_its_posts_on_one_page(site: Site) -> None:
+    page = site.page("blog/tag/x")
+    assert text(page.one(".own-collection h1")) == "Posts tagged x"
+    titles = [(text(a), a.get("href")) for a in page.all(".own-post h2 a")]
+    numbers = (7, 6, 5, 4, 2, 1)
+    assert [title for title, _href in titles] == [f"Post {n} & on" for n in numbers]
+    assert (titles[0][1], titles[3][1]) == ("../p7.html", "https://elsewhere.example/?a&b")
+    assert page.texts(".own-post .ablog-post-excerpt") == ["Lead."] * 6
+    assert page.texts(".own-feeds") == ["blog/tag/x Posts tagged x True True 2"]
+    assert page.title.startswith("Posts tagged x")
+    assert not [name for name in site.pages if "/page/" in name]
+
+
+def test_every_list_that_ablog_has_is_shown_by_its_template(site: Site) -> None:
+    for name in ("blog", "blog/2024", "blog/author/mei", "blog/tag/y", "blog/tag/x"):
+        assert site.page(name).all(".own-collection"), name
+    for name in ("blog/archive", "blog/tag", "blog/author"):
+        assert site.page(name).all(".own-catalog"), name
+    assert text(site.page("blog").one("h1")) == "All Posts"
+    (author,) = site.page("blog/author/mei").all("h1 a")
+    assert (text(author), author.get("href")) == ("Mei & Co", "https://mei.example/")
+    assert site.page("blog/archive").texts("h2")[0].startswith("Posted in 2024")
+    # What ABlog does not know has our own look.
+    assert site.page("blog/subscribe").all(".own-collection, .own-catalog") == []
+
+
+def test_a_teaser_fits_the_page_that_it_is_on(site: Site) -> None:
+    page = site.page("blog/author/jonas")
+    assert page.links(".ablog-post-excerpt a") == ["../../blog/p1.html"]
+    # A page that shows formulas loads what they need.
+    assert "mathjax" in page.source.lower()
+    assert "mathjax" not in site.page("blog/tag").source.lower()
+
+
+def test_a_redirect_is_a_page_of_the_theme(site: Site) -> None:
+    page = site.page("old/three")
+    (link,) = select(page.root, "a.own-redirect")
+    assert (text(link), link.get("href")) == ("Post 3 & on", "../blog/p3.html")
+    assert '<meta http-equiv="refresh" content="5; url=../blog/p3.html"' in page.source
+
+
+def test_pages_know_whether_they_are_posts(site: Site) -> None:
+    found = {
+        name: text(select(site.page(name).root, ".own-footer")[0])
+        for name in ("index", "blog/p1", "blog/subscribe")
+    }
+    assert found == {"index": "No post", "blog/p1": "A post of Ours", "blog/subscribe": "No post"}
+
+
+def test_a_template_of_sidebars_is_the_sites_own(site: Site) -> None:
+    (recent,) = select(site.page("other").root, ".own-recent")
+    assert [text(a) for a in select(recent, "a")] == [f"0{n} May - Post {n} & on" for n in (7, 6, 5)]
+    (card,) = select(site.page("blog/p6").root, ".own-card")
+    assert [text(item) for item in select(card, "li")] == ["06 May 2024", "Author: Mei & Co", "Tags: x r&d"]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("today")
+def test_what_templates_show_is_up_to_date(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    steps: dict[str, Callable[[Site], None]] = {
+        "a title": edit("blog/p7.md", "# Post 7", "# Post seven"),
+        "a title that only the archive shows": edit("blog/p1.md", "# Post 1", "# Post one"),
+        "a teaser": edit("blog/p6.md", "Lead.", "Another lead."),
+        "a tag": edit("blog/p6.md", '"r&d"', '"z"'),
+        "a new post": write("blog/p8.md", post(8, tags="x", author="jonas")),
+        "a draft": edit("blog/p8.md", "blogpost: true", "blogpost: true\ndraft: true"),
+        "a post no more": edit("blog/p2.md", "blogpost: true", "blogpost: false\norphan: true"),
+        "a sidebar": edit("_templates/mine.html", "recent(3", "recent(none"),
+        "a list": edit("_templates/ablog/collection.html", "own-post", "their-post"),
+        "a template that is gone": lambda site: site.delete("_templates/ablog/catalog.html"),
+    }
+    assert differing_steps(lambda: make_site(FILES, CONF), steps, tmp_path / "clean") == {}
+
+
+@pytest.mark.usefixtures("today")
+def test_a_page_that_shows_less_is_left_alone(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    site = make_site(FILES, CONF)
+    before = {name: site.path(name).stat().st_mtime_ns for name in site.pages}
+    site.edit("blog/p7.md", "# Post 7", "# Post seven")
+    site.build()
+    written = {name for name in site.pages if site.path(name).stat().st_mtime_ns != before[name]}
+    assert {"other", "blog/p7", "blog/p1", "blog/tag/x", "blog/archive"} <= written
+    # Its footer asks for no more than whether it is a post.
+    assert "index" not in written
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
+def test_templates_without_their_folder_are_found_too(make_site: Callable[..., Site]) -> None:
+    """As some themes have them: the card includes ABlog's list of terms, and there are no neighbours."""
+    card = """{% if pagename in ablog %}{% set post = ablog[pagename] %}<ul class="post-details">
+<li>{{ post.date.strftime(gettext(ablog.post_date_format)) }}</li>{% include "postcard2.html" %}</ul>{% endif %}"""
+    templates = {"_templates/postcard.html": card, "_templates/postnavy.html": ""}
+    files = {name: source for name, source in FILES.items() if not name.startswith("_templates")} | templates
+    site = make_site(files, CONF | {"html_sidebars": {"**": ["postcard.html", "recentposts.html"]}})
+    assert site.warnings == []
+    page = site.page("blog/p6")
+    (details,) = select(page.root, ".post-details")
+    assert [text(item) for item in select(details, "li")] == ["06 May 2024", "Author: Mei & Co", "Tags: x r&d"]
+    assert page.all(".ablog__prev-next") == []
+    assert page.all(".blog-related")
+
+
+NAVY = """<div class="own-navy">{% if ablog.post_show_prev_next %}{% set post = ablog[pagename] %}
+{% for other in (post.prev, post.next) if other %}<a href="{{ pathto(other.docname) }}">{{ other.title }}</a>{% endfor %}{% endif %}</div>
+"""
+
+
+@pytest.mark.parametrize("is_switched_off", [False, True])
+def test_neighbours_are_those_of_the_sites_template(make_site: Callable[..., Site], is_switched_off: bool) -> None:
+    conf = CONF | {"html_sidebars": {}} | ({"post_show_prev_next": False} if is_switched_off else {})
+    files = {name: source for name, source in FILES.items() if not name.startswith("_templates")}
+    site = make_site(files | {"_templates/ablog/postnavy.html": NAVY}, conf)
+    page = site.page("blog/p2")
+    shown = [("Post 1 & on", "p1.html"), ("Post 3 & on", "p3.html")]
+    assert [(text(a), a.get("href")) for a in page.all(".own-navy a")] == ([] if is_switched_off else shown)
+    assert page.all(".ablog__prev-next") == []
+    assert site.page("index").all(".own-navy") == []
+    # There is nothing else that says when it was written.
+    assert page.all(".blog-post-header")
+
+
+#: A bridge from ABlog's templates to those of a theme without a block for the body.
+BRIDGE = """{%- extends "!page.html" %}
+{% block content %}{{ body }}
+{% if ablog is defined and pagename in ablog %}{% set post = ablog[pagename] %}
+<div class="own-facts">{{ post.date.strftime(ablog.post_date_format) }}
+{% for author in post.author %}<a href="{{ pathto(author.docname) }}">{{ author }}</a>{% endfor %}</div>
+<div class="own-navy">{% if ablog[pagename].prev %}<a href="{{ pathto(ablog[pagename].prev.docname) }}">{{ ablog[pagename].prev.title }}</a>{% endif %}</div>
+{% endif %}{% endblock content %}
+"""
+
+
+@pytest.mark.parametrize("theme", ["furo", pytest.param("basic", marks=pytest.mark.slow)])
+def test_a_page_that_says_it_all_is_not_told_twice(make_site: Callable[..., Site], theme: str) -> None:
+    block = {"furo": "content", "basic": "body"}[theme]
+    bridge = BRIDGE.replace("block content", f"block {block}")
+    collection = TEMPLATES["ablog/collection.html"].replace("block body", f"block {block}")
+    files = {name: source for name, source in FILES.items() if not name.startswith("_templates")}
+    files |= {"_templates/page.html": bridge, "_templates/ablog/collection.html": collection}
+    site = make_site(files, CONF | {"html_theme": theme, "html_sidebars": {}})
+    assert site.warnings == []
+    page = site.page("blog/p2")
+    assert text(page.one(".own-facts")) == "02 May 2022 Mei & Co"
+    assert [text(a) for a in page.all(".own-navy a")] == ["Post 1 & on"]
+    assert page.all(".blog-post-header, .ablog__prev-next") == []
+    assert len(site.page("blog/tag/x").all(".own-post")) == 6
+    # Around it is what the theme has around any page.
+    assert select(site.page("blog/tag/x").root, ".sidebar-drawer" if theme == "furo" else ".sphinxsidebar")
+
+
+def test_included_parts_are_there(make_site: Callable[..., Site]) -> None:
+    page = """{%- extends "!page.html" %}
+{% block body %}{% if pagename in ablog %}{% include "ablog/postcard.html" %}{% endif %}
+{{ body }}{% if pagename in ablog %}{% include "ablog/postnavy.html" %}{% endif %}
+{% if ablog.disqus_shortname and not ablog[pagename].nocomments %}{{ ablog.page_id(pagename) }}{% endif %}{% endblock body %}
+"""
+    files = {name: source for name, source in FILES.items() if not name.startswith("_templates")}
+    site = make_site(files | {"_templates/page.html": page}, CONF | {"html_sidebars": {}})
+    assert site.warnings == []
+    shown = site.page("blog/p2")
+    assert text(shown.one(".ablog__postcard h2")) == "02 May 2022"
+    assert text(shown.one(".ablog__prev-next")) == "Previous: Post 1 & on Next: Post 3 & on"
+    assert shown.links(".ablog__prev-next a") == ["p1.html", "p3.html"]
+    assert site.page("blog/tag/x").all(".ablog__postcard, .ablog__prev-next") == []
+
+
+@pytest.mark.parametrize("builder", ["singlehtml", "dirhtml", "json"])
+def test_other_builders_have_it_or_need_it_not(make_site: Callable[..., Site], builder: str) -> None:
+    site = make_site(FILES | {"_templates/page.html": BRIDGE.replace("content", "body")}, CONF, builder)
+    assert [w for w in site.warnings if w.type != "toc.not_included"] == []
+    if builder == "dirhtml":
+        assert site.page("blog/p6").links(".own-facts a") == ["../author/mei/"]
+        assert [a.get("href") for a in site.page("blog/tag/x").all(".own-post h2 a")][0] == "../../p7/"
