@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sphinx_blogext import nodes, speedups, theme
 from sphinx_blogext.config import validation as config_validation
 from sphinx_blogext.domain import BlogDomain
-from sphinx_blogext.events import PAGE_DATA_EVENT, PAGE_TEMPLATE_EVENT, UNCHANGED_EVENT
+from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.publish import on_html_collect_pages
@@ -62,10 +62,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     # After Sphinx has numbered sections and figures.
     app.connect("env-get-updated", on_env_get_updated, priority=900)
     app.connect("env-get-updated", sitemap.on_env_get_updated, priority=900)
-
-    # Others add to pages, and say what; or have templates of their own for them.
-    app.add_event(PAGE_DATA_EVENT)
-    app.add_event(PAGE_TEMPLATE_EVENT)
 
     # Writing: lists stand in documents, and on pages of their own.
     nodes.setup(app)

@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 from sphinx_blogext.ablog.catalogs import Catalog, Collection
 from sphinx_blogext.ablog.posts import Post
 from sphinx_blogext.ablog.values import Text
+from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.i18n import interface_words
 from sphinx_blogext.site.labels import term_label
 
@@ -165,7 +166,7 @@ class Blog:
 
     @property
     def feed_path(self) -> Text:
-        return Text(f"{self.published.pages.addresses.root}/atom.xml")
+        return Text(feed_file(self.published.pages.addresses.root, "atom.xml"))
 
     def page_id(self, pagename: str) -> Text | None:
         """Return by what Disqus knows a page; nothing without an address of the site."""

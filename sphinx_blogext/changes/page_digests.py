@@ -129,14 +129,8 @@ class Digests:
             places = [(anchor, data.all_named(posts)) for anchor, posts in sorted(objects.items())]
             shown.setdefault(docname, []).append(places)
         for docname in build.pages.documents:
-            if self._has_sidebar(docname):
-                shown.setdefault(docname, []).append(data.of(docname).sidebar)
-        for docname, page in build.pages.shown_on.items():
-            if docname in build.pages.documents:
-                shown.setdefault(docname, []).append(data.of(docname).rail.beside(page))
-        for docname in build.pages.documents:
-            if added := self._added(docname):
-                shown.setdefault(docname, []).extend(added)
+            if around := self._around(docname):
+                shown.setdefault(docname, []).extend(around)
         return {docname: digest(inputs) for docname, inputs in shown.items()}
 
     def _target(self, kind: str, name: str) -> tuple[Target | None, bool]:
@@ -147,10 +141,16 @@ class Digests:
 
     def of_page(self, page: ListPage | Overview) -> str:
         """Return a digest of a page that no document stands for, its frame included."""
-        sidebar = self.page_data.of(page.name).sidebar if self._has_sidebar(page.name) else ""
-        rail = self.page_data.of(page.name).rail.beside(page)
-        around = (self.site.of_frame, self.site.navigation_at(page.name), sidebar, rail, self._added(page.name))
-        return digest((around, self._page(page)))
+        frame = (self.site.of_frame, self.site.navigation_at(page.name))
+        return digest((frame, self._page(page), self._around(page.name)))
+
+    def _around(self, page: str) -> list[Any]:
+        """Return what stands beside the text or list of a page: sidebars, and what other extensions add."""
+        data, shown = self.page_data.of(page), self.build.pages.shown_on.get(page)
+        found: list[Any] = [data.sidebar] if self._has_sidebar(page) else []
+        if shown is not None:
+            found.append(data.rail.beside(shown))
+        return [*found, *self._added(page)]
 
     def _added(self, page: str) -> list[Any]:
         """Return what other extensions show of the blog on a page, or may on any page (``""``)."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext._compat import add_template_folder
 from sphinx_blogext.builders import has_own_sidebar, renders_pages
+from sphinx_blogext.events import PAGE_DATA_EVENT, PAGE_TEMPLATE_EVENT
 from sphinx_blogext.files import STATIC, TEMPLATES, write_file
 from sphinx_blogext.markup.relocate import attach, root_of
 from sphinx_blogext.page_data.frames import frame_of, neighbour_links
@@ -100,6 +101,9 @@ def _attach_all(value: Any, root: str) -> Any:
 
 
 def setup(app: Sphinx) -> None:
+    # Others add to pages, and say what; or have templates of their own for them.
+    app.add_event(PAGE_DATA_EVENT)
+    app.add_event(PAGE_TEMPLATE_EVENT)
     app.connect("builder-inited", on_builder_inited)
     # Before other extensions, which ask here whether the page holds formulas.
     app.connect("html-page-context", on_html_page_context, priority=400)

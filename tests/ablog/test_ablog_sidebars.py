@@ -1,4 +1,4 @@
-"""ABlog's templates in ``html_sidebars``, under both of their names: what they show, and when it is written again."""
+"""ABlog's templates in ``html_sidebars``, under both of their names: what they show, and when."""
 
 from __future__ import annotations
 
