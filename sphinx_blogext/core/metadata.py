@@ -239,6 +239,10 @@ class _Reader:
             self.note("invalid_option", key, f"option {key!r} is 'true' or 'false', not {text!r}; taken as 'true'")
         return True
 
+    def mark(self, key: str, text: str) -> bool:
+        # As ABlog has it: whatever stands there, short of a no, means yes.
+        return not is_false(text)
+
     def number(self, key: str, text: str) -> int | None:
         value = self.text(key, text)
         if value is None:
@@ -285,9 +289,9 @@ def _spellings() -> dict[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
         _Reader.url: {"external_link": "external_link", "canonical_link": "canonical_link"},
         _Reader.number: {"excerpt": "excerpt", "series_index": "series_index", "reading_time": "reading_time"},
         _Reader.flag: {
-            name: name
-            for name in ("blogpost", "draft", "unlisted", "featured", "nocomments", "exclude", "evergreen")
+            name: name for name in ("draft", "unlisted", "featured", "nocomments", "exclude", "evergreen")
         },
+        _Reader.mark: {"blogpost": "blogpost"},
         _Reader.names: {
             **TAXONOMY_SPELLINGS,
             "redirect": "redirects",
@@ -304,7 +308,9 @@ def _spellings() -> dict[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
 #: Every spelling of a key -> the field it fills, and how its value is read.
 KEYS = _spellings()
 #: The spellings whose values are text, not yes or no or a number.
-TEXT_KEYS = frozenset(key for key, (_, read) in KEYS.items() if read not in {_Reader.flag, _Reader.number})
+TEXT_KEYS = frozenset(
+    key for key, (_, read) in KEYS.items() if read not in {_Reader.flag, _Reader.mark, _Reader.number}
+)
 
 #: The keys whose values readers see as they are: they are translated with the text.
 MESSAGE_KEYS = frozenset({"title", "description"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import replace
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -32,6 +33,8 @@ from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from jinja2 import Template
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.write.output import Output
@@ -183,5 +186,11 @@ def apply_templates(item: Item, templates: Mapping[str, str], post: Mapping[str,
             "post": {**post, "title": item.title},
             "post_url": item.url,
         }
-        made[name] = Environment(autoescape=is_html).from_string(template).render(context)
+        made[name] = _compiled(template, is_html=is_html).render(context)
     return replace(item, **made)
+
+
+@lru_cache(maxsize=64)
+def _compiled(template: str, *, is_html: bool) -> Template:
+    """Return a template of the configuration, compiled once for all entries of all feeds."""
+    return Environment(autoescape=is_html).from_string(template)
