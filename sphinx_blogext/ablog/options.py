@@ -41,9 +41,13 @@ DEFAULTS: dict[str, Any] = {
     "blog_label_slugs": True,
     "blog_on_unknown_author": "ignore",
     "blog_post_pattern": [],
+    "blog_read_more": "always",
+    "blog_same_moment": "title",
     "blog_show_drafts": "unlisted",
     "blog_slugify": "sphinx_blogext.core.slugs.ablog_slug",
+    "blog_teaser_image": True,
     "blog_undated": "drafts",
+    "post_auto_excerpt_past_headings": True,
     "post_redirect_refresh": 5,
 }
 #: What ABlog takes without a word: builds that pass ``-W`` with it must pass.

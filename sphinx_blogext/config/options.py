@@ -112,6 +112,14 @@ OPTIONS = (
     ),
     Option("blog_page_size", 10, "html", SIZE, "Posts on a page of a list."),
     Option(
+        "blog_same_moment",
+        "name",
+        "html",
+        one_of("name", "title"),
+        "Order of posts of the same moment: by the names of their documents from a to z, or by title from z to a, "
+        "as in ABlog.",
+    ),
+    Option(
         "blog_pagination",
         "newest",
         "html",
@@ -233,11 +241,32 @@ OPTIONS = (
     ),
     Option("post_auto_excerpt", 1, "env", COUNT, "Paragraphs of a teaser without a marker; 0 for none."),
     Option(
+        "post_auto_excerpt_past_headings",
+        False,
+        "env",
+        BOOL,
+        "Such a teaser has its paragraphs even if there are headings between them; else it ends before a heading.",
+    ),
+    Option(
         "post_auto_image",
         0,
         "env",
         COUNT,
         "Number of the image that stands for a post; 0 for none.",
+    ),
+    Option(
+        "blog_teaser_image",
+        False,
+        "html",
+        BOOL,
+        "Show the picture of a post (`image`, `post_auto_image`) below its teaser, if it is not in it.",
+    ),
+    Option(
+        "blog_read_more",
+        "cut",
+        "html",
+        one_of("cut", "always"),
+        "Whether “Read more” stands only where a teaser was cut, or always: in a `postlist` that has `expand`.",
     ),
     Option("post_auto_orphan", True, "env", BOOL, "Posts need not stand in a toctree."),
     Option("post_date_format", N_("%d %B %Y"), "html", TEXT, "Format of dates."),

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import documents_of
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.model import NO_SETTINGS, Archive, Taxonomy, Term, newest_first, other_names, part_order
+from sphinx_blogext.core.model import (
+    NO_SETTINGS,
+    Archive,
+    Taxonomy,
+    Term,
+    in_order,
+    other_names,
+    part_order,
+)
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.term_slugs import OUR_RULES, term_slugs
@@ -55,11 +63,11 @@ class SeriesPlace(NamedTuple):
 class Blog:
     """All posts of one blog in order, with its taxonomies and archives, at the moment *now*.
 
-    Posts are ordered by date, newest first, and by name where dates are equal. ``posts``
-    are those to be listed; ``drafts`` and ``unlisted`` stand beside them. *language* is that
-    of the site, which posts without one are in where others have one. With
-    *merges_versions* a list shows one of the versions of a post in several languages.
-    *slugs* says how slugs are spelt.
+    Posts are ordered by date, newest first, and by name where dates are equal, or with
+    *orders_by_title* by title, from z to a. ``posts`` are those to be listed; ``drafts`` and
+    ``unlisted`` stand beside them. *language* is that of the site, which posts without one are
+    in where others have one. With *merges_versions* a list shows one of the versions of a post
+    in several languages. *slugs* says how slugs are spelt.
 
     *source_language* is that of posts which are neither translated nor say a language, if it
     is not that of the site; it is empty if nobody knows. *translate* translates labels and
@@ -74,6 +82,7 @@ class Blog:
         settings: Mapping[str, Mapping[str, TermSettings]] | None = None,
         language: str = "",
         merges_versions: bool = True,
+        orders_by_title: bool = False,
         slugs: SlugRules = OUR_RULES,
         source_language: str | None = None,
         translate: Callable[[str], str] | None = None,
@@ -84,7 +93,7 @@ class Blog:
         self._translate = translate
         self._merges_versions = merges_versions
         self._aliases = {name: other_names(self._settings.get(name, {})) for name in TAXONOMIES}
-        every = self._in_languages(sorted(posts, key=newest_first), language, source_language)
+        every = self._in_languages(in_order(posts, by_title=orders_by_title), language, source_language)
         self.drafts = tuple(post for post in every if not post.is_published(now))
         published = [post for post in every if post.is_published(now)]
         self.unlisted = tuple(post for post in published if post.unlisted)

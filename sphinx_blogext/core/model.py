@@ -237,5 +237,13 @@ def newest_first(post: Post) -> tuple[int, str]:
     return (-sort_key(post.date) if post.date else -(1 << 62), post.key)
 
 
+def in_order(posts: Iterable[Post], *, by_title: bool = False) -> list[Post]:
+    """Return *posts* in the order of :func:`newest_first`, or of one moment by title from z to a."""
+    if not by_title:
+        return sorted(posts, key=newest_first)
+    titles = sorted(posts, key=lambda post: (post.title, post.key), reverse=True)
+    return sorted(titles, key=lambda post: newest_first(post)[0])
+
+
 #: A cross-reference as it was read: its attributes.
 Reference = tuple[tuple[str, str | int | None], ...]

@@ -69,21 +69,29 @@ class ItemData:
     ) -> dict[str, Any]:
         request = listing.request
         item = self._in_list(post) | {"title": self.posts.title(post)} | mark
-        item |= {"teaser": None, "lead": None, "summary": None, "more": None}
+        item |= {"teaser": None, "lead": None, "summary": None, "teaser_image": ""}
         if date_format := self._date_format(listing):
             item["date"] = self.posts.date(post.date, date_format)
         item["parts"] = _format_parts(item, request.format)
-        if post.has_more or post.external_link:
-            text = post.more_text or request.expand or _("Read more")
-            url = post.external_link or self.posts.terms.url(post.docname, post.more_anchor)
-            item["more"] = {"url": url, "text": text, "is_own": bool(post.more_text)}
+        item["more"] = self._more(listing, post)
         if listing.style in {"compact", "contents"}:
             item["summary"] = self.posts.html("summary", post)
         elif has_teaser:
             item["teaser"] = self.posts.html("teaser", post)
+            item["teaser_image"] = self.posts.image(post) if self.config.blog_teaser_image else ""
         elif listing.style == "cards" and not post.description:
             item["lead"] = self.posts.html("lead", post)
         return item
+
+    def _more(self, listing: Listing, post: Post) -> dict[str, Any] | None:
+        """Return the link to the rest of a post, or to all of it where there is always one."""
+        request = listing.request
+        is_always = self.config.blog_read_more == "always" and (request.expand or listing.kind != "document")
+        if not (post.has_more or post.external_link or is_always):
+            return None
+        text = post.more_text or request.expand or _("Read more")
+        url = post.external_link or (self.posts.terms.url(post.docname, post.more_anchor) if post.has_more else "")
+        return {"url": url or self.posts.url(post), "text": text, "is_own": bool(post.more_text)}
 
 
 def _format_parts(post: dict[str, Any], request_format: str) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from docutils import nodes
@@ -39,11 +40,12 @@ class Cut(NamedTuple):
     is_empty: bool
 
 
-def place_marker(doctree: nodes.document, paragraphs: int, size_of: SizeOf) -> Cut:
+def place_marker(doctree: nodes.document, paragraphs: int, size_of: SizeOf, *, past_headings: bool = False) -> Cut:
     """Leave exactly one marker in *doctree*, where the teaser ends.
 
     The first of these has its way: the body of the ``post`` directive, a marker in the
-    text, the end of the body's paragraph number *paragraphs* (0: there is no teaser).
+    text, the end of the body's paragraph number *paragraphs* (0: there is no teaser), or
+    the first heading before that unless the teaser goes *past_headings*.
     *size_of* tells the sizes of images, which pages may show.
     """
     marker = next(doctree.findall(blog_nodes.more), None)
@@ -53,7 +55,7 @@ def place_marker(doctree: nodes.document, paragraphs: int, size_of: SizeOf) -> C
         marker = _replace_marker(marker, body)
     elif marker is None:
         marker = blog_nodes.more("", text="")
-        _insert_marker(doctree, marker, paragraphs)
+        _insert_marker(doctree, marker, paragraphs, past_headings=past_headings)
     # The body is the whole teaser, so text above it is cut off too.
     has_more = _has_content_after(marker) or (body is not None and _has_content_before(body))
     # If nothing was cut, no link leads there.
@@ -131,8 +133,16 @@ def _replace_marker(marker: blog_nodes.more | None, body: blog_nodes.post) -> bl
     return new
 
 
-def _insert_marker(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int) -> None:
-    """Put *marker* behind the last block of an automatic teaser.
+def _insert_marker(
+    doctree: nodes.document, marker: blog_nodes.more, paragraphs: int, *, past_headings: bool
+) -> None:
+    """Put *marker* behind the last block of an automatic teaser, *past_headings* or before one."""
+    insert = _insert_past_headings if past_headings and paragraphs else _insert_before_heading
+    insert(doctree, marker, paragraphs)
+
+
+def _insert_before_heading(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int) -> None:
+    """Put *marker* behind the last block of a teaser that ends at a heading.
 
     The blocks are those above the first section, whatever they are, and those of the first
     section up to the next heading. A text that begins with a heading begins below it.
@@ -153,6 +163,21 @@ def _insert_marker(doctree: nodes.document, marker: blog_nodes.more, paragraphs:
         is_text = container is not doctree and any(map(_is_seen, container.children[:place]))
         container = None if is_text else below
     parent.insert(place, marker)
+
+
+def _insert_past_headings(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int) -> None:
+    """Insert *marker* behind paragraph number *paragraphs* of the text, or at its end if it has less."""
+    found = (node for node in doctree.findall(nodes.paragraph) if _is_of_text(node))
+    last = next(islice(found, paragraphs - 1, None), None)
+    if last is None:
+        doctree.append(marker)
+    else:
+        last.parent.insert(last.parent.index(last) + 1, marker)
+
+
+def _is_of_text(paragraph: nodes.paragraph) -> bool:
+    """Return whether *paragraph* stands in the text itself, not in a list or the like."""
+    return isinstance(paragraph.parent, (nodes.document, nodes.section)) and not is_picture(paragraph)
 
 
 def _has_content_after(node: nodes.Node) -> bool:

@@ -157,7 +157,12 @@ def _said_post(said: Metadata, docname: str, lineno: int) -> Post:
 def _cut(doctree: nodes.document, said: Metadata, place: tuple[str, int], env: BuildEnvironment) -> Cut:
     """Mark where the teaser ends, and report what is wrong with it."""
     excerpt = env.config.post_auto_excerpt if said.excerpt is None else said.excerpt
-    cut = place_marker(doctree, excerpt, lambda path: read_size(env.srcdir / path))
+    cut = place_marker(
+        doctree,
+        excerpt,
+        lambda path: read_size(env.srcdir / path),
+        past_headings=env.config.post_auto_excerpt_past_headings,
+    )
     if cut.is_empty:
         warn(BlogWarning.MARKER, "nothing stands above the marker: the teaser is empty", location=place)
     elif not cut.is_explicit and env.config.blog_on_untruncated == "warn":

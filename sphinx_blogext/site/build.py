@@ -106,6 +106,7 @@ class Build:
             language=config.language,
             slugs=slug_rules(config, self._app.builder),
             merges_versions=config.blog_show_translations == "best",
+            orders_by_title=config.blog_same_moment == "title",
             source_language=self.translation.source_language,
             translate=self.translation.translate,
         )

@@ -63,7 +63,7 @@ _POSTS = _use(
     r"blog-(?:author(?!s)|avatar|cover|dated|links|mentions|neighbours|notice|post-|related|series|titles)[\w-]*"
 )
 _REST = _use(
-    r"(?:blog-(?:by-|card|compact|contents|count|large|draft-banner|excerpts|newer-version|orders?|sidebar|terms|wants-|year)"
+    r"(?:blog-(?:by-|card|compact|contents|count|large|draft-banner|excerpts|newer-version|orders?|sidebar|teaser-image|terms|wants-|year)"
     r"|postlist)[\w-]*"
 )
 _CODE = _use("highlight")

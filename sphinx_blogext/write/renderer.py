@@ -264,6 +264,8 @@ class Renderer:
             # A document may have several headings of the first level: those are below the post's title, too.
             outer = level if "<h1" in teaser.html else level - 1
             data["teaser"] = Markup(attach(teaser.html, ROOT, ID_PREFIX, outer_heading=outer))
+            if escape(item["teaser_image"]) in teaser.html:
+                data["teaser_image"] = ""
             data["teaser_classes"] = " ".join(["blog-teaser-body", *teaser.classes])
         whole = self.render("teaser", post=data, level=level) if style == "teasers" else ""
         return _Item(data, tuple(parts.values()), whole)

@@ -1,0 +1,35 @@
+"""Lists of sites that have moved from ABlog by one word: order, teasers, pictures and links are as there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from page import text
+from writing import md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+
+def test_lists_are_as_with_ablog(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": "# Home\n\n```{postlist}\n:excerpts:\n:format: '{date} - {title}'\n"
+        ":expand: Read more ...\n```\n",
+        "blog/a.md": md("Alpha", "One.\n\n## Part\n\nTwo.\n\nThree.\n", "2024-05-01", blogpost=True, excerpt="2"),
+        "blog/b.md": md("Zeta", "Lead.\n\nText.\n\n![](pic.svg)\n", "2024-05-01", blogpost=True, image="1"),
+        "blog/pic.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    }
+    site = make_site(files, {"extensions": ["myst_parser", "sphinx_blogext.ablog"]})
+    assert site.warnings == []
+    page = site.page("index")
+    first, second = page.all("ul.postlist li.ablog-post")
+    assert page.texts(".ablog-post-title") == ["01 May - Zeta", "01 May - Alpha"]
+    assert text(page.one(".ablog-post-excerpt", second)) == "One. Part Two."
+    assert len(page.all("img", first)) == 1
+    assert [link.get("href") for link in page.all(".ablog-post-expand a")] == [
+        "./blog/b.html#more",
+        "./blog/a.html#more",
+    ]
+    assert [text(link).partition(":")[0] for link in page.all(".ablog-post-expand a")] == ["Read more ..."] * 2
