@@ -50,6 +50,8 @@ DEFAULTS: dict[str, Any] = {
     "post_auto_excerpt_past_headings": True,
     "post_redirect_refresh": 5,
 }
+#: Texts that may be ``None`` or ``False`` for none. With ``None`` the blog would look elsewhere for the address.
+OMITTED_BY_FALSE = ("blog_baseurl", "blog_feed_subtitle")
 #: What ABlog takes without a word: builds that pass ``-W`` with it must pass.
 SILENT = ("empty_option", "picture", "section", "spelling", "unknown_language")
 
@@ -63,6 +65,9 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     # Before all others ABlog reads dates as it writes them. ``strptime`` does not know all that may stand there.
     form = config.post_date_format
     set_default(config, "blog_date_formats", [form] if isinstance(form, str) and is_date_format(form) else [])
+    for name in OMITTED_BY_FALSE:
+        if config[name] is None or config[name] is False:
+            config[name] = ""
     _settle_address(config)
     config.blog_post_pattern = as_glob(config.blog_post_pattern)
     config.suppress_warnings = [*config.suppress_warnings, *(f"blog.{kind}" for kind in SILENT)]

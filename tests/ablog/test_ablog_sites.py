@@ -185,6 +185,8 @@ def test_the_text_that_ablog_overwrote_is_not_shown(move: Callable[[str], Moved]
     assert page.posts == ["Größe", "Elsewhere", "Deep", "Erste Notiz"]
     assert "replaced" not in text(page.main)
     assert page.headings[0] == "News"
+    # ``blog_archive_titles``.
+    assert len(page.all(".blog-listing.blog-titles")) == 1
     assert "Not shown either" not in page.source
     # What stands in its toctree is a part of the site all the same.
     assert not any("notes/index" in warned.file for warned in move(kind).site.warnings)

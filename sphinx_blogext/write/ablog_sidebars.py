@@ -1,0 +1,65 @@
+"""Ours in the place of ABlog's sidebars, where a site still names them: Sphinx stops at what it does not find."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_blogext._compat import template_folders
+from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sphinx.application import Sphinx
+
+#: What ABlog calls its sidebars -> what ours are called; a post has its header where ABlog has a card of it.
+_OURS = {
+    "postcard": "",
+    "recentposts": "recent",
+    **{name: name for name in ("tagcloud", "categories", "archives", "authors", "languages", "locations")},
+}
+
+
+def on_builder_inited(app: Sphinx) -> None:
+    """Replace sidebars of ABlog, unless the site, its theme or an extension has templates of that name."""
+    builder, config = app.builder, app.config
+    sidebars = config.html_sidebars
+    if not renders_pages(builder) or not isinstance(sidebars, dict):
+        return
+    folders = template_folders(builder)
+    names = {name for named in sidebars.values() for name in as_names(named)}
+    ours = {name: _ours(name) for name in sorted(names) if _is_missing(name, folders)}
+    if not ours:
+        return
+    for name, other in ours.items():
+        message = "html_sidebars: %r is a template of ABlog; %s"
+        instead = f"{other!r} is shown in its place: name that" if other else "posts have headers: take it out"
+        warn(BlogWarning.CONFIG, message, name, instead)
+    config.html_sidebars = {
+        pattern: [other for name in as_names(named) if (other := ours.get(name, name))]
+        for pattern, named in sidebars.items()
+    }
+
+
+def _stem(name: str) -> str:
+    return name.removeprefix("ablog/").removesuffix(".html")
+
+
+def _ours(name: str) -> str:
+    """Return our sidebar for one of ABlog's, or nothing where none is needed."""
+    ours = _OURS[_stem(name)]
+    return f"blog/{ours}.html" if ours else ""
+
+
+def _is_missing(name: str, folders: list[Path]) -> bool:
+    """Return whether ABlog has a sidebar of that name, and nobody else."""
+    # Without folders the templates come from somewhere else.
+    is_theirs = name.endswith(".html") and _stem(name) in _OURS and bool(folders)
+    return is_theirs and not any((folder / name).is_file() for folder in folders)
+
+
+def setup(app: Sphinx) -> None:
+    # After extensions have added their templates, the last of them ours for ABlog's sites.
+    app.connect("builder-inited", on_builder_inited, priority=950)

@@ -1,0 +1,54 @@
+"""Sidebars of ABlog in ``html_sidebars``, which Sphinx would stop at: ours stand in for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from writing import INDEX, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+NAMES = ["postcard", "recentposts", "tagcloud", "categories", "archives", "authors", "languages", "locations"]
+FILES = {
+    **INDEX,
+    "blog/a.md": md("A", tags=["t"], category="c", author="mei", location="here", language="en"),
+    "blog/b.md": md("B", tags=["t"], language="zh"),
+}
+
+
+@pytest.mark.parametrize("folder", ["ablog/", ""])
+def test_ours_stand_in_for_them(make_site: Callable[..., Site], folder: str) -> None:
+    names = ["localtoc.html", *(f"{folder}{name}.html" for name in NAMES)]
+    site = make_site(FILES, {"html_sidebars": {"**": names}})
+    assert [w.type for w in site.warnings] == ["blog.config"] * len(NAMES)
+    said = " ".join(w.message for w in site.warnings)
+    assert f"'{folder}recentposts.html' is a template of ABlog; 'blog/recent.html' is shown in its place" in said
+    assert f"'{folder}postcard.html' is a template of ABlog; posts have headers" in said
+    for name in ("index", "blog/a", "blog/tag/t"):
+        boxes = [e.get("class") or "" for e in site.page(name).root.iter("div")]
+        assert len([box for box in boxes if "blog-sidebar" in box.split()]) == len(NAMES) - 1, name
+    before = site.bytes()
+    site.build()
+    assert site.bytes() == before
+
+
+def test_templates_of_the_site_stay(make_site: Callable[..., Site]) -> None:
+    conf = {"html_sidebars": {"**": ["tagcloud.html", "ablog/archives.html"]}, "templates_path": ["_templates"]}
+    templates = {"_templates/tagcloud.html": "<p>Mine</p>", "_templates/ablog/archives.html": "<p>Too</p>"}
+    site = make_site(FILES | templates, conf)
+    assert site.warnings == []
+    assert all(text in site.page("index").source for text in ("<p>Mine</p>", "<p>Too</p>"))
+
+
+def test_with_ablogs_own_sidebars_none_is_replaced(make_site: Callable[..., Site]) -> None:
+    conf = {
+        "extensions": ["myst_parser", "sphinx_blogext.ablog"],
+        "html_sidebars": {"**": ["ablog/tagcloud.html"]},
+    }
+    site = make_site({**INDEX, "a.md": md("A", blogpost=True, tags=["t"])}, conf)
+    assert site.warnings == []
+    assert "ablog-cloud" in site.page("index").source
