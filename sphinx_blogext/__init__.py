@@ -20,6 +20,7 @@ from sphinx_blogext.read.heading_ids import TextAnchors
 from sphinx_blogext.read.home_text import HomeText
 from sphinx_blogext.read.line_joins import JoinLines
 from sphinx_blogext.read.marker_nodes import Markers
+from sphinx_blogext.read.picture_names import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.site import messages
 from sphinx_blogext.site.ablog_labels import on_missing_reference
@@ -47,7 +48,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     for name, directive in DIRECTIVES.items():
         app.add_directive(name, directive)
     app.connect("source-read", on_source_read)
-    for transform in (FrontMatter, HomeText, EquationLabels, Markers, JoinLines, TextAnchors):
+    for transform in (FrontMatter, HomeText, EquationLabels, Markers, JoinLines, PictureNames, TextAnchors):
         app.add_transform(transform)
     # Before drafts that are gone are forgotten.
     app.connect("env-get-outdated", references.on_env_get_outdated)

@@ -40,7 +40,7 @@ class JoinLines(SphinxTransform):
 
     def apply(self) -> None:
         where = self.config.blog_join_lines
-        everywhere = where == "all" or _is_of_blog(self.document)
+        everywhere = where == "all" or is_of_blog(self.document)
         if where == "none" or not (everywhere or _holds_section_posts(self.document)):
             return
         for block in self.document.findall(_is_block):
@@ -81,7 +81,7 @@ def is_joined(left: str, right: str) -> bool:
     return any(is_wide) and (is_wide[0] or left in _SHARED) and (is_wide[1] or right in _SHARED)
 
 
-def _is_of_blog(document: nodes.document) -> bool:
+def is_of_blog(document: nodes.document) -> bool:
     """Return whether *document* is a post, or shows posts."""
     lists = (blog_nodes.postlist, blog_nodes.blog_terms)
     return "blog_fields" in document or any(isinstance(node, lists) for node in document.findall())

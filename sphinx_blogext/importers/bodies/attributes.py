@@ -1,0 +1,197 @@
+"""Lists of attributes in braces, as kramdown and Python-Markdown write them, and lists of contents."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.core.marks import N_
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from markdown_it.token import Token
+
+    from sphinx_blogext.importers.bodies.leaves import Leaf
+    from sphinx_blogext.importers.bodies.work import Work
+
+_INLINE = re.compile(r"\{(?P<colon>:?)(?P<list>[^{}\n]*)\}")
+_LINE = re.compile(r"(?:\A|(?<=\n))[ \t]*\{(?P<colon>:?)(?P<list>[^{}\n]*)\}[ \t]*\Z")
+_ITEM = re.compile(
+    r"\s*(?:#(?P<id>[^\s{}#.=]+)|\.(?P<class>[\w-]+)"
+    r"|(?P<key>[\w:-]+)\s*=\s*(?P<value>\"[^\"]*\"|'[^']*'|[^\s\"'{}]+)|(?P<word>[\w/-]+))(?=[\s#.]|\Z)"
+)
+_LENGTH = re.compile(r"\d+(?:\.\d+)?(?:px|%|em|rem|ex|cm|mm|in|pt)?")
+_STYLE_WIDTH = re.compile(r"(?:\A|;)\s*width\s*:\s*(\d+(?:\.\d+)?(?:px|%|em|rem))")
+#: Of use to other engines alone.
+_NEEDLESS = frozenset("no_toc unnumbered unlisted annotate".split())
+CONTENTS = re.compile(r"\[TOC\]|\[\[_?TOC_?\]\]|@\[TOC\](?:\([^)\n]*\))?", re.IGNORECASE)
+_KRAMDOWN_CONTENTS = re.compile(r"[^\n]*\n[ \t]*\{:\s*toc\b[^}\n]*\}\Z|\{:\s*toc\b[^}\n]*\}\Z")
+
+
+def parse_attributes(text: str) -> list[str] | None:
+    """Return attributes as MyST reads them, or ``None`` where this is no list of attributes."""
+    found, at = [], 0
+    text = text.strip()
+    while at < len(text):
+        item = _ITEM.match(text, at)
+        if not item:
+            return None
+        at = item.end()
+        found += _spelt(item)
+        while at < len(text) and text[at].isspace():
+            at += 1
+    return found
+
+
+def _spelt(item: re.Match[str]) -> list[str]:
+    if item["id"]:
+        return [f"#{item['id']}"] if re.fullmatch(r"[\w:-]+", item["id"]) else []
+    if item["class"]:
+        return [] if item["class"] in _NEEDLESS else [f".{item['class']}"]
+    if not item["key"]:
+        return []
+    key, value = item["key"].lower(), item["value"].strip("\"'")
+    if key == "style" and (width := _STYLE_WIDTH.search(value)):
+        key, value = "width", width[1]
+    if key == "class":
+        return [f".{name}" for name in value.split() if re.fullmatch(r"[\w:-]+", name)]
+    is_wrong = (key in ("width", "height") and not _LENGTH.fullmatch(value)) or (
+        key == "align" and value not in ("left", "center", "right")
+    )
+    return [] if is_wrong or '"' in value else [f'{key}="{value}"']
+
+
+def convert_attributes(work: Work) -> None:
+    """Give attributes to what they belong to, where MyST can have them."""
+    for leaf in work.scan.leaves:
+        if "{" in leaf.plain and not work.is_frozen(leaf.at(0)):
+            _convert_inline(work, leaf)
+    blocks = list(_blocks(work))
+    for leaf, parents, before in blocks:
+        found = _LINE.search(leaf.content) if leaf.content.endswith(("}", "} ")) else None
+        if found and leaf.at(found.start("colon") - 1) not in work.handled:
+            _convert_line(work, leaf, found, parents, before)
+
+
+def convert_contents(work: Work) -> None:
+    """Make the directive of what asks for a list of contents."""
+    for leaf, parents, _ in _blocks(work):
+        if leaf.kind != "paragraph" or not leaf.content.endswith(("}", "]", ")")):
+            continue
+        if CONTENTS.fullmatch(leaf.content.strip()):
+            start, end = leaf.at(0), leaf.at(len(leaf.content) - 1) + 1
+        elif work.dialect.attributes and _KRAMDOWN_CONTENTS.fullmatch(leaf.content):
+            token = next((parent for parent in parents if parent.type.endswith("list_open")), None)
+            start = work.scan.begin(token) if token else leaf.at(0)
+            end = leaf.at(len(leaf.content) - 1) + 1
+        else:
+            continue
+        work.edits.write(start, end, ["```{contents}", ":local:", "```"], leaf)
+        work.handled.update(
+            leaf.at(begin + len(leaf.content[begin:end]) - len(leaf.content[begin:end].lstrip()))
+            for begin, end in leaf.lines()
+        )
+
+
+def _blocks(work: Work) -> Iterator[tuple[Leaf, list[Token], Token | None]]:
+    """Return the texts with the blocks that hold them, and the block before each, if it ends right before it."""
+    leaves: dict[int, list[Leaf]] = {}
+    for leaf in work.scan.leaves:
+        leaves.setdefault(leaf.first_line, []).append(leaf)
+    stack: list[Token] = []
+    previous: dict[int, Token] = {}
+    for token in work.scan.tokens:
+        if token.map and token.type in ("paragraph_open", "tr_open"):
+            before = previous.get(token.level) if token.type == "paragraph_open" else None
+            is_near = before is not None and before.map is not None and before.map[1] == token.map[0]
+            for leaf in leaves.pop(token.map[0], []):
+                yield leaf, [*stack, token], before if is_near else None
+        if token.nesting == 1 or token.type in ("fence", "code_block", "html_block", "math_block"):
+            previous[token.level] = token
+            previous.pop(token.level + 1, None)
+        if token.nesting == 1:
+            stack.append(token)
+        elif token.nesting == -1 and stack:
+            stack.pop()
+
+
+def _convert_inline(work: Work, leaf: Leaf) -> None:
+    ends = {span.end for span in leaf.spans if span.kind in ("link", "image", "backticks")}
+    for found in _INLINE.finditer(leaf.plain):
+        position = leaf.at(found.start())
+        if found.start() in ends:
+            attributes = parse_attributes(found["list"])
+            if attributes is None:
+                continue
+            if position in work.outside:
+                attributes.insert(0, ".external")
+            work.handled.add(position)
+            new = f"{{{' '.join(attributes)}}}" if attributes else ""
+            if new != found[0]:
+                work.edits.replace(position, leaf.at(found.end() - 1) + 1, new)
+        elif found["colon"] and found.start() and leaf.content[found.start() - 1] in "*_~":
+            work.remark(position, N_("the attributes %(text)s stay as text"), text=found[0])
+
+
+def _convert_line(
+    work: Work, leaf: Leaf, found: re.Match[str], parents: list[Token], before: Token | None
+) -> None:
+    """Give the attributes that stand in a line of their own to their block."""
+    position = leaf.at(found.start("colon") - 1)
+    if not found["colon"] and not re.match(r"\s*[.#]", found["list"]):
+        return
+    attributes = parse_attributes(found["list"])
+    if attributes is None or (not attributes and not found["list"].strip()):
+        work.remark(position, N_("the attributes %(text)s stay as text"), text=found[0].strip())
+        return
+    work.handled.add(position)
+    is_alone = not leaf.content[: found.start()].strip()
+    is_for_next = is_alone and before is None and leaf.kind == "paragraph"
+    target = None if is_for_next else _target(work, leaf, parents, before if is_alone else None)
+    if target is None and attributes:
+        work.edits.replace(position, leaf.at(found.end() - 1) + 1, f"{{{' '.join(attributes)}}}")
+        return
+    _take_line(work, position, is_alone=is_alone)
+    if attributes and target and target.type != "heading_open":
+        _set_before(work, target, attributes)
+
+
+def _take_line(work: Work, position: int, *, is_alone: bool) -> None:
+    """Take out the line of *position*, as far as it does not begin what stands in it."""
+    lines = work.scan.lines
+    line = lines.number(position)
+    start = position if is_alone else lines.start(line)
+    is_whole = line > 0 and start == lines.start(line)
+    work.edits.replace(start - is_whole, lines.end(line), "")
+
+
+def _set_before(work: Work, target: Token, attributes: list[str]) -> None:
+    """Set attributes in a line before a block."""
+    lines, begin = work.scan.lines, work.scan.begin(target)
+    number = lines.number(begin)
+    has_text_above = number > 0 and lines.of(number - 1).strip(" \t>")
+    is_first = not work.text[lines.start(number) : begin].strip()
+    gap = [""] if has_text_above and is_first else []
+    work.edits.write(begin, begin, [*gap, f"{{{' '.join(attributes)}}}", ""], target)
+
+
+def _target(work: Work, leaf: Leaf, parents: list[Token], before: Token | None) -> Token | None:
+    """Return the block that a last line of attributes belongs to."""
+    if before is not None:
+        return before
+    if leaf.kind == "cell":
+        return next((parent for parent in parents if parent.type == "table_open"), None)
+    line = work.scan.lines.number(leaf.at(len(leaf.content) - 1))
+    begin = work.scan.lines.start(line)
+    column = leaf.at(leaf.content.rfind("{")) - begin
+    outer = [
+        parent
+        for parent in parents
+        if parent.type in ("bullet_list_open", "ordered_list_open", "blockquote_open") and "begin" in parent.meta
+    ]
+    for parent in outer:
+        first = parent.map[0] if parent.map else 0
+        if column <= work.scan.begin(parent) - work.scan.lines.start(first):
+            return parent
+    return parents[-1]

@@ -1,0 +1,190 @@
+"""Takes the tags of an engine out of a body, before it is read as Markdown, as the engines do themselves."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.bodies.arguments import parse_arguments
+from sphinx_blogext.importers.bodies.calls import Around, AsIs, Call
+from sphinx_blogext.importers.bodies.edits import LEAD, Edited, Edits, Lines, margin_of
+from sphinx_blogext.importers.bodies.shortcodes import HANDLERS, value
+from sphinx_blogext.importers.bodies.tags import find_tags
+
+if TYPE_CHECKING:
+    from sphinx_blogext.importers.bodies.calls import Result
+    from sphinx_blogext.importers.bodies.dialects import Dialect
+    from sphinx_blogext.importers.bodies.tags import Tag
+    from sphinx_blogext.importers.bodies.work import BodyContext, Report
+
+#: Boxes within boxes beyond this are no text that somebody wrote.
+_DEEPEST = 15
+#: How far to look before and after a tag in its line.
+_NEAR = 400
+_ADDRESS = re.compile(r"(?:\]\(|\]:[ \t]*|<)(?:\{[{%][^{}]*\}\}?|[^\s()<>])*\Z")
+
+
+class _Expansion:
+    """The tags of one body."""
+
+    def __init__(self, text: str, context: BodyContext, report: Report) -> None:
+        self.lines = Lines(text)
+        self.text = text
+        self.edits = Edits(self.lines)
+        self.context = context
+        self.report = report
+        self._at = 0
+        self._dedents: list[tuple[Tag, int, int]] = []
+
+    def expand(self, tags: list[Tag]) -> Edited:
+        for tag in tags:
+            if tag.start >= self._at:
+                self._expand_one(tag)
+        self._outdent()
+        return self.edits.apply()
+
+    def _expand_one(self, tag: Tag) -> None:
+        if tag.is_escaped:
+            self._unescape(tag)
+            return
+        end = tag.closing[1] if tag.closing else tag.end
+        result = None if tag.depth > _DEEPEST else self._call(tag)
+        if result is None:
+            name = tag.name or tag.arguments[:40]
+            self.report.add(self.lines.number(tag.start), N_("the tag %(name)s stays as text"), name=name)
+        elif isinstance(result, Around):
+            self._surround(tag, result)
+        elif isinstance(result, AsIs):
+            self._write(tag, result.text, end, is_frozen=True)
+        else:
+            self._write(tag, result, end)
+
+    def _call(self, tag: Tag) -> Result:
+        end = tag.closing[1] if tag.closing else tag.end
+        before, is_first = self._before(tag.start)
+        after = self.text[end : min(self.lines.end(self.lines.number(end)), end + _NEAR)]
+        is_call = tag.style in ("value", "block") and tag.arguments.startswith("(")
+        written = tag.arguments[1:].rstrip().removesuffix(")") if is_call else tag.arguments
+        call = Call(
+            tag,
+            parse_arguments(written, is_call=is_call),
+            self._body(tag),
+            self.context,
+            self.report,
+            is_alone=is_first and not after.strip(),
+            is_address=bool(_ADDRESS.search(before)),
+        )
+        if tag.style == "value" and not tag.name:
+            return value(call)
+        handler = HANDLERS.by_name.get(tag.name)
+        return handler(call) if handler else None
+
+    def _body(self, tag: Tag) -> str | None:
+        """Return what stands between two tags, without what its lines begin with because of what holds them."""
+        if not tag.closing:
+            return None
+        margin, _ = self._margin(tag.start)
+        body = self.text[tag.end : tag.closing[0]]
+        return body.replace(f"\n{margin}", "\n") if margin else body
+
+    def _unescape(self, tag: Tag) -> None:
+        """Show a tag: what stands between it and its comment marks."""
+        text = self.text[tag.start : tag.end]
+        shown = re.sub(r"\*/(?=\s*[>%}]+\Z)", "", text.replace("/*", "", 1))
+        self.edits.replace(tag.start, tag.end, shown)
+        self._at = tag.end
+
+    def _margin(self, position: int) -> tuple[str, bool]:
+        """Return what further lines begin with here, and whether nothing else stands before *position*."""
+        before, is_first = self._before(position)
+        return margin_of(before), is_first
+
+    def _before(self, position: int) -> tuple[str, bool]:
+        """Return what stands near *position* before it in its line, and whether that is no more than a margin."""
+        start = self.lines.start(self.lines.number(position))
+        before = self.text[max(start, position - _NEAR) : position]
+        return before, position - start <= _NEAR and LEAD.fullmatch(before) is not None
+
+    def _is_text(self, line: int) -> bool:
+        """Tell whether there is something in a line."""
+        return 0 <= line < len(self.lines.starts) and bool(self.lines.of(line).strip(" \t>"))
+
+    def _write(self, tag: Tag, text: str, end: int, *, is_frozen: bool = False) -> None:
+        """Put a text in the place of a tag and of all up to its end."""
+        if is_frozen and tag.closing and text == self._body(tag):
+            self.edits.replace(tag.start, tag.end, "")
+            self.edits.replace(tag.closing[0], end, "")
+            self.edits.freeze(tag.end, tag.closing[0])
+        elif "\n" in text and not is_frozen:
+            lead = [""] if self._needs_gap(tag.start) else []
+            tail = [""] if self._is_text(self.lines.number(end) + 1) else []
+            self.edits.write(tag.start, end, [*lead, *text.split("\n"), *tail], tag)
+        else:
+            self.edits.replace(tag.start, end, text)
+        self._at = end
+
+    def _needs_gap(self, position: int) -> bool:
+        """Tell whether a block that begins here would go on with a paragraph above."""
+        is_first = self._margin(position)[1]
+        line = self.lines.number(position)
+        return is_first and self._is_text(line - 1) and not self._before(position)[0].strip(" \t>")
+
+    def _surround(self, tag: Tag, around: Around) -> None:
+        """Set marks around what stands between two tags, and leave that to be converted."""
+        if not tag.closing:
+            return
+        line_end = self.lines.end(self.lines.number(tag.end))
+        has_text = bool(self.text[tag.end : line_end].strip())
+        is_first = self._margin(tag.start)[1]
+        lead = ([""] if self._needs_gap(tag.start) else []) if is_first else ["", ""]
+        # Options of a directive end at an empty line.
+        rows = [*lead, *around.before, *([""] if has_text and around.before else [])]
+        self.edits.write(tag.start, tag.end if has_text else line_end + (not rows), rows, tag)
+        start, end = tag.closing
+        if around.margin:
+            self._quote(tag, around.margin, self._margin(tag.start)[0], is_open=has_text)
+        line = self.lines.number(end)
+        before = self.text[self.lines.start(self.lines.number(start)) : start].strip(" \t>")
+        rows = [(around.margin + row).rstrip() for row in around.after]
+        has_more = bool(self.text[end : self.lines.end(line)].strip())
+        tail = ["", ""] if has_more else [""] if around.margin and self._is_text(line + 1) else []
+        self.edits.write(start, end, [*([""] if before and rows else []), *rows, *tail], tag)
+        if tag.style == "jsx":
+            self._dedents.append((tag, self.lines.number(tag.end) + 1, self.lines.number(start)))
+        self._at = tag.end
+
+    def _quote(self, tag: Tag, mark: str, margin: str, *, is_open: bool) -> None:
+        """Set a mark before each line between two tags."""
+        if not tag.closing:
+            return
+        if is_open:
+            self.edits.insert(tag.end, mark)
+        first, last = self.lines.number(tag.end) + 1, self.lines.number(tag.closing[0])
+        for number in range(first, last + 1):
+            start = self.lines.start(number) + len(margin)
+            if start < tag.closing[0] and start <= self.lines.end(number):
+                self.edits.insert(start, mark if self.lines.of(number).strip() else mark.rstrip())
+
+    def _outdent(self) -> None:
+        """Take the indentation of elements of JSX from what stands within them."""
+        columns: dict[int, int] = {}
+        for _, first, last in self._dedents:
+            widths = [
+                len(row) - len(row.lstrip(" ")) for n in range(first, last) if (row := self.lines.of(n)).strip()
+            ]
+            columns.update(dict.fromkeys(range(first, last), min(widths, default=0)))
+            own = len(self.lines.of(first - 1)) - len(self.lines.of(first - 1).lstrip(" "))
+            columns[first - 1] = columns[last] = own
+        for number, width in columns.items():
+            row = self.lines.of(number)
+            kept = min(width, len(row) - len(row.lstrip(" ")))
+            self.edits.replace(self.lines.start(number), self.lines.start(number) + kept, "")
+
+
+def expand_tags(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+    """Return the body without the tags that are understood, if there are any; the others are reported."""
+    tags = find_tags(text, dialect, raw_in_code=context.engine == "jekyll")
+    if not tags:
+        return None
+    return _Expansion(text, context, report).expand(tags)

@@ -1,0 +1,90 @@
+"""Headings: below the title of the post, none left out, and with the ids that they had."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.importers.bodies.anchors import HEADING_ID, ID, heading_text
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+    from sphinx_blogext.importers.bodies.leaves import Leaf
+    from sphinx_blogext.importers.bodies.work import Work
+
+_MARK = re.compile(r"#{1,6}")
+_LIST = re.compile(r"\{:?([^{}\n]*)\}")
+_UNDERLINE = re.compile(r"[=-]+")
+
+
+def convert_headings(work: Work) -> None:
+    """Move headings to the levels below the title, and note what links within the post may lead to."""
+    leaves = {leaf.first_line: leaf for leaf in work.scan.leaves if leaf.kind == "heading"}
+    above: list[int] = []
+    for token in work.scan.blocks("heading_open"):
+        level = int(token.tag[1])
+        leaf = leaves.get(token.map[0]) if token.map else None
+        if token.level:
+            _make_rubric(work, token, leaf, level)
+            continue
+        while above and above[-1] >= level:
+            above.pop()
+        above.append(level)
+        own = _take_id(work, leaf) if leaf else ""
+        anchor = work.anchors.add_heading(heading_text(leaf) if leaf else "", own)
+        if own and own != anchor:
+            work.edits.insert(work.scan.begin(token), f'<a id="{own}"></a>\n\n')
+        # The title of the post is the only heading of the first level.
+        if (new := min(len(above) + 1, 6)) != level:
+            _set_level(work, token, leaf, new)
+    _note_ids(work)
+
+
+def _note_ids(work: Work) -> None:
+    """Note the ids of what are no headings."""
+    for token in work.scan.blocks("html_block"):
+        work.anchors.add_html(token.content)
+    for leaf in work.scan.leaves:
+        if work.dialect.attributes and leaf.kind != "heading":
+            for found in _LIST.finditer(leaf.plain):
+                work.anchors.written.update(own["id"] for own in ID.finditer(found[1]))
+        for span in leaf.spans:
+            if span.kind == "html_inline":
+                work.anchors.add_html(leaf.content[span.start : span.end])
+
+
+def _take_id(work: Work, leaf: Leaf) -> str:
+    """Take an id and attributes from the end of a heading, and return the id, or ``""``."""
+    found = HEADING_ID.search(leaf.content)
+    if not found or any(span.end > found.start() for span in leaf.spans):
+        return ""
+    work.edits.replace(leaf.at(found.start()), leaf.at(found.end() - 1) + 1, "")
+    own = ID.search(found["list"] or "")
+    name = found["jsx"] or (own["id"] if own else "")
+    return "" if re.search(r"[\"'<>&]", name) else name
+
+
+def _set_level(work: Work, token: Token, leaf: Leaf | None, level: int) -> None:
+    begin, lines = work.scan.begin(token), work.scan.lines
+    if token.markup.startswith("#"):
+        work.edits.replace(begin, begin + len(token.markup), "#" * level)
+        return
+    last = (token.map or [0, 0])[1] - 1
+    found = _UNDERLINE.search(work.text, lines.start(last), lines.end(last))
+    if found and level <= 2:
+        work.edits.replace(*found.span(), "=-"[level - 1] * len(found[0]))
+    elif found and leaf and "\n" not in leaf.content:
+        work.edits.insert(begin, "#" * level + " ")
+        work.edits.replace(lines.end(last - 1), lines.end(last), "")
+
+
+def _make_rubric(work: Work, token: Token, leaf: Leaf | None, level: int) -> None:
+    """Make a heading of its own of one that stands within a list, a quotation or an admonition."""
+    if leaf is None or "\n" in leaf.content or "`" in leaf.content:
+        return
+    begin, lines = work.scan.begin(token), work.scan.lines
+    work.edits.write(begin, leaf.at(0), ["```{rubric} "], token)
+    last = (token.map or [0, 0])[1] - 1
+    end = leaf.at(len(leaf.content) - 1) + 1
+    work.edits.write(end, lines.end(last), ["", f":heading-level: {max(level, 2)}", "```"], token)

@@ -1,0 +1,110 @@
+"""HTML stays as it is, but for its pictures: Sphinx has to know of them, or they are not in the site."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.bodies.links import resolve_picture
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+    from sphinx_blogext.importers.bodies.work import Work
+
+_PICTURE = re.compile(r"<img\b[^<>]*>", re.IGNORECASE)
+_SOURCE = re.compile(
+    r"(?P<before>\ssrc\s*=\s*)(?P<quote>[\"']?)(?P<value>[^\"'<>]*?)(?P=quote)(?=[\s/>])", re.IGNORECASE
+)
+_OTHER = re.compile(
+    r"<(?:video|audio|source|iframe|embed|object)\b[^<>]*?\s(?:src|data)\s*=\s*[\"']?(?P<value>[^\"'<>\s]+)",
+    re.IGNORECASE,
+)
+_WIDTH = re.compile(
+    r"\s(?P<key>width|height)\s*=\s*(?P<quote>[\"']?)(?P<value>[^\"'<>\s]*)(?P=quote)", re.IGNORECASE
+)
+_STYLE = re.compile(r"\sstyle\s*=\s*(?P<quote>[\"'])(?P<value>[^\"'<>]*)(?P=quote)", re.IGNORECASE)
+_STYLE_WIDTH = re.compile(r"(?:\A|;)\s*width\s*:\s*(\d+(?:\.\d+)?(?:px|%|em|rem))")
+#: How far to look behind a picture.
+_NEAR = 2000
+#: What may stand alone in a line before or after a picture and still be HTML there.
+_BLOCK = re.compile(
+    r"</?(?:address|article|aside|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset"
+    r"|figcaption|figure|footer|form|h[1-6]|header|hr|li|link|main|menu|nav|ol|p|section|summary|table|tbody|td|tfoot"
+    r"|th|thead|tr|ul)(?=[\s/>])|<!--|</?[A-Za-z][\w-]*(?:\s[^<>]*)?>[ \t]*(?:\n|\Z)",
+    re.IGNORECASE,
+)
+
+
+def convert_html(work: Work) -> None:
+    """Take the pictures out of HTML that Sphinx knows nothing of."""
+    for token in work.scan.blocks("html_block"):
+        if "<" in token.content and token.map:
+            _convert_block(work, token)
+    for leaf in work.scan.leaves:
+        for span in leaf.spans:
+            if span.kind == "html_inline":
+                position, text = leaf.at(span.start), leaf.content[span.start : span.end]
+                new = _converted(work, text, position) if _PICTURE.fullmatch(text) else None
+                if new and new != text:
+                    work.edits.replace(position, leaf.at(span.end - 1) + 1, new)
+
+
+def _convert_block(work: Work, token: Token) -> None:
+    begin = work.scan.begin(token)
+    text = work.text[begin : work.scan.lines.end((token.map or [0, 0])[1] - 1)]
+    for found in _OTHER.finditer(text):
+        if not re.match(r"(?:[a-z]+:)?//|[a-z]+:|#", found["value"], re.IGNORECASE):
+            work.remark(begin, N_("the file %(address)s in HTML is not copied"), address=found["value"])
+    if text.startswith("<!--"):
+        return
+    can_split = token.level == 0 and begin == work.scan.lines.start((token.map or [0, 0])[0])
+    is_alone = not _PICTURE.sub("", text).strip()
+    at = 0
+    for found in _PICTURE.finditer(text):
+        new = _converted(work, found[0], begin + found.start())
+        if new is None:
+            continue
+        before, after = text[at : found.start()], text[found.end() : found.end() + _NEAR]
+        if is_alone:
+            work.edits.replace(begin + found.start(), begin + found.end(), new)
+        elif can_split and _may_end(before, is_first=at == 0) and _may_go_on(after):
+            start = found.start() - len(before) + len(before.rstrip())
+            end = found.end() + len(after) - len(after.lstrip())
+            tail = "\n\n" if after.strip() else "\n"
+            work.edits.replace(begin + start, begin + end, f"\n\n{new}{tail}")
+            at = found.end()
+        else:
+            work.remark(
+                begin + found.start(), N_("the picture %(address)s in HTML is not copied"), address=found[0]
+            )
+
+
+def _may_end(before: str, *, is_first: bool) -> bool:
+    """Tell whether what precedes a picture is HTML also before an empty line."""
+    return is_first or not before.strip() or bool(_BLOCK.match(before.lstrip()))
+
+
+def _may_go_on(after: str) -> bool:
+    """Tell whether what follows a picture is HTML also behind an empty line."""
+    rest = after.lstrip()
+    return not rest or bool(_BLOCK.match(rest) or _PICTURE.match(rest))
+
+
+def _converted(work: Work, tag: str, position: int) -> str | None:
+    """Return the element of a picture with the path that Sphinx finds, or ``None`` for one of elsewhere."""
+    source = _SOURCE.search(tag)
+    if source is None or not source["value"].strip():
+        return None
+    found = resolve_picture(work, unescape(source["value"]), position)
+    if found is None:
+        return None
+    path = found.replace('"', "%22")
+    new = f'{tag[: source.start()]}{source["before"]}"{path}"{tag[source.end() :]}'
+    if (style := _STYLE.search(new)) and (width := _STYLE_WIDTH.search(style["value"])) and not _WIDTH.search(new):
+        new = f'{new[: style.start()]} width="{width[1]}"{new[style.end() :]}'
+    return _WIDTH.sub(
+        lambda size: size[0] if re.fullmatch(r"\d+(?:\.\d+)?(?:px|%|em|rem)?", size["value"]) else "", new
+    )

@@ -1,0 +1,87 @@
+"""What MDX has beside Markdown: comments, imports and pictures in braces."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.bodies.edits import Edited, Edits, Lines
+from sphinx_blogext.importers.bodies.tags import code_places
+
+if TYPE_CHECKING:
+    from sphinx_blogext.importers.bodies.dialects import Dialect
+    from sphinx_blogext.importers.bodies.work import BodyContext, Report
+
+_COMMENT = re.compile(r"\{/\*(?!\s*#[\w:.-]+\s*\*/)(?P<text>(?:[^*{]|\*(?!/\})|\{(?!/\*))*)\*/\}")
+_STATEMENT = re.compile(
+    r"^(?:import\s+(?:[\w{*][^\n]*\sfrom\s*)?['\"]|export\s+(?:const|let|default|function|async)\b)", re.MULTILINE
+)
+_IMPORT = re.compile(r"import\s+(?P<name>\w+)\s+from\s+['\"](?P<path>[^'\"\n]+)['\"]")
+#: What has a successor: tabs and admonitions become directives, pictures are named where they are shown.
+_NEEDLESS = re.compile(r"['\"]@theme/(?:Tabs|TabItem|Admonition)['\"]|['\"]@docusaurus/useBaseUrl['\"]")
+_PICTURE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif|ico)\Z", re.IGNORECASE)
+_SOURCE = re.compile(
+    r"(?<=\ssrc=)\{\s*(?:require\(\s*['\"](?P<required>[^'\"\n]+)['\"]\s*\)(?:\.default)?"
+    r"|useBaseUrl\(\s*['\"](?P<based>[^'\"\n]+)['\"]\s*\)|['\"](?P<quoted>[^'\"\n]+)['\"]|(?P<name>\w+))\s*\}"
+)
+_STYLE = re.compile(r"(?<=\s)style=\{\{(?P<text>[^{}\n]*)\}\}")
+_STYLE_WIDTH = re.compile(r"\bwidth:\s*['\"]?(\d+(?:\.\d+)?(?:px|%|em|rem)?)['\"]?")
+
+
+def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+    """Return the body with comments of HTML, and the paths of pictures where they are shown, if it is MDX."""
+    if not dialect.jsx:
+        return None
+    edits = Edits(Lines(text))
+    places = code_places(text, "jsx")
+    pictures: dict[str, str] = {}
+    found = [
+        *_COMMENT.finditer(text),
+        *_STATEMENT.finditer(text),
+        *_SOURCE.finditer(text),
+        *_STYLE.finditer(text),
+    ]
+    number = at = 0
+    for match in sorted(found, key=re.Match.start):
+        while number < len(places) and places[number][1] <= match.start():
+            number += 1
+        if match.start() < at or (number < len(places) and places[number][0] <= match.start()):
+            continue
+        if match.re is _COMMENT:
+            _comment(edits, match)
+        elif match.re is _STATEMENT:
+            at = _leave_out(edits, match, pictures, report)
+        elif match.re is _STYLE:
+            width = _STYLE_WIDTH.search(match["text"])
+            if width:
+                edits.replace(*match.span(), f'width="{width[1]}"')
+        else:
+            path = match["required"] or match["based"] or match["quoted"] or pictures.get(match["name"])
+            if path:
+                edits.replace(*match.span(), f'"{path.removeprefix("@site/static")}"')
+    return edits.apply()
+
+
+def _comment(edits: Edits, match: re.Match[str]) -> None:
+    if "--" not in match["text"]:
+        edits.replace(*match.span(), f"<!-- {match['text'].strip()} -->")
+
+
+def _leave_out(edits: Edits, match: re.Match[str], pictures: dict[str, str], report: Report) -> int:
+    """Make a comment of a statement, unless nothing is lost without it, and return where it ends."""
+    text = edits.lines.text
+    end = text.find("\n\n", match.start()) if match[0].startswith("export") else text.find("\n", match.start())
+    end = len(text) if end < 0 else end
+    statement = text[match.start() : end]
+    found = _IMPORT.match(statement)
+    if found and _PICTURE.search(found["path"]):
+        pictures[found["name"]] = found["path"]
+    elif not _NEEDLESS.search(statement):
+        line = edits.lines.number(match.start())
+        report.add(line, N_("the statement %(text)s is now a comment"), text=" ".join(statement.split())[:60])
+        if "-->" not in statement:
+            edits.replace(match.start(), end, f"<!-- {statement} -->")
+        return end
+    edits.replace(match.start(), min(end + 1, len(text)), "")
+    return end

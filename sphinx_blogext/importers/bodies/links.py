@@ -1,0 +1,187 @@
+"""Links and pictures: to other posts, to files beside the post, to headings, and to what is not there."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from sphinx_blogext.core.marks import N_
+
+if TYPE_CHECKING:
+    from sphinx_blogext.importers.bodies.leaves import Leaf, Span
+    from sphinx_blogext.importers.bodies.work import Work
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+#: What MyST takes for addresses of elsewhere by itself.
+_OUTSIDE = ("http:", "https:", "mailto:", "ftp:")
+_PELICAN = re.compile(
+    r"(?:\{(?P<braced>filename|static|attach|photo|image)\}|\|(?P<piped>filename|static|attach)\|)"
+)
+_PELICAN_PAGE = re.compile(r"\{(?:author|category|tag|index)\}")
+_DEFINITION = re.compile(r"\[(?:[^\[\]\\]|\\.)*\]:[ \t]*\n?[ \t>]*(?P<target><[^<>\n]*>|\S+)")
+_UNSAFE = re.compile(r"[\s()<>\\]")
+_MARKDOWN = re.compile(r"\.(?:md|mdx|markdown|mkd|rst|ipynb|html?)\Z", re.IGNORECASE)
+_ATTRIBUTES = re.compile(r"\{:?[^{}\n]*\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a link leads now. *is_outside* asks MyST not to look for it among the documents."""
+
+    address: str
+    is_outside: bool = False
+
+
+def written(address: str) -> str:
+    """Return an address as it is written within a link or picture."""
+    if not _UNSAFE.search(address):
+        return address
+    return f"<{address.replace('<', '%3C').replace('>', '%3E')}>" if "\n" not in address else ""
+
+
+def plain_address(raw: str) -> str:
+    """Return the address that is written in a link or picture, without what protects it."""
+    raw = raw[1:-1] if raw.startswith("<") and raw.endswith(">") else raw
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", raw)
+
+
+def resolve_link(work: Work, address: str, position: int) -> Target | None:
+    """Return where a link shall lead, or ``None`` where it stays as it is."""
+    address = address.strip()
+    if address in work.report.made:
+        return None
+    if _PELICAN_PAGE.match(address) or address.startswith("link://") or not _SCHEME.match(address):
+        return _resolve_local(work, address, position)
+    if address.lower().startswith(("http:", "https:")):
+        path, anchor = _parts(address)
+        found = work.context.find_post(path)
+        return Target(_with_anchor(found, anchor)) if found else None
+    return None if address.lower().startswith(_OUTSIDE) else Target(address, is_outside=True)
+
+
+def _resolve_local(work: Work, address: str, position: int) -> Target | None:
+    if address.startswith("#"):
+        return _resolve_anchor(work, address, position)
+    path, anchor = _parts(_in_source(address))
+    if not path or path == "#":
+        return Target(address or "#", is_outside=True)
+    if not path.startswith("//"):
+        if found := work.context.find_post(path) or work.context.find_post(path.lstrip("/")):
+            return Target(_with_anchor(found, anchor))
+        if file := work.context.find_file(path):
+            return Target(file)
+        work.remark(position, N_("nothing is found for the link to %(address)s"), address=address)
+    return Target(address, is_outside=True)
+
+
+def _resolve_anchor(work: Work, address: str, position: int) -> Target | None:
+    anchors = work.anchors
+    name = unquote(address[1:])
+    if name in anchors.written or not name:
+        return None if name else Target(address, is_outside=True)
+    if found := anchors.find(name):
+        return Target(f"#{found}")
+    work.remark(position, N_("nothing is found for the link to %(address)s"), address=address)
+    return Target(address, is_outside=True)
+
+
+def _in_source(address: str) -> str:
+    """Return what an engine's own spelling of a path says of the source."""
+    if found := _PELICAN.match(address):
+        return address[found.end() :]
+    if address.startswith("link://"):
+        kind, _, rest = address.removeprefix("link://").partition("/")
+        return rest if kind in ("slug", "filename") else address
+    return address.removeprefix("@")
+
+
+def _parts(address: str) -> tuple[str, str]:
+    """Return the path of an address and what is asked for within it."""
+    path, _, anchor = address.partition("#")
+    return unquote(path.partition("?")[0]), unquote(anchor)
+
+
+def _with_anchor(document: str, anchor: str) -> str:
+    return f"{document}.md#{anchor}" if re.fullmatch(r"[A-Za-z][\w-]*", anchor, re.ASCII) else document
+
+
+def resolve_picture(work: Work, address: str, position: int) -> str | None:
+    """Return the path of a picture, or ``None`` where it stays as it is."""
+    if _SCHEME.match(address) and not address.lower().startswith(("http:", "https:")):
+        return None
+    if address in work.report.made:
+        return None
+    path = _parts(_in_source(address.strip()))[0]
+    found = work.context.find_file(path) if path else None
+    if found is None and not _SCHEME.match(address) and not address.startswith("//"):
+        work.remark(position, N_("the picture %(address)s is not found"), address=address)
+    return found
+
+
+def convert_links(work: Work) -> None:
+    """Lead all links and pictures to where their targets are now."""
+    for leaf in work.scan.leaves:
+        for span in leaf.spans:
+            if span.kind in ("link", "image") and not work.is_frozen(leaf.at(span.start)):
+                _convert(work, leaf, span)
+    for start, end in work.scan.references:
+        if found := _DEFINITION.match(work.text, start, end):
+            _convert_definition(work, *found.span("target"))
+
+
+def _convert(work: Work, leaf: Leaf, span: Span) -> None:
+    position = leaf.at(span.start)
+    if span.target is None:
+        if span.kind == "link":
+            _convert_use(work, leaf, span)
+        return
+    raw = leaf.content[slice(*span.target)]
+    start, end = map(leaf.at, span.target)
+    if span.kind == "image":
+        found = resolve_picture(work, plain_address(raw), position)
+        if found is not None and written(found) != raw:
+            work.edits.replace(start, end, written(found))
+        return
+    target = resolve_link(work, plain_address(raw), position)
+    if target is None:
+        return
+    if target.address != plain_address(raw):
+        work.edits.replace(start, end, written(target.address))
+    if target.is_outside:
+        _mark_outside(work, leaf, span)
+
+
+def _mark_outside(work: Work, leaf: Leaf, span: Span) -> None:
+    """Have MyST not look for the target of a link."""
+    if work.dialect.attributes and _ATTRIBUTES.match(leaf.content, span.end):
+        work.outside.add(leaf.at(span.end))
+    else:
+        work.edits.insert(leaf.at(span.end - 1) + 1, "{.external}")
+
+
+def _convert_use(work: Work, leaf: Leaf, span: Span) -> None:
+    """Mark the use of a definition that leads to nothing of this site."""
+    raw = unquote(span.address)
+    if _SCHEME.match(raw) and not raw.startswith("link:"):
+        return
+    silent = len(work.report.remarks)
+    target = resolve_link(work, raw, leaf.at(span.start))
+    del work.report.remarks[silent:]
+    if target is not None and target.is_outside:
+        _mark_outside(work, leaf, span)
+
+
+def _convert_definition(work: Work, start: int, end: int) -> None:
+    raw = work.text[start:end]
+    address = plain_address(raw)
+    silent = len(work.report.remarks)
+    target = resolve_link(work, address, start)
+    if target is not None and not target.is_outside:
+        work.edits.replace(start, end, written(target.address))
+    elif not _SCHEME.match(address) and (found := resolve_picture(work, address, start)) is not None:
+        del work.report.remarks[silent:]
+        work.edits.replace(start, end, written(found))
+    elif len(work.report.remarks) > silent + 1:
+        del work.report.remarks[silent + 1 :]

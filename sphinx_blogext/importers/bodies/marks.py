@@ -1,0 +1,102 @@
+"""Marks within text that other engines have and MyST has not: strokes, keys, bare addresses, icons."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.core.marks import N_
+
+if TYPE_CHECKING:
+    from sphinx_blogext.importers.bodies.leaves import Leaf
+    from sphinx_blogext.importers.bodies.work import Work
+
+_STRUCK = re.compile(r"(?<!~)~~(?=[^\s~])((?:[^~]|~(?!~))+?)(?<=[^\s~])~~(?!~)")
+_MARKED = re.compile(r"(?<![=\w])==(?=[^\s=])([^=\n]+?)(?<=[^\s=])==(?![=\w])")
+_INSERTED = re.compile(r"\^\^(?=[^\s^])([^^\n]+?)(?<=[^\s^])\^\^")
+_RAISED = re.compile(r"(?<=[\w)])\^(?=[^\s^])([^\s^]{1,20})\^")
+_LOWERED = re.compile(r"(?<=[\w)])~(?=[^\s~])([^\s~]{1,20})~")
+_KEYS = re.compile(r"(?<!\+)\+\+([A-Za-z0-9_-]+(?:\+[A-Za-z0-9_-]+)*|\"[^\"\n]+\")\+\+(?!\+)")
+_ICON = re.compile(r"(?<![\w:]):(?P<set>material|fontawesome|octicons|simple)-(?P<name>[\w-]+):(?!\w)")
+_ANNOTATION = re.compile(r"(?<=[\s\w.,])\(\d+\)!")
+_ADDRESS = re.compile(
+    r"(?<![A-Za-z0-9/.@\"'=-])(?:https?://|www\.(?=[\w-]+\.\w))[^\s<>\0`\"\[\]{}|\\^\u3000-\u303f\uff00-\uffef\u201c\u201d]+"
+)
+_ABBREVIATION = re.compile(r"\*\[(?P<short>[^\]\n]+)\]:[ \t]*(?P<long>[^\n]+)")
+_TAGS = ((_MARKED, "mark"), (_INSERTED, "ins"), (_RAISED, "sup"), (_LOWERED, "sub"))
+
+
+def convert_marks(work: Work) -> None:
+    """Convert the marks of all texts."""
+    if work.dialect.definitions and "*[" in work.text:
+        _convert_abbreviations(work)
+    for leaf in work.scan.leaves:
+        if work.is_frozen(leaf.at(0)):
+            continue
+        if work.dialect.strikes and "~~" in leaf.plain:
+            _enclose(work, leaf, _STRUCK, "del")
+        if work.dialect.pymdown:
+            for pattern, name in _TAGS:
+                _enclose(work, leaf, pattern, name)
+            _convert_keys(work, leaf)
+            _report_icons(work, leaf)
+        if work.dialect.bare_links and ("://" in leaf.unlinked or "www." in leaf.unlinked):
+            _convert_addresses(work, leaf)
+
+
+def _convert_abbreviations(work: Work) -> None:
+    """Explain abbreviations where they stand, by what definitions say of them."""
+    meanings: dict[str, str] = {}
+    definitions = set()
+    for number, leaf in enumerate(work.scan.leaves):
+        found = [_ABBREVIATION.fullmatch(leaf.content, start, end) for start, end in leaf.lines()]
+        if leaf.kind == "paragraph" and all(found):
+            meanings.update((match["short"], match["long"].strip()) for match in found if match)
+            definitions.add(number)
+            work.edits.replace(leaf.at(0), leaf.at(len(leaf.content) - 1) + 1, "")
+    if not meanings:
+        return
+    short = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(meanings, key=len, reverse=True)))})(?!\w)")
+    for number, leaf in enumerate(work.scan.leaves):
+        for match in short.finditer(leaf.plain) if number not in definitions else ():
+            start = leaf.at(match.start())
+            new = f'<abbr title="{escape(meanings[match[0]])}">{match[0]}</abbr>'
+            work.edits.replace(start, start + len(match[0]), new)
+
+
+def _enclose(work: Work, leaf: Leaf, pattern: re.Pattern[str], name: str) -> None:
+    """Make an element of HTML of what stands between marks."""
+    for found in pattern.finditer(leaf.plain):
+        (start, end), (inner, outer) = found.span(), found.span(1)
+        work.edits.replace(leaf.at(start), leaf.at(inner - 1) + 1, f"<{name}>")
+        work.edits.replace(leaf.at(outer), leaf.at(end - 1) + 1, f"</{name}>")
+
+
+def _convert_keys(work: Work, leaf: Leaf) -> None:
+    for found in _KEYS.finditer(leaf.plain):
+        keys = [found[1].strip('"')] if found[1].startswith('"') else found[1].split("+")
+        shown = "+".join(
+            f"{{kbd}}`{key.replace('-', ' ').title() if len(key) > 1 else key.upper()}`" for key in keys
+        )
+        work.edits.replace(leaf.at(found.start()), leaf.at(found.end() - 1) + 1, shown)
+
+
+def _report_icons(work: Work, leaf: Leaf) -> None:
+    for found in _ICON.finditer(leaf.plain):
+        work.remark(leaf.at(found.start()), N_("the icon %(name)s stays as text"), name=found[0])
+    for found in _ANNOTATION.finditer(leaf.plain):
+        work.remark(leaf.at(found.start()), N_("the annotation %(name)s stays as text"), name=found[0])
+
+
+def _convert_addresses(work: Work, leaf: Leaf) -> None:
+    """Make links of bare addresses, as GitHub does."""
+    for found in _ADDRESS.finditer(leaf.unlinked):
+        address = found[0].rstrip("?!.,:;*_~'")
+        while address.endswith(")") and address.count("(") < address.count(")"):
+            address = address[:-1].rstrip("?!.,:;*_~'")
+        if len(address.partition("://")[2] or address) < 4:
+            continue
+        start = leaf.at(found.start())
+        new = f"<{address}>" if "://" in address else f"[{address}](http://{address})"
+        work.edits.replace(start, start + len(address), new)

@@ -1,0 +1,65 @@
+"""Writes pieces of MyST: directives, pictures and links."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from sphinx_blogext.importers.bodies.containers import MADE
+from sphinx_blogext.importers.bodies.links import written
+
+_SIZE = re.compile(r"\d+(?:\.\d+)?(?:px|%|em|rem|ex|cm|mm|in|pt)?")
+
+
+def one_line(text: str) -> str:
+    """Return a text in one line."""
+    return " ".join(text.split())
+
+
+def size(text: str) -> str:
+    """Return a width or height, or ``""`` for what is none."""
+    return text.strip() if _SIZE.fullmatch(text.strip()) else ""
+
+
+def directive(name: str, argument: str = "", options: dict[str, str] | None = None, body: str = "") -> str:
+    """Return a directive with the options that have a value, fenced so that *body* cannot end it."""
+    runs = [len(run) for run in re.findall(r"^[ \t>]*(`{3,})", body, re.MULTILINE)]
+    fence = "`" * max([3, *(run + 1 for run in runs)])
+    lines = [f"{fence}{MADE}{{{name}}} {one_line(argument)}".rstrip()]
+    lines += [f":{key}: {one_line(value)}".rstrip() for key, value in (options or {}).items() if value]
+    if body:
+        lines += (
+            ["", body.strip("\n")]
+            if len(lines) > 1 or body.lstrip().startswith((":", "---"))
+            else [body.strip("\n")]
+        )
+    return "\n".join([*lines, fence])
+
+
+def picture(path: str, alt: str = "", **attributes: str) -> str:
+    """Return a picture within a text."""
+    kept = " ".join(f'{key}="{value}"' for key, value in attributes.items() if value and '"' not in value)
+    return f"![{_label(alt)}]({written(path)})" + (f"{MADE}{{{kept}}}" if kept else "")
+
+
+def link(address: str, text: str) -> str:
+    """Return a link; without a text it has the title of what it leads to, or the address."""
+    return f"[{_label(text)}]({written(address)})"
+
+
+def frame(address: str, title: str) -> str:
+    """Return a frame for a film of elsewhere, as those who show it give it away."""
+    return (
+        f'<iframe src="{escape(address)}" title="{escape(title)}" width="560" height="315" loading="lazy"'
+        ' allow="fullscreen; picture-in-picture" allowfullscreen style="border: 0; max-width: 100%"></iframe>'
+    )
+
+
+def _label(text: str) -> str:
+    text = one_line(text)
+    depth = 0
+    for char in text:
+        depth += (char == "[") - (char == "]")
+        if depth < 0:
+            break
+    return text if depth == 0 else re.sub(r"(?<!\\)([\[\]])", r"\\\1", text)

@@ -1,0 +1,262 @@
+"""What the tags of other engines mean: pictures, links, boxes, tabs, quotations, and what is not shown."""
+
+from __future__ import annotations
+
+import re
+
+from sphinx_blogext.importers.bodies import embeds, markup
+from sphinx_blogext.importers.bodies.boxes import header, is_known
+from sphinx_blogext.importers.bodies.calls import Around, AsIs, Call, Handlers, Result, box
+from sphinx_blogext.importers.bodies.links import written
+
+HANDLERS = Handlers(embeds.HANDLERS.by_name)
+_PATH = re.compile(r".*(?:\.\w{2,5}\Z|/)")
+_KRAMDOWN_STRING = re.compile(
+    r"(?P<quote>['\"])(?P<value>[^'\"]*)(?P=quote)\s*(?P<filters>(?:\|\s*(?:relative_url|absolute_url"
+    r"|prepend:\s*site\.(?:baseurl|url))\s*)*)\Z"
+)
+_SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\s*(?:\|.*)?\Z")
+_TAB_TITLE = re.compile(r"(?P<title>[^@]*)(?:@.*)?\Z", re.DOTALL)
+
+
+def _path(call: Call) -> str:
+    """Return the path of a picture, wherever it stands among the arguments."""
+    named = call.first("src", "path", "image_path", "url", "image", "file", "filename")
+    return named or next((value for value in call.arguments.values if _PATH.match(value)), call.first(at=0))
+
+
+@HANDLERS.of("asset_img", "img", "image", "figure", "picture", "thumbnail", "imgproc", "resize_image")
+def picture(call: Call) -> Result:
+    """Show a picture, with a caption where one is given and nothing else stands in its line."""
+    path = call.file(_path(call))
+    if path is None:
+        return None
+    alt, width, height = _alt_and_size(call)
+    caption = call.first("caption", "title") or (call.body or "").strip()
+    if call.first("title") and call.first("caption"):
+        caption = f"**{call.first('title')}** {call.first('caption')}"
+    alt, target = alt or call.first("caption", "title"), call.first("link", "href")
+    if caption and call.is_alone and " " not in path:
+        options = {"alt": alt, "width": width, "height": height, "target": target}
+        return markup.directive("figure", path, options, caption)
+    shown = markup.picture(path, alt, width=width, height=height)
+    return f"[{shown}]({written(target)})" if target else shown
+
+
+def _alt_and_size(call: Call) -> tuple[str, str, str]:
+    """Return what describes a picture, its width and its height, which may follow its path without names."""
+    values, source = call.arguments.values, _path(call)
+    rest = values[values.index(source) + 1 :] if source in values else []
+    sizes = [*filter(markup.size, rest), "", ""]
+    texts = [value for value in rest if not markup.size(value)]
+    # The last of several texts in quotes; without quotes they are one.
+    is_quoted = "'" in call.tag.arguments or '"' in call.tag.arguments
+    alt = texts[-1] if texts and is_quoted else " ".join(texts)
+    width, height = call.first("width", "w") or sizes[0], call.first("height", "h") or sizes[1]
+    return call.first("alt") or alt, markup.size(width), markup.size(height)
+
+
+@HANDLERS.of("asset_path", "static", "static_url")
+def asset_path(call: Call) -> Result:
+    """Stand for the address of a file."""
+    return call.file(call.first(at=0)) if call.is_address else None
+
+
+@HANDLERS.of("media")
+def media(call: Call) -> Result:
+    """Show a film or picture by its address."""
+    address = call.first("url", at=0)
+    if re.search(r"youtu\.?be", address):
+        return embeds.youtube(call)
+    return f"<{address}>" if re.fullmatch(r"https?://[^\s<>]+", address) else None
+
+
+@HANDLERS.of("asset_link")
+def asset_link(call: Call) -> Result:
+    """Link to a file of the post."""
+    path = call.file(call.first(at=0))
+    return markup.link(path, _words(call, 1) or call.first(at=0)) if path else None
+
+
+@HANDLERS.of("post_link", "doc")
+def post_link(call: Call) -> Result:
+    """Link to another post, by its title where no text is given."""
+    name = call.first("slug", at=0) if call.tag.name == "post_link" else (call.body or "").strip()
+    path = call.post(name)
+    text = _words(call, 1) if call.tag.name == "post_link" else call.first("title")
+    return markup.link(path, text) if path else None
+
+
+def _words(call: Call, start: int) -> str:
+    """Return the text of a link, which may consist of several words and end with whether to escape it."""
+    words = call.arguments.values[start:]
+    return " ".join(words[:-1] if words and words[-1] in ("true", "false") else words)
+
+
+@HANDLERS.of("post_path", "post_url", "ref", "relref", "get_url")
+def post_path(call: Call) -> Result:
+    """Stand for the address of another post."""
+    name, _, anchor = call.first("path", at=0).removeprefix("@/").partition("#")
+    path = call.post(name) if name and call.is_address else None
+    if name and path is None and call.is_address:
+        path = call.file(name)
+    if not name and anchor and call.is_address:
+        return f"#{anchor}"
+    if path is None or not re.fullmatch(r"[A-Za-z][\w-]*", anchor, re.ASCII):
+        return path
+    call.report.made.add(f"{path}.md#{anchor}")
+    return f"{path}.md#{anchor}"
+
+
+@HANDLERS.of("link", "button", "btn", "linkcard")
+def link(call: Call) -> Result:
+    """Link to an address, or stand for that of a file of the source."""
+    if call.context.engine == "jekyll":
+        return post_path(call)
+    values = [value.rstrip(",") for value in call.arguments.values]
+    address = next((value for value in values if re.match(r"https?://|/|\.\.?/", value)), "")
+    texts = [value for value in values if value != address and value not in ("true", "false")]
+    return markup.link(address, texts[0].strip("[]") if texts else address) if address else None
+
+
+@HANDLERS.of(
+    "note", "notice", "admonition", "callout", "alert", "hint", "Admonition", "info", "tip", "warning", "danger"
+)
+def admonition(call: Call) -> Result:
+    """Set a text apart."""
+    if call.body is None:
+        return None
+    values = [value for value in call.arguments.values if value not in ("no-icon", "simple", "modern", "flat")]
+    kind = call.first("type", "level", "theme") or (values.pop(0) if values and is_known(values[0]) else "")
+    if not kind:
+        kind = (
+            call.tag.name if call.tag.name not in ("notice", "alert", "hint", "callout", "Admonition") else "note"
+        )
+    title = call.first("title") or " ".join(value for value in values if value not in ("true", "false"))
+    is_open = call.first("open")
+    return box(header(kind, title or None, fold="closed" if is_open == "false" else ""))
+
+
+@HANDLERS.of("details", "spoiler", "fold", "folding", "expand", "collapse", "hideToggle", "hideBlock", "accordion")
+def folded(call: Call) -> Result:
+    """Set a text apart that is folded until the reader opens it."""
+    if call.body is None:
+        return None
+    title = call.first("title", "summary", "label") or " ".join(call.arguments.values)
+    return box([f"{{dropdown}} {markup.one_line(title) or '…'}"])
+
+
+@HANDLERS.of("tabs", "Tabs", "codetabs", "tabpane")
+def tabs(call: Call) -> Result:
+    """Show texts one at a time."""
+    has_tabs = call.body is not None and re.search(r"(?:<!--|\{\{[<%]|\{%|<)\s*tab", call.body, re.IGNORECASE)
+    return box(["{tab-set}"]) if has_tabs else None
+
+
+@HANDLERS.of("tab", "TabItem", "codetab")
+def tab(call: Call) -> Result:
+    """Show one of several texts."""
+    if call.body is None or (call.tag.style != "comment" and not call.tag.depth):
+        return None
+    title = call.first("label", "name", "title", "header", "value", "tabname") or " ".join(call.arguments.values)
+    if call.tag.style == "comment":
+        title = (_TAB_TITLE.match(call.tag.arguments) or [""])["title"]  # type: ignore[call-overload]
+    return box([f"{{tab-item}} {markup.one_line(title) or '…'}"])
+
+
+@HANDLERS.of("blockquote", "quote")
+def quotation(call: Call) -> Result:
+    """Quote somebody."""
+    if call.body is None:
+        return None
+    author, address, source = call.first("author", "by"), "", call.first("source", "title")
+    if not author and not call.arguments.named:
+        before, address, after = _partitioned(call.tag.arguments)
+        author, _, source = (part.strip() for part in before.strip("\"' ").partition(","))
+        source = after or source
+    by = ", ".join(filter(None, [f"**{author}**" if author else "", _cited(source, address)]))
+    return Around([], ["", f"— {by}"] if by else [], margin="> ")
+
+
+def _partitioned(text: str) -> tuple[str, str, str]:
+    found = re.search(r"https?://\S+|(?<=\s)/\S+", text)
+    return (text[: found.start()], found[0], text[found.end() :].strip()) if found else (text, "", "")
+
+
+def _cited(source: str, address: str) -> str:
+    if not address:
+        return f"*{source}*" if source else ""
+    return markup.link(address, source or address)
+
+
+@HANDLERS.of("pullquote", "centerquote", "cq")
+def pull_quote(call: Call) -> Result:
+    """Show a quotation off."""
+    return box(["{pull-quote}"]) if call.body is not None else None
+
+
+@HANDLERS.of("center", "centered")
+def centred(call: Call) -> Result:
+    """Centre a text."""
+    return Around(['<div align="center">', "", ""], ["", "</div>"]) if call.body is not None else None
+
+
+@HANDLERS.of("raw", "rawhtml", "verbatim", "html")
+def raw(call: Call) -> Result:
+    """Show what stands between two tags as it is."""
+    return AsIs(call.body) if call.body is not None else None
+
+
+@HANDLERS.of("comment")
+def comment(call: Call) -> Result:
+    """Hide what stands between two tags."""
+    is_safe = call.body is not None and "--" not in call.body and ">" not in call.body[:1]
+    return AsIs(f"<!--{call.body}-->") if is_safe else None
+
+
+@HANDLERS.of("katex", "math", "latex")
+def formula(call: Call) -> Result:
+    """Show a formula."""
+    if call.body is None or "$" in call.body or not call.body.strip():
+        return None
+    text = call.body.strip()
+    return AsIs(f"$$\n{text}\n$$" if call.is_alone and "\n" in call.body else f"${text}$")
+
+
+@HANDLERS.of("toc")
+def contents(call: Call) -> Result:
+    """List the headings of the post."""
+    return markup.directive("contents", options={"local": " "}) if call.is_alone else None
+
+
+@HANDLERS.of("include", "include_relative", "include_cached")
+def include(call: Call) -> Result:
+    """Show a file of the site, or what files of such names show everywhere."""
+    name = call.first(at=0)
+    stem = name.rpartition("/")[2].partition(".")[0].lower()
+    kind = next((kind for kind in ("youtube", "vimeo", "bilibili", "gist") if kind in stem), "")
+    if kind:
+        return HANDLERS.by_name[kind](call)
+    if re.search(r"fig|image|img|picture|photo", stem) and call.first(
+        "src", "url", "path", "image_path", "file", "image"
+    ):
+        return picture(call)
+    if stem == "video" and call.first("provider") in ("youtube", "vimeo", "bilibili"):
+        return HANDLERS.by_name[call.first("provider")](call)
+    if re.search(r"alert|note|notice|callout|admonition", stem) and (
+        text := call.first("content", "text", "message")
+    ):
+        kind = call.first("type", "level") or "note"
+        return "\n".join([f":::{header(kind)[0]}", *header(kind)[1:], text, ":::"]) if call.is_alone else None
+    if stem == "toc":
+        return contents(call)
+    text = call.context.read_include(name) or ""
+    return text.strip("\n") if text and not re.search(r"\{[{%]", text) else None
+
+
+def value(call: Call) -> Result:
+    """Return what an expression of Liquid amounts to, where that is known."""
+    text = call.tag.arguments.strip("- ")
+    if found := _KRAMDOWN_STRING.match(text):
+        return found["value"]
+    return "" if _SITE.match(text) else None

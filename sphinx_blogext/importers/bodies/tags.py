@@ -1,0 +1,213 @@
+"""Finds the tags of an engine in a body: Liquid, Nunjucks, shortcodes, and elements of JSX."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.importers.bodies.scan import scan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sphinx_blogext.importers.bodies.dialects import Dialect
+
+#: Between their tags stands code, HTML or a formula, and no tag.
+VERBATIM = frozenset(
+    "raw verbatim highlight code codeblock rawhtml html mermaid katex math latex comment prettify chart".split()
+)
+_PATTERNS = {
+    "liquid": r"\{%(?P<block>(?:[^%{]|%(?!\})|\{(?!%))*)%\}|\{\{(?P<value>(?:[^{}]|\{(?!\{)|\}(?!\}))*)\}\}",
+    "hugo": (
+        r"\{\{<(?P<angle>(?:[^>{]|>(?!\}\})|\{(?!\{[<%]))*)>\}\}"
+        r"|\{\{%(?P<percent>(?:[^%{]|%(?!\}\})|\{(?!\{[<%]))*)%\}\}"
+    ),
+    "nikola": r"\{\{%(?P<percent>(?:[^%{]|%(?!\}\})|\{(?!\{%))*)%\}\}",
+    "jsx": r"<(?P<jsx>/?(?:Tabs|TabItem|Admonition)\b(?:[^<>]|=>)*)>",
+}
+_PATTERNS["zola"] = _PATTERNS["liquid"]
+_TABS = r"|<!--(?P<comment>\s*(?:end)?tab\b[^<>]*)-->"
+_NAME = re.compile(r"-?\s*(?P<slash>/?)\s*(?P<name>[A-Za-z_][\w./:-]*)")
+_FENCE = r"^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})"
+
+
+@dataclass(slots=True, eq=False)
+class Tag:
+    """A tag, by its place in the body. *closing* is the place of the tag that ends it, if one does.
+
+    *style* tells how it is written: ``block``, ``value``, ``angle``, ``percent``, ``jsx`` or ``comment``.
+    """
+
+    name: str
+    arguments: str
+    style: str
+    start: int
+    end: int
+    is_closing: bool = False
+    in_code: bool = False
+    closing: tuple[int, int] | None = None
+    depth: int = 0
+
+    @property
+    def is_escaped(self) -> bool:
+        """Whether it is text that shows a tag, in Hugo and Zola."""
+        return self.name == "/*"
+
+
+@cache
+def _pattern(syntax: str) -> re.Pattern[str]:
+    return re.compile(_PATTERNS[syntax] + (_TABS if syntax == "liquid" else ""), re.DOTALL)
+
+
+def syntax_of(dialect: Dialect) -> str:
+    """Return the name of the syntax of tags, or ``""``."""
+    return dialect.tags or ("jsx" if dialect.jsx else "")
+
+
+def find_tags(text: str, dialect: Dialect, *, raw_in_code: bool) -> list[Tag]:
+    """Return the tags of a body with those that end them, in order.
+
+    Where *raw_in_code* is set, code is no protection from tags that show or hide what they hold.
+    """
+    syntax = syntax_of(dialect)
+    if not syntax or not _pattern(syntax).search(text):
+        return []
+    code = code_places(text, syntax)
+    found = list(_outside_verbatim(text, syntax, code, raw_in_code=raw_in_code))
+    _pair(found)
+    return [tag for tag in found if not tag.is_closing]
+
+
+def _tags(text: str, syntax: str, start: int = 0) -> Iterator[Tag]:
+    for found in _pattern(syntax).finditer(text, start):
+        style = found.lastgroup or ""
+        content = found[style]
+        if content.lstrip().startswith("/*"):
+            yield Tag("/*", content, style, *found.span())
+            continue
+        name = _NAME.match(content)
+        if style == "value" and syntax != "zola":
+            yield Tag("", content.strip(), style, *found.span())
+        elif name:
+            rest = content[name.end() :].strip().removesuffix("-").strip()
+            is_end = bool(name["slash"]) or (
+                style in ("block", "comment") and name["name"].startswith("end") and syntax in ("liquid", "zola")
+            )
+            plain = name["name"].removeprefix("end") if is_end and not name["slash"] else name["name"]
+            if syntax == "zola" and not is_end and not rest.startswith("("):
+                continue
+            yield Tag(plain, rest, style, *found.span(), is_closing=is_end)
+
+
+def _outside_verbatim(
+    text: str, syntax: str, code: Sequence[tuple[int, int]], *, raw_in_code: bool
+) -> Iterator[Tag]:
+    """Yield tags, but for those in code and in what another tag shows as it is."""
+    at = number = 0
+    unclosed: set[str] = set()
+    for tag in _tags(text, syntax):
+        if tag.start < at:
+            continue
+        while number < len(code) and code[number][1] <= tag.start:
+            number += 1
+        tag.in_code = number < len(code) and code[number][0] <= tag.start
+        if tag.in_code and not (tag.is_escaped or (raw_in_code and tag.name in ("raw", "comment", ""))):
+            continue
+        if tag.name in VERBATIM and not tag.is_closing and not tag.arguments.endswith("/"):
+            tag.closing = _find_end(text, tag, unclosed)
+            at = tag.closing[1] if tag.closing else at
+        yield tag
+
+
+def _find_end(text: str, tag: Tag, unclosed: set[str]) -> tuple[int, int] | None:
+    """Return where the end of a verbatim tag stands, or ``None``, which is found out once for each name."""
+    if tag.name in unclosed:
+        return None
+    name = re.escape(tag.name)
+    patterns = {
+        "block": rf"\{{%-?\s*end(?:{name})?\s*-?%\}}",
+        "angle": rf"\{{\{{<\s*/\s*{name}\s*>\}}\}}",
+        "percent": rf"\{{\{{%\s*/\s*{name}\s*%\}}\}}",
+    }
+    found = re.compile(patterns[tag.style]).search(text, tag.end) if tag.style in patterns else None
+    if found is None:
+        unclosed.add(tag.name)
+        return None
+    return found.span()
+
+
+def _pair(tags: Sequence[Tag]) -> None:
+    """Find out which tags end which, and how deep each stands."""
+    stack: list[Tag] = []
+    counts: Counter[str] = Counter()
+    for tag in tags:
+        if tag.is_closing:
+            _end(stack, counts, tag)
+        elif tag.closing is None and not tag.is_escaped and tag.style != "value" and not _is_single(tag):
+            stack.append(tag)
+            counts[tag.name] += 1
+    ends: list[int] = []
+    for tag in tags:
+        while ends and ends[-1] <= tag.start:
+            ends.pop()
+        tag.depth = len(ends)
+        if tag.closing and not tag.is_closing:
+            ends.append(tag.closing[1])
+
+
+def _end(stack: list[Tag], counts: Counter[str], closing: Tag) -> None:
+    """End the last tag of a name; those after it have no end."""
+    while stack and (not closing.name or counts[closing.name]):
+        last = stack.pop()
+        counts[last.name] -= 1
+        if not closing.name or last.name == closing.name:
+            last.closing = (closing.start, closing.end)
+            return
+
+
+def _is_single(tag: Tag) -> bool:
+    return tag.arguments.endswith("/")
+
+
+def code_places(text: str, syntax: str) -> list[tuple[int, int]]:
+    """Return where code stands. What a tag shows as it is may look like code, and is not looked at."""
+    found = scan(_masked(text, syntax), with_text=False)
+    lines = found.lines
+    places = [
+        (lines.start(token.map[0]), lines.end(token.map[1] - 1))
+        for token in found.blocks("fence", "code_block")
+        if token.map and not (syntax == "jsx" and token.type == "code_block")
+    ]
+    for leaf in found.leaves:
+        places += [
+            (leaf.at(span.start), leaf.at(span.end - 1) + 1) for span in leaf.spans if span.kind == "backticks"
+        ]
+    return sorted(places)
+
+
+def _masked(text: str, syntax: str) -> str:
+    """Return the text with letters in the place of what stands between verbatim tags."""
+    if syntax in ("jsx", ""):
+        return text
+    start = re.compile(rf"{_FENCE}|(?<!`)(?:{_pattern(syntax).pattern})", re.DOTALL | re.MULTILINE)
+    parts: list[str] = []
+    at = kept = 0
+    unclosed: set[str] = set()
+    while found := start.search(text, at):
+        at = found.end()
+        if found["fence"]:
+            end = re.compile(rf"^[ \t>]*{found['fence']}+[ \t]*$", re.MULTILINE).search(text, at)
+            at = end.end() if end else len(text)
+            continue
+        tag = next(_tags(found[0], syntax), None)
+        if tag is None or tag.name not in VERBATIM or tag.is_closing:
+            continue
+        tag.start, tag.end = found.span()
+        if closing := _find_end(text, tag, unclosed):
+            parts += text[kept:at], re.sub(r"[^\n]", "x", text[at : closing[0]])
+            kept = at = closing[1]
+            parts.append(text[closing[0] : closing[1]])
+    return "".join([*parts, text[kept:]])

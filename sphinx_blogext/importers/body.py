@@ -1,0 +1,101 @@
+"""Converts the Markdown of another blog engine to MyST that means the same.
+
+What cannot be converted stays as it is, so that nothing is lost, and is reported.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.importers.bodies.attributes import convert_attributes, convert_contents
+from sphinx_blogext.importers.bodies.boxes import convert_boxes
+from sphinx_blogext.importers.bodies.code import convert_code, note_unknown_languages
+from sphinx_blogext.importers.bodies.containers import CLOSE, MADE, OPEN
+from sphinx_blogext.importers.bodies.dialects import DIALECTS, Dialect
+from sphinx_blogext.importers.bodies.escapes import escape_accidents
+from sphinx_blogext.importers.bodies.expand import expand_tags
+from sphinx_blogext.importers.bodies.formulas import convert_formulas
+from sphinx_blogext.importers.bodies.headings import convert_headings
+from sphinx_blogext.importers.bodies.html import convert_html
+from sphinx_blogext.importers.bodies.includes import expand_includes
+from sphinx_blogext.importers.bodies.jsx import convert_jsx
+from sphinx_blogext.importers.bodies.links import convert_links
+from sphinx_blogext.importers.bodies.marks import convert_marks
+from sphinx_blogext.importers.bodies.scan import scan
+from sphinx_blogext.importers.bodies.work import BodyContext, Report, Work
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sphinx_blogext.importers.records import Remark
+
+__all__ = ["SETTINGS", "BodyContext", "convert_body"]
+
+#: What ``conf.py`` must say for converted bodies to be read as they are meant.
+SETTINGS: Mapping[str, object] = MappingProxyType(
+    {
+        "myst_enable_extensions": [
+            "amsmath",
+            "attrs_block",
+            "attrs_inline",
+            "colon_fence",
+            "deflist",
+            "dollarmath",
+            "html_image",
+            "tasklist",
+        ],
+        "myst_heading_anchors": 6,
+        "myst_dmath_double_inline": True,
+    }
+)
+
+_MARKS = dict.fromkeys(map(ord, (OPEN, CLOSE, MADE)))
+
+
+def convert_body(text: str, context: BodyContext) -> tuple[str, list[Remark]]:
+    """Return the body of a post as MyST, and remarks on what stays as it was.
+
+    Headings begin below the title of the post, which is not part of the body. Line breaks are those of Unix.
+    Control characters are left out.
+    """
+    dialect = DIALECTS.get(context.engine, Dialect())
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
+    text = text.translate(_MARKS)
+    if context.excerpt_separator.strip() and "more" not in context.excerpt_separator:
+        text = text.replace(context.excerpt_separator.strip(), "<!-- more -->", 1)
+    report = Report(context, range(text.count("\n") + 1))
+    if dialect.is_myst:
+        work = Work(scan(text), dialect, report)
+        convert_links(work)
+        return work.edits.apply().text, report.remarks
+    frozen: Sequence[tuple[int, int]] = ()
+    for stage in (expand_includes, convert_jsx, expand_tags):
+        edited = stage(text, dialect, context, report)
+        if edited is None:
+            continue
+        text, frozen = edited.text, edited.frozen
+        report.origins = [report.origins[line] for line in edited.origins]
+    text = _convert(text, dialect, report, frozen)
+    return text, sorted(report.remarks, key=lambda remark: remark.line)
+
+
+def _convert(text: str, dialect: Dialect, report: Report, frozen: Sequence[tuple[int, int]]) -> str:
+    work = Work(scan(text, any_box=dialect.jsx), dialect, report, frozen)
+    # Headings come first: links may lead to them. Links come before attributes, which may belong to them.
+    for convert in (
+        convert_headings,
+        convert_boxes,
+        convert_contents,
+        convert_code,
+        note_unknown_languages,
+        convert_links,
+        convert_html,
+        convert_formulas,
+        convert_marks,
+    ):
+        convert(work)
+    if dialect.attributes:
+        convert_attributes(work)
+    escape_accidents(work)
+    return work.edits.apply().text.replace(MADE, "")

@@ -1,0 +1,368 @@
+"""The Markdown of other engines becomes MyST that says the same, piece by piece."""
+
+from __future__ import annotations
+
+import pytest
+from bodies import ENGINES, convert
+
+FRAME = '<iframe src="https://www.youtube-nocookie.com/embed/abc"'
+
+TAGS = [
+    ("hexo", "{% asset_img a.png The alt %}", "![The alt](a.png)"),
+    ("hexo", '{% asset_img a.png 300 200 "Title" "Alt" %}', '![Alt](a.png){width="300" height="200"}'),
+    ("hexo", "{% img left /images/a.png 50% %}", '![](a.png){width="50%"}'),
+    ("hexo", "[x]({% asset_path a.png %})", "[x](a.png)"),
+    ("hexo", '{% asset_link a.png "The file" %}', "[The file](a.png)"),
+    (
+        "hexo",
+        "{% post_link other 'Some words' %} {% post_link other %}",
+        "[Some words](/blog/other) [](/blog/other)",
+    ),
+    ("hexo", "[x]({% post_path other %})", "[x](/blog/other)"),
+    ("hexo", "{% link Text https://x.org %}", "[Text](https://x.org)"),
+    ("hexo", "{% raw %}{{ x }}{% endraw %}", "{{ x }}"),
+    ("hexo", "{% youtube abc %}", FRAME),
+    ("hexo", "{% gist 12345 a.py %}", '<script src="https://gist.github.com/12345.js?file=a.py"></script>'),
+    ("hexo", "{% iframe https://x.org 100 %}", '<iframe src="https://x.org" width="100"'),
+    (
+        "hexo",
+        "{% codeblock The title lang:js mark:2 https://x.org link %}\na {% b %}\n```\n{% endcodeblock %}",
+        "````{code-block} js\n:caption: The title\n:emphasize-lines: 2\n\na {% b %}\n```\n````",
+    ),
+    (
+        "hexo",
+        "{% include_code Title lang:python from:2 to:2 app.py %}",
+        "```{code-block} python\n:caption: Title\n\ntwo = 2\n```",
+    ),
+    (
+        "hexo",
+        "{% blockquote Ann, A book https://x.org Page %}\none\n\ntwo\n{% endblockquote %}",
+        "> one\n>\n> two\n>\n> — **Ann**, [Page](https://x.org)",
+    ),
+    ("hexo", "{% pullquote %}\nx\n{% endpullquote %}", ":::{pull-quote}\n\nx\n:::"),
+    ("hexo", "{% note warning %}\nx\n{% endnote %}", ":::{warning}\n\nx\n:::"),
+    ("hexo", "{% note info The title %}x{% endnote %}", ":::{admonition} The title\n:class: note info\n\nx\n:::"),
+    (
+        "hexo",
+        "{% tabs x %}\n<!-- tab A@icon -->\na\n<!-- endtab -->\n<!-- tab B -->\nb\n<!-- endtab -->\n{% endtabs %}",
+        "::::{tab-set}\n\n\n:::{tab-item} A\n\na\n:::\n\n:::{tab-item} B\n\nb\n:::\n::::",
+    ),
+    ("jekyll", "{% highlight ruby linenos %}\nx\n{% endhighlight %}", "```{code-block} ruby\n:linenos:\n\nx\n```"),
+    ("jekyll", "[x]({% post_url 2020-01-02-other %})", "[x](/blog/other)"),
+    ("jekyll", "[x]({{ site.baseurl }}{% link _posts/2020-01-02-other.md %})", "[x](/blog/other)"),
+    ("jekyll", "![x]({{ '/images/a.png' | relative_url }})", "![x](a.png)"),
+    ("jekyll", "![x]({{ site.url }}/images/a.png)", "![x](a.png)"),
+    ("jekyll", "{% include bio.html %}", "<b>Bio</b>"),
+    ("jekyll", '{% include youtube.html id="abc" %}', FRAME),
+    (
+        "jekyll",
+        "{% include figure.html src='/images/a.png' caption='C' %}",
+        "```{figure} a.png\n:alt: C\n\nC\n```",
+    ),
+    ("jekyll", "{% comment %}x{% endcomment %}", "<!--x-->"),
+    ("jekyll", "```\n{% raw %}{{ x }}{% endraw %}\n```", "```\n{{ x }}\n```"),
+    ("jekyll", "`{% raw %}{% x %}{% endraw %}`", "`{% x %}`"),
+    (
+        "hugo",
+        '{{< figure src="/images/a.png" title="T" caption="C" alt="A" width="300" link="https://x.org" >}}',
+        "```{figure} a.png\n:alt: A\n:width: 300\n:target: https://x.org\n\n**T** C\n```",
+    ),
+    ("hugo", '[x]({{< ref "posts/other.md#part" >}})', "[x](/blog/other.md#part)"),
+    ("hugo", '[x]({{< relref path="other" >}})', "[x](/blog/other)"),
+    ("hugo", "{{< gist user 0123abc >}}", '<script src="https://gist.github.com/user/0123abc.js"></script>'),
+    ("hugo", '{{< youtube id="abc" autoplay="true" >}}', FRAME),
+    ("hugo", '{{< tweet user="u" id="1" >}}', "<https://twitter.com/u/status/1>"),
+    (
+        "hugo",
+        '{{% notice tip "The title" %}}\nx\n{{% /notice %}}',
+        ":::{admonition} The title\n:class: tip\n\nx\n:::",
+    ),
+    (
+        "hugo",
+        "{{< admonition type=info >}}\nx\n{{< /admonition >}}",
+        ":::{admonition} Info\n:class: note info\n\nx\n:::",
+    ),
+    ("hugo", '{{< details "More" >}}\nx\n{{< /details >}}', ":::{dropdown} More\n\nx\n:::"),
+    (
+        "hugo",
+        '- a\n\n  {{< highlight go "linenos=table,hl_lines=2,linenostart=5" >}}\n  a\n  b\n  {{< /highlight >}}',
+        "- a\n\n  ```{code-block} go\n  :emphasize-lines: 2\n  :lineno-start: 5\n\n  a\n  b\n  ```",
+    ),
+    ("hugo", "`{{</* x */>}}` {{%/* y */%}}", "`{{< x >}}` {{% y %}}"),
+    ("zola", '{{ youtube(id="abc", autoplay=true) }}', FRAME),
+    ("zola", '{% quote(author="Ann") %}\nx\n{% end %}', "> x\n>\n> — **Ann**"),
+    ("zola", "[x](@/posts/other.md#part)", "[x](/blog/other.md#part)"),
+    (
+        "zola",
+        '{{ gist(url="https://gist.github.com/u/1") }}',
+        '<script src="https://gist.github.com/u/1.js"></script>',
+    ),
+    ("nikola", "[x](link://slug/other)", "[x](/blog/other)"),
+    ("nikola", "{{% media url=https://youtu.be/abc %}}", FRAME),
+    ("nikola", "{{% raw %}}{{% x %}}{{% /raw %}}", "{{% x %}}"),
+    ("nikola", '{{% thumbnail "/images/a.png" %}}C{{% /thumbnail %}}', "```{figure} a.png\nC\n```"),
+    ("pelican", "[x]({filename}posts/other.md) [y](|filename|other.md)", "[x](/blog/other) [y](/blog/other)"),
+    ("pelican", "![x]({static}/images/a.png) [y]({attach}/files/paper.pdf)", "![x](a.png) [y](paper.pdf)"),
+    ("pelican", "{% img /images/a.png %}", "![](a.png)"),
+]
+BLOCKS = [
+    ("material", "!!! note\n    x\n", ":::{note}\nx\n:::\n"),
+    ("material", '!!! tip "The *title*"\n\n    x\n', ":::{admonition} The *title*\n:class: tip\n\nx\n:::\n"),
+    ("material", "??? warning\n    x\n", ":::{warning}\n:collapsible: closed\nx\n:::\n"),
+    (
+        "material",
+        "???+ example\n    x\n",
+        ":::{admonition} Example\n:class: note example\n:collapsible:\nx\n:::\n",
+    ),
+    (
+        "material",
+        "!!! note\n    a\n\n    !!! tip\n        b\n\n            code\n",
+        "::::{note}\na\n\n:::{tip}\nb\n\n    code\n:::\n::::\n",
+    ),
+    ("material", "- a\n\n    !!! note\n        b\n", "- a\n\n    :::{note}\n    b\n    :::\n"),
+    ("material", "> !!! note\n>     b\n", "> :::{note}\n> b\n> :::\n"),
+    ("material", '!!! note "Only this"\n', ":::{admonition} Only this\n:class: note\n\nOnly this\n:::\n"),
+    (
+        "material",
+        '=== "A"\n\n    a\n\n=== "B"\n\n    ```\n    b\n    ```\n',
+        "::::{tab-set}\n:::{tab-item} A\n\na\n:::\n\n:::{tab-item} B\n\n```\nb\n```\n:::\n::::\n",
+    ),
+    ("material", "/// note | The title\nx\n///\n", ":::{admonition} The title\n:class: note\nx\n:::\n"),
+    ("docusaurus", ":::note\n\nx\n\n:::\n", ":::{note}\n\nx\n\n:::\n"),
+    ("docusaurus", ":::tip[The title]\nx\n:::\n", ":::{admonition} The title\n:class: tip\nx\n:::\n"),
+    ("docusaurus", ":::tip The title\nx\n:::\n", ":::{admonition} The title\n:class: tip\nx\n:::\n"),
+    ("docusaurus", "::::note\n:::tip\nx\n:::\n::::\n", "::::{note}\n\n:::{tip}\nx\n:::\n::::\n"),
+    ("docusaurus", ":::own\nx\n:::\n", ":::{admonition} Own\n:class: note own\nx\n:::\n"),
+    (
+        "docusaurus",
+        '<Tabs>\n  <TabItem value="a" label="A">\n\n    x\n\n    - y\n\n  </TabItem>\n</Tabs>\n',
+        "::::{tab-set}\n\n\n:::{tab-item} A\n\n\nx\n\n- y\n\n:::\n::::\n",
+    ),
+    ("hexo", "::: warning\nx\n:::\n", ":::{warning}\nx\n:::\n"),
+    ("hugo", "> [!NOTE]\n> x\n> y\n", ":::{note}\nx\ny\n:::\n"),
+    ("hugo", "> [!TIP]\n> a\n>\n> > [!NOTE]\n> > b\n", "::::{tip}\na\n\n:::{note}\nb\n:::\n::::\n"),
+    ("jekyll", "> x\n{: .prompt-tip }\n", ":::{tip}\nx\n:::\n"),
+    ("jekyll", "* TOC\n{:toc}\n", "```{contents}\n:local:\n```\n"),
+    ("pelican", "[TOC]\n", "```{contents}\n:local:\n```\n"),
+    ("docusaurus", "{/* truncate */}\n", "<!-- truncate -->\n"),
+    ("docusaurus", "import Tabs from '@theme/Tabs';\n\nx\n", "\nx\n"),
+    ("docusaurus", "import a from './img/a.png';\n\n<img src={a} />\n", '\n<img src="a.png" />\n'),
+    ("docusaurus", "<img src={require('./img/a.png').default} />\n", '<img src="a.png" />\n'),
+    ("material", '--8<-- "note.md"\n', "Included *text*.\nSecond line.\n"),
+    ("material", '```\n--8<-- "note.md:2:2"\n```\n', "```\nSecond line.\n```\n"),
+    ("material", '> --8<-- "note.md"\n', "> Included *text*.\n> Second line.\n"),
+    ("material", "x { .a }\n", "x { .a }\n"),
+    ("jekyll", "x\n{: .a #b}\n", "{.a #b}\nx\n"),
+    ("jekyll", "- x\n{: .a}\n", "{.a}\n- x\n"),
+    ("jekyll", "| a |\n|---|\n| 1 |\n{: .a}\n", "{.a}\n| a |\n|---|\n| 1 |\n"),
+    ("jekyll", '[x](https://x.org){:target="_blank"}\n', '[x](https://x.org){target="_blank"}\n'),
+    ("material", "![x](a.png){ width=300 align=left }\n", '![x](a.png){width="300" align="left"}\n'),
+    ("jekyll", '![x](a.png){: style="width: 50%"}\n', '![x](a.png){width="50%"}\n'),
+    ("hugo", "## A {#own}\n\n[x](#own)\n", '<a id="own"></a>\n\n## A\n\n[x](#a)\n'),
+    ("hugo", "## Part one {#part-one}\n", "## Part one\n"),
+    ("hexo", "# A\n### B\n# C\n", "## A\n### B\n## C\n"),
+    ("hexo", "A\n===\nB\n---\n", "A\n---\n### B\n"),
+    ("hexo", "> ### A\n", "> ```{rubric} A\n> :heading-level: 3\n> ```\n"),
+    (
+        "hexo",
+        "## 数据 库\n\n[x](#数据-库) [y](#%E6%95%B0%E6%8D%AE%E5%BA%93)\n",
+        "## 数据 库\n\n[x](#数据-库) [y](#数据-库)\n",
+    ),
+]
+CODE = [
+    ("pelican", "    :::python\n    x = 1\n", "```python\nx = 1\n```\n"),
+    ("pelican", "- a\n\n        :::python\n        x = 1\n", "- a\n\n    ```python\n    x = 1\n    ```\n"),
+    ("nikola", "    #!python\n    x = 1\n", "```{code-block} python\n:linenos:\n\nx = 1\n```\n"),
+    (
+        "material",
+        '``` py title="a.py" hl_lines="1 2-3" linenums="2"\na\nb\nc\n```\n',
+        "```{code-block} py\n:caption: a.py\n:emphasize-lines: 1,2-3\n:lineno-start: 2\n\na\nb\nc\n```\n",
+    ),
+    (
+        "docusaurus",
+        '```js {1,3-4} title="a.js" showLineNumbers\na\nb\nc\nd\n```\n',
+        "```{code-block} js\n:caption: a.js\n:emphasize-lines: 1,3-4\n:linenos:\n\na\nb\nc\nd\n```\n",
+    ),
+    (
+        "hugo",
+        '```go {linenos=true,hl_lines=[1,"2-3"]}\na\nb\nc\n```\n',
+        "```{code-block} go\n:emphasize-lines: 1,2-3\n:linenos:\n\na\nb\nc\n```\n",
+    ),
+    (
+        "zola",
+        "```rust,linenos,hl_lines=1-2,name=a.rs\na\nb\n```\n",
+        "```{code-block} rust\n:caption: a.rs\n:emphasize-lines: 1-2\n:linenos:\n\na\nb\n```\n",
+    ),
+    ("hexo", "```js The title\na\n```\n", "```{code-block} js\n:caption: The title\n\na\n```\n"),
+    ("hexo", "```python\na\n```\n", "```python\na\n```\n"),
+    ("hexo", "```plain\na\n```\n", "```text\na\n```\n"),
+    ("hexo", "```math\na\n```\n", "```{math}\na\n```\n"),
+    ("hexo", "```{r}\na\n```\n", "```r\na\n```\n"),
+    ("hexo", "```{note}\na\n```\n", "```text\na\n```\n"),
+    ("material", "!!! note\n    ```{.py .x}\n    a\n    ```\n", ":::{note}\n```py\na\n```\n:::\n"),
+]
+TEXT = [
+    # Dollars of formulas, and those that are paid with or belong to names.
+    ("hexo", "$5 and $10", "\\$5 and $10"),
+    ("hexo", "from 5$ to 10$", "from 5\\$ to 10$"),
+    ("hexo", "$1,000–$2,000", "\\$1,000–$2,000"),
+    ("hexo", "$100的书比$200的好", "\\$100的书比$200的好"),
+    ("hexo", "$HOME and $PATH:$X", "\\$HOME and \\$PATH:$X"),
+    ("hexo", "$5 or `$x`", "\\$5 or `$x`"),
+    ("hexo", "\\$5 and \\$10", "\\$5 and \\$10"),
+    ("hexo", "only $5", "only $5"),
+    ("hexo", "$a$ and $ x^2 $ and $\\alpha$是", "$a$ and $ x^2 $ and $\\alpha$是"),
+    ("hexo", "the $n$th, $5$ times, $准确率 = \\frac{a}{b}$", "the $n$th, $5$ times, $准确率 = \\frac{a}{b}$"),
+    ("hexo", "$O(n \\log n)$ costs $5", "$O(n \\log n)$ costs $5"),
+    ("hexo", "\\\\(x_1\\\\) and \\\\[ y \\\\\\\\ z \\\\]", "$x_1$ and $$y \\\\ z$$"),
+    ("hexo", "\\(\\alpha\\) but \\(not this\\)", "$\\alpha$ but \\(not this\\)"),
+    ("hexo", "$a\\_i + b\\_j$", "$a_i + b_j$"),
+    ("hexo", "$\\text{a\\_i}$", "$\\text{a\\_i}$"),
+    ("jekyll", "inline $$a$$ here", "inline $a$ here"),
+    ("hugo", "inline $$a$$ here", "inline $$a$$ here"),
+    ("hexo", "text\n$$\na \\\\\\\\ b\n$$\nmore", "text\n\n$$\na \\\\ b\n$$\nmore"),
+    # Links and pictures.
+    ("hexo", "[x](/2020/01/02/other/#part)", "[x](/blog/other.md#part)"),
+    ("hexo", "[x](https://example.org/2020/01/02/other/)", "[x](/blog/other)"),
+    ("hexo", '[x](other.md "T") [y][z]\n\n[z]: other.md', '[x](/blog/other "T") [y][z]\n\n[z]: /blog/other'),
+    ("hexo", "[![x](/images/a.png)](/2020/01/02/other/)", "[![x](a.png)](/blog/other)"),
+    ("hexo", "[x](/files/paper.pdf) [y](mailto:a@b.c)", "[x](paper.pdf) [y](mailto:a@b.c)"),
+    ("hexo", "[x](tel:1) [y]() [z](//x.org/)", "[x](tel:1){.external} [y](){.external} [z](//x.org/){.external}"),
+    ("hexo", "![x][y]\n\n[y]: /images/a.png", "![x][y]\n\n[y]: a.png"),
+    ("hexo", '<img src="/images/a.png" style="width:50%">', '<img src="a.png" width="50%">'),
+    (
+        "hexo",
+        '<div align="center"><img src="/images/a.png"></div>',
+        '<div align="center">\n\n<img src="a.png">\n\n</div>',
+    ),
+    ("hexo", "![图](图.png)", "![图](图.png)"),
+    # What MyST alone would not read as text.
+    ("hexo", "{note}`x` and `y`{.z}", "\\{note}`x` and `y`\\{.z}"),
+    ("hexo", "a\n% b\n+++\n(c)=\n::: d", "a\n\\% b\n\\+++\n\\(c)=\n\\::: d"),
+    ("hexo", "{contents}", "\\{contents}"),
+    ("hexo", "a\n: b", "a\n\\: b"),
+    ("hugo", "a\n: b", "a\n: b"),
+    ("hexo", "50% of\n- % x", "50% of\n- \\% x"),
+    # Marks.
+    ("hexo", "~~a `~~` b~~", "<del>a `~~` b</del>"),
+    ("pelican", "~~a~~", "~~a~~"),
+    ("hexo", "见 https://x.org/a，和 (http://y.org/b).", "见 <https://x.org/a>，和 (<http://y.org/b>)."),
+    ("hexo", "[https://x.org](https://x.org) <https://y.org> `https://z.org`", None),
+    ("jekyll", "https://x.org/a", "https://x.org/a"),
+    ("material", "==a== ++ctrl+c++ H~2~O x^2^ ^^b^^", None),
+    ("jekyll", "*[HTML]: Markup\n\nHTML and `HTML`", '<abbr title="Markup">HTML</abbr> and `HTML`'),
+]
+TEXT[-2] = (
+    *TEXT[-2][:2],
+    "<mark>a</mark> {kbd}`Ctrl`+{kbd}`C` H<sub>2</sub>O x<sup>2</sup> <ins>b</ins>",
+)
+
+
+@pytest.mark.parametrize(("engine", "text", "expected"), [*BLOCKS, *CODE])
+def test_blocks_are_converted(engine: str, text: str, expected: str) -> None:
+    assert convert(engine, text)[0] == expected
+
+
+@pytest.mark.parametrize(("engine", "text", "expected"), TAGS)
+def test_tags_are_converted(engine: str, text: str, expected: str) -> None:
+    body, remarks = convert(engine, text)
+    assert (body if expected != FRAME and "<iframe" not in expected else body[: len(expected)]) == expected
+    assert remarks == []
+
+
+@pytest.mark.parametrize(("engine", "text", "expected"), TEXT)
+def test_texts_are_converted(engine: str, text: str, expected: str | None) -> None:
+    assert convert(engine, text)[0].strip() == (text if expected is None else expected)
+
+
+@pytest.mark.parametrize(
+    ("engine", "text"),
+    [
+        ("hexo", "```\n{% asset_img a.png %} $5 $6 [x](other.md)\n```"),
+        ("hexo", "    {% asset_img a.png %} $5 $6"),
+        ("hexo", "`{% asset_img a.png %}` `[x](other.md)`"),
+        ("hexo", "{% raw %}[x](other.md) ~~a~~{% endraw %}"),
+        ("hugo", "`{{< gist 1 >}}`\n\n~~~\n{{< gist 1 >}}\n~~~"),
+        ("jekyll", "{% raw %}{{ site.url }} ~~a~~ [x](other.md){% endraw %}"),
+        ("material", '```\n!!! note\n    x\n=== "A"\n```'),
+        ("docusaurus", "```\n:::note\n<Tabs>\n{/* x */}\nimport a from 'b'\n```\n`{/* x */}`"),
+        ("zola", "`{{ youtube(id=1) }}` [x] (@/other.md)"),
+    ],
+)
+def test_code_and_raw_text_stay(engine: str, text: str) -> None:
+    expected = text.replace("{% raw %}", "").replace("{% endraw %}", "")
+    assert convert(engine, text) == (expected, [])
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Text with *emphasis*, `code`[^1] and [a link](https://x.org "T").\n\n[^1]: A note.\n\n    More.\n',
+        "- [ ] open\n- [x] done\n\n1. one\n\n       code\n\n2. two\n",
+        "| a | b |\n|---|:-:|\n| `|` | 2 |\n",
+        "<!-- a comment -->\n\n<details><summary>S</summary>\n\nText.\n\n</details>\n",
+        "## A\n\n### B\n\n> quote\n> > deeper\n\n---\n\n```python\nx = '$5'\n```\n",
+        "$$\na = b\n$$\n\n\\begin{align}\na &= b\n\\end{align}\n",
+        "Above.\n\n<!-- more -->\n\nBelow.\n",
+    ],
+)
+def test_what_all_write_alike_stays(engine: str, text: str) -> None:
+    assert convert(engine, text) == (text, [])
+
+
+@pytest.mark.parametrize(
+    "marker", ["<!--more-->", "<!-- truncate -->", "<!-- TEASER_END: go on -->", "<!-- excerpt -->"]
+)
+def test_markers_of_teasers_stay(marker: str) -> None:
+    assert convert("nikola", f"a\n\n{marker}\n\nb\n") == (f"a\n\n{marker}\n\nb\n", [])
+
+
+def test_the_separator_of_a_site_becomes_a_marker() -> None:
+    assert convert("jekyll", "a\n\n~~~~\n\nb\n", excerpt_separator="~~~~")[0] == "a\n\n<!-- more -->\n\nb\n"
+
+
+def test_what_cannot_be_converted_stays_and_is_reported_with_its_line() -> None:
+    text = (
+        "a {% include own.html %}\n\n```\n{% if x %}\n```\n\n{{ page.title }}\n{% note %}\n\n"
+        "{% own %}\n{% endnote %}\n\n[x](/nowhere/)\n![y](nope.png)\n\n```whatever\nx\n```\n"
+    )
+    body, remarks = convert("jekyll", text)
+    assert remarks == [
+        (1, "the tag include stays as text"),
+        (7, "the tag page.title stays as text"),
+        (10, "the tag own stays as text"),
+        (13, "nothing is found for the link to /nowhere/"),
+        (14, "the picture nope.png is not found"),
+        (16, "code in 'whatever' stays without colours: Pygments knows no such language"),
+    ]
+    assert "a {% include own.html %}" in body
+    assert "[x](/nowhere/){.external}" in body
+
+
+def test_lines_of_remarks_are_those_of_the_file() -> None:
+    included = convert("material", '--8<-- "note.md"\n\n--8<-- "nope.md"\n\n[x](/nowhere/)\n')[1]
+    assert [line for line, _ in included] == [3, 5]
+    after_tags = convert("hexo", "{% note %}\na\n{% endnote %}\n\n{% raw %}x\n{% endraw %}\n[x](/nowhere/)\n")[1]
+    assert after_tags == [(7, "nothing is found for the link to /nowhere/")]
+    windows = convert("hexo", "a\r\n\r\n[x](/nowhere/)\r\n")
+    assert windows == ("a\n\n[x](/nowhere/){.external}\n", [(3, "nothing is found for the link to /nowhere/")])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{% asset_img a.png "x](javascript:y)" %}',
+        '{% iframe javascript:alert(1) %}{% youtube "><script>" %}{% gist "a\\"b" %}',
+        '{{< youtube "\\"><b>" >}}',
+    ],
+)
+def test_arguments_cannot_become_markup(text: str) -> None:
+    body = convert("hugo" if "<" in text[:3] else "hexo", text)[0]
+    assert "<script" not in body.replace(text, "")
+    assert "<iframe" not in body
+
+
+def test_a_frame_is_quoted() -> None:
+    body = convert("hexo", '{% iframe https://x.org/?a="><script>alert(1)</script> %}')[0]
+    assert "<script>" not in body

@@ -1,0 +1,123 @@
+"""Whatever stands in a body: nothing is raised, nothing is lost, and no length makes it slow out of proportion."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from bodies import ENGINES, convert
+from conftest import SEED
+from hypothesis import given, seed, settings
+from hypothesis import strategies as st
+
+# fmt: off
+PIECES = (
+    "word ", "中文，", "\n", "\n\n", "    ", "\t", "- ", "1. ", "> ", "# ", "### ", "`", "``", "```", "~~~", "$",
+    "$$", "\\(", "\\)", "\\", "*", "_", "[", "]", "(", "](", "![", "](a.png)", "[x](other.md)", "<", ">",
+    "<img src=\"/images/a.png\">", "<div>", "</div>", "<!--", "-->", "{", "}", "{{", "}}", "{%", "%}",
+    "{% note %}", "{% endnote %}", "{% raw %}", "{% endraw %}", "{% tabs a %}", "{% endtabs %}",
+    "<!-- tab x -->", "<!-- endtab -->", "{% codeblock %}", "{% endcodeblock %}", "{% blockquote a %}",
+    "{% endblockquote %}", "{{< figure src=\"a.png\" caption=\"x\" >}}", "{{% notice %}}", "{{% /notice %}}",
+    "{{< tab >}}", "{{< /tab >}}", "{{< tabs >}}", "{{< /tabs >}}", "{{ x(a=1) }}", "{% q(a=1) %}",
+    "{% end %}", "{{ site.url }}", "!!! note\n", "??? x \"t\"\n", "=== \"T\"\n", "::: tip\n", ":::\n", "::::",
+    "/// note\n", "///\n", "<Tabs>", "</Tabs>", "<TabItem label=\"a\">", "</TabItem>", "{/* x */}",
+    "import x from \"y\"\n", "{: .x }", "\n{: .x }\n", "{:toc}", "{ .a }", "[TOC]", "[^1]", "[^1]: f\n", "~~",
+    "==", "++a++", "https://x.org/a", "%", "+++", "(a)=", "{note}`x`", "--8<-- \"note.md\"\n",
+    "    :::python\n", ": def\n", "\\begin{align}", "\\end{align}", "[!NOTE]", "$5", "$x$", "{#id}",
+    "[r]: /a\n", "[r]", "*[A]: b\n", "&amp;", "\r\n", "\x02", "\x03", "\x04", "\x00", "\u2028",
+)
+# fmt: on
+TABLE = "| a | b |\n|---|---|\n| c | d |\n"
+BODIES = st.lists(st.sampled_from([*PIECES, "|", TABLE]), max_size=50).map("".join)
+#: Words that no sign of any engine or of MyST touches.
+PLAIN = st.lists(
+    st.sampled_from(
+        ["word", "中文", "two words", "*soft*", "**hard**", "`code`", "\n", "\n\n", "- item\n", "> quoted\n", ". "]
+    ),
+    max_size=30,
+).map("".join)
+
+
+@seed(SEED)
+@settings(max_examples=150)
+@given(engine=st.sampled_from(ENGINES), text=BODIES)
+def test_no_body_raises(engine: str, text: str) -> None:
+    body, remarks = convert(engine, text)
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
+    assert all(1 <= line <= lines for line, _ in remarks)
+    assert not re.search("[\x00\x02-\x04]", body)
+
+
+@seed(SEED)
+@settings(max_examples=60)
+@given(engine=st.sampled_from(ENGINES), before=PLAIN, after=PLAIN, text=BODIES)
+def test_words_are_never_lost(engine: str, before: str, after: str, text: str) -> None:
+    body, _ = convert(engine, f"{before}\n\nfirst-word\n\n{text}\n\nlast-word\n\n{after}")
+    assert "first-word" in body
+    assert "last-word" in body
+
+
+@seed(SEED)
+@settings(max_examples=60)
+@given(engine=st.sampled_from(ENGINES), text=PLAIN)
+def test_plain_markdown_stays(engine: str, text: str) -> None:
+    assert convert(engine, text) == (text, [])
+
+
+@seed(SEED)
+@settings(max_examples=60)
+@given(text=st.text("a $5x\\`%{}()=+:#中\n", max_size=40))
+def test_a_second_conversion_changes_nothing(text: str) -> None:
+    once, _ = convert("zola", text)
+    assert convert("zola", once)[0] == once
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("engine", "piece"),
+    [
+        ("hexo", "{% note %}"),
+        ("hexo", "{% raw %}"),
+        ("hexo", "{% "),
+        ("hexo", "<!-- tab -->"),
+        ("hugo", "{{< tabs >}}"),
+        ("hugo", "{{< highlight >}}"),
+        ("zola", "{% q(a) %}"),
+        ("docusaurus", "<Tabs>"),
+        ("docusaurus", "{/* "),
+        ("docusaurus", "export const\n"),
+        ("material", "!!! note\n"),
+        ("hexo", "::: tip\n"),
+        ("jekyll", "a\n{: .x}\n\n"),
+        ("hexo", "["),
+        ("hexo", "!["),
+        ("hexo", "> "),
+        ("hexo", "$$ a\n"),
+        ("hexo", "x <!-- "),
+        ("hexo", "\\begin{align}\n"),
+    ],
+)
+def test_ten_thousand_of_anything_come_back(engine: str, piece: str) -> None:
+    """With loops within loops each of these would take minutes."""
+    body, _ = convert(engine, piece * 10_000)
+    assert len(body) >= 10_000
+
+
+def test_deep_nesting_comes_back() -> None:
+    text = "".join("    " * depth + "!!! note\n" for depth in range(300))
+    assert convert("material", text)[0].count("note") >= 300
+    tags = "{% note %}\n" * 300 + "x\n" + "{% endnote %}\n" * 300
+    body, remarks = convert("hexo", tags)
+    assert len(remarks) > 200
+    assert "\nx\n" in body
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["hexo", "hugo", "material"])
+def test_five_megabytes_come_back(engine: str) -> None:
+    paragraph = (
+        "Words with `code`, [a link](/2020/01/02/other/), $5 and $10, and 中文。\n\n- an item\n\n```js\nx\n```\n\n"
+    )
+    count = 5_000_000 // len(paragraph)
+    body, _ = convert(engine, paragraph * count)
+    assert body.count("/blog/other") == count

@@ -1,0 +1,38 @@
+"""Bodies of posts of other engines, converted with a few posts and files to find."""
+
+from __future__ import annotations
+
+from sphinx_blogext.importers.body import BodyContext, convert_body
+
+ENGINES = ("hexo", "hugo", "jekyll", "pelican", "nikola", "material", "docusaurus", "zola", "ablog")
+POSTS = dict.fromkeys(
+    [
+        "other",
+        "other.md",
+        "posts/other.md",
+        "2020-01-02-other",
+        "_posts/2020-01-02-other.md",
+        "/2020/01/02/other/",
+        "https://example.org/2020/01/02/other/",
+    ],
+    "/blog/other",
+)
+FILES = {
+    "a.png": "a.png",
+    "./img/a.png": "a.png",
+    "/images/a.png": "a.png",
+    "/files/paper.pdf": "paper.pdf",
+    "图.png": "图.png",
+}
+INCLUDES = {
+    "note.md": "Included *text*.\nSecond line.\n",
+    "app.py": "one = 1\ntwo = 2\n",
+    "bio.html": "<b>Bio</b>\n",
+}
+
+
+def convert(engine: str, text: str, **more: str) -> tuple[str, list[tuple[int, str]]]:
+    """Return the converted text and the remarks, each with its line."""
+    context = BodyContext(engine, "post.md", 1, POSTS.get, FILES.get, INCLUDES.get, **more)
+    body, remarks = convert_body(text, context)
+    return body, [(remark.line, remark.text % remark.values) for remark in remarks]
