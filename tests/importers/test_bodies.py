@@ -67,7 +67,7 @@ TAGS = [
         '{{< figure src="/images/a.png" title="T" caption="C" alt="A" width="300" link="https://x.org" >}}',
         "```{figure} a.png\n:alt: A\n:width: 300\n:target: https://x.org\n\n**T** C\n```",
     ),
-    ("hugo", '[x]({{< ref "posts/other.md#part" >}})', "[x](/blog/other.md#part)"),
+    ("hugo", '[x]({{< ref "posts/other.md" >}})', "[x](/blog/other)"),
     ("hugo", '[x]({{< relref path="other" >}})', "[x](/blog/other)"),
     ("hugo", "{{< gist user 0123abc >}}", '<script src="https://gist.github.com/user/0123abc.js"></script>'),
     ("hugo", '{{< youtube id="abc" autoplay="true" >}}', FRAME),
@@ -91,7 +91,7 @@ TAGS = [
     ("hugo", "`{{</* x */>}}` {{%/* y */%}}", "`{{< x >}}` {{% y %}}"),
     ("zola", '{{ youtube(id="abc", autoplay=true) }}', FRAME),
     ("zola", '{% quote(author="Ann") %}\nx\n{% end %}', "> x\n>\n> — **Ann**"),
-    ("zola", "[x](@/posts/other.md#part)", "[x](/blog/other.md#part)"),
+    ("zola", "[x](@/posts/other.md)", "[x](/blog/other)"),
     (
         "zola",
         '{{ gist(url="https://gist.github.com/u/1") }}',
@@ -338,6 +338,21 @@ def test_what_cannot_be_converted_stays_and_is_reported_with_its_line() -> None:
     ]
     assert "a {% include own.html %}" in body
     assert "[x](/nowhere/){.external}" in body
+
+
+@pytest.mark.parametrize(
+    ("engine", "text"),
+    [
+        ("hugo", '[x]({{< ref "posts/other.md#part" >}})'),
+        ("zola", "[x](@/posts/other.md#part)"),
+        ("hexo", "[x](other#part)"),
+    ],
+)
+def test_headings_of_other_posts_are_left_to_the_build(engine: str, text: str) -> None:
+    remark = (1, "part is looked for in /blog/other by the build")
+    assert convert(engine, text) == ("[x](/blog/other.md#part)", [remark])
+    body, remarks = convert(engine, text.replace("part", "部分"))
+    assert (body, remarks) == ("[x](/blog/other)", [(1, "a link into /blog/other leads to its top")])
 
 
 def test_lines_of_remarks_are_those_of_the_file() -> None:

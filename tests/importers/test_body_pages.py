@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 import pytest
 from bodies import convert
+from conftest import ROOT
 from page import text
 from writing import md
 
@@ -322,3 +324,10 @@ def test_teasers_end_at_their_markers(site: Site) -> None:
     assert teasers["blog/hexo"]
     assert teasers["blog/docusaurus"]
     assert teasers["blog/nikola"]
+
+
+def test_the_documentation_names_the_settings() -> None:
+    said: dict[str, object] = {}
+    text = (ROOT / "docs/reference/import.md").read_text(encoding="utf-8")
+    exec(re.search(r"```python\n(.*?)```", text, re.DOTALL)[1], said)  # type: ignore[index]  # it is there
+    assert {key: value for key, value in said.items() if key.startswith("myst_")} == dict(SETTINGS)

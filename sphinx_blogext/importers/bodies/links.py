@@ -50,14 +50,15 @@ def plain_address(raw: str) -> str:
 def resolve_link(work: Work, address: str, position: int) -> Target | None:
     """Return where a link shall lead, or ``None`` where it stays as it is."""
     address = address.strip()
-    if address in work.report.made:
-        return None
+    if address.partition("#")[0] in work.report.made:
+        path, anchor = _parts(address)
+        return Target(_with_anchor(work, path, anchor, position)) if anchor else None
     if _PELICAN_PAGE.match(address) or address.startswith("link://") or not _SCHEME.match(address):
         return _resolve_local(work, address, position)
     if address.lower().startswith(("http:", "https:")):
         path, anchor = _parts(address)
         found = work.context.find_post(path)
-        return Target(_with_anchor(found, anchor)) if found else None
+        return Target(_with_anchor(work, found, anchor, position)) if found else None
     return None if address.lower().startswith(_OUTSIDE) else Target(address, is_outside=True)
 
 
@@ -69,7 +70,7 @@ def _resolve_local(work: Work, address: str, position: int) -> Target | None:
         return Target(address or "#", is_outside=True)
     if not path.startswith("//"):
         if found := work.context.find_post(path) or work.context.find_post(path.lstrip("/")):
-            return Target(_with_anchor(found, anchor))
+            return Target(_with_anchor(work, found, anchor, position))
         if file := work.context.find_file(path):
             return Target(file)
         work.remark(position, N_("nothing is found for the link to %(address)s"), address=address)
@@ -103,8 +104,18 @@ def _parts(address: str) -> tuple[str, str]:
     return unquote(path.partition("?")[0]), unquote(anchor)
 
 
-def _with_anchor(document: str, anchor: str) -> str:
-    return f"{document}.md#{anchor}" if re.fullmatch(r"[A-Za-z][\w-]*", anchor, re.ASCII) else document
+def _with_anchor(work: Work, document: str, anchor: str, position: int) -> str:
+    """Return the address of a heading of a post, which only the build can find."""
+    if not anchor:
+        return document
+    is_plain = re.fullmatch(r"[A-Za-z][\w-]*", anchor, re.ASCII)
+    text = (
+        N_("%(anchor)s is looked for in %(post)s by the build")
+        if is_plain
+        else N_("a link into %(post)s leads to its top")
+    )
+    work.remark(position, text, anchor=anchor, post=document)
+    return f"{document}.md#{anchor}" if is_plain else document
 
 
 def resolve_picture(work: Work, address: str, position: int) -> str | None:

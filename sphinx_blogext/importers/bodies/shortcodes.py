@@ -102,10 +102,7 @@ def post_path(call: Call) -> Result:
         path = call.file(name)
     if not name and anchor and call.is_address:
         return f"#{anchor}"
-    if path is None or not re.fullmatch(r"[A-Za-z][\w-]*", anchor, re.ASCII):
-        return path
-    call.report.made.add(f"{path}.md#{anchor}")
-    return f"{path}.md#{anchor}"
+    return f"{path}#{anchor}" if path and anchor else path
 
 
 @HANDLERS.of("link", "button", "btn", "linkcard")
