@@ -169,7 +169,7 @@ OPTIONS = (
         "pages",
         "env",
         one_of("pages", "drafts"),
-        "What documents without a date are that `blog_post_pattern` has: no posts, or drafts.",
+        "What documents of `blog_post_pattern` with front matter and no date are: no posts, or drafts.",
     ),
     *(
         Option(

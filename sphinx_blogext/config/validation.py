@@ -90,6 +90,8 @@ def _check_spelling(config: Config) -> None:
 
 def _check_language(config: Config) -> None:
     """Warn of a language of posts that browsers do not know."""
+    if "blog.unknown_language" in config.suppress_warnings:
+        return
     called = other_names(settings_of("language", config))
     for name in as_names(config.blog_default_language):
         if not valid_language(called.get(normalize(name), name)):

@@ -78,8 +78,14 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
     is_draft = "draft" in fields and not is_false(fields["draft"] or "")
-    is_post = bool(fields.get("date")) or is_draft or config.blog_undated == "drafts"
-    return is_post and matches_pattern(docname, document["source"], config)
+    is_marked = bool(fields.get("date")) or is_draft or _may_be_draft(fields, document, config)
+    return is_marked and matches_pattern(docname, document["source"], config)
+
+
+def _may_be_draft(fields: Mapping[str, str | None], document: nodes.document, config: Config) -> bool:
+    """Return whether a document without a date is a draft: with front matter, and without a list of posts."""
+    has_list = next(document.findall(blog_nodes.postlist), None) is not None
+    return config.blog_undated == "drafts" and bool(fields) and not has_list
 
 
 def _check_intent(fields: Mapping[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinx_blogext.config.terms import settings_of
 from sphinx_blogext.core.slugs import ablog_slug
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import Target
@@ -50,7 +51,10 @@ def find_label(build: Build, label: str, node: nodes.Element | None = None) -> T
         return found
     if kind in TAXONOMIES and (term := _by_slug(build, kind, name)):
         return build.targets.find(kind, term, node)
-    return build.targets.find("post", label, node)
+    if found := build.targets.find("post", label, node):
+        return found
+    text = _without_page(build, kind, name)
+    return Target(label, text, kind, "") if text else None
 
 
 def _first(build: Build) -> PublishedBlog:
@@ -63,6 +67,19 @@ def _by_slug(build: Build, taxonomy: str, slug: str) -> str:
     terms = _first(build).blog.taxonomies[taxonomy].values()
     found = [term for term in terms if ablog_slug(term.name) == slug]
     return max(found, key=lambda term: term.count).name if found else ""
+
+
+def _without_page(build: Build, kind: str, name: str) -> str:
+    """Return what is called *name* and has no page, as no post that is listed has it; or nothing."""
+    published = _first(build)
+    if kind == "archive":
+        return name if any(post.date and str(post.date.year) == name for post in published.blog.drafts) else ""
+    if kind not in TAXONOMIES:
+        return ""
+    known = {given.name: given.label or given.name for given in settings_of(kind, published.config).values()}
+    drafts = (term for post in published.blog.drafts for term in post.terms.get(kind, ()))
+    known = dict.fromkeys(drafts, "") | known
+    return next((text or term for term, text in known.items() if name in {term, ablog_slug(term)}), "")
 
 
 def _feed(build: Build) -> Target:

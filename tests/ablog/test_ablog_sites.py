@@ -173,6 +173,8 @@ def test_labels_are_links(names: Site) -> None:
     links = {text(select(link, "em")[0]): link.get("href") for link in page.all("p a")[:-1]}
     assert links == {title: f"{name}.html" for title, name in LINKS.items()}
     assert page.links("p a")[-1] == "blog/tag/workers-rights.html"
+    # What no listed post has is known to ABlog, and has no page.
+    assert text(page.all("p")[-1]) == "waiting Ada 2999"
 
 
 def test_the_label_of_the_feed_is_a_link(move: Callable[[str], Moved]) -> None:

@@ -57,7 +57,15 @@ def test_a_preview_shows_and_marks_all(make_site: Callable[..., Site]) -> None:
 
 
 def test_documents_without_a_date_may_be_drafts(make_site: Callable[..., Site]) -> None:
-    files = {**FILES, "blog/tagged.md": md("Tagged", date="", tags=["t"])}
+    files = {
+        **FILES,
+        "blog/tagged.md": md("Tagged", date="", tags=["t"]),
+        # No post: it lists them.
+        "blog/list.md": "---\norphan: true\n---\n# List\n\n```{postlist}\n```\n",
+        # Nor is what has no front matter.
+        "blog/bare.md": "# Bare\n",
+        "index.md": "# Home\n\n```{toctree}\nblog/bare\n```\n",
+    }
     site = make_site(files, {**OPTION, "blog_undated": "drafts"})
     assert site.warnings == []
     assert sorted(site.page("blog/drafts").posts) == ["Later", "Page", "Tagged", "Undated"]

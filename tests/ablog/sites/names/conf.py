@@ -10,6 +10,7 @@ blog_authors = {
     "mei": ("Mei Lin", "https://example.org/mei"),
     "jo": ("Jonas Weiß", None),
     "dora": ("Dora", None),
+    "ada": ("Ada", None),
 }
 blog_default_author = "mei"
 blog_languages = {"en": ("English", None), "zh": ("简体中文", None)}
