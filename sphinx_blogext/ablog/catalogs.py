@@ -47,8 +47,7 @@ class Collection:
 
     def relsize(self, maxsize: int = 5, minsize: int = 1) -> int:
         """Return how large it is among its like, from *minsize* to *maxsize*."""
-        sizes = [len(other) for other in self.catalog if other]
-        least, most = min(sizes, default=0), max(sizes, default=0)
+        least, most = self.catalog.extremes
         if least == most:
             return round((maxsize - minsize) / 2 + minsize)
         return int((len(self) - least) / (most - least) * (maxsize - minsize) + minsize)
@@ -102,6 +101,12 @@ class Catalog:
         collection = Collection(self, label, name, posts, path, docname)
         collection.href = Text(href) if href else None
         self.collections[label] = collection
+
+    @cached_property
+    def extremes(self) -> tuple[int, int]:
+        """How many posts the smallest and the largest collection have, when all are there."""
+        sizes = [len(collection) for collection in self if collection]
+        return min(sizes, default=0), max(sizes, default=0)
 
     def __str__(self) -> str:
         return self.name

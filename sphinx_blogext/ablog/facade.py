@@ -111,6 +111,11 @@ class Blog:
             catalog.add(term.name, term_label(term), term.posts, address, page, href=term.settings.url)
         return catalog
 
+    @cached_property
+    def collections(self) -> dict[str, Collection]:
+        """The years and terms by their pages."""
+        return {found.docname: found for each in (self.archive, *self.catalogs.values()) for found in each}
+
     @property
     def tags(self) -> Catalog:
         return self.catalogs["tags"]

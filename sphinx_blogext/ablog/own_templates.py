@@ -58,10 +58,17 @@ class OwnTemplates:
     def __init__(self, builder: StandaloneHTMLBuilder) -> None:
         self._builder = builder
         own = {TEMPLATES, STATIC, FOLDER}
+        self._found: dict[str, str] = {}
         self._folders = [folder for folder in template_folders(builder) if Path(folder) not in own]
 
     def find(self, name: str) -> str:
         """Return what the site or its theme calls its own template for ABlog's *name*, or nothing."""
+        # Kept, because every page asks.
+        if name not in self._found:
+            self._found[name] = self._look_for(name)
+        return self._found[name]
+
+    def _look_for(self, name: str) -> str:
         for called in (f"ablog/{name}.html", f"{name}.html"):
             file = next((folder / called for folder in self._folders if (folder / called).is_file()), None)
             # Without the folder a page of ours may be another's: it has to ask for what it would get.

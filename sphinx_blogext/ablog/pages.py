@@ -55,7 +55,7 @@ def _redirect(blog: Blog, target: str) -> dict[str, Any] | None:
 def _catalog_on(blog: Blog, name: str, shown: ListPage | Overview) -> Catalog | None:
     """Return the catalog that the page *name* lists, if it lists one."""
     kind = shown.listing.kind if isinstance(shown, ListPage) else shown.taxonomy
-    catalog = next((found for found in _catalogs(blog) if found.xref == kind), None)
+    catalog = next((found for found in (blog.archive, *blog.catalogs.values()) if found.xref == kind), None)
     return catalog if catalog and catalog.docname == name else None
 
 
@@ -75,7 +75,7 @@ def _list(blog: Blog, name: str, shown: ListPage | Overview) -> dict[str, Any] |
     if name == blog.posts.docname:
         words = {"title": Text(blog.gettext(N_("All Posts"))), "header": blog.gettext(N_("All"))}
         return words | {"collection": blog.posts, "summary": True, "atom_feed": has_feed, "feed_path": root}
-    found = _find(blog, name)
+    found = blog.collections.get(name)
     return _collection(blog, found, has_feed=has_feed) if found else None
 
 
@@ -92,15 +92,6 @@ def _collection(blog: Blog, collection: Collection, *, has_feed: bool) -> dict[s
         "feed_title": title,
         "archive_feed": has_feed and has_own_feed,
     }
-
-
-def _find(blog: Blog, name: str) -> Collection | None:
-    """Return the collection whose page is called *name*."""
-    return next((found for catalog in _catalogs(blog) for found in catalog if found.docname == name), None)
-
-
-def _catalogs(blog: Blog) -> tuple[Catalog, ...]:
-    return (blog.archive, *blog.catalogs.values())
 
 
 def setup(app: Sphinx) -> None:

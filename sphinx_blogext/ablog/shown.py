@@ -26,10 +26,8 @@ class _Sidebars:
 
     @cached_property
     def _catalogs(self) -> str:
-        catalogs = (self._blog.archive, *self._blog.catalogs.values())
-        return digest(
-            [(found.docname, found.label, found.name, len(found)) for each in catalogs for found in each]
-        )
+        found = self._blog.collections.items()
+        return digest([(page, each.label, each.name, len(each)) for page, each in found])
 
     def on(self, page: str) -> tuple[Any, ...]:
         """Return what all of them show on *page*."""

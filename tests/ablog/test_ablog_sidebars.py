@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from checker import problems_of_tree
 from page import select, text
 from steps import clean, differences, edit, write
 from writing import md
@@ -70,6 +71,10 @@ def test_all_eight_stand_under_both_names(site: Site) -> None:
     # Where there is no post, there is no card of one.
     assert list(sidebars(site.page("other"))) == NAMES[1:]
     assert sidebars(site.page("index")) == {}
+
+
+def test_nothing_is_wrong_with_the_pages(site: Site) -> None:
+    assert problems_of_tree(site.outdir, skip={"search.html"}) == []
 
 
 def test_recent_posts_leave_out_the_one_that_is_read(site: Site) -> None:

@@ -159,6 +159,13 @@ def test_a_template_of_sidebars_is_the_sites_own(site: Site) -> None:
 
 
 @pytest.mark.slow
+def test_several_processes_write_the_same(site: Site, make_site: Callable[..., Site]) -> None:
+    parallel = make_site(FILES, CONF, "html", parallel=3)
+    assert parallel.warnings == []
+    assert differences(parallel, site) == []
+
+
+@pytest.mark.slow
 @pytest.mark.usefixtures("today")
 def test_what_templates_show_is_up_to_date(make_site: Callable[..., Site], tmp_path: Path) -> None:
     steps: dict[str, Callable[[Site], None]] = {
