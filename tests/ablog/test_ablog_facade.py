@@ -53,6 +53,7 @@ FILES = {
         "A <&>", "Lead A.\n\n## Part\n\nRest.\n", "2024-03-01", blogpost=True, tags="x, R&D", author="mei"
     ),
     "blog/b.md": md("B", "![](pic.svg) Lead B.\n", "2024-03-02T09:30:00+08:00", blogpost=True, tags="x"),
+    "blog/draft.md": md("Draft", "Not yet.\n", "", blogpost=True, tags="x, only"),
     "blog/pic.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
     "blog/c.md": md("C", "Lead C.\n", "2022-03-02", blogpost=True, tags="x, y", author="jonas", redirect="old/c"),
 }
@@ -104,6 +105,18 @@ def test_a_post_says_what_it_is(ablog: Blog) -> None:
     # Of its own day and time, without a zone.
     assert ablog.posts["blog/b"].date == datetime(2024, 3, 2, 9, 30)  # type: ignore[union-attr]
     assert [str(name) for name in ablog.posts["blog/c"].redirect] == ["old/c"]  # type: ignore[union-attr]
+
+
+def test_drafts_are_known_but_listed_apart(ablog: Blog) -> None:
+    draft = ablog["blog/draft"]
+    assert draft is not None
+    assert (draft.published, draft.draft, draft.date, draft.update, draft.archive) == (False, True, None, None, [])
+    assert (draft.prev, draft.next) == (None, None)
+    assert [post.title for post in ablog.drafts] == ["Draft"]
+    assert "blog/draft" in ablog
+    assert "blog/draft" not in ablog.posts
+    # Nothing that is published has it, so that templates make no link of it.
+    assert [(tag.name, len(tag)) for tag in draft.tags] == [("x", 5), ("only", 0)]
 
 
 def test_catalogs_hold_collections(ablog: Blog) -> None:
@@ -168,7 +181,7 @@ def test_text_is_escaped_however_it_is_printed() -> None:
 
 def test_records_stand_in_the_environment(site: Site) -> None:
     records = site.env.ablog_posts  # type: ignore[attr-defined]
-    assert sorted(records) == ["blog/a", "blog/b", "blog/c", "both"]
+    assert sorted(records) == ["blog/a", "blog/b", "blog/c", "blog/draft", "both"]
     (record,) = records["blog/a"]
     assert (record["title"], record["date"], record["update"]) == (
         "A <&>",

@@ -180,3 +180,21 @@ def test_a_page_is_written_again_just_when_its_sidebars_change(
     assert "other" in written(edit("blog/p1.md", '"x"', '"y"'))
     assert "other" in written(write("blog/p8.md", post(8, tags=["x"])))
     assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("today")
+def test_sidebars_may_be_named_by_options_of_a_theme(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    conf = CONF | {
+        "html_theme": "pydata_sphinx_theme",
+        "html_sidebars": {"**": []},
+        "html_theme_options": {"secondary_sidebar_items": ["ablog/postcard", "ablog/recentposts.html"]},
+    }
+    site = make_site(FILES, conf)
+    assert site.warnings == []
+    assert list(sidebars(site.page("blog/p1"))) == ["postcard", "recentposts"]
+    assert site.page("blog/p1").all(".blog-post-header") == []
+    site.edit("blog/p7.md", "# Post 7", "# Post seven")
+    site.build()
+    assert items(sidebars(site.page("index"))["recentposts"])[0][0] == "07 May - Post seven"
+    assert differences(site, clean(site, tmp_path / "clean")) == []
