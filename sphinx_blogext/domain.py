@@ -68,7 +68,7 @@ class Site(Protocol):
 class Objects(Protocol):
     """Posts, terms and archives: what roles lead to."""
 
-    def find(self, typ: str, target: str, location: Element | None = None) -> Target | None: ...
+    def find(self, typ: str, target: str, docname: str, location: Element | None = None) -> Target | None: ...
 
     def refer(self, found: Target, fromdocname: str, builder: Builder, contnode: Element) -> nodes.reference: ...
 
@@ -85,7 +85,7 @@ class BlogDomain(Domain):
     name = "blog"
     label = "Blog"
     # Raise it whenever a stored record changes: Sphinx then reads every document again.
-    data_version = 9
+    data_version = 10
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
         "lists": {},
@@ -137,9 +137,9 @@ class BlogDomain(Domain):
         return cast("dict[str, tuple[ListRequest, ...]]", self.data["lists"])
 
     @property
-    def terms(self) -> dict[str, tuple[str, ...]]:
-        """The taxonomies whose terms each document lists."""
-        return cast("dict[str, tuple[str, ...]]", self.data["terms"])
+    def terms(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        """The taxonomies whose terms each document lists, and of which blog: see :class:`ListRequest`."""
+        return cast("dict[str, tuple[tuple[str, str], ...]]", self.data["terms"])
 
     @property
     def references(self) -> dict[str, tuple[tuple[str, str], ...]]:
@@ -190,8 +190,8 @@ class BlogDomain(Domain):
         self.lists[docname] = (*requests, request)
         return len(requests)
 
-    def note_terms(self, docname: str, taxonomy: str) -> None:
-        self.terms[docname] = (*self.terms.get(docname, ()), taxonomy)
+    def note_terms(self, docname: str, taxonomy: str, blog: str) -> None:
+        self.terms[docname] = (*self.terms.get(docname, ()), (taxonomy, blog))
 
     def note_reference(self, docname: str, objtype: str, target: str) -> None:
         self.references[docname] = (*self.references.get(docname, ()), (objtype, target))
@@ -223,7 +223,7 @@ class BlogDomain(Domain):
         node: pending_xref,
         contnode: Element,
     ) -> nodes.reference | None:
-        found = self.site.targets.find(typ, target, node) if self.site else None
+        found = self.site.targets.find(typ, target, fromdocname, node) if self.site else None
         if self.site is None or found is None:
             return None
         if not node["refexplicit"]:

@@ -111,10 +111,10 @@ class Digests:
             shown.setdefault(docname, []).extend(map(self._page, pages))
         for docname, taxonomies in build.domain.terms.items():
             # Style and minimum count are in the document itself, which is read again when they change.
-            lists = (data.of(docname).term_list(taxonomy, "list") for taxonomy in taxonomies)
+            lists = (data.term_list(docname, taxonomy, "list", blog=blog) for taxonomy, blog in taxonomies)
             shown.setdefault(docname, []).extend(lists)
         for docname, references in build.domain.references.items():
-            shown.setdefault(docname, []).append([self._target(*reference) for reference in references])
+            shown.setdefault(docname, []).append([self._target(docname, *reference) for reference in references])
         for post in build.posts.values():
             own_page = (
                 self.posts.of_record(post),
@@ -133,10 +133,10 @@ class Digests:
                 shown.setdefault(docname, []).extend(around)
         return {docname: digest(inputs) for docname, inputs in shown.items()}
 
-    def _target(self, kind: str, name: str) -> tuple[Target | None, bool]:
+    def _target(self, docname: str, kind: str, name: str) -> tuple[Target | None, bool]:
         """Return what a role of the blog, or a label of ABlog's, leads to, and whether there is a page of it."""
         targets = self.build.targets
-        found = find_label(self.build, name) if kind == "ref" else targets.find(kind, name)
+        found = find_label(self.build, name) if kind == "ref" else targets.find(kind, name, docname)
         return found, found is not None and targets.is_written(found)
 
     def of_page(self, page: ListPage | Overview) -> str:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_blogext._compat import common_assets, template_folders
-from sphinx_blogext.config.options import OPTIONS, blog_root
+from sphinx_blogext.config.blogs import blog_roots
+from sphinx_blogext.config.options import OPTIONS
 from sphinx_blogext.core.addresses import page_of
 from sphinx_blogext.core.hashes import contents, digest, plain
 from sphinx_blogext.events import NAVIGATION_EVENT
@@ -53,11 +54,11 @@ class SiteDigests:
         options = {option.name: option.value for option in config.filter({"html", "env"})}
         folders = (*config.html_static_path, *config.templates_path)
         files = [contents(self.builder.confdir / folder, _ASSETS | _TEMPLATES) for folder in folders]
-        home = page_of(blog_root(config), found)
+        homes = [(home, home in found) for home in (page_of(root, found) for root in blog_roots(config))]
         # Templates may test tags, and Sphinx does not rewrite pages when tags change.
         tags = sorted(self.builder.tags)
-        # With the first post, every page gets links to the feeds.
-        shown = (self.build.hosting, plain(options), tags, files, self.build.has_posts, home, home in found)
+        # With the first post of a blog, every page gets links to its feeds.
+        shown = (self.build.hosting, plain(options), tags, files, sorted(self.build.roots_with_posts), homes)
         return digest((self._extensions, self.builder.name, shown))
 
     @cached_property

@@ -9,7 +9,7 @@ from sphinx_blogext.command.console import FINE, CommandError, painted
 from sphinx_blogext.command.post_facts import SUFFIXES
 from sphinx_blogext.command.site_config import read_config, reads_markdown
 from sphinx_blogext.command.words import _, visible
-from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.core.addresses import documents_of
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from sphinx_blogext.command.post_facts import SUFFIXES, author_of, date_of, sour
 from sphinx_blogext.command.site_config import read_config, reads_markdown, site_folder
 from sphinx_blogext.command.subparsers import add_command
 from sphinx_blogext.command.words import _, visible
-from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.core.addresses import documents_of
 from sphinx_blogext.core.metadata import split_names
 from sphinx_blogext.languages import guess_language, no_language, valid_language

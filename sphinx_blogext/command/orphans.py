@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from sphinx.util.matching import Matcher
 
-from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import normalize
 

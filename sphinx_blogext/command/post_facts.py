@@ -10,8 +10,8 @@ from sphinx.errors import ConfigError
 from sphinx_blogext.command.console import USAGE, CommandError
 from sphinx_blogext.command.site_config import git_name
 from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.config.functions import date_reader
-from sphinx_blogext.config.options import blog_root
 from sphinx_blogext.config.terms import as_names, settings_of
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.metadata import suggest

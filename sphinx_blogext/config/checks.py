@@ -54,6 +54,12 @@ def _is_path(value: Any) -> bool:
     return is_page_name(name) and folder_of(name) == name
 
 
+def _is_blogs(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(path, str) and path.strip("/") and _is_path(path) for path in value
+    )
+
+
 def _is_terms(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
@@ -157,6 +163,7 @@ DRAFTS: Check = (
     f"True, False or {UNLISTED!r}",
     lambda value: isinstance(value, bool) or value == UNLISTED,
 )
+BLOGS: Check = ("a dictionary of paths, such as 'news', and of options for each", _is_blogs)
 BOOL: Check = ("True or False", lambda value: isinstance(value, bool))
 TEXT: Check = ("a string", lambda value: isinstance(value, str))
 COUNT: Check = ("a whole number, 0 or more", _is_count)

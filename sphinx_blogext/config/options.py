@@ -9,6 +9,7 @@ from sphinx_blogext._compat import is_set
 from sphinx_blogext.config.checks import (
     AGE,
     AUTHORITY,
+    BLOGS,
     BOOL,
     COMMENTS,
     COUNT,
@@ -42,25 +43,40 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option; *rebuild* is ``"env"`` only where reading a document depends on it."""
+    """One option; *rebuild* is ``"env"`` only where reading a document depends on it.
+
+    One *of_site* is the same for all blogs.
+    """
 
     name: str
     default: Any
     rebuild: Literal["", "env", "html"]
     check: Check
     help: str
+    of_site: bool = False
 
 
 OPTIONS = (
     Option("blog_title", "Blog", "html", TEXT, "Title of the blog."),
+    Option(
+        "blogs",
+        {},
+        "env",
+        BLOGS,
+        "The blogs of the site: their paths, and options of each by their usual names; others are the site's.",
+        of_site=True,
+    ),
     # Decides, while documents are read, which of them are posts.
-    Option("blog_path", "blog", "env", PATH, "Folder of the blog's pages, and page name of its first."),
+    Option(
+        "blog_path", "blog", "env", PATH, "Folder of the blog's pages, and page name of its first.", of_site=True
+    ),
     Option(
         "blog_baseurl",
         None,
         "html",
         OPTIONAL_TEXT,
         'URL of the site; by default `html_baseurl`, or that of Read the Docs. `""` and `"/"` mean none.',
+        of_site=True,
     ),
     Option(
         "blog_post_pattern",
@@ -93,7 +109,7 @@ OPTIONS = (
         for kind in TAXONOMIES.values()
         if kind.default
     ),
-    Option("blog_timezone", "UTC", "env", ZONE, "Time zone of dates that name none."),
+    Option("blog_timezone", "UTC", "env", ZONE, "Time zone of dates that name none.", of_site=True),
     Option(
         "blog_date_formats",
         [],
@@ -101,6 +117,7 @@ OPTIONS = (
         DATE_FORMATS,
         'Forms in which dates may be written beside those that are always read, such as `["%d.%m.%Y"]`; they take '
         "precedence.",
+        of_site=True,
     ),
     Option(
         "blog_date_parser",
@@ -109,6 +126,7 @@ OPTIONS = (
         FUNCTION_NAME,
         "A function that reads dates which are in no form that is known, such as `dateutil.parser.parse`. What it "
         "makes of one is used, with a warning that says how to write it.",
+        of_site=True,
     ),
     Option("blog_page_size", 10, "html", SIZE, "Posts on a page of a list."),
     Option(
@@ -163,6 +181,7 @@ OPTIONS = (
         DRAFTS,
         'Build drafts, future and expired posts too, and mark them. With `"unlisted"` posts that have no date or '
         "a future one are ordinary pages which no list but that of drafts names, and no search engine.",
+        of_site=True,
     ),
     Option(
         "blog_undated",
@@ -198,6 +217,7 @@ OPTIONS = (
         "env",
         BOOL,
         "Make the anchors of headings that are not in Latin script of their text, in the whole site.",
+        of_site=True,
     ),
     Option(
         "blog_join_lines",
@@ -206,8 +226,11 @@ OPTIONS = (
         one_of("posts", "all", "none"),
         "Where a line break between two Chinese or Japanese characters is no space: in posts and documents "
         "with lists of posts, in all documents, or nowhere.",
+        of_site=True,
     ),
-    Option("blog_backlinks", False, "html", BOOL, "Name the posts that link to a page, on that page."),
+    Option(
+        "blog_backlinks", False, "html", BOOL, "Name the posts that link to a page, on that page.", of_site=True
+    ),
     Option("blog_post_header", True, "html", BOOL, "Show date, authors and tags above a post."),
     Option("blog_post_footer", True, "html", BOOL, "Show neighbours and related posts below a post."),
     Option(
@@ -292,6 +315,7 @@ OPTIONS = (
         "html",
         BOOL,
         "Forward the pages that terms and the blog have in ABlog, where ours have other addresses.",
+        of_site=True,
     ),
     Option(
         "blog_feed_archives",
@@ -319,6 +343,7 @@ OPTIONS = (
         "",
         one_of("tag", "url"),
         "What entries are identified by: a name that never changes, or their URL as in ABlog.",
+        of_site=True,
     ),
     Option(
         "blog_feed_id_base",
@@ -327,6 +352,7 @@ OPTIONS = (
         OPTIONAL_TEXT,
         "What ids that are URLs begin with, as it stands here, and the id of all feeds then; by default the URL "
         "of the site. It keeps the ids of a site that was published at another one.",
+        of_site=True,
     ),
     Option(
         "blog_id_authority",
@@ -334,6 +360,7 @@ OPTIONS = (
         "",
         AUTHORITY,
         "In whose name ids of entries are given; by default the host of the site.",
+        of_site=True,
     ),
     Option(
         "blog_canonical_version",
@@ -341,18 +368,27 @@ OPTIONS = (
         "html",
         OPTIONAL_TEXT,
         "On Read the Docs, the version that has the feeds and that canonical links lead to.",
+        of_site=True,
     ),
-    Option("blog_sitemap", True, "", BOOL, "Write `sitemap.xml`."),
+    Option("blog_sitemap", True, "", BOOL, "Write `sitemap.xml`.", of_site=True),
     Option("blog_comments", None, "html", COMMENTS, "Comments below posts."),
-    Option("blog_opengraph", True, "html", BOOL, "Describe posts and lists to link previews and search engines."),
+    Option(
+        "blog_opengraph",
+        True,
+        "html",
+        BOOL,
+        "Describe posts and lists to link previews and search engines.",
+        of_site=True,
+    ),
     Option(
         "blog_speedups",
         True,
         "",
         BOOL,
         "Build in less time by working out once what Sphinx works out for each document; the output is the same.",
+        of_site=True,
     ),
-    Option("post_redirect_refresh", 0, "html", COUNT, "Seconds before a redirect page forwards."),
+    Option("post_redirect_refresh", 0, "html", COUNT, "Seconds before a redirect page forwards.", of_site=True),
 )
 
 
@@ -363,8 +399,3 @@ def set_default(config: Config, name: str, value: Any) -> None:
     """
     if not is_set(config, name):
         config[name] = value
-
-
-def blog_root(config: Config) -> str:
-    """Return the page name of the blog's first page."""
-    return str(config.blog_path).strip("/")

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ConfigError
 
-from sphinx_blogext._compat import names_in_conf, unknown_directive
+from sphinx_blogext._compat import is_set, names_in_conf, unknown_directive
+from sphinx_blogext.config.blogs import blog_configs, blogs_problem
 from sphinx_blogext.config.checks import COMMENTS, NAV, way_problem
 from sphinx_blogext.config.functions import function_of
-from sphinx_blogext.config.options import OPTIONS
+from sphinx_blogext.config.options import OPTIONS, Option
 from sphinx_blogext.config.terms import as_names, romanizer, settings_of
 from sphinx_blogext.core.comment_providers import problem_of
 from sphinx_blogext.core.metadata import suggest
@@ -41,12 +42,15 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     """Check every value, after ``conf.py`` has been read and other extensions have changed it."""
     check_values(config)
     # If its package is missing, the build fails now and not halfway through.
-    romanizer(config)
-    for option in ("blog_date_parser", "blog_slugify"):
-        function_of(option, config)
+    function_of("blog_date_parser", config)
+    for blog in blog_configs(config):
+        romanizer(blog)
+        function_of("blog_slugify", blog)
     _check_spelling(config)
-    _check_language(config)
-    _check_date_formats(config)
+    _check_path(config)
+    for blog in blog_configs(config):
+        _check_language(blog)
+        _check_date_formats(blog)
 
 
 def declare_options(config: Config) -> None:
@@ -58,13 +62,23 @@ def declare_options(config: Config) -> None:
 def check_values(config: Config) -> None:
     """Raise :exc:`ConfigError` for the first of our options whose value is none that it may have."""
     for option in OPTIONS:
-        allowed, is_valid = option.check
-        value = config[option.name]
-        if not is_valid(value):
-            detail = f": {problem_of(value)}" if option.check is COMMENTS else ""
-            detail = way_problem(value) if option.check is NAV else detail
-            shown = _cut(repr(_wrong_part(value, is_valid)))
-            raise ConfigError(f"{option.name} = {shown}: expected {allowed}{detail}")
+        _check_value(option, config[option.name], option.name)
+    if problem := blogs_problem(config.blogs, {option.name: not option.of_site for option in OPTIONS}):
+        raise ConfigError(f"blogs: expected {problem}")
+    for path, own in config.blogs.items():
+        for option in OPTIONS:
+            if option.name in own:
+                _check_value(option, own[option.name], f"blogs[{path!r}][{option.name!r}]")
+
+
+def _check_value(option: Option, value: Any, name: str) -> None:
+    """Raise :exc:`ConfigError` for a value of an option, called *name*, that it may not have."""
+    allowed, is_valid = option.check
+    if not is_valid(value):
+        detail = f": {problem_of(value)}" if option.check is COMMENTS else ""
+        detail = way_problem(value) if option.check is NAV else detail
+        shown = _cut(repr(_wrong_part(value, is_valid)))
+        raise ConfigError(f"{name} = {shown}: expected {allowed}{detail}")
 
 
 def _wrong_part(value: Any, is_valid: Callable[[Any], bool]) -> Any:
@@ -86,6 +100,12 @@ def _check_spelling(config: Config) -> None:
         if name.startswith(("blog_", "post_")) and name not in known | _OTHERS and name not in config:
             if hint := suggest(name, known, 0.8):
                 warn(BlogWarning.CONFIG, "conf.py: unknown option %r%s", name, hint)
+
+
+def _check_path(config: Config) -> None:
+    """Warn of a path that no blog has."""
+    if config.blogs and is_set(config, "blog_path"):
+        warn(BlogWarning.CONFIG, "conf.py: blog_path is not used, since blogs has the paths of the blogs")
 
 
 def _check_language(config: Config) -> None:

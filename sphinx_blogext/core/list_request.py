@@ -21,6 +21,8 @@ STYLES = ("teasers", "compact", "titles", "cards", "archive")
 
 _FORMAT_FIELDS = frozenset({"date", "title", *TAXONOMY_SPELLINGS})
 _LARGEST_PAGE = 1000
+#: What a list says that is of the posts of all blogs.
+EVERY_BLOG = "*"
 
 
 class Filter(NamedTuple):
@@ -35,7 +37,7 @@ class ListRequest(NamedTuple):
     """A ``postlist`` directive. ``page_size`` is 0 for the blog's own size, ``None`` for one page.
 
     ``format``, ``date_format``, ``reverse`` (``sort``), ``excerpts``, ``list_style`` and
-    ``expand`` are ABlog's.
+    ``expand`` are ABlog's. ``blog`` is the path of a blog, :data:`EVERY_BLOG`, or ``""`` for that of the document.
     """
 
     lineno: int = 1
@@ -53,6 +55,7 @@ class ListRequest(NamedTuple):
     list_style: str = ""
     expand: str = ""
     first: str = ""
+    blog: str = ""
 
     def style_or(self, default: str) -> str:
         """Return the style asked for, by ABlog's options too, or *default*."""
@@ -83,7 +86,7 @@ class ListRequest(NamedTuple):
     @property
     def is_whole(self) -> bool:
         """Whether the list is that of all posts of the page it stands on."""
-        return not self.filters and not self.featured and not self.offset
+        return not self.filters and not self.featured and not self.offset and self.blog != EVERY_BLOG
 
 
 class Selection(NamedTuple):
@@ -250,6 +253,13 @@ def _read_first(text: str) -> str:
     return text
 
 
+def read_blog(text: str) -> str:
+    """Return the path of a blog, or :data:`EVERY_BLOG`; raise :exc:`ValueError` for nothing."""
+    if not text.strip("/"):
+        raise ValueError(f"expected the path of a blog, or {EVERY_BLOG!r} for all")
+    return text.strip("/")
+
+
 def _read_format(text: str) -> str:
     if not text:
         raise ValueError("expected a format such as '{date} - {title}'")
@@ -272,6 +282,7 @@ LIST_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "paginate": ("page_size", _read_page_size),
     "featured": ("featured", _read_flag),
     "first": ("first", _read_first),
+    "blog": ("blog", read_blog),
     "toctree": ("toctree", _read_flag),
     "style": ("style", _read_style),
     "format": ("format", _read_format),

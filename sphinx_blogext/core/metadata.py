@@ -43,6 +43,7 @@ class Metadata:
     expires: datetime | None = None
     pinned_until: datetime | None = None
     terms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    blog: str | None = None
     description: str | None = None
     image: str | None = None
     written_for: str | None = None
@@ -280,6 +281,7 @@ def _spellings() -> dict[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
         _Reader.pin: {"pin": "pinned_until"},
         _Reader.text: {
             "title": "title",
+            "blog": "blog",
             "description": "description",
             "image": "image",
             "written_for": "written_for",

@@ -61,6 +61,7 @@ class Post:
 
     docname: str
     anchor: str = ""
+    blog: str = "blog"  # the page name of the first page of the blog that it belongs to
     title: str
     has_own_title: bool = False
     lineno: int = 1

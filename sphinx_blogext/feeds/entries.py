@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.site.published_blog import PublishedBlog
     from sphinx_blogext.write.output import Output
 
 #: Taxonomies whose terms are the categories of an entry.
@@ -123,9 +124,10 @@ class Items:
 
     def _make_item(self, post: Post) -> Item:
         assert post.date is not None
-        blog = self.build.blog_of(post.docname).blog
+        published = self.build.blog_of_post(post)
+        blog, config = published.blog, published.config
         page = self.url(post.docname, post.anchor)
-        titles_only = self.config.blog_feed_titles
+        titles_only = config.blog_feed_titles
         return Item(
             id=self.ids[post.key],
             title=post.title,
@@ -139,20 +141,22 @@ class Items:
             image=absolute_url(picture_uri(post, self.build.env), self.base),
             authors=tuple(person_of(term, self.base) for term in blog.terms_of(post, "author")),
             categories=tuple(
-                Category(term.name, term_label(term), self.url(self.overview(post.docname, name)))
+                Category(term.name, term_label(term), self.url(self.overview(published, name)))
                 for name in CATEGORIES
-                for term in blog.terms_of(post, name)[: self.config.blog_max_tags_shown or None]
+                for term in blog.terms_of(post, name)[: config.blog_max_tags_shown or None]
             ),
         )
 
-    def overview(self, page: str, taxonomy: str) -> str:
-        """Return the page that lists the terms of *taxonomy* in the blog that *page* belongs to."""
-        pages = self.build.blog_of(page).pages
+    @staticmethod
+    def overview(published: PublishedBlog, taxonomy: str) -> str:
+        """Return the page that lists the terms of *taxonomy* in a blog."""
+        pages = published.pages
         return pages.page_of(pages.addresses.overview(taxonomy))
 
     def _content(self, post: Post, page: str) -> str:
         """Return the text or the teaser of a post as its page shows it, made fit for a reader."""
-        whole = self.renderer.try_to(render_text, "text", post) if self.config.blog_feed_fulltext else None
+        is_whole = self.build.blog_of_post(post).config.blog_feed_fulltext
+        whole = self.renderer.try_to(render_text, "text", post) if is_whole else None
         if whole is not None:
             return clean(attach(whole.html, self.base), page, self._mathml)
         content = clean(attach(self.renderer.teaser(post).html, self.base), page, self._mathml)

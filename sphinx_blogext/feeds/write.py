@@ -38,21 +38,21 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     channels = build.channels if build.hosting.has_feeds else ()
     items = Items(output)
     site = _site_inputs(items) if channels else ()
-    names = file_names(builder.config)
+    names = {channel.folder: file_names(build.blog_of(channel.folder).config) for channel in channels}
     # Compared before anything is rendered: an unchanged feed costs no HTML.
     digests = {channel.folder: digest((site, _inputs(channel, items))) for channel in channels}
     changed = [
         channel
         for channel in channels
         if manifest.feeds.get(channel.folder) != digests[channel.folder]
-        or not all((builder.outdir / feed_file(channel.folder, name)).is_file() for name in names)
+        or not all((builder.outdir / feed_file(channel.folder, name)).is_file() for name in names[channel.folder])
     ]
     message = _("writing feeds... ")
     for channel in status_iterator(changed, message, "darkgreen", len(changed), verbosity, attrgetter("folder")):
         for name, content in _files(channel, items):
             manifest.write(builder.outdir / feed_file(channel.folder, name), content)
     manifest.note_feeds(digests)
-    return {feed_file(channel.folder, name) for channel in channels for name in names}
+    return {feed_file(channel.folder, name) for channel in channels for name in names[channel.folder]}
 
 
 def file_names(config: Config) -> list[str]:
@@ -69,7 +69,7 @@ def _extra_templates(config: Config) -> dict[str, Mapping[str, str]]:
 
 def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
     """Yield the names of the files of a channel, and their contents."""
-    config = items.config
+    config = items.build.blog_of(channel.folder).config
     feed = _feed(channel, items)
     writers = WRITERS | {f"{name}.xml": write_atom for name in _extra_templates(config)}
     for name, write in writers.items():
@@ -97,9 +97,10 @@ def _feed(channel: Channel, items: Items) -> Feed:
 
 def _blog_author(channel: Channel, items: Items) -> Person:
     """Return who stands for the blog as a whole: entries may have no author, a feed must."""
-    config = items.config
+    published = items.build.blog_of(channel.folder)
+    config = published.config
     defaults = as_names(config.blog_default_author)
-    term = items.build.blog_of(channel.folder).blog.taxonomies["author"].find(defaults[0]) if defaults else None
+    term = published.blog.taxonomies["author"].find(defaults[0]) if defaults else None
     if term:
         return person_of(term, items.base)
     # Sphinx's own default is a sentence.
@@ -114,7 +115,7 @@ def _inputs(channel: Channel, items: Items) -> object:
         (records.of_record(post), data.posts_of(post).of(post), items.ids[post.key]) for post in channel.posts
     ]
     # The teaser is in the record of its post already.
-    whole = channel.posts if items.config.blog_feed_fulltext else ()
+    whole = channel.posts if items.build.blog_of(channel.folder).config.blog_feed_fulltext else ()
     texts = [records.of_text(post, items.output.shown) for post in whole]
     return (channel.folder, channel.page, channel.title, channel.subtitle, posts, texts)
 
@@ -122,5 +123,5 @@ def _inputs(channel: Channel, items: Items) -> object:
 def _site_inputs(items: Items) -> str:
     """Return a digest of what all feeds depend on: options, and where terms are listed."""
     config, settings = items.config, items.output.digests.site.settings
-    lists = [items.overview(blog.root, name) for blog in items.build.blogs for name in CATEGORIES]
+    lists = [items.overview(blog, name) for blog in items.build.blogs for name in CATEGORIES]
     return digest((settings, config.author, config.project, items.language, lists))

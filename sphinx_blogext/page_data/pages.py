@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,8 @@ from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import overview_title, term_label
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post
@@ -34,7 +37,12 @@ class PageData:
     """Makes plain data of lists, of pages of terms and feeds, and of sidebars."""
 
     def __init__(
-        self, published: PublishedBlog, build: Build, builder: StandaloneHTMLBuilder, digests: TextDigests
+        self,
+        published: PublishedBlog,
+        build: Build,
+        builder: StandaloneHTMLBuilder,
+        digests: TextDigests,
+        item_of: Callable[[Listing, Post], Data],
     ) -> None:
         self.posts = PostData(published, build, builder, digests)
         self.config = published.config
@@ -42,7 +50,9 @@ class PageData:
         self._published = published
         self._blog = published.blog
         self._terms = self.posts.terms
-        self._items = ItemData(self.posts)
+        self.items = ItemData(self.posts)
+        # A list may have posts of other blogs.
+        self._item_of = item_of
         self.rail = Rail(published, self.posts, builder)
         self.frames = PostFrames(self.posts, build, builder)
         self._pages = published.pages
@@ -62,7 +72,7 @@ class PageData:
             expand=request.expand,
             excerpts=request.excerpts,
             has_format=bool(request.format),
-            posts=[self._items.of(listing, post) for post in page.items],
+            posts=[self._item_of(listing, post) for post in page.items],
             pages=self._window(page) if len(listing.pages) > 1 else None,
             term=self._terms.term(term) if term else None,
             person=self._terms.person(term) if term else None,
@@ -145,6 +155,17 @@ class PageData:
     def sidebar(self) -> Data:
         """What the sidebars show, on any page."""
         return sidebar_data(self._published, self.posts)
+
+
+def merge_terms(lists: Sequence[Data], titles: Iterable[str]) -> Data:
+    """Return one list of the terms of several blogs; those of one name have the *titles* of their blogs."""
+    found = [(term, title) for shown, title in zip(lists, titles, strict=True) for term in shown["terms"]]
+    counts = Counter(term["name"] for term, _title in found)
+    terms = [
+        term | {"label": f"{term['label']} ({title})"} if counts[term["name"]] > 1 else term
+        for term, title in found
+    ]
+    return Data(lists[0] | {"terms": sorted(terms, key=lambda term: str(term["label"]).casefold())})
 
 
 def _group_title(name: str) -> str:

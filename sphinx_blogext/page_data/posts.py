@@ -166,6 +166,6 @@ class PostData:
             "state": post.state(self.blog.now),
             "is_draft": self._build.shows_drafts and not post.is_published(self.blog.now),
             "is_featured": post.featured,
-            "is_pinned": post in self.blog.pinned,
+            "is_pinned": any(post.key == pinned.key for pinned in self.blog.pinned),
             **{kind.plural: self.terms.of(post, name) for name, kind in TAXONOMIES.items()},
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.i18n import interface_words
-from sphinx_blogext.page_data.pages import PageData
+from sphinx_blogext.page_data.pages import PageData, merge_terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.page_data.posts import PostData, TextDigests
     from sphinx_blogext.page_data.records import Data
     from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.pages import Listing
+    from sphinx_blogext.site.published_blog import PublishedBlog
 
 
 class SiteData:
@@ -31,18 +33,35 @@ class SiteData:
 
     def of(self, page: str) -> PageData:
         """Return the data of the blog that *page* belongs to."""
-        published = self._build.blog_of(page)
+        return self._of_blog(self._build.blog_of(page))
+
+    def _of_blog(self, published: PublishedBlog) -> PageData:
         if published.root not in self._blogs:
-            self._blogs[published.root] = PageData(published, self._build, self._builder, self._digests)
+            self._blogs[published.root] = PageData(published, self._build, self._builder, self._digests, self.item)
         return self._blogs[published.root]
+
+    def of_post(self, post: Post) -> PageData:
+        """Return the data of the blog that *post* belongs to."""
+        return self._of_blog(self._build.blog_of_post(post))
 
     def posts_of(self, post: Post) -> PostData:
         """Return the data of the posts of the blog that *post* belongs to."""
-        return self.of(post.docname).posts
+        return self.of_post(post).posts
 
     def frames_of(self, post: Post) -> PostFrames:
         """Return what makes the data of what stands around the text of *post*."""
-        return self.of(post.docname).frames
+        return self.of_post(post).frames
+
+    def item(self, listing: Listing, post: Post) -> Data:
+        """Return what a list shows of a post, of whatever blog that is."""
+        return self.of_post(post).items.of(listing, post)
+
+    def term_list(self, docname: str, taxonomy: str, style: str, least: int = 1, *, blog: str = "") -> Data:
+        """Return the terms that a document lists: of its own blog, of another, or of every one."""
+        blogs = self._build.blogs_asked_for(blog, docname)
+        lists = [self._of_blog(published).term_list(taxonomy, style, least) for published in blogs]
+        titles = [published.config.blog_title for published in blogs]
+        return merge_terms(lists, titles) if len(lists) > 1 else lists[0]
 
     def all_named(self, posts: Iterable[Post]) -> list[Data]:
         """Return what is said of posts, of whatever blogs, that only their titles stand for."""

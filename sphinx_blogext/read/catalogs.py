@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.util.i18n import docname_to_domain
 
 from sphinx_blogext._compat import value_in_conf
-from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.languages import language_tag
 

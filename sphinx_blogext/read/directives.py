@@ -10,7 +10,8 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import unknown_directive
-from sphinx_blogext.core.list_request import read_request
+from sphinx_blogext.config.blogs import blog_roots
+from sphinx_blogext.core.list_request import EVERY_BLOG, read_blog, read_request
 from sphinx_blogext.core.metadata import clean_text, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.nodes import blog_toctree
@@ -62,6 +63,17 @@ class BlogDirective(SphinxDirective):
         for name in sorted(self.options.keys() - set(known)):
             hint = suggest(name, set(known))
             self.warn(BlogWarning.UNKNOWN_OPTION, "%s: unknown option %r%s", self.name, name, hint)
+
+    def known_blog(self, blog: str) -> str:
+        """Return the path *blog* if there is such a blog, or nothing, with a warning."""
+        roots = blog_roots(self.config)
+        if not blog or blog == EVERY_BLOG or blog in roots:
+            return blog
+        message = "%s: there is no blog %r%s; there are %s"
+        self.warn(
+            BlogWarning.INVALID_OPTION, message, self.name, blog, suggest(blog, set(roots)), ", ".join(roots)
+        )
+        return ""
 
     def content_below(self) -> list[nodes.Node]:
         """Return text in a directive that takes none: it is shown below, and not lost."""
@@ -126,6 +138,7 @@ class PostListDirective(BlogDirective):
         if unknown := unknown_directive(request.date_format):
             message = "postlist: date: %r is no directive of strftime that is known; it is shown as it is"
             self.warn(BlogWarning.INVALID_OPTION, message, unknown)
+        request = request._replace(blog=self.known_blog(request.blog))
         place = self.domain.note_list(self.env.docname, request)
         node = blog_nodes.postlist("", place=place)
         self.set_source_info(node)
@@ -148,12 +161,23 @@ class BlogTermsDirective(BlogDirective):
                 ", ".join(TAXONOMIES),
             )
             return []
-        self.check_options("style", "min-count")
-        least = self._least_count()
-        node = blog_nodes.blog_terms("", taxonomy=TAXONOMY_SPELLINGS[name], style=self._style(), least=least)
+        self.check_options("style", "min-count", "blog")
+        least, blog = self._least_count(), self._blog()
+        taxonomy = TAXONOMY_SPELLINGS[name]
+        node = blog_nodes.blog_terms("", taxonomy=taxonomy, style=self._style(), least=least, blog=blog)
         self.set_source_info(node)
-        self.domain.note_terms(self.env.docname, TAXONOMY_SPELLINGS[name])
+        self.domain.note_terms(self.env.docname, taxonomy, blog)
         return [node]
+
+    def _blog(self) -> str:
+        """Return whose terms are listed, as :func:`read_blog` does; by default those of the document's blog."""
+        if "blog" not in self.options:
+            return ""
+        try:
+            return self.known_blog(read_blog(clean_text(self.options["blog"] or "")))
+        except ValueError as error:
+            self.warn(BlogWarning.INVALID_OPTION, "blog-terms: blog: %s", error)
+            return ""
 
     def _style(self) -> str:
         style = (self.options.get("style") or "list").strip()

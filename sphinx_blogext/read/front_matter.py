@@ -11,7 +11,7 @@ from sphinx.util import get_filetype
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.config.blogs import blog_configs, blog_root, config_at
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.metadata import KEYS, MESSAGE_KEYS, clean_text, is_false, is_foreign, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
@@ -60,7 +60,7 @@ class FrontMatter(SphinxTransform):
         for directive in list(self.document.findall(blog_nodes.post)):
             _translate(directive["options"], self.document, self.env)
         # Before it is asked whether the document is a post: directives of sections do not make it one.
-        mark_section_posts(self.document, always=self.config.post_always_section)
+        mark_section_posts(self.document, always=config_at(self.env.docname, self.config).post_always_section)
         if is_post(self.env.docname, fields, self.document, self.config):
             _translate(fields, self.document, self.env)
             self.document["blog_fields"] = fields
@@ -78,7 +78,7 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
     is_draft = "draft" in fields and not is_false(fields["draft"] or "")
-    is_marked = bool(fields.get("date")) or is_draft or _may_be_draft(fields, document, config)
+    is_marked = bool(fields.get("date")) or is_draft or _may_be_draft(fields, document, config_at(docname, config))
     return is_marked and matches_pattern(docname, document["source"], config)
 
 
@@ -112,6 +112,11 @@ def _check_intent(fields: Mapping[str, str | None], document: nodes.document, en
 
 def matches_pattern(docname: str, source: str, config: Config) -> bool:
     """Return whether ``blog_post_pattern`` has the document, with or without its suffix."""
+    return any(_matches(docname, source, blog) for blog in blog_configs(config))
+
+
+def _matches(docname: str, source: str, config: Config) -> bool:
+    """Return whether the pattern of the blog that *config* is of has the document."""
     if config.blog_post_pattern is None:
         return docname.startswith(blog_root(config) + "/")
     names = (docname, docname + source[source.rfind(".") :])

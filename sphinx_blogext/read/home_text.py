@@ -7,7 +7,7 @@ from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.config.blogs import blog_root, config_at
 
 
 class HomeText(SphinxTransform):
@@ -20,8 +20,9 @@ class HomeText(SphinxTransform):
     default_priority = 195
 
     def apply(self) -> None:
-        is_home = self.env.docname == blog_root(self.config)
-        if self.config.blog_home_text or not is_home or "blog_fields" in self.document:
+        config = config_at(self.env.docname, self.config)
+        is_home = self.env.docname == blog_root(config)
+        if config.blog_home_text or not is_home or "blog_fields" in self.document:
             return
         if next(self.document.findall(blog_nodes.postlist), None) is not None:
             return

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.config.blogs import blog_root, blog_roots, config_at, config_of
 from sphinx_blogext.config.functions import date_reader
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.dates import DateReader, sort_key
-from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata
+from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata, suggest
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.reading_time import reading_minutes
 from sphinx_blogext.core.taxonomies import TAXONOMIES
@@ -57,7 +58,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     domain = blog_domain(env)
     domain.note_post(post)
     domain.note_mentions(docname, "", references)
-    if app.config.post_auto_orphan:
+    if config_of(post.blog, app.config).post_auto_orphan:
         # Readers find posts through lists, but Sphinx warns of documents in no toctree without this key.
         env.metadata[docname].setdefault("orphan", True)
 
@@ -95,20 +96,21 @@ def collect_post(
     dates = date_reader(env.config)
     said, lineno = _read_fields(docname, doctree, fields, dates, env)
     place = (docname, lineno)
+    config = _config_of(docname, said, place, env)
     # Before the cut, which takes any remaining body for the teaser.
     _settle_teaser_body(doctree, exclude=bool(said.exclude))
-    cut = _cut(doctree, said, place, env)
-    if heading is None:
-        heading = _heading(docname, doctree, env)
+    cut = _cut(doctree, said, place, env, config)
+    heading = _heading(docname, doctree, env) if heading is None else heading
     title = said.title or heading or _file_name(docname, lineno)
     has_translation = is_translated(doctree)
     # Before defaults are added: those are checked once, with the configuration.
-    check_languages(said.terms.get("language", ()), docname, lineno, env)
-    picture = _picture(doctree, said, place, env)
-    terms = _with_defaults(said.terms, env.config, is_translated=has_translation)
-    check_terms(terms, docname, lineno, env)
+    check_languages(said.terms.get("language", ()), docname, lineno, env, config)
+    picture = _picture(doctree, said, place, env, config)
+    terms = _with_defaults(said.terms, config, is_translated=has_translation)
+    check_terms(terms, docname, lineno, env, config)
     return replace(
         _said_post(said, docname, lineno),
+        blog=blog_root(config),
         title=title,
         has_own_title=title != heading,
         updated=_last_update(doctree, said, dates),
@@ -154,18 +156,31 @@ def _said_post(said: Metadata, docname: str, lineno: int) -> Post:
     )
 
 
-def _cut(doctree: nodes.document, said: Metadata, place: tuple[str, int], env: BuildEnvironment) -> Cut:
+def _config_of(docname: str, said: Metadata, place: tuple[str, int], env: BuildEnvironment) -> Config:
+    """Return the configuration of the blog that a post belongs to: as it says, or by its folder."""
+    if said.blog:
+        roots, named = blog_roots(env.config), said.blog.strip("/")
+        if named in roots:
+            return config_of(named, env.config)
+        message = "there is no blog %r%s; the post is in the one of its folder"
+        warn(BlogWarning.INVALID_OPTION, message, said.blog, suggest(named, set(roots)), location=place)
+    return config_at(docname, env.config)
+
+
+def _cut(
+    doctree: nodes.document, said: Metadata, place: tuple[str, int], env: BuildEnvironment, config: Config
+) -> Cut:
     """Mark where the teaser ends, and report what is wrong with it."""
-    excerpt = env.config.post_auto_excerpt if said.excerpt is None else said.excerpt
+    excerpt = config.post_auto_excerpt if said.excerpt is None else said.excerpt
     cut = place_marker(
         doctree,
         excerpt,
         lambda path: read_size(env.srcdir / path),
-        past_headings=env.config.post_auto_excerpt_past_headings,
+        past_headings=config.post_auto_excerpt_past_headings,
     )
     if cut.is_empty:
         warn(BlogWarning.MARKER, "nothing stands above the marker: the teaser is empty", location=place)
-    elif not cut.is_explicit and env.config.blog_on_untruncated == "warn":
+    elif not cut.is_explicit and config.blog_on_untruncated == "warn":
         warn(BlogWarning.UNTRUNCATED, "the post has no marker", location=place)
     return cut
 
@@ -175,9 +190,11 @@ def _last_update(doctree: nodes.document, said: Metadata, dates: DateReader) -> 
     return max(updates, key=sort_key, default=None)
 
 
-def _picture(doctree: nodes.document, said: Metadata, place: tuple[str, int], env: BuildEnvironment) -> str:
+def _picture(
+    doctree: nodes.document, said: Metadata, place: tuple[str, int], env: BuildEnvironment, config: Config
+) -> str:
     """Return the picture that stands for the post."""
-    found, problem = find_picture(said.image or "", env.config.post_auto_image, doctree, env)
+    found, problem = find_picture(said.image or "", config.post_auto_image, doctree, env)
     _report([problem] if problem else [], *place, env)
     return found
 

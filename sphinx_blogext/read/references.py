@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.config.blogs import blog_roots
 from sphinx_blogext.core.addresses import folder_of, page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
@@ -91,7 +91,7 @@ def note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None
 
     Each may be meant from the folder of the document or, with ``dirhtml``, from the document as a folder.
     """
-    if folder_of(docname) != blog_root(env.config):
+    if folder_of(docname) not in blog_roots(env.config):
         return
     given = [node.get("refuri", "") for node in tree.findall(nodes.reference)]
     # MyST takes a path for a document until it finds that there is none.

@@ -15,6 +15,7 @@ from sphinx_blogext.warnings import BlogWarning, place_of, warn
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.model import TermSettings
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
 _TERMS_SHOWN = 5
 
 
-def check_terms(terms: Mapping[str, tuple[str, ...]], docname: str, lineno: int, env: BuildEnvironment) -> None:
-    """Report authors and tags that the configuration does not know, where that is asked for."""
-    config = env.config
+def check_terms(
+    terms: Mapping[str, tuple[str, ...]], docname: str, lineno: int, env: BuildEnvironment, config: Config
+) -> None:
+    """Report authors and tags that the configuration of a blog does not know, where that is asked for."""
     for taxonomy, kind in TAXONOMIES.items():
         is_checked = kind.on_unknown and config[kind.on_unknown] == "warn"
         # To warn is the default for authors: a site that describes none would be warned of each.
@@ -49,9 +51,11 @@ def _known_terms(name: str, settings: Mapping[str, TermSettings]) -> str:
     return suggest(name, names) or f", which has {', '.join(map(repr, keys[:_TERMS_SHOWN]))}{rest}"
 
 
-def check_languages(names: Iterable[str], docname: str, lineno: int, env: BuildEnvironment) -> None:
-    """Report languages that browsers do not know."""
-    called = other_names(settings_of("language", env.config))
+def check_languages(
+    names: Iterable[str], docname: str, lineno: int, env: BuildEnvironment, config: Config
+) -> None:
+    """Report languages that browsers do not know; the *config* of the blog may name some."""
+    called = other_names(settings_of("language", config))
     for name in names:
         if not valid_language(called.get(normalize(name), name)):
             message = "language %s; the post is listed under it, and not marked with it"

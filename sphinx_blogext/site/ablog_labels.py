@@ -47,11 +47,11 @@ def find_label(build: Build, label: str, node: nodes.Element | None = None) -> T
         name, title = pages[label]
         return Target(label, title, "page", _first(build).pages.page_of(name))
     kind, _hyphen, name = label.partition("-")
-    if kind in (*TAXONOMIES, "archive") and (found := build.targets.find(kind, name, node)):
+    if kind in (*TAXONOMIES, "archive") and (found := build.targets.find(kind, name, _first(build).root, node)):
         return found
     if kind in TAXONOMIES and (term := _by_slug(build, kind, name)):
-        return build.targets.find(kind, term, node)
-    if found := build.targets.find("post", label, node):
+        return build.targets.find(kind, term, _first(build).root, node)
+    if found := build.targets.find("post", label, _first(build).root, node):
         return found
     text = _without_page(build, kind, name)
     return Target(label, text, kind, "") if text else None

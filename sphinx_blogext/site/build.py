@@ -11,11 +11,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from sphinx_blogext.builders import folds_index, renders_pages
-from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.config.blogs import blog_configs, blog_root, config_of
 from sphinx_blogext.config.terms import term_settings
 from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.ages import read_age, stale_age
 from sphinx_blogext.core.blog import Blog, is_pinned
+from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.catalogs import read_translation
 from sphinx_blogext.read.drafts import is_built, shows_drafts
@@ -29,10 +30,11 @@ from sphinx_blogext.site.spelling import slug_rules, spelt_names
 from sphinx_blogext.site.targets import Targets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from datetime import datetime
 
     from sphinx.application import Sphinx
+    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core.ages import Age
@@ -96,10 +98,37 @@ class Build:
     @cached_property
     def blogs(self) -> tuple[PublishedBlog, ...]:
         """The blogs of the site. The first has what belongs to no other."""
-        config = self.config
+        configs = blog_configs(self.config)
+        roots = tuple(map(blog_root, configs))
+        found: dict[str, list[Post]] = {root: [] for root in roots}
+        for post in self._built_posts:
+            found[post.blog].append(post)
+        return tuple(
+            PublishedBlog(
+                self._make_blog(config, found[root]),
+                config,
+                self.domain,
+                self.documents,
+                self.hosting,
+                roots,
+                lambda: self.every_blog,
+                writes_pages=self.writes_pages,
+            )
+            for root, config in zip(roots, configs, strict=True)
+        )
+
+    @cached_property
+    def every_blog(self) -> Blog:
+        """All posts of the site as one blog, for lists that are of all: it has no pages of its own."""
+        return self._make_blog(self.config, self._built_posts)
+
+    @cached_property
+    def _built_posts(self) -> list[Post]:
         # Drafts have been removed already, except sections, which cannot be withheld.
-        posts = (post for post in self.domain.every_post if is_built(post.schedule, self.now, self._app))
-        blog = Blog(
+        return [post for post in self.domain.every_post if is_built(post.schedule, self.now, self._app)]
+
+    def _make_blog(self, config: Config, posts: Iterable[Post]) -> Blog:
+        return Blog(
             posts,
             now=self.now,
             settings=term_settings(config),
@@ -110,21 +139,31 @@ class Build:
             source_language=self.translation.source_language,
             translate=self.translation.translate,
         )
-        roots = (blog_root(config),)
-        published = PublishedBlog(
-            blog, config, self.domain, self.documents, self.hosting, roots, writes_pages=self.writes_pages
-        )
-        return (published,)
 
     @cached_property
     def spelt_names(self) -> list[tuple[str, str]]:
         """What the site's own function makes of the names of terms."""
-        return spelt_names(self.config, self.domain.every_post)
+        posts = list(self.domain.every_post)
+        return [found for config in blog_configs(self.config) for found in spelt_names(config, posts)]
 
     def blog_of(self, page: str) -> PublishedBlog:
-        """Return the blog that a page or document belongs to: the nearest above it by its name, or the first."""
-        blogs = {blog.root: blog for blog in self.blogs}
-        return blogs[nearest_root(page, blogs)]
+        """Return the blog of a page or document: of the post that it is, or the nearest above it by its name."""
+        post = self.posts.get(page)
+        return self.blog_of_post(post) if post else self._by_root[nearest_root(page, self._by_root)]
+
+    def blogs_asked_for(self, blog: str, docname: str) -> tuple[PublishedBlog, ...]:
+        """Return what a document means by a *blog*: that one, all, or with nothing its own."""
+        if blog == EVERY_BLOG:
+            return self.blogs
+        return (self._by_root[blog] if blog else self.blog_of(docname),)
+
+    def blog_of_post(self, post: Post) -> PublishedBlog:
+        """Return the blog that a post belongs to."""
+        return self._by_root[post.blog]
+
+    @cached_property
+    def _by_root(self) -> Mapping[str, PublishedBlog]:
+        return {blog.root: blog for blog in self.blogs}
 
     @cached_property
     def posts(self) -> Mapping[str, Post]:
@@ -149,12 +188,13 @@ class Build:
     @cached_property
     def mentions(self) -> Mentions:
         """Which posts link where."""
-        is_wanted = self.writes_pages and (self.config.blog_related or self.config.blog_backlinks)
+        is_shown = self.config.blog_backlinks or any(blog.blog_related for blog in blog_configs(self.config))
+        is_wanted = self.writes_pages and is_shown
         return resolve_mentions(self._app, self.blogs, self.domain, self.targets) if is_wanted else NO_MENTIONS
 
     def stale_age(self, post: Post) -> Age | None:
         """Return how old a post is, if its readers are told: a day more may change what its page says."""
-        limit = self.config.blog_stale_after
+        limit = config_of(post.blog, self.config).blog_stale_after
         return stale_age(post, read_age(limit), self.now) if limit else None
 
     def at_this_moment(self, post: Post) -> tuple[str, bool, Age | None]:
@@ -164,20 +204,26 @@ class Build:
     @cached_property
     def targets(self) -> Targets:
         """What roles and labels lead to."""
-        return Targets(self.blogs, self.posts, self.pages)
+        return Targets(self.blogs, self.posts, self.pages, self.blog_of)
 
     def check(self) -> None:
         """Report what only shows when all posts are known."""
         report_spellings(self.env, self.blogs)
         if self.writes_pages:
             report_refused(self.env, self.redirects.refused)
-        report_unknown_posts(self.env, self.domain, self.blog_of)
+        report_unknown_posts(self.env, self.domain, self.blog_of_post)
         report_clashes(self.env, self.blogs)
 
-    @cached_property
+    @property
     def has_posts(self) -> bool:
-        """Whether there are posts to be listed; the blog need not be put together to know."""
-        return any(post.is_published(self.now) and not post.unlisted for post in self.domain.every_post)
+        """Whether there are posts to be listed."""
+        return bool(self.roots_with_posts)
+
+    @cached_property
+    def roots_with_posts(self) -> frozenset[str]:
+        """The blogs with posts to be listed, by their first pages; they need not be put together to know."""
+        posts = self.domain.every_post
+        return frozenset(post.blog for post in posts if post.is_published(self.now) and not post.unlisted)
 
 
 def build_of(env: BuildEnvironment) -> Build:

@@ -41,11 +41,11 @@ def report_refused(env: BuildEnvironment, refused: Iterable[Refusal]) -> None:
 
 
 def report_unknown_posts(
-    env: BuildEnvironment, domain: BlogDomain, blog_of: Callable[[str], PublishedBlog]
+    env: BuildEnvironment, domain: BlogDomain, blog_of: Callable[[Post], PublishedBlog]
 ) -> None:
-    """Report what posts name as others and is none; *blog_of* returns the blog of a document."""
+    """Report what posts name as others and is none; *blog_of* returns the blog of a post."""
     for post in domain.every_post:
-        find = blog_of(post.docname).blog.find_name
+        find = blog_of(post).blog.find_name
         for field in ("translations", "related"):
             for name in getattr(post, field) or ():
                 if find(name, post) not in domain.posts:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.config.checks import UNLISTED
-from sphinx_blogext.config.options import blog_root
 from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language
-from sphinx_blogext.core.list_request import ListRequest, select_posts
+from sphinx_blogext.core.list_request import EVERY_BLOG, ListRequest, select_posts
 from sphinx_blogext.core.pagination import paginate
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.versions import languages_of
@@ -25,7 +25,7 @@ from sphinx_blogext.site.pages import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Set
+    from collections.abc import Callable, Iterable, Mapping, Set
     from typing import Any
 
     from sphinx.config import Config
@@ -40,24 +40,52 @@ if TYPE_CHECKING:
 _ARCHIVE_SIZE = 200
 
 
+class Requests(NamedTuple):
+    """The lists that documents ask for, in their order, and whether one is of the blog at hand.
+
+    *roots* are the first pages of all blogs.
+    """
+
+    by_document: Mapping[str, tuple[ListRequest, ...]]
+    is_ours: Callable[[str, ListRequest], bool] = lambda _docname, _request: True
+    roots: tuple[str, ...] = ()
+
+    def of(self, docname: str) -> list[tuple[int, ListRequest]]:
+        """Return the lists of the blog in a document, with their numbers there."""
+        every = enumerate(self.by_document.get(docname, ()))
+        return [(place, request) for place, request in every if self.is_ours(docname, request)]
+
+    def number(self, docname: str, place: int) -> int | None:
+        """Return how many lists with pages may stand before that at *place*; ``None`` if all are of one blog.
+
+        Else nobody here knows what is a list of another blog's: in its folder any document may be one.
+        """
+        requests = self.by_document[docname]
+        if len(self.of(docname)) == len(requests):
+            return None
+        is_inside = any(f"{docname}/".startswith(f"{root}/") for root in self.roots)
+        return is_inside + sum(request.page_size is not None for request in requests[:place])
+
+
 def collect_pages(
     blog: Blog,
-    requests: Mapping[str, tuple[ListRequest, ...]],
+    requests: Requests,
     config: Config,
     documents: Set[str],
     *,
     generated: bool,
     has_feeds: bool = False,
     terms: Mapping[str, tuple[str, ...]] | None = None,
+    every: Callable[[], Blog] | None = None,
 ) -> Pages:
-    """Return all pages of *blog*, given the lists that documents ask for.
+    """Return all pages of *blog*, given the lists that documents ask for; *every* makes one blog of all.
 
     A document of the name of a page is that page: its first ``postlist`` without a filter
     places the list and sets its options; without one the list stands below the text. The
     taxonomies whose *terms* a document lists itself are not listed below it again.
     """
     pages = Pages(documents, Addresses(blog_root(config)), generated)
-    builder = _PagesBuilder(blog, requests, terms or {}, config, pages)
+    builder = _PagesBuilder(blog, requests, terms or {}, config, pages, every or (lambda: blog))
     builder.add_blog()
     # An empty blog is a single page, without empty archives.
     if blog.posts:
@@ -80,12 +108,14 @@ class _PagesBuilder:
     def __init__(
         self,
         blog: Blog,
-        requests: Mapping[str, tuple[ListRequest, ...]],
+        requests: Requests,
         terms: Mapping[str, tuple[str, ...]],
         config: Config,
         pages: Pages,
+        every: Callable[[], Blog],
     ) -> None:
         self.blog = blog
+        self.every = every
         self.terms = terms
         self.requests = requests
         self.config = config
@@ -140,17 +170,17 @@ class _PagesBuilder:
     def add_requests(self) -> None:
         """Add the lists that are not those of a page of the blog."""
         # Sorted, because parallel readers finish in any order.
-        for docname, requests in sorted(self.requests.items()):
+        for docname in sorted(self.requests.by_document):
             if docname not in self.pages.documents:
                 continue
-            folder = folder_of(docname)
             paginated = int(any(owned.owner == docname for owned in self.pages.listings))
-            for place, request in enumerate(requests):
+            for place, request in self.requests.of(docname):
                 if (docname, place) in self.pages.placed:
                     continue
                 style = request.style_or("titles")
-                chosen = select_posts(self.blog, request, self.blog.posts, without=docname, style=style)
-                below = folder if not paginated else further_list(folder, paginated + 1)
+                blog = self.every() if request.blog == EVERY_BLOG else self.blog
+                chosen = select_posts(blog, request, blog.posts, without=docname, style=style)
+                below = self._folder(docname, place, paginated)
                 paginated += request.page_size is not None
                 listing = Listing(
                     kind="document",
@@ -166,6 +196,12 @@ class _PagesBuilder:
                 self.pages.placed[docname, place] = listing
                 if request.page_size is not None:
                     self.pages.listings.append(listing)
+
+    def _folder(self, docname: str, place: int, paginated: int) -> str:
+        """Return what the further pages of list *place* are below, where so many lists before it have pages."""
+        folder, number = folder_of(docname), self.requests.number(docname, place)
+        before = paginated if number is None else number
+        return folder if not before else further_list(folder, before + 1)
 
     def append_remaining(self) -> None:
         """Give pages whose document has no place for them a place below its text."""
@@ -255,7 +291,7 @@ class _PagesBuilder:
 
     def _placing(self, owner: str) -> tuple[int | None, ListRequest]:
         """Return the request in the document *owner* that places the list of its page."""
-        for place, request in enumerate(self.requests.get(owner, ())):
+        for place, request in self.requests.of(owner):
             if request.is_whole and (owner, place) not in self.pages.placed:
                 return place, request
         return None, WHOLE_LIST

@@ -160,7 +160,7 @@ class _Resolver:
             # MyST's own, for ``[text](file.md#heading)``.
             place = Place(target, given.get("reftargetid", ""))
         elif name == "blog":
-            post = self.targets.find("post", target) if kind == "post" else None
+            post = self.targets.find("post", target, given.get("refdoc", "")) if kind == "post" else None
             place = Place(post.page, post.anchor) if post else None
         elif name == "std" and kind == "ref":
             place = self._ask("std", "ref", given)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.core.addresses import nearest_root
+from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.site.channels import collect_channels
-from sphinx_blogext.site.listings import collect_pages
+from sphinx_blogext.site.listings import Requests, collect_pages
 from sphinx_blogext.site.ways import Way, collect_ways
 
 if TYPE_CHECKING:
-    from collections.abc import Set
+    from collections.abc import Callable, Set
 
     from sphinx.config import Config
 
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 class PublishedBlog:
     """A blog in one build. *config* has its options; *documents* are those that the build writes.
 
-    *roots* are the first pages of all blogs of the site, its own among them. *writes_pages* says
-    whether the build writes pages without a document.
+    *roots* are the first pages of all blogs of the site, its own among them, and *every* makes one blog
+    of all. *writes_pages* says whether the build writes pages without a document.
     """
 
     def __init__(
@@ -38,6 +39,7 @@ class PublishedBlog:
         documents: Set[str],
         hosting: Hosting,
         roots: tuple[str, ...],
+        every: Callable[[], Blog],
         *,
         writes_pages: bool,
     ) -> None:
@@ -49,19 +51,24 @@ class PublishedBlog:
         self.hosting = hosting
         self._writes_pages = writes_pages
         self._roots = roots
+        self._every = every
 
     @cached_property
     def pages(self) -> Pages:
         """The lists, and where they stand."""
+        terms = {
+            docname: tuple(taxonomy for taxonomy, blog in asked if self._owns(docname, blog))
+            for docname, asked in self._domain.terms.items()
+        }
         return collect_pages(
             self.blog,
-            # A list that a document asks for is of the blog that the document belongs to.
-            {name: asked for name, asked in self._domain.lists.items() if self._owns(name)},
+            Requests(self._domain.lists, lambda docname, request: self._owns(docname, request.blog), self._roots),
             self.config,
             self._documents,
             generated=self._writes_pages,
             has_feeds=self._has_feeds,
-            terms=self._domain.terms,
+            terms=terms,
+            every=self._every,
         )
 
     @cached_property
@@ -74,8 +81,13 @@ class PublishedBlog:
         """What the first page leads to."""
         return collect_ways(self.pages, self._domain, self.config)
 
-    def _owns(self, docname: str) -> bool:
-        return nearest_root(docname, self._roots) == self.root
+    def _owns(self, docname: str, blog: str) -> bool:
+        """Return whether what a document asks for of a *blog* is asked of this one.
+
+        By default it is of the blog that the document belongs to, and so is what is of all.
+        """
+        is_named = blog and blog != EVERY_BLOG
+        return (blog if is_named else nearest_root(docname, self._roots)) == self.root
 
     @property
     def _has_feeds(self) -> bool:

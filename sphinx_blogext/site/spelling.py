@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.builders import folds_index
+from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.config.functions import function_of
-from sphinx_blogext.config.options import blog_root
 from sphinx_blogext.config.terms import romanizer, term_settings
 from sphinx_blogext.core.addresses import Addresses, is_page_name
 from sphinx_blogext.core.slugs import slugify

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from docutils import nodes
@@ -13,32 +14,49 @@ from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from docutils.nodes import Element
     from sphinx.builders import Builder
 
-    from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.core.model import Archive, Post, Term
     from sphinx_blogext.site.pages import SitePages
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 
 class Targets:
-    """The objects of the blogs in one build: posts, terms and archives; the first blog comes first."""
+    """The objects of the blogs in one build: posts, terms and archives; the first blog comes first.
 
-    def __init__(self, blogs: Sequence[PublishedBlog], posts: Mapping[str, Post], pages: SitePages) -> None:
+    Terms and archives of other blogs have names such as ``news:python``.
+    """
+
+    def __init__(
+        self,
+        blogs: Sequence[PublishedBlog],
+        posts: Mapping[str, Post],
+        pages: SitePages,
+        blog_of: Callable[[str], PublishedBlog],
+    ) -> None:
         self._blogs = blogs
         self._posts = posts
         self._pages = pages
+        self._blog_of = blog_of
 
-    def find(self, typ: str, target: str, location: Element | None = None) -> Target | None:
-        """Return the object of the type *typ* called *target*."""
+    def find(self, typ: str, target: str, docname: str, location: Element | None = None) -> Target | None:
+        """Return the object of the type *typ* that a document calls *target*: in its own blog, or in another."""
+        target = target.strip()
         if typ == "post":
-            return self._find_post(target.strip(), location)
-        if typ == "archive":
-            return next((found for found in self._archives() if found.name == target.strip()), None)
-        found = ((published, published.blog.taxonomies[typ].find(target)) for published in self._blogs)
-        return next((_target_of_term(term.key, term, published) for published, term in found if term), None)
+            return self._find_post(target, location)
+        find = _archive_in if typ == "archive" else partial(_term_in, typ)
+        found = (find(published, name) for published, name in self._readings(target, docname))
+        return next((each for each in found if each is not None), None)
+
+    def _readings(self, target: str, docname: str) -> Iterator[tuple[PublishedBlog, str]]:
+        """Yield what *target* may mean: an object of the document's blog, one of the blog it names, or any."""
+        yield self._blog_of(docname), target
+        root, _colon, name = target.partition(":")
+        yield from ((published, name.strip()) for published in self._blogs if name and published.root == root)
+        yield from ((published, target) for published in self._blogs)
 
     def refer(self, found: Target, fromdocname: str, builder: Builder, contnode: Element) -> nodes.reference:
         """Return a reference to *found*, or *contnode* alone where this build does not write it."""
@@ -81,25 +99,39 @@ class Targets:
             )
         return _target_of(posts[min(names)]) if names else None
 
-    def _archives(self) -> Iterator[Target]:
-        for published in self._blogs:
-            pages = published.pages
-            for archive in published.blog.archives:
-                page = pages.page_of(pages.addresses.year(archive.year))
-                yield Target(str(archive.year), str(archive.year), "archive", page)
-
     def _every(self) -> Iterator[Target]:
         for published in self._blogs:
             blog = published.blog
             yield from map(_target_of, (*blog.posts, *blog.unlisted))
             for taxonomy in blog.taxonomies.values():
                 for term in taxonomy.values():
-                    yield _target_of_term(term.name, term, published)
-        yield from self._archives()
+                    yield _target_of_term(self._prefix(published) + term.name, term, published)
+        for published in self._blogs:
+            for archive in published.blog.archives:
+                found = _target_of_archive(archive, published)
+                yield found._replace(name=self._prefix(published) + found.name)
+
+    def _prefix(self, published: PublishedBlog) -> str:
+        return "" if published is self._blogs[0] else f"{published.root}:"
 
 
 def _target_of(post: Post) -> Target:
     return Target(post.key, post.title, "post", post.docname, post.anchor)
+
+
+def _term_in(taxonomy: str, published: PublishedBlog, name: str) -> Target | None:
+    term = published.blog.taxonomies[taxonomy].find(name)
+    return _target_of_term(term.key, term, published) if term else None
+
+
+def _archive_in(published: PublishedBlog, name: str) -> Target | None:
+    found = next((archive for archive in published.blog.archives if str(archive.year) == name), None)
+    return _target_of_archive(found, published) if found else None
+
+
+def _target_of_archive(archive: Archive, published: PublishedBlog) -> Target:
+    pages, year = published.pages, str(archive.year)
+    return Target(year, year, "archive", pages.page_of(pages.addresses.year(archive.year)))
 
 
 def _target_of_term(name: str, term: Term, published: PublishedBlog) -> Target:

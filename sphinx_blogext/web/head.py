@@ -107,11 +107,21 @@ def on_html_page_context_late(
 
 
 def feed_links(build: Build, page: str) -> list[str]:
-    """Return the links by which programs find the feeds of the blog, and of the list on the page."""
+    """Return the links by which programs find the feeds of the blog, and of the list on the page.
+
+    A page that is in the folder of no blog has those of all.
+    """
+    own = build.blog_of(page)
+    is_inside = page in build.posts or f"{page}/".startswith(f"{own.root}/")
+    channels = [
+        channel
+        for published in ((own,) if is_inside else build.blogs)
+        for number, channel in enumerate(published.channels)
+        if number == 0 or channel.page == page
+    ]
     return [
         f'<link rel="alternate" type="{link.type}" title="{escape(link.title)}" href="{escape(link.url)}">'
-        for number, channel in enumerate(build.blog_of(page).channels)
-        if number == 0 or channel.page == page
+        for channel in channels
         for link in channel.links(build.hosting.canonical)
     ]
 

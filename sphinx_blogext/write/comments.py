@@ -22,7 +22,7 @@ _GISCUS_LANGUAGES = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "zh-Hant-HK": "zh-H
 
 def comments_of(post: Post, build: Build) -> dict[str, Any] | None:
     """Return what the script needs to show the comments on a post; nothing where there are none."""
-    config = build.config
+    config = build.blog_of_post(post).config
     if not config.blog_comments or post.nocomments or not post.is_published(build.now):
         return None
     settings = with_defaults(config.blog_comments)

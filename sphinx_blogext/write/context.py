@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext._compat import add_template_folder
 from sphinx_blogext.builders import has_own_sidebar, renders_pages
+from sphinx_blogext.config.blogs import blog_configs
 from sphinx_blogext.events import PAGE_DATA_EVENT, PAGE_TEMPLATE_EVENT
 from sphinx_blogext.files import STATIC, TEMPLATES, write_file
 from sphinx_blogext.markup.relocate import attach, root_of
@@ -38,7 +39,7 @@ def on_builder_inited(app: Sphinx) -> None:
         write_file(app.outdir / "_static" / _STYLESHEET, "\n".join(parts))
         for name in (_COMMENTS_SCRIPT, _COMMENTS_STYLESHEET):
             file = app.outdir / "_static" / name
-            if app.config.blog_comments:
+            if any(blog.blog_comments for blog in blog_configs(app.config)):
                 write_file(file, (STATIC / "blog" / name.removeprefix("blogext-")).read_text(encoding="utf-8"))
             else:
                 # An earlier build may have written it, and Sphinx leaves static files where they are.

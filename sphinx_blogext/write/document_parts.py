@@ -53,11 +53,12 @@ def words_around(build: Build, post: Post | None) -> Words:
 
 def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None:
     """Make admonitions of ``update`` directives, titled with their date in the language of the post."""
-    words = words_around(build, build.posts.get(docname))
+    post = build.posts.get(docname)
+    words, config = words_around(build, post), build.blog_of_post(post).config if post else build.config
     say = words.translations.gettext
     for node in list(doctree.findall(blog_nodes.update)):
         moment = node.get("moment")
-        date = words.date(moment, build.config.post_date_format) if moment else node["date"]
+        date = words.date(moment, config.post_date_format) if moment else node["date"]
         title = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
         node.replace_self(
             nodes.admonition("", nodes.title(title, title), *node.children, classes=["note", "update"])

@@ -72,7 +72,9 @@ class HtmlResolver:
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
             terms.replace_self(
                 self._node(
-                    self.renderer.term_list(self.docname, terms["taxonomy"], terms["style"], terms["least"])
+                    self.renderer.term_list(
+                        self.docname, terms["taxonomy"], terms["style"], terms["least"], terms["blog"]
+                    )
                 )
             )
         for number, page in enumerate(self.build.pages.appended.get(self.docname, ())):
@@ -97,7 +99,7 @@ class HtmlResolver:
         for section in list(self.doctree.children):
             if isinstance(section, nodes.section):
                 self._set_language(section, post)
-        config = self.build.config
+        config = self.build.blog_of_post(post).config
         if config.blog_post_header:
             # As microformats have it, with what stands in the header.
             self._main_section()["classes"].append("h-entry")
@@ -116,12 +118,12 @@ class HtmlResolver:
             given = next((posts[name] for name in section["ids"] if name in posts), None)
             if post := self.build.posts.get(given.key) if given else None:
                 self._set_language(section, post, self.build.posts.get(self.docname))
-                if self.build.config.blog_post_header:
+                if self.build.blog_of_post(post).config.blog_post_header:
                     section[1:1] = [self._search_words(post), self._node(self.renderer.header(post))]
 
     def _search_words(self, post: Post) -> blog_nodes.search_words:
         """Return the names of the terms of a post, by which it is found as by its text."""
-        blog = self.build.blog_of(post.docname).blog
+        blog = self.build.blog_of_post(post).blog
         kinds = (kind.name for kind in TAXONOMIES.values() if kind.in_search)
         names = [term.label for name in kinds for term in blog.terms_of(post, name)]
         return blog_nodes.search_words("", "; ".join(names))
@@ -149,7 +151,8 @@ class HtmlResolver:
             else:
                 # By key, because a post may link to several of these objects.
                 loose.update({post.key: post for post in posts})
-        if self.docname not in self.build.domain.posts or not self.build.config.blog_post_footer:
+        post = self.build.domain.posts.get(self.docname)
+        if post is None or not self.build.blog_of_post(post).config.blog_post_footer:
             # The footer of a post names them already.
             loose.update({post.key: post for post in found.documents.get(self.docname, ())})
         if loose:

@@ -44,7 +44,8 @@ class PlainResolver:
             posts = [post for page in listing.pages for post in page.items] if listing else []
             postlist.replace_self(self._references(posts))
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
-            shown = self.build.blog_of(self._document_of(terms)).blog.taxonomies[terms["taxonomy"]].shown
+            blogs = self.build.blogs_asked_for(terms["blog"], self._document_of(terms))
+            shown = [term for blog in blogs for term in blog.blog.taxonomies[terms["taxonomy"]].shown]
             found = [term for term in shown if term.count >= terms["least"]]
             labels = [nodes.paragraph("", f"{term_label(term)} ({term.count})") for term in found]
             terms.replace_self(_bullet_list(labels))
@@ -52,7 +53,7 @@ class PlainResolver:
             marker.parent.remove(marker)
         resolve_teaser_bodies(self.doctree)
         post = self.build.posts.get(self.docname)
-        if with_header and post is not None and self.build.config.blog_post_header:
+        if with_header and post is not None and self.build.blog_of_post(post).config.blog_post_header:
             insert_header(self.doctree, *self._header(post))
 
     def _document_of(self, node: nodes.Node) -> str:
@@ -89,10 +90,10 @@ class PlainResolver:
 
     def _header(self, post: Post) -> list[nodes.Node]:
         """Return one line with date and authors."""
-        config = self.build.config
+        published = self.build.blog_of_post(post)
         words = words_around(self.build, post)
-        parts = [words.date(post.date, config.post_date_format)] if post.date else []
-        authors = self.build.blog_of(post.docname).blog.taxonomies["author"]
+        parts = [words.date(post.date, published.config.post_date_format)] if post.date else []
+        authors = published.blog.taxonomies["author"]
         for name in post.terms.get("author", ()):
             term = authors.find(name)
             parts.append(term.label if term else name)

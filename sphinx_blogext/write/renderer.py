@@ -137,8 +137,10 @@ class Renderer:
             return Fragment(self.render("subscribe", feeds=self.page_data.of(page.name).feeds))
         return Fragment(self.render("terms", terms=self.page_data.of(page.name).overview(page.taxonomy)))
 
-    def term_list(self, name: str, taxonomy: str, style: str, least: int = 1) -> Fragment:
-        return Fragment(self.render("terms", terms=self.page_data.of(name).term_list(taxonomy, style, least)))
+    def term_list(self, docname: str, taxonomy: str, style: str, least: int = 1, blog: str = "") -> Fragment:
+        """Return the terms that a document lists; *blog* is as in :class:`ListRequest`."""
+        terms = self.page_data.term_list(docname, taxonomy, style, least, blog=blog)
+        return Fragment(self.render("terms", terms=terms))
 
     def header(self, post: Post) -> Fragment:
         """Return what stands below the heading, in the language of the post."""

@@ -1,0 +1,96 @@
+"""The blogs of a site, and what each is configured as: ``blogs``, or the one at ``blog_path``."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, cast
+
+from sphinx_blogext.core.addresses import Addresses, nearest_root
+from sphinx_blogext.core.metadata import suggest
+from sphinx_blogext.core.taxonomies import TAXONOMIES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sphinx.config import Config
+
+
+class _BlogConfig:
+    """The configuration of one blog: its own options, and for all others those of the site."""
+
+    def __init__(self, site: Config, own: Mapping[str, Any]) -> None:
+        self._site = site
+        self._own = own
+
+    def __getattr__(self, name: str) -> Any:
+        return self._own[name] if name in self._own else getattr(self._site, name)
+
+    def __getitem__(self, name: str) -> Any:
+        return self._own[name] if name in self._own else self._site[name]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._site
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._site)
+
+
+def blog_root(config: Config) -> str:
+    """Return the page name of the first page of the blog that *config* is of, or of the site's first blog."""
+    return blog_roots(config)[0]
+
+
+def blog_roots(config: Config) -> tuple[str, ...]:
+    """Return the page names of the first pages of all blogs, in the order in which ``conf.py`` has them."""
+    return tuple(path.strip("/") for path in config.blogs or (config.blog_path,))
+
+
+def blog_configs(config: Config) -> tuple[Config, ...]:
+    """Return the configuration of each blog, in their order."""
+    if not config.blogs:
+        return (config,)
+    # Each is a site with one blog for whoever gets it.
+    made = (_BlogConfig(config, {**own, "blog_path": path, "blogs": {}}) for path, own in config.blogs.items())
+    return cast("tuple[Config, ...]", tuple(made))
+
+
+def config_of(root: str, config: Config) -> Config:
+    """Return the configuration of the blog whose first page is *root*; of a site's first blog if there is none."""
+    configs = blog_configs(config)
+    return next((found for found in configs if blog_root(found) == root), configs[0])
+
+
+def config_at(page: str, config: Config) -> Config:
+    """Return the configuration of the blog that a page or document belongs to by its name."""
+    return config_of(nearest_root(page, blog_roots(config)), config)
+
+
+def blogs_problem(value: Any, allowed: Mapping[str, bool]) -> str:
+    """Return what is wrong with a value of ``blogs``, ``""`` if nothing is.
+
+    *allowed* says of each option whether a blog may have its own. What their values may be is checked elsewhere.
+    """
+    for path, own in value.items():
+        if not isinstance(own, dict):
+            return f"{path!r}: a dictionary of options"
+        for name in own:
+            if name not in allowed:
+                return f"{path!r}: no option {name!r}{suggest(str(name), allowed)}"
+            if not allowed[name]:
+                return f"{path!r}: no option {name!r}, which is one of the whole site"
+    roots = [path.strip("/") for path in value]
+    if len({root.casefold() for root in roots}) < len(roots):
+        return "each path once"
+    inside = ((root, other) for root in roots for other in roots if root.startswith(f"{other}/"))
+    for root, other in inside:
+        if _is_page_of(root, other):
+            return f"{root!r}: another path, which is no page of the blog {other!r}"
+    return ""
+
+
+def _is_page_of(name: str, root: str) -> bool:
+    """Return whether the blog whose first page is *root* may have a page called *name*, or pages below it."""
+    addresses = Addresses(root)
+    own = {addresses.archive, addresses.drafts, addresses.subscribe, *map(addresses.overview, TAXONOMIES)}
+    first = "/".join(name.split("/")[: root.count("/") + 2])
+    return first in own or re.fullmatch(r"page|list-\d+|\d{4}", first.removeprefix(f"{root}/")) is not None
