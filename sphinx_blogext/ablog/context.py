@@ -10,7 +10,7 @@ from sphinx_blogext._compat import add_template_folder, is_set
 from sphinx_blogext.ablog.facade import blog_of
 from sphinx_blogext.ablog.own_templates import FOLDER, OwnTemplates
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.config.options import blog_root
+from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.files import write_file
 from sphinx_blogext.site.build import build_of
 

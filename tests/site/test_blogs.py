@@ -1,0 +1,334 @@
+"""Several blogs in one site: each is what it would be alone, and none knows of another unless a page asks."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sphinx.errors import ConfigError
+from steps import clean, differences
+from writing import many, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+pytestmark = pytest.mark.usefixtures("today")
+
+BLOGS: dict[str, dict[str, Any]] = {
+    "news": {"blog_title": "News", "blog_authors": {"mei": ("Mei", None)}},
+    "lab/notes": {
+        "blog_title": "Notes",
+        "blog_pagination": "stable",
+        "blog_page_size": 2,
+        "blog_feed_archives": True,
+        "blog_feed_fulltext": True,
+        "post_auto_excerpt": 0,
+        "blog_tags": {"python": {"label": "Python!", "slug": "py"}},
+    },
+    "news/dev": {"blog_title": "For developers", "blog_list_style": "compact", "blog_reading_time": False},
+}
+#: In a theme of few words, without what Sphinx shows of the whole site.
+CONF: dict[str, Any] = {
+    "html_theme": "basic",
+    "html_sidebars": {"**": ["blog/recent.html", "blog/tags.html", "blog/archives.html", "blog/feeds.html"]},
+    "html_baseurl": "https://example.org/",
+    "html_use_index": False,
+    "blogs": BLOGS,
+}
+HOME = "# Home\n\n```{toctree}\n:hidden:\n\nhome\n```\n"
+POSTS = {
+    **many(5, "news", tags=["python", "release"], author="mei", category="A", series="S"),
+    **many(5, "lab/notes", tags=["python", "Research"], author="jonas", category="A", series="S"),
+    **many(4, "news/dev", tags=["python"], author="mei", language="en"),
+    "news/dev/zh.md": md("中文", date="2024-02-02", language="zh", tags=["python"]),
+    "news/draft.md": md("Draft", date="2030-01-01"),
+}
+FILES = {
+    "index.md": HOME,
+    "home.md": "# Start\n",
+    "news.md": "---\norphan: true\n---\n# All the news\n\nText.\n",
+    "lab/notes/index.md": "---\norphan: true\n---\n# Notes\n\n```{postlist}\n:paginate: 3\n```\n",
+    **POSTS,
+}
+
+
+def is_of(root: str, name: str) -> bool:
+    """Whether a file or a source is of the blog *root*, and of none inside it."""
+    inside = [other for other in BLOGS if other != root and other.startswith(f"{root}/")]
+    here = name.startswith((f"{root}/", f"{root}.")) or name == root
+    return here and not any(is_of(other, name) for other in inside)
+
+
+@pytest.fixture(scope="module")
+def three(make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site(FILES, CONF)
+
+
+@pytest.mark.parametrize("root", BLOGS)
+def test_a_blog_among_others_is_what_it_is_alone(make_site: Callable[..., Site], three: Site, root: str) -> None:
+    own = {name: text for name, text in FILES.items() if is_of(root, name) or name in {"index.md", "home.md"}}
+    alone = make_site(own, CONF | {"blogs": {root: BLOGS[root]}})
+    files, others = (
+        {name: content for name, content in site.bytes().items() if is_of(root, name)} for site in (three, alone)
+    )
+    assert len(files) > 15
+    assert files == others
+
+
+def test_one_blog_in_a_table_is_that_at_blog_path(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    files = {"index.md": "# Home\n", "blog.md": "# Blog\n", **many(12, tags=["a"]), "_other": ""}
+    conf = {"html_theme": "blogext", "html_baseurl": "https://example.org/"}
+    site = make_site(files, conf | {"blog_title": "Blog", "blog_page_size": 5})
+    table = clean(site, tmp_path / "table")
+    table.configure(conf | {"blogs": {"blog/": {"blog_title": "Blog", "blog_page_size": 5}}})
+    table = clean(table, tmp_path / "built")
+    assert [name for name in differences(site, table) if not name.startswith(".doctrees")] == [".blogext.json"]
+
+
+def test_every_blog_has_its_pages(three: Site) -> None:
+    assert not three.blog_warnings
+    assert three.page("news").posts == [f"Post {number:02}" for number in (5, 4, 3, 2, 1)]
+    for page in (
+        "news/tag/python",
+        "lab/notes/tag/py",
+        "news/dev/tag/python",
+        "lab/notes/tag/py/page/1",
+        "news/dev/2024",
+    ):
+        assert three.has(page), page
+    # A tag of the same name knows the posts of its own blog alone.
+    assert three.page("news/tag/python").posts == [f"Post {number:02}" for number in (5, 4, 3, 2, 1)]
+    for root in BLOGS:
+        assert (three.outdir / root / "atom.xml").is_file()
+    assert not three.has("blog")
+    sitemap = (three.outdir / "sitemap.xml").read_text()
+    assert all(f"https://example.org/{root}/p01.html" in sitemap for root in BLOGS)
+
+
+def feeds(site: Site, page: str) -> list[str]:
+    links = site.page(page).root.iter("link")
+    return [link.get("href") or "" for link in links if link.get("type") == "application/atom+xml"]
+
+
+def test_a_page_leads_to_the_feed_of_its_blog_and_others_to_all(three: Site) -> None:
+    base = "https://example.org"
+    assert feeds(three, "news/dev/p01") == [f"{base}/news/dev/atom.xml"]
+    assert feeds(three, "news/tag/python") == [f"{base}/news/atom.xml"]
+    assert feeds(three, "home") == [f"{base}/{root}/atom.xml" for root in BLOGS]
+
+
+ROLES = """# Roles
+
+{blog:tag}`python` {blog:tag}`lab/notes:python` {blog:tag}`Research` {blog:archive}`news/dev:2024`
+{blog:author}`mei` {blog:post}`news/dev/p01`
+"""
+
+
+def test_roles_look_in_the_blog_of_their_document_first(make_site: Callable[..., Site]) -> None:
+    files = FILES | {"home.md": ROLES, "news/dev/x.md": "---\norphan: true\n---\n" + ROLES}
+    site = make_site(files, CONF)
+    assert not site.blog_warnings
+    assert site.page("home").links("p a") == [
+        "news/tag/python.html",
+        "lab/notes/tag/py.html",
+        "lab/notes/tag/research.html",
+        "news/dev/2024.html",
+        "news/author/mei.html",
+        "news/dev/p01.html",
+    ]
+    own = site.page("news/dev/x").links("p a")
+    assert own[0] == "tag/python.html"
+    assert own[4] == "author/mei.html"
+    objects = {(name, kind): page for name, _title, kind, page, *_ in site.domain.get_objects()}
+    assert objects["python", "tag"] == "news/tag/python"
+    assert objects["lab/notes:python", "tag"] == "lab/notes/tag/py"
+    assert objects["2024", "archive"] == "news/2024"
+    assert objects["news/dev:2024", "archive"] == "news/dev/2024"
+
+
+LISTS = """# Lists
+
+```{postlist} 3
+:blog: lab/notes
+```
+
+```{postlist} 4
+:blog: "*"
+:style: teasers
+```
+
+```{postlist}
+:blog: news/dev
+:paginate: 2
+:tags: python
+```
+
+```{blog-terms} tag
+:blog: lab/notes
+```
+
+```{blog-terms} tag
+:blog: "*"
+```
+"""
+
+
+@pytest.mark.parametrize("name", ["home", "news/x"])
+def test_a_document_lists_posts_and_terms_of_any_blog(make_site: Callable[..., Site], name: str) -> None:
+    site = make_site(FILES | {f"{name}.md": f"---\norphan: true\n---\n{LISTS}"}, CONF)
+    assert not site.blog_warnings
+    page = site.page(name)
+    notes, every, _developers = page.all(".blog-listing")
+    assert [heading.rpartition("/")[2] for heading in page.links("a", notes)] == [
+        "p05.html",
+        "p04.html",
+        "p03.html",
+    ]
+    short = partial(re.sub, r"^[./]+", "")
+    # In one order: by date, and by name where dates are equal.
+    assert [short(link) for link in page.links(".blog-teaser-title a", every)] == [
+        "news/dev/zh.html",
+        "lab/notes/p05.html",
+        "news/p05.html",
+        "lab/notes/p04.html",
+    ]
+    tags = [short(link) for link in page.links(".blog-tags a", every)]
+    assert tags[:4] == [
+        "news/dev/tag/python.html",
+        "lab/notes/tag/py.html",
+        "lab/notes/tag/research.html",
+        "news/tag/python.html",
+    ]
+    # Its further pages are the document's own, whose first list of the blog that it is in they might be.
+    further = "page/2" if name == "home" else "list-2/page/2"
+    assert site.has(f"{name}/{further}"), site.pages
+    own, all_terms = page.all(".blog-terms")
+    assert page.texts("a", own) == ["Python!", "Research"]
+    assert page.texts("a", all_terms) == [
+        "python (For developers)",
+        "python (News)",
+        "Python! (Notes)",
+        "release",
+        "Research",
+    ]
+
+
+def test_a_post_may_name_its_blog(make_site: Callable[..., Site]) -> None:
+    files = FILES | {
+        "news/moved.md": md("Moved", date="2024-03-03", blog="lab/notes"),
+        "far.md": md("Far", date="2024-03-02", blogpost=True, blog="/news/dev/"),
+        "wrong.md": md("Wrong", date="2024-03-01", blogpost=True, blog="news/dve"),
+    }
+    site = make_site(files, CONF)
+    assert [warned.message for warned in site.warnings if warned.type.startswith("blog.")] == [
+        "there is no blog 'news/dve' (did you mean 'news/dev'?); the post is in the one of its folder"
+    ]
+    assert "Moved" not in site.page("news").posts
+    assert site.page("lab/notes/index").posts[0] == "Moved"
+    assert site.page("news/dev").texts("h2")[:1] == ["Far"]
+    assert "Wrong" in site.page("news").posts
+    assert feeds(site, "far") == ["https://example.org/news/dev/atom.xml"]
+
+
+def test_what_a_list_says_of_a_blog_that_is_none(make_site: Callable[..., Site]) -> None:
+    text = (
+        "# X\n\n```{postlist}\n:blog: nwes\n```\n\n```{blog-terms} tag\n:blog: x\n```\n\n{blog:tag}`nwes:python`\n"
+    )
+    site = make_site(FILES | {"home.md": text}, CONF)
+    messages = [warned.message for warned in site.warnings]
+    assert (
+        "postlist: there is no blog 'nwes' (did you mean 'news'?); there are news, lab/notes, news/dev" in messages
+    )
+    assert "blog-terms: there is no blog 'x'; there are news, lab/notes, news/dev" in messages
+    assert "the blog has no tag 'nwes:python'" in messages
+    # They are those of the document's own then.
+    assert site.page("home").links(".blog-listing a")
+
+
+@pytest.mark.parametrize(
+    ("blogs", "message"),
+    [
+        ([], "blogs = \\[\\]: expected a dictionary of paths"),
+        ({"": {}}, "blogs = {'': {}}: expected a dictionary of paths"),
+        ({"../x": {}}, "expected a dictionary of paths"),
+        ({"a/index": {}}, "expected a dictionary of paths"),
+        ({"news": []}, "blogs: expected 'news': a dictionary of options"),
+        ({"news": {"blog_titel": "x"}}, "no option 'blog_titel' .did you mean 'blog_title'"),
+        (
+            {"news": {"blog_baseurl": "https://x.org"}},
+            "'news': no option 'blog_baseurl', which is one of the whole site",
+        ),
+        ({"news": {"blog_path": "x"}}, "no option 'blog_path', which is one of the whole site"),
+        ({"news": {"blogs": {}}}, "no option 'blogs', which is one of the whole site"),
+        (
+            {"news": {"blog_page_size": 0}},
+            "blogs.'news'..'blog_page_size'. = 0: expected a whole number, 1 or more",
+        ),
+        ({"news": {}, "News/": {}}, "each path once"),
+        ({"news": {}, "news/tag": {}}, "'news/tag': another path, which is no page of the blog 'news'"),
+        ({"news": {}, "news/2026/x": {}}, "another path, which is no page of the blog 'news'"),
+        ({"news": {}, "news/page": {}}, "another path, which is no page of the blog 'news'"),
+    ],
+)
+def test_wrong_tables_are_refused(make_site: Callable[..., Site], blogs: object, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        make_site({"index.md": "# Home\n"}, {"blogs": blogs})
+
+
+def test_blog_path_is_not_used_beside_a_table(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": "# Home\n", **many(1, "news")}, {"blogs": {"news": {}}, "blog_path": "x"})
+    assert site.blog_warnings == [("", "blog.config")]
+    # A blog without a post is a page that says so, as one alone is.
+    empty = make_site({"index.md": "# Home\n", **many(1, "news")}, {"blogs": {"news": {}, "quiet": {}}})
+    assert empty.has("quiet")
+    assert not (empty.outdir / "quiet/atom.xml").exists()
+
+
+STEPS: dict[str, Callable[[Site], None]] = {
+    "a tag": lambda site: site.edit("news/p03.md", '"release"', '"other"'),
+    "a title": lambda site: site.edit("lab/notes/p05.md", "# Post 05", "# New"),
+    "another blog": lambda site: site.edit("news/p02.md", "date:", "blog: lab/notes\ndate:"),
+    "gone": lambda site: site.delete("news/dev/p04.md"),
+    "its blog again": lambda site: site.edit("news/p02.md", "blog: lab/notes\n", ""),
+    "an option": lambda site: site.configure(CONF | {"blogs": BLOGS | {"news": {"blog_title": "Other"}}}),
+    "one less": lambda site: site.configure(CONF | {"blogs": {"news": BLOGS["news"]}}),
+}
+
+
+def test_after_every_step_the_site_is_that_of_a_clean_build(
+    make_site: Callable[..., Site], tmp_path: Path
+) -> None:
+    site = make_site(FILES | {"home.md": LISTS}, CONF)
+    for name, step in STEPS.items():
+        step(site)
+        site.build()
+        left = [
+            file for file in differences(site, clean(site, tmp_path / "clean")) if not file.startswith("_sources")
+        ]
+        assert left == [], name
+
+
+def test_a_post_rewrites_no_page_of_another_blog(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, CONF)
+    site.build()
+    later = time.time_ns() + 10**12
+    files = [path for path in site.outdir.rglob("*") if path.is_file()]
+    for path in files:
+        os.utime(path, ns=(later, later))
+    site.edit("news/p03.md", '"release"', '"other"')
+    site.write("news/p09.md", md("New", date="2024-06-01", tags=["python"]))
+    site.build()
+    written = {
+        path.relative_to(site.outdir).as_posix()
+        for path in files
+        if path.exists() and path.stat().st_mtime_ns != later
+    }
+    assert any(is_of("news", name) for name in written)
+    assert not [name for name in written if is_of("news/dev", name) or is_of("lab/notes", name)]
