@@ -33,7 +33,7 @@ if name == "docs":
     sys.path.insert(0, f"{package}/docs/_ext")
     import blog_reference
 if name == "sink":
-    sys.path.insert(0, f"{root}/tests/lib")
+    sys.path[:0] = [f"{root}/tests", f"{root}/tests/lib"]
     from sinks import make_sink
 
     make_sink(Path(folder), builder, theme)

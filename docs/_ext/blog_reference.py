@@ -58,7 +58,8 @@ def _option_text(option: Option) -> str:
         f":type: {allowed}\n"
         f":default: `{option.default!r}`\n\n"
         f"{option.help}\n\n"
-        f"*When it changes:* {_REBUILDS[option.rebuild]}\n"
+        f"*When it changes:* {_REBUILDS[option.rebuild]}\n\n"
+        f"*Several blogs:* {'one value for the whole site.' if option.of_site else 'each may have its own.'}\n"
         "::::\n"
     )
 

@@ -98,7 +98,7 @@ def test_what_conf_py_or_the_command_line_says_counts(make_site: Callable[..., S
     ],
 )
 def test_patterns_match_what_they_match_for_ablog(value: str | list[str], names: set[str]) -> None:
-    config: Any = SimpleNamespace(blog_post_pattern=as_glob(value))
+    config: Any = SimpleNamespace(blogs={}, blog_post_pattern=as_glob(value))
     found = {"notes/a", "notes/b", "notes/deep/c", "notes/deep/er/d", "index", "notes"}
     assert {name for name in found if matches_pattern(name, f"/src/{name}.md", config)} == names
 
