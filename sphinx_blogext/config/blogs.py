@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, cast
 
-from sphinx_blogext.core.addresses import Addresses, nearest_root
+from sphinx_blogext.core.addresses import Addresses, is_inside, nearest_root, short_name
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 
@@ -81,7 +81,7 @@ def blogs_problem(value: Any, allowed: Mapping[str, bool]) -> str:
     roots = [path.strip("/") for path in value]
     if len({root.casefold() for root in roots}) < len(roots):
         return "each path once"
-    inside = ((root, other) for root in roots for other in roots if root.startswith(f"{other}/"))
+    inside = ((root, other) for root in roots for other in roots if root != other and is_inside(root, other))
     for root, other in inside:
         if _is_page_of(root, other):
             return f"{root!r}: another path, which is no page of the blog {other!r}"
@@ -91,6 +91,6 @@ def blogs_problem(value: Any, allowed: Mapping[str, bool]) -> str:
 def _is_page_of(name: str, root: str) -> bool:
     """Return whether the blog whose first page is *root* may have a page called *name*, or pages below it."""
     addresses = Addresses(root)
-    own = {addresses.archive, addresses.drafts, addresses.subscribe, *map(addresses.overview, TAXONOMIES)}
-    first = "/".join(name.split("/")[: root.count("/") + 2])
-    return first in own or re.fullmatch(r"page|list-\d+|\d{4}", first.removeprefix(f"{root}/")) is not None
+    own = (addresses.archive, addresses.drafts, addresses.subscribe, *map(addresses.overview, TAXONOMIES))
+    part = name.split("/")[root.count("/") + 1]
+    return part in map(short_name, own) or re.fullmatch(r"page|list-\d+|\d{4}", part) is not None

@@ -106,10 +106,15 @@ def page_at(path: str) -> str:
     return re.sub(r"(/index)?\.html?$", "", path)
 
 
+def is_inside(page: str, root: str) -> bool:
+    """Return whether a page is by its name the page *root*, or below that."""
+    return f"{page}/".startswith(f"{root}/")
+
+
 def nearest_root(page: str, roots: Iterable[str]) -> str:
     """Return which of the first pages *roots* is the nearest above *page* by its name, or the first of them."""
     names = list(roots)
-    above = [root for root in names if f"{page}/".startswith(f"{root}/")]
+    above = [root for root in names if is_inside(page, root)]
     return max(above, key=len, default=names[0])
 
 

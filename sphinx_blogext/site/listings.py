@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.config.checks import UNLISTED
-from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language
+from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language, is_inside
 from sphinx_blogext.core.list_request import EVERY_BLOG, ListRequest, select_posts
 from sphinx_blogext.core.pagination import paginate
 from sphinx_blogext.core.taxonomies import TAXONOMIES
@@ -63,7 +63,7 @@ class Requests(NamedTuple):
         requests = self.by_document[docname]
         if len(self.of(docname)) == len(requests):
             return None
-        is_inside = any(f"{docname}/".startswith(f"{root}/") for root in self.roots)
+        is_inside = any(is_inside(docname, root) for root in self.roots)
         return is_inside + sum(request.page_size is not None for request in requests[:place])
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.core.addresses import is_inside
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.i18n import _, language_of
 from sphinx_blogext.languages import language_tag, valid_language
@@ -112,10 +113,10 @@ def feed_links(build: Build, page: str) -> list[str]:
     A page that is in the folder of no blog has those of all.
     """
     own = build.blog_of(page)
-    is_inside = page in build.posts or f"{page}/".startswith(f"{own.root}/")
+    is_own = page in build.posts or is_inside(page, own.root)
     channels = [
         channel
-        for published in ((own,) if is_inside else build.blogs)
+        for published in ((own,) if is_own else build.blogs)
         for number, channel in enumerate(published.channels)
         if number == 0 or channel.page == page
     ]
