@@ -84,7 +84,7 @@ def blogs_problem(value: Any, allowed: Mapping[str, bool]) -> str:
     inside = ((root, other) for root in roots for other in roots if root != other and is_inside(root, other))
     for root, other in inside:
         if _is_page_of(root, other):
-            return f"{root!r}: another path, which is no page of the blog {other!r}"
+            return f"another path than {root!r}, a page of the blog {other!r}"
     return ""
 
 

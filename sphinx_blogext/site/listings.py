@@ -63,8 +63,8 @@ class Requests(NamedTuple):
         requests = self.by_document[docname]
         if len(self.of(docname)) == len(requests):
             return None
-        is_inside = any(is_inside(docname, root) for root in self.roots)
-        return is_inside + sum(request.page_size is not None for request in requests[:place])
+        is_in_folder = any(is_inside(docname, root) for root in self.roots)
+        return is_in_folder + sum(request.page_size is not None for request in requests[:place])
 
 
 def collect_pages(

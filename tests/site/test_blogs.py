@@ -272,9 +272,9 @@ def test_what_a_list_says_of_a_blog_that_is_none(make_site: Callable[..., Site])
             "blogs.'news'..'blog_page_size'. = 0: expected a whole number, 1 or more",
         ),
         ({"news": {}, "News/": {}}, "each path once"),
-        ({"news": {}, "news/tag": {}}, "'news/tag': another path, which is no page of the blog 'news'"),
-        ({"news": {}, "news/2026/x": {}}, "another path, which is no page of the blog 'news'"),
-        ({"news": {}, "news/page": {}}, "another path, which is no page of the blog 'news'"),
+        ({"news": {}, "news/tag": {}}, "another path than 'news/tag', a page of the blog 'news'"),
+        ({"news": {}, "news/2026/x": {}}, "a page of the blog 'news'"),
+        ({"news": {}, "news/page": {}}, "a page of the blog 'news'"),
     ],
 )
 def test_wrong_tables_are_refused(make_site: Callable[..., Site], blogs: object, message: str) -> None:
