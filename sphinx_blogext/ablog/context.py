@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.locale import get_translator
 
 from sphinx_blogext._compat import add_template_folder, is_set
 from sphinx_blogext.ablog.facade import blog_of
@@ -12,6 +13,7 @@ from sphinx_blogext.ablog.own_templates import FOLDER, OwnTemplates
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.files import write_file
+from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ def on_builder_inited(app: Sphinx) -> None:
     if not _has_templates(builder):
         return
     add_template_folder(builder, FOLDER)
+    # Templates of the site ask Sphinx for ABlog's words, which ABlog adds to its catalog.
+    get_translator().add_fallback(get_translator(CATALOG))
     if not renders_pages(builder):
         return
     write_file(app.outdir / "_static" / _STYLESHEET, (FOLDER.parent / "styles.css").read_text(encoding="utf-8"))

@@ -149,7 +149,11 @@ def test_who_wants_the_header_keeps_it(make_site: Callable[..., Site]) -> None:
 
 
 def test_the_words_are_those_of_the_site(make_site: Callable[..., Site]) -> None:
-    site = make_site({"index.md": "# Home\n", "blog/p1.md": post(1)}, CONF | {"language": "zh_CN"})
+    own = {"_templates/ablog/archives.html": "<i class='own'>{{ gettext('Recent Posts') }}</i>"}
+    conf = CONF | {"language": "zh_CN", "templates_path": ["_templates"]}
+    site = make_site({"index.md": "# Home\n", "blog/p1.md": post(1), **own}, conf)
+    # A template of the site asks Sphinx for them.
+    assert text(select(site.page("blog/p1").root, ".own")[0]) == "最新文章"
     found = sidebars(site.page("blog/p1"))
     assert text(select(found["categories"], "h3")[0]) == "分类"
     assert text(select(found["postcard"], "h2")[0]) == "2022年5月1日"

@@ -43,7 +43,8 @@ FILES = {
     "note.txt": "One",
     "_templates/mine.html": '{% extends "page.html" %}{% block body %}'
     '<i class="mine">{{ listed|join(",") }}</i>{% endblock %}',
-    "_templates/moved.html": '{% extends "page.html" %}{% block body %}<i class="moved">{{ target }}</i>{% endblock %}',
+    "_templates/moved.html": '{% extends "page.html" %}{% block body %}'
+    '<i class="moved">{{ target }}</i>{% endblock %}',
     **many(2, redirect="old/post"),
     "blog/p02.md": "---\ndate: 2024-01-05\n---\n# Post 02\n",
 }
