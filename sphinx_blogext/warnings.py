@@ -21,7 +21,7 @@ class BlogWarning(Enum):
     """A warning subtype: ``suppress_warnings = ["blog.date"]`` silences the first."""
 
     DATE = "date"
-    """A date cannot be read, and the post is a draft; or a document looks like a post and has no date."""
+    """A date cannot be read, and the post is a draft, or is guessed; or what looks like a post has no date."""
 
     UNKNOWN_OPTION = "unknown_option"
     """An option or front matter key is not known, or is a misspelling of one that is."""

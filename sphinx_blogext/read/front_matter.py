@@ -64,7 +64,7 @@ class FrontMatter(SphinxTransform):
         if is_post(self.env.docname, fields, self.document, self.config):
             _translate(fields, self.document, self.env)
             self.document["blog_fields"] = fields
-            _make_heading(self.document, fields.get("title") or "")
+            make_heading(self.document, fields.get("title") or "")
         # Only in the blog's folder: elsewhere tags without a date are no mistake.
         elif matches_pattern(self.env.docname, self.document["source"], self.config):
             _check_intent(fields, self.document, self.env)
@@ -159,7 +159,7 @@ def _translate(metadata: dict[str, str | None], document: nodes.document, env: B
             metadata[key] = translate(text, env.docname, env)
 
 
-def _make_heading(document: nodes.document, title: str) -> None:
+def make_heading(document: nodes.document, title: str) -> None:
     """Make *title* the heading of a document that has none above its text."""
     head: list[nodes.Node] = []
     body: list[nodes.Node] = []

@@ -8,6 +8,7 @@ from sphinx.transforms import SphinxTransform
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_root, config_at
+from sphinx_blogext.read.front_matter import make_heading
 
 
 class HomeText(SphinxTransform):
@@ -26,6 +27,8 @@ class HomeText(SphinxTransform):
             return
         if next(self.document.findall(blog_nodes.postlist), None) is not None:
             return
+        # A text without a heading gets that of the page which it makes way for.
+        make_heading(self.document, config.blog_title)
         section = next((child for child in self.document.children if isinstance(child, nodes.section)), None)
         if section is None:
             return

@@ -40,7 +40,9 @@ def _check_address(build: Build) -> None:
         message = "%s: expected the URL of the site, such as 'https://example.org/', got %r; %s"
         warn(BlogWarning.BASEURL, message, name, url, consequence)
     # ``""``, ``"/"`` and ``None`` are answers: a build on the writer's own machine must pass ``-W``.
-    elif not any(is_set(build.config, option) for option in ("blog_baseurl", "html_baseurl")):
+    elif build.config.blog_baseurl is None and not any(
+        is_set(build.config, option) for option in ("blog_baseurl", "html_baseurl")
+    ):
         message = (
             "html_baseurl is not set: %s; set it to the URL of the site, such as 'https://example.org/', or to ''"
         )

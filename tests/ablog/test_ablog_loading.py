@@ -75,6 +75,13 @@ def test_an_address_without_a_scheme_is_completed(make_site: Callable[..., Site]
     assert "<id>example.org/sub/a.html</id>" in feed
 
 
+def test_without_an_address_nothing_is_missed(make_site: Callable[..., Site]) -> None:
+    conf = "extensions = ['myst_parser', 'sphinx_blogext.ablog']\ndel html_baseurl\n"
+    site = make_site({**INDEX, "a.md": md("A", blogpost="true")}, conf)
+    assert site.warnings == []
+    assert site.page("blog").posts == ["A"]
+
+
 def test_what_conf_py_or_the_command_line_says_counts(make_site: Callable[..., Site]) -> None:
     conf = ABLOG | {"post_redirect_refresh": 7, "blog_show_drafts": False, "blog_feed_length": 1}
     overrides = {"blog_title": "Mine", "blog_feed_length": 3}

@@ -49,9 +49,19 @@ def test_a_text_with_a_list_stays(make_site: Callable[..., Site]) -> None:
     assert "Nobody reads this." in text(site.page("blog").main)
 
 
-def test_a_document_without_a_heading_stays(make_site: Callable[..., Site]) -> None:
-    site = make_site({**FILES, "blog.md": "Text.\n"}, {"blog_home_text": False})
-    assert "Text." in text(site.page("blog").main)
+def test_a_document_without_a_heading_gets_that_of_the_blog(make_site: Callable[..., Site]) -> None:
+    home = "---\norphan: true\n---\nTo be replaced.\n\n# Below\n\nToo.\n"
+    files = {**INDEX, "blog/a.md": FILES["blog/a.md"], "blog.md": home}
+    site = make_site(files, {"blog_home_text": False, "blog_title": "All & more"})
+    assert site.warnings == []
+    assert site.page("blog").headings[0] == "All & more"
+    assert not any(words in site.page("blog").source for words in ("replaced", "Below", "Too."))
+
+
+def test_an_empty_document_is_the_list(make_site: Callable[..., Site]) -> None:
+    site = make_site({**FILES, "blog.rst": ":orphan:\n"}, {"blog_home_text": False})
+    assert site.page("blog").headings[0] == "Blog"
+    assert site.page("blog").posts == ["A", "B"]
 
 
 def test_by_default_all_texts_stay(make_site: Callable[..., Site]) -> None:
