@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 _EXTENSION = "sphinx_blogext"
+#: What loads it.
+_LOADING = frozenset({_EXTENSION, f"{_EXTENSION}.ablog"})
 #: Until it stands in a toctree, Sphinx is not to complain that it does not.
 _MARKDOWN = "---\norphan: true\n---\n# Blog\n\n```{postlist}\n:paginate:\n```\n"
 _RST = ":orphan:\n\nBlog\n====\n\n.. postlist::\n   :paginate:\n"
@@ -28,7 +30,8 @@ def add_blog(folder: Path, *, write: bool) -> int:
     config = read_config(folder)
     if "ablog" in config.extensions:
         message = _(
-            "this site uses ABlog, which has the same directives: take “ablog” out of the extensions first"
+            "this site uses ABlog, which has the same directives: put “sphinx_blogext.ablog” into the extensions "
+            "in the place of “ablog”"
         )
         raise CommandError(message)
     lines = _lines(config)
@@ -52,7 +55,7 @@ def add_blog(folder: Path, *, write: bool) -> int:
 
 def _lines(config: Config) -> list[str]:
     """Return the lines that ``conf.py`` lacks."""
-    if _EXTENSION in config.extensions:
+    if not _LOADING.isdisjoint(config.extensions):
         return []
     has_some = is_set(config, "extensions")
     lines = [f'extensions = [{"*extensions, " if has_some else ""}"{_EXTENSION}"]']

@@ -445,3 +445,13 @@ def test_the_module_is_the_command(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("blogext: there is no conf.py")
+
+
+def test_a_site_of_ablog_that_has_moved_has_a_blog(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "conf.py").write_text('extensions = ["sphinx_blogext.ablog"]\n', encoding="utf-8")
+    (tmp_path / "blog.rst").write_text("Blog\n====\n", encoding="utf-8")
+    assert main(["init"]) == 0
+    assert "has all that a blog needs" in capsys.readouterr().out
