@@ -9,7 +9,7 @@ from sphinx.util.display import status_iterator
 
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.changes.leftovers import report_blocked, source_files
-from sphinx_blogext.core.addresses import SITEMAP
+from sphinx_blogext.core.addresses import SITEMAP, folder_of
 from sphinx_blogext.feeds.write import write_feeds
 from sphinx_blogext.files import delete_file, name_below
 from sphinx_blogext.i18n import _
@@ -80,7 +80,8 @@ def _plan(output: Output) -> _Plan:
     """Compare the pages that no document stands for with those of the last build."""
     build, manifest, digests = output.build, output.manifest, output.digests
     pages = build.pages.generated
-    paths = {name: Path(output.builder.get_output_path(name)) for name in (*pages, *build.redirects.targets)}
+    paths = {name: Path(output.builder.get_output_path(name)) for name in pages}
+    paths |= {redirect.name: redirect.path for redirect in _redirects(output)}
     of_all = digests.of_all_pages(pages)
     # Pages name the checksums of style sheets and scripts.
     written = manifest.pages if manifest.assets == digests.site.of_assets() else {}
@@ -101,15 +102,41 @@ def _write_sitemap(app: Sphinx, output: Output, plan: _Plan) -> set[str]:
     return {SITEMAP} if sitemap else set()
 
 
+class _Redirect(NamedTuple):
+    """A file that forwards: the *name* of the page that it is, or else of the file, and what it leads to."""
+
+    name: str
+    address: str
+    path: Path
+    target: str
+    is_page: bool = True
+
+
+def _redirects(output: Output) -> list[_Redirect]:
+    """Return the redirects with a file of their own: with ``dirhtml``, ``a`` and ``a/index`` share one."""
+    build, builder = output.build, output.builder
+    taken = build.pages.documents | build.pages.generated.keys()
+    found = []
+    for name, target in build.redirects.targets.items():
+        path, home = Path(builder.get_output_path(name)), folder_of(name)
+        if home == name or home not in taken or path != Path(builder.get_output_path(home)):
+            found.append(_Redirect(name, builder.get_target_uri(name), path, target))
+        file = f"{name}.html"
+        if name in build.redirects.files and path != Path(builder.outdir, file):
+            found.append(_Redirect(file, file, Path(builder.outdir, file), target, is_page=False))
+    return found
+
+
 def _write_redirects(output: Output) -> None:
     build, builder, titles = output.build, output.builder, output.build.env.titles
     base = build.hosting.canonical
-    for name, target in build.redirects.targets.items():
-        if (page := render_redirect(output, name, target)) is not None:
-            output.manifest.write(builder.get_output_path(name), page)
+    for name, address, path, target, is_page in _redirects(output):
+        # A template of others knows of pages alone.
+        if is_page and (page := render_redirect(output, name, target)) is not None:
+            output.manifest.write(path, page)
             continue
         uri = builder.get_target_uri(target)
-        url = root_of(builder.get_target_uri(name)) + uri
+        url = root_of(address) + uri
         html = output.renderer.render(
             "redirect",
             url=url,
@@ -118,7 +145,7 @@ def _write_redirects(output: Output) -> None:
             seconds=builder.config.post_redirect_refresh,
             lang=language_tag(builder.config.language),
         )
-        output.manifest.write(builder.get_output_path(name), html)
+        output.manifest.write(path, html)
 
 
 def _delete_stale(output: Output, names: Set[str], files: set[str]) -> None:

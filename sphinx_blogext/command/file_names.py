@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.command.console import CommandError
 from sphinx_blogext.command.words import _
+from sphinx_blogext.core.addresses import is_generated
 from sphinx_blogext.core.slugs import file_name
-from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 #: The title as it is; the date of the post; the title spelt in Latin letters.
 RULES = ("as-is", "date", "pinyin")
-#: What the blog's own pages are called, which a document of this name would become.
-_PAGES = re.compile(rf"\d{{4}}|archive|subscribe|drafts|{'|'.join(TAXONOMIES)}")
 
 
 def name_of(title: str, rule: str | None, date: str, folder: Path) -> tuple[str, str]:
@@ -33,7 +31,7 @@ def name_of(title: str, rule: str | None, date: str, folder: Path) -> tuple[str,
         return _free(f"{day}-{spelt}" if spelt else day, folder), _("the date: “--name date”")
     if not name:
         return _free(day, folder), _("the date, since the title has no letters")
-    if _PAGES.fullmatch(name):
+    if is_generated(name):
         return f"{name}-post", _("“%s” alone is the name of a page of the blog") % name
     if rule == "pinyin":
         return name, _("the title in Latin letters: “--name pinyin”")

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.command import check, init, new, serve
+from sphinx_blogext.command import check, import_posts, init, new, serve
 from sphinx_blogext.command.console import PROBLEMS, CommandError, complain
 from sphinx_blogext.command.words import _, ngettext, visible
 from sphinx_blogext.temporary import replaced
@@ -53,6 +53,6 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_("“blogext COMMAND --help” says more, with an example."),
     )
     commands = parser.add_subparsers(metavar=_("COMMAND"), required=True, title=_("commands"))
-    for module in (init, new, serve, check):
+    for module in (init, new, import_posts, serve, check):
         module.declare(commands)
     return parser

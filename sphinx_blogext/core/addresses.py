@@ -27,6 +27,11 @@ FEED_FILES = {
 _FILES = frozenset({*FEED_FILES, SITEMAP, "objects.inv", "searchindex.js"})
 #: Pages that Sphinx writes itself, over those of others.
 _PAGES = frozenset({"genindex", "search", "opensearch"})
+#: The blog's own pages, and the documents that replace them.
+_GENERATED = re.compile(
+    rf"(\d{{4}}(/\d\d)?|archive|subscribe|drafts|(language/[^/]+/)?({'|'.join(TAXONOMIES)})(/[^/]+)?)?"
+    r"(/?page/\d+)?(/?index)?"
+)
 #: In UTF-8 bytes. File systems allow 255 for a name, which gets an extension, and some 1,000 for a path.
 _LONGEST_PART, _LONGEST = 200, 800
 
@@ -150,6 +155,11 @@ def _is_part(part: str) -> bool:
         and part == part.strip().rstrip(".")
         and not re.fullmatch(rf"{DEVICES}(\..*)?", part, re.IGNORECASE)
     )
+
+
+def is_generated(name: str) -> bool:
+    """Return whether the blog may have a page of its own called *name* below its first page."""
+    return bool(_GENERATED.fullmatch(name.casefold()))
 
 
 def documents_of(name: str) -> tuple[str, str]:

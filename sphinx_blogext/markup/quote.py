@@ -34,12 +34,13 @@ def markdown_text(text: str) -> str:
     return _MARKDOWN.sub(lambda match: "\\" + match[0], text)
 
 
-def rst_title(text: str) -> str:
-    """Return a heading of reStructuredText with its underline that is shown as *text*."""
+def rst_title(text: str, sign: str = "") -> str:
+    """Return a heading of reStructuredText that is shown as *text*: underlined, or between two lines of *sign*."""
     escaped = _RST.sub(lambda match: "\\" + match[0], text)
     if _RST_START.match(escaped) and not escaped.startswith("\\"):
         escaped = "\\" + escaped
-    return f"{escaped}\n{'=' * max(column_width(escaped), 4)}"
+    line = (sign or "=") * max(column_width(escaped), 4)
+    return f"{line}\n{escaped}\n{line}" if sign else f"{escaped}\n{line}"
 
 
 def yaml_lines(fields: Mapping[str, Value]) -> str:
@@ -48,7 +49,7 @@ def yaml_lines(fields: Mapping[str, Value]) -> str:
 
 
 def _yaml_value(value: Value, name: str) -> str:
-    if name == "date" and isinstance(value, str):
+    if name in {"date", "updated", "expires"} and isinstance(value, str):
         # As everybody writes it: MyST hands over dates as text.
         return value
     written: str = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=float("inf"))

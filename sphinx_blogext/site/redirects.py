@@ -26,9 +26,13 @@ class Refusal(NamedTuple):
 
 
 class Redirects(NamedTuple):
-    """``targets`` maps the page names that forward to the documents they forward to."""
+    """``targets`` maps the page names that forward to the documents they forward to.
+
+    Those in ``files`` forward by the names of their files, too: ``a.html`` stands beside ``a/index.html``.
+    """
 
     targets: dict[str, str]
+    files: frozenset[str]
     refused: tuple[Refusal, ...]
 
 
@@ -51,7 +55,7 @@ def collect_redirects(blogs: Iterable[PublishedBlog], pages: SitePages, *, folds
     for published in blogs:
         if published.config.blog_ablog_redirects:
             collector.add_former(ablog_pages(published, folds_index=folds_index))
-    return Redirects(collector.targets, tuple(collector.refused))
+    return Redirects(collector.targets, frozenset(collector.files), tuple(collector.refused))
 
 
 class _Collector:
@@ -59,6 +63,7 @@ class _Collector:
 
     def __init__(self, pages: SitePages) -> None:
         self.targets: dict[str, str] = {}
+        self.files: set[str] = set()
         self.refused: list[Refusal] = []
         # Some file systems know no upper case.
         self._taken = {page.casefold() for page in pages.generated.keys() | pages.documents}
@@ -99,6 +104,8 @@ class _Collector:
                 self.refused.append(Refusal(post, written, reason))
             elif name is not None:
                 self.targets[name] = post.docname
+                if written.strip().endswith(f"{name}.html"):
+                    self.files.add(name)
 
     def _reason_against(self, name: str | None, post: Post) -> str:
         """Return why *name* cannot forward to *post*; nothing if it can."""

@@ -1,0 +1,165 @@
+"""``blogext import``: the posts of another engine's site, with all that they show, as posts of ours."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.command.console import FINE, PROBLEMS, USAGE, CommandError, painted
+from sphinx_blogext.command.site_config import read_config
+from sphinx_blogext.command.subparsers import add_command
+from sphinx_blogext.command.words import _, ngettext, visible
+from sphinx_blogext.importers.files import Source
+from sphinx_blogext.importers.importing import Place, import_site
+from sphinx_blogext.importers.recognition import ENGINES, engines_of
+from sphinx_blogext.read.front_matter import matches_pattern
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Iterator, Sequence
+
+    from sphinx_blogext.command.subparsers import Commands
+    from sphinx_blogext.importers.importing import Imported
+    from sphinx_blogext.importers.recognition import Engine
+    from sphinx_blogext.importers.records import ImportedPost, Remark
+
+_EXAMPLE = "blogext import hexo ../old-blog --dry-run\nblogext import hugo ../old-blog --to docs/blog"
+#: Of one kind of remark so many places are shown; ``--all`` shows each.
+_MOST_SHOWN = 10
+#: Fewer posts need no bar.
+_LONG = 50
+
+
+def declare(commands: Commands) -> None:
+    purpose = _("Import the posts of a blog made with another engine.")
+    parser = add_command(commands, "import", run, purpose, _EXAMPLE)
+    parser.add_argument("engine", metavar=_("ENGINE"), choices=tuple(ENGINES), help=", ".join(ENGINES))
+    parser.add_argument("source", metavar=_("SOURCE"), help=_("the folder of that blog's site"))
+    to = _("the folder to write the posts into, by default “blog”; nothing that is there is changed")
+    parser.add_argument("--to", default="blog", metavar=_("DIR"), help=to)
+    parser.add_argument("--dry-run", action="store_true", help=_("write nothing, and print the report alone"))
+    parser.add_argument("--all", action="store_true", help=_("name every place in the report"))
+
+
+def run(options: Namespace) -> int:
+    engine = ENGINES[options.engine]
+    source = _source(Path(options.source), engine)
+    folder = Path(options.to).resolve()
+    if folder.exists() and not folder.is_dir():
+        raise CommandError(_("%s is not a folder") % visible(options.to), USAGE)
+    if folder.is_relative_to(source.root.resolve()) and any(
+        (source.root / name).resolve().is_relative_to(folder) for name in source.files
+    ):
+        raise CommandError(_("the posts cannot be written into the site that they come from: say “--to”"), USAGE)
+    place = _place(folder)
+    imported = import_site(source, engine, place, is_dry=options.dry_run, progress=_progress)
+    if not imported.site.posts:
+        message = _("there are no posts in %(source)s where %(engine)s has them")
+        _print_remarks(imported.remarks, everything=options.all)
+        raise CommandError(message % {"source": visible(options.source), "engine": engine.label})
+    _print(imported, engine, options)
+    return PROBLEMS if imported.outcome.kept or source.lost else FINE
+
+
+def _source(given: Path, engine: Engine) -> Source:
+    """Return the folder of the site: *given*, or the one in it that the site is in."""
+    if not given.is_dir():
+        raise CommandError(_("%s is not a folder") % visible(given), USAGE)
+    source = Source(given)
+    found = engines_of(source)
+    if engine in found:
+        return source
+    if found:
+        message = _("this looks like %(other)s, not like %(engine)s: “blogext import %(name)s %(source)s”")
+        values = {"other": found[0].label, "engine": engine.label, "name": found[0].name, "source": visible(given)}
+        raise CommandError(message % values, USAGE)
+    folders = {Path(*Path(name).parts[:depth]) for name in source.files for depth in (1, 2)}
+    places = sorted(given / folder for folder in folders if (given / folder).is_dir())
+    inside = [each for each in map(Source, places) if engine.recognizes(each)]
+    return inside[0] if inside else source
+
+
+def _place(folder: Path) -> Place:
+    """Return what is known of *folder*: the site that it is in, and whether documents there are posts by that."""
+    root = next((each for each in (folder, *folder.parents) if (each / "conf.py").is_file()), None)
+    if root is None:
+        return Place(folder, folder.parent, is_blog=True, path=folder.name)
+    name = (folder.relative_to(root) / "post").as_posix()
+    try:
+        is_blog = matches_pattern(name, f"{name}.md", read_config(root))
+    except CommandError:
+        # Which a build will say.
+        is_blog = True
+    return Place(folder, root, is_blog=is_blog, path="")
+
+
+def _progress(posts: Sequence[ImportedPost]) -> Iterator[ImportedPost]:
+    """Hand on the posts, and show on a terminal how many are done."""
+    is_shown = sys.stderr.isatty() and len(posts) >= _LONG
+    for number, post in enumerate(posts, start=1):
+        yield post
+        if is_shown and (number % 10 == 0 or number == len(posts)):
+            done = 30 * number // len(posts)
+            bar = f"\r[{'#' * done}{'.' * (30 - done)}] {number}/{len(posts)}"
+            print(bar, end="" if number < len(posts) else "\r\x1b[K", file=sys.stderr, flush=True)
+
+
+def _print(imported: Imported, engine: Engine, options: Namespace) -> None:
+    site, outcome = imported.site, imported.outcome
+    drafts = sum(bool(post.fields.get("draft")) for post in site.posts)
+    languages = sorted({post.language for post in site.posts if post.language})
+    parts = [
+        ngettext("%d post", "%d posts", len(site.posts)) % len(site.posts),
+        ngettext("%d draft among them", "%d drafts among them", drafts) % drafts if drafts else "",
+        ngettext("%d picture or file", "%d pictures and files", imported.files) % imported.files,
+        _("in %s") % ", ".join(map(visible, languages)) if languages else "",
+    ]
+    print(f"{engine.label}: " + ", ".join(part for part in parts if part))
+    counts = {
+        (_("would be written") if options.dry_run else _("written")): len(outcome.written),
+        _("there already, the same"): len(outcome.same),
+        _("there already, and left as they are"): len(outcome.kept),
+    }
+    print("  " + ", ".join(f"{label}: {count}" for label, count in counts.items() if count))
+    _print_keys(imported)
+    _print_remarks(imported.remarks, everything=options.all)
+    print(painted(_("For conf.py:"), "note") + f" {visible(Path(options.to) / imported.fragment_name)}")
+    print("\n".join(f"    {line}".rstrip() for line in imported.fragment.splitlines()[2:]))
+
+
+def _print_keys(imported: Imported) -> None:
+    """Say which keys of front matter are not ours."""
+    labels = {
+        _("Keys kept as they are"): imported.site.kept,
+        _("Keys without a meaning here, left out of the posts"): imported.site.left_out,
+    }
+    for label, counts in labels.items():
+        if counts:
+            print(f"{label}: " + ", ".join(f"{visible(name)} ({count})" for name, count in counts.most_common()))
+    if pages := imported.site.pages:
+        print(_("Pages that are no posts, not imported: %d") % len(pages))
+        for path in pages[:_MOST_SHOWN]:
+            print(f"  {visible(path)}")
+
+
+def _print_remarks(remarks: Sequence[Remark], *, everything: bool) -> None:
+    """Print what is to say, by kinds, the most frequent first."""
+    counts = Counter(remark.text for remark in remarks)
+    if remarks:
+        print(painted(_("What to look at: %d") % len(remarks), "note"))
+    for text, count in counts.most_common():
+        print(f"  {_summary(text)}: {count}")
+        found = [remark for remark in remarks if remark.text == text]
+        for remark in found if everything else found[:_MOST_SHOWN]:
+            place = f"{visible(remark.path)}:{remark.line}" if remark.line else visible(remark.path)
+            shown = visible(_(text) % dict(remark.values))
+            print(f"    {painted(place, 'name')}: {shown}")
+        if len(found) > _MOST_SHOWN and not everything:
+            print("    " + _("… and %d more: “--all” names them") % (len(found) - _MOST_SHOWN))
+
+
+def _summary(text: str) -> str:
+    """Return what a kind of remark says, without what differs from place to place."""
+    return visible(_(text)).replace("%(", "(").replace(")s", ")").replace("%%", "%")

@@ -1,0 +1,104 @@
+"""Old addresses of posts: made by the patterns of engines, and as names of pages that forward."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+from sphinx_blogext.core.addresses import is_page_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+#: What no page of ours can be called.
+_SCRIPT = re.compile(r"\.(php\d?|aspx?|jsp|cgi|xml|txt|json|rss|atom|md)$", re.IGNORECASE)
+
+
+def tidy(address: str) -> str:
+    """Return the path of *address*, decoded, with one slash in front and no double ones."""
+    path = unquote(address.strip())
+    return re.sub("/+", "/", f"/{path}")
+
+
+def fill(pattern: str, values: Mapping[str, str]) -> str:
+    """Return the address that *pattern* makes with *values*, where ``:name`` stands for one.
+
+    It is ``""`` if there is no value for one of the names.
+    """
+    names = "|".join(sorted(map(re.escape, values), key=len, reverse=True))
+    parts = re.split(rf":({names})(?![a-z])", pattern)
+    is_whole = not any(re.search(r":[a-z_]{2,}", part) for part in parts[::2])
+    return (
+        tidy("".join(values[part] if number % 2 else part for number, part in enumerate(parts)))
+        if is_whole
+        else ""
+    )
+
+
+def date_values(moment: datetime | None) -> dict[str, str]:
+    """Return what patterns have of a date, by the names that several engines use."""
+    if moment is None:
+        return {}
+    day = moment.timetuple().tm_yday
+    year, week, weekday = moment.isocalendar()
+    return {
+        "year": f"{moment.year:04}",
+        "short_year": f"{moment.year % 100:02}",
+        "month": f"{moment.month:02}",
+        "i_month": str(moment.month),
+        "short_month": _MONTHS[moment.month - 1][:3],
+        "long_month": _MONTHS[moment.month - 1],
+        "monthname": _MONTHS[moment.month - 1],
+        "day": f"{moment.day:02}",
+        "i_day": str(moment.day),
+        "y_day": f"{day:03}",
+        "yearday": str(day),
+        "hour": f"{moment.hour:02}",
+        "minute": f"{moment.minute:02}",
+        "second": f"{moment.second:02}",
+        "week": f"{week:02}",
+        "w_year": str(year),
+        "w_day": str(weekday),
+        "short_day": _WEEKDAYS[moment.weekday()][:3],
+        "long_day": _WEEKDAYS[moment.weekday()],
+        "weekday": str((moment.weekday() + 1) % 7),
+        "weekdayname": _WEEKDAYS[moment.weekday()],
+    }
+
+
+def site_path(address: str, url: str) -> str | None:
+    """Return the path of *address* on the site at *url*, decoded; ``None`` if it leads elsewhere.
+
+    The path of the site's own first page is taken off, as that is where ``html_baseurl`` leads.
+    """
+    try:
+        parts, site = urlsplit(address.strip()), urlsplit(url)
+    except ValueError:
+        return None
+    is_ours = not parts.netloc or (parts.netloc.removeprefix("www.") == site.netloc.removeprefix("www."))
+    if not is_ours or (parts.scheme and parts.scheme not in {"http", "https"}):
+        return None
+    base = site.path.rstrip("/")
+    path = parts.path.removeprefix(base) if parts.path.startswith(f"{base}/") else parts.path
+    return unquote(path) if not parts.netloc else tidy(path)
+
+
+def redirect_name(address: str) -> str | None:
+    """Return the name of the page that stands at *address*; ``None`` if none can.
+
+    A folder's page is called ``index``: ``/a/`` is ``a/index``, which is the same file with either builder.
+    """
+    if "?" in address or _SCRIPT.search(address):
+        return None
+    path = address.split("#")[0].strip("/")
+    ending = re.search(r"\.html?$", path)
+    name = path[: ending.start()] if ending else f"{path}/index".lstrip("/")
+    # The site's own first page is a document.
+    return name if is_page_name(name) and name != "index" else None

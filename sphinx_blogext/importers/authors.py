@@ -1,0 +1,50 @@
+"""Who writes: files of authors made into what ``blog_authors`` holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sphinx_blogext.core.urls import is_safe_url
+from sphinx_blogext.importers.values import one_line
+
+_URLS = ("url", "website", "web", "uri", "home", "homepage", "link", "site")
+_AVATARS = ("avatar", "image_url", "image", "picture", "photo", "gravatar")
+_DESCRIPTIONS = ("description", "bio", "title", "tagline")
+
+
+def read_authors(value: Any) -> dict[str, dict[str, Any]]:
+    """Return authors by the names that posts use; *value* maps those to names or records, or lists records."""
+    if isinstance(value, list):
+        named = [item for item in value if isinstance(item, dict)]
+        value = {
+            str(item.get("id") or item.get("key") or item.get("username") or item.get("name")): item
+            for item in named
+        }
+    if not isinstance(value, dict):
+        return {}
+    found = {}
+    for key, said in value.items():
+        if isinstance(said, str):
+            found[str(key)] = {"name": one_line(said)}
+        elif isinstance(said, dict):
+            found[str(key)] = _author(str(key), said)
+    return found
+
+
+def _author(key: str, said: dict[str, Any]) -> dict[str, Any]:
+    """Return what is said of one author, as far as we show it."""
+    author: dict[str, Any] = {"name": _first(said, ("name", "display_name", "label")) or key}
+    for name, keys in {"url": _URLS, "avatar": _AVATARS, "description": _DESCRIPTIONS}.items():
+        text = _first(said, keys)
+        if text and (name == "description" or (text.startswith("http") and is_safe_url(text))):
+            author[name] = text
+    social = said.get("socials") or said.get("social")
+    if isinstance(social, dict):
+        links = {str(host): one_line(url) for host, url in social.items() if isinstance(url, str)}
+        links = {host: url for host, url in links.items() if url.startswith("http") and is_safe_url(url)}
+        author |= {"social": links} if links else {}
+    return author
+
+
+def _first(said: dict[str, Any], keys: tuple[str, ...]) -> str:
+    return next((one_line(said[key]) for key in keys if isinstance(said.get(key), str) and said[key].strip()), "")

@@ -1,0 +1,103 @@
+"""What ``conf.py`` needs for imported posts, as lines to copy there."""
+
+from __future__ import annotations
+
+import pprint
+import re
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.languages import language_name, valid_language
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx_blogext.importers.records import OldSite
+
+#: Extensions of MyST, and what shows in a text that it needs them.
+_EXTENSIONS = {
+    "amsmath": re.compile(
+        r"^\s*\\begin\{(?:align|equation|gather|multline|alignat|eqnarray|flalign)", re.MULTILINE
+    ),
+    "attrs_block": re.compile(r"^\s*\{[.#%\w][^{}\n]*\}[ \t]*$", re.MULTILINE),
+    "attrs_inline": re.compile(r"[)\]`]\{[.#\w][^{}\n]*\}"),
+    "colon_fence": re.compile(r"^\s*:{3,}\s*\{", re.MULTILINE),
+    "deflist": re.compile(r"^[ ]{0,3}:[ \t]+\S", re.MULTILINE),
+    "dollarmath": re.compile(r"\$"),
+    "fieldlist": re.compile(r"^:[\w ]+:[ \t]", re.MULTILINE),
+    "html_image": re.compile(r"<img\b"),
+    "strikethrough": re.compile(r"~~"),
+    "tasklist": re.compile(r"^\s*(?:[-*+]|\d+[.)])[ \t]+\[[ xX]\][ \t]", re.MULTILINE),
+}
+#: Reference by the id of a heading, which MyST makes when asked.
+_ANCHOR = re.compile(r"\]\([^()\s]*#[^()\s]+\)")
+
+
+def conf_fragment(site: OldSite, texts: Iterable[str], label: str, path: str) -> str:
+    """Return lines for ``conf.py``; *texts* are those of the posts in Markdown, *path* the folder of the blog."""
+    values = {
+        "blog_path": path if path != "blog" else "",
+        **_about_site(site),
+        **_about_terms(site),
+        **_about_markdown(texts),
+    }
+    values = {name: value for name, value in values.items() if value not in ("", {}, [], None)}
+    lines = [f"# What posts that come from {label} need: copy it into conf.py.", ""]
+    lines += [f"{name} = {_written(value)}" for name, value in values.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _written(value: Any) -> str:
+    return pprint.pformat(value, width=100, sort_dicts=False)
+
+
+def _about_site(site: OldSite) -> dict[str, Any]:
+    is_address = re.match(r"https?://[^/]+\.?[^/]*", site.url)
+    return {
+        "blog_title": site.title,
+        "blog_feed_subtitle": site.description,
+        "html_baseurl": f"{site.url.rstrip('/')}/" if is_address else "",
+        "blog_timezone": site.timezone if site.timezone.upper() != "UTC" else "",
+    }
+
+
+def _about_terms(site: OldSite) -> dict[str, Any]:
+    default = site.author if any("author" not in post.fields for post in site.posts) else ""
+    tags = {normalize(name) for post in site.posts for name in post.fields.get("tags", [])}
+    languages = {post.language for post in site.posts if post.language}
+    return {
+        "blog_authors": _authors(site, default),
+        "blog_default_author": _key_of(default, site),
+        "blog_tags": {name: said for name, said in site.tags.items() if said and normalize(name) in tags},
+        "blog_languages": _languages(site, languages) if languages else {},
+        "blog_default_language": site.language if languages and valid_language(site.language) else "",
+    }
+
+
+def _authors(site: OldSite, default: str) -> dict[str, dict[str, Any]]:
+    """Return those who have written posts, by the names that posts use."""
+    named = [name for post in site.posts for name in post.fields.get("author", [])]
+    # Posts that are ours already name theirs in the text.
+    named += site.authors if any(post.head is not None for post in site.posts) else []
+    keys = {normalize(key): key for key in site.authors}
+    found = [keys.get(normalize(name), name) for name in [*named, *([_key_of(default, site)] if default else [])]]
+    return {name: site.authors.get(name, {"name": name}) for name in found}
+
+
+def _languages(site: OldSite, used: set[str]) -> dict[str, tuple[str, None]]:
+    codes = used | ({site.language} if valid_language(site.language) else set())
+    return {code: (site.languages.get(code) or language_name(code), None) for code in sorted(codes)}
+
+
+def _key_of(name: str, site: OldSite) -> str:
+    """Return what posts call the author *name*."""
+    return next((key for key, said in site.authors.items() if said.get("name") == name), name)
+
+
+def _about_markdown(texts: Iterable[str]) -> dict[str, Any]:
+    needed: set[str] = set()
+    has_anchors = False
+    for text in texts:
+        needed |= {name for name, sign in _EXTENSIONS.items() if name not in needed and sign.search(text)}
+        has_anchors = has_anchors or bool(_ANCHOR.search(text))
+    return {"myst_enable_extensions": sorted(needed), "myst_heading_anchors": 6 if has_anchors else None}

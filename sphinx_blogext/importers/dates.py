@@ -1,0 +1,108 @@
+"""Dates as the sites of other engines hold them, and how we write them."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_blogext.core.dates import parse_date, parse_zone
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+
+_CHINESE = re.compile(r"(\d{4})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日?")
+_DOTTED = re.compile(r"(\d{4})\.(\d{1,2})\.(\d{1,2})(?!\d)")
+_CLOCK = re.compile(r"(?P<hour>\d{1,2}):(?P<minute>\d{1,2})(?::(?P<second>\d{1,2}))?(?!\d)")
+_NAMED_ZONE = re.compile(r"\s+\(?(?P<zone>[A-Z][A-Za-z]+/[\w/+-]+|[A-Z]{2,5})\)?$")
+_OFFSET = re.compile(r"\s*(?:UTC|GMT)\s*(?P<sign>[+-])(?P<hours>\d{1,2}):?(?P<minutes>\d{2})?$")
+#: Abbreviations of zones that mean one thing only.
+_ZONES = {"EST": "-05:00", "EDT": "-04:00", "CDT": "-05:00", "MST": "-07:00", "MDT": "-06:00"}
+_ZONES |= {"PST": "-08:00", "PDT": "-07:00", "CET": "+01:00", "CEST": "+02:00", "JST": "+09:00", "KST": "+09:00"}
+
+
+class Moment(NamedTuple):
+    """A date of a post: *has_time* and *has_zone* say what of it was written."""
+
+    moment: datetime
+    has_time: bool
+    has_zone: bool
+
+    @property
+    def text(self) -> str:
+        """The date as front matter has it."""
+        day = self.moment.date().isoformat()
+        if not self.has_time:
+            return day
+        clock = self.moment.time().isoformat()[:8].removesuffix(":00")
+        return f"{day} {clock}{self.moment.isoformat()[-6:] if self.has_zone else ''}"
+
+
+def read_moment(text: str, zone: tzinfo) -> Moment | None:
+    """Return the date in *text*, in *zone* unless it names one; ``None`` if it is none."""
+    if re.fullmatch(r"1\d{9}(\d{3})?", text.strip()):
+        # Seconds or milliseconds since 1970.
+        return Moment(datetime.fromtimestamp(int(text.strip()[:10]), UTC), has_time=True, has_zone=True)
+    plain = _usual(" ".join(text.split()))
+    try:
+        moment = parse_date(plain, zone)
+    except ValueError:
+        return _read_mail_date(text)
+    # Whatever zone was asked for, one that is written in the text shows in another as well.
+    has_zone = parse_date(plain, _OTHER).tzinfo is not _OTHER
+    return Moment(moment, bool(re.search(r"\d:\d\d", plain)), has_zone)
+
+
+_OTHER = parse_zone("Pacific/Kiritimati")
+
+
+def _usual(text: str) -> str:
+    """Return *text* in a form that everybody reads."""
+    text = _CHINESE.sub(r"\1-\2-\3", text)
+    text = _DOTTED.sub(r"\1-\2-\3", text)
+    text = re.sub(r"^[A-Z][a-z]{2,8}day,?\s+|^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),?\s+(?=[A-Z])", "", text)
+    # What programs of JavaScript and Go add to an offset.
+    text = re.sub(r"(?<=[+-]\d{4}) \(?[A-Z][\w ]*\)?$", "", text)
+    text = re.sub(r"(?<=\d) ([+-])(\d)$", r" \g<1>0\2:00", text)
+    if found := _OFFSET.search(text):
+        text = f"{text[: found.start()]} {found['sign']}{found['hours']:0>2}:{found['minutes'] or '00'}"
+    elif (found := _NAMED_ZONE.search(text)) and found["zone"] not in {"AM", "PM", "UTC", "GMT"}:
+        text = _with_offset(text[: found.start()], found["zone"])
+    return _CLOCK.sub(_full_clock, text, count=1)
+
+
+def _with_offset(text: str, zone: str) -> str:
+    if zone in _ZONES:
+        return f"{text} {_ZONES[zone]}"
+    try:
+        moment = parse_date(_CLOCK.sub(_full_clock, text, count=1), parse_zone(zone))
+    except ValueError:
+        return f"{text} {zone}"
+    return f"{moment:%Y-%m-%d %H:%M:%S} {moment.isoformat()[-6:]}"
+
+
+def _full_clock(match: re.Match[str]) -> str:
+    parts = [match["hour"], match["minute"], *([match["second"]] if match["second"] else [])]
+    return ":".join(part.zfill(2) for part in parts)
+
+
+def _read_mail_date(text: str) -> Moment | None:
+    """Return a date as mails and feeds have it, ``Tue, 02 Jan 2024 10:00:00 +0800``."""
+    try:
+        moment = parsedate_to_datetime(text)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    return Moment(moment, has_time=True, has_zone=True) if moment.tzinfo else None
+
+
+_NAME_DATE = re.compile(
+    r"(?P<year>\d{4})[-_./](?P<month>\d{1,2})[-_./](?P<day>\d{1,2})(?:[-_./ ]+|$)(?P<rest>.*)", re.DOTALL
+)
+
+
+def split_name_date(name: str) -> tuple[str, str]:
+    """Return the date that a file name begins with, as text, and the rest of it; ``""`` if there is none."""
+    if match := _NAME_DATE.fullmatch(name):
+        return f"{match['year']}-{match['month']:0>2}-{match['day']:0>2}", match["rest"]
+    return "", name

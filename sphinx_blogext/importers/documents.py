@@ -1,0 +1,96 @@
+"""Posts as documents of ours: front matter, heading and text, in Markdown or reStructuredText."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.importers.headings import plain
+from sphinx_blogext.markup.quote import rst_options, rst_title, yaml_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx_blogext.importers.records import ImportedPost
+
+#: In this order above each post.
+_ORDER = (
+    *("date", "updated", "expires", "title", "tags", "category", "author", "series", "series_index", "language"),
+    *(
+        "translation_key",
+        "description",
+        "image",
+        "draft",
+        "unlisted",
+        "featured",
+        "pin",
+        "nocomments",
+        "reading_time",
+    ),
+    *("external_link", "canonical_link", "id", "blogpost", "redirect"),
+)
+#: Adornments of headings, of which the title has one, above and below, that the text does not have.
+_ADORNMENTS = "=#*%+^~\"'-"
+_PLAIN = re.compile(r"[\w ,./-]*[\w.,/-]")
+
+
+def markdown_document(post: ImportedPost, heading: str, body: str) -> str:
+    """Return the file for a post, whose text is Markdown, below its *heading*."""
+    if post.head is not None:
+        redirect = yaml_lines(_added(post))
+        head = "\n".join(part for part in (post.head.strip("\n"), redirect) if part)
+        return f"---\n{head}\n---\n{body}" if head else body
+    fields = dict(post.fields)
+    if _letters(plain(heading)) != _letters(post.title):
+        fields["title"] = post.title
+    text = body.strip("\n")
+    return f"---\n{yaml_lines(_ordered(fields))}\n---\n# {heading}\n\n{text.rstrip()}\n"
+
+
+def _added(post: ImportedPost) -> dict[str, Any]:
+    """Return what a post of ours lacks at its new place."""
+    return {key: post.fields[key] for key in ("blogpost", "redirect") if post.fields.get(key)}
+
+
+def _letters(text: str) -> str:
+    """Return what is the same however a title is marked up."""
+    return re.sub(r"[\W_]+", "", text)
+
+
+def _ordered(fields: Mapping[str, Any]) -> dict[str, Any]:
+    known = {key: fields[key] for key in _ORDER if fields.get(key) not in (None, "", [], False)}
+    return known | dict(sorted(fields.get("other", {}).items()))
+
+
+def raw_html(body: str) -> str:
+    """Return HTML as it is, in a directive that nothing in it can end."""
+    longest = max(map(len, re.findall("`{3,}", body)), default=2)
+    fence = "`" * max(longest + 1, 3)
+    return f"{fence}{{raw}} html\n{body.strip()}\n{fence}\n"
+
+
+def rst_document(post: ImportedPost, body: str) -> str:
+    """Return the file for a post, whose text is reStructuredText."""
+    if post.head is not None:
+        added = {key: json.dumps(value, ensure_ascii=False) for key, value in _added(post).items()}
+        fields = "".join(f":{key}: {value}\n" for key, value in added.items())
+        # Fields at the top are one list.
+        return fields + ("\n" if fields and not re.match(r":[\w-]+:", body) else "") + body
+    # The directive itself says that it is a post.
+    known = _ordered({**post.fields, "other": {}, "blogpost": None})
+    date = known.pop("date", "")
+    others = post.fields.get("other", {}).items()
+    kept = [f":{key}: {value}" for key, value in others if isinstance(value, str) and _PLAIN.fullmatch(value)]
+    options = {
+        key: str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+        for key, value in known.items()
+    }
+    directive = f".. post:: {date}".rstrip() + (f"\n{rst_options(options)}" if options else "")
+    head = "\n".join(kept) + "\n\n" if kept else ""
+    return f"{head}{_heading_of(post.title, body)}\n\n{directive}\n\n{body.strip()}\n"
+
+
+def _heading_of(title: str, body: str) -> str:
+    used = {line[0] for line in re.findall(r"^[^\w\s]{3,}", body, re.MULTILINE)}
+    return rst_title(title, next((sign for sign in _ADORNMENTS if sign not in used), "="))

@@ -1,0 +1,134 @@
+"""Docusaurus: the folder ``blog``, dates in names of files and folders, translations below ``i18n``."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_blogext.importers.addresses import tidy
+from sphinx_blogext.importers.authors import read_authors
+from sphinx_blogext.importers.reading import PostReader, documents, stem_of
+from sphinx_blogext.importers.records import OldSite
+from sphinx_blogext.importers.settings import (
+    read_list,
+    read_script_block,
+    read_script_blocks,
+    read_script_value,
+    record_of,
+    text_of,
+)
+from sphinx_blogext.importers.values import Values, one_line
+
+if TYPE_CHECKING:
+    from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.front_matter import Header
+    from sphinx_blogext.importers.records import ImportedPost
+
+_CONFIG = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts"))
+_DATED = re.compile(
+    r"(?P<folder>.*?)(?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(?P<text>.*?)(?:/index)?", re.DOTALL
+)
+_I18N = re.compile(r"i18n/(?P<language>[\w-]+)/docusaurus-plugin-content-blog(?P<id>-[\w-]+)?/")
+
+
+class _Blog(NamedTuple):
+    """The folder of posts, in one language, and the address of its list."""
+
+    folder: str
+    base: str
+    language: str
+
+
+def recognizes(source: Source) -> bool:
+    return bool(source.first(*_CONFIG)) or '"@docusaurus/core"' in (source.read("package.json") or "")
+
+
+def read(source: Source) -> OldSite:
+    config = source.read(source.first(*_CONFIG) or "") or ""
+    default = read_script_value(config, "defaultLocale")
+    site = OldSite(
+        title=read_script_value(config, "title"),
+        description=read_script_value(config, "tagline"),
+        url=read_script_value(config, "url").rstrip("/") + (read_script_value(config, "baseUrl") or "/"),
+        language=default,
+    )
+    locales = re.findall(r"['\"]([\w-]+)['\"]", read_script_block(config, "locales"))
+    site.languages = dict.fromkeys(locales, "") if len(locales) > 1 else {}
+    ending = "/" if read_script_value(config, "trailingSlash") != "false" else ""
+    reader = PostReader(source, site)
+    for each in _blogs(source, config, default if site.languages else ""):
+        site.roots.append(each.folder)
+        _read_people(source, site, each.folder)
+        for path in documents(source, each.folder, ("md",)):
+            # A file or folder that begins with an underscore is a part of others.
+            if "/_" not in path and (header := reader.header_of(path)):
+                site.posts.append(_post(reader, path, each, header, ending))
+    site.static = {"static": "/"}
+    return site
+
+
+def _blogs(source: Source, config: str, language: str) -> list[_Blog]:
+    """Return the blog of a preset and those of plugins, each in all languages."""
+    found: dict[str, _Blog] = {}
+    plugins = read_script_blocks(config, r"plugin-content-blog['\"]\s*,\s*")
+    for said in [read_script_block(config, "blog"), *plugins]:
+        base = read_script_value(said, "routeBasePath") or "blog"
+        folder = (read_script_value(said, "path") or "blog").removeprefix("./").rstrip("/")
+        if source.has_folder(folder):
+            found.setdefault(folder, _Blog(folder, f"/{base.strip('/')}/", language))
+            found |= {blog.folder: blog for blog in _translated(source, base, read_script_value(said, "id"))}
+    return list(found.values())
+
+
+def _translated(source: Source, base: str, name: str) -> list[_Blog]:
+    """Return the folders of posts in further languages, of the blog whose id is *name*."""
+    matches = (match for path in source.files if (match := _I18N.match(path)))
+    found = {match[0]: match["language"] for match in matches if (match["id"] or "") in {name, f"-{name}"}}
+    return [_Blog(folder.rstrip("/"), f"/{code}/{base.strip('/')}/", code) for folder, code in found.items()]
+
+
+def _read_people(source: Source, site: OldSite, folder: str) -> None:
+    authors = read_authors(
+        read_list(source, *(f"{folder}/authors.{ending}" for ending in ("yml", "yaml", "json")))
+    )
+    site.authors = {**authors, **site.authors}
+    tags = record_of(read_list(source, f"{folder}/tags.yml", f"{folder}/tags.yaml"))
+    for name, said in tags.items():
+        told = {key: text_of(record_of(said).get(key)) for key in ("label", "description")}
+        site.tags.setdefault(str(name), {key: value for key, value in told.items() if value})
+
+
+def _post(reader: PostReader, path: str, blog: _Blog, header: Header, ending: str) -> ImportedPost:
+    place = path.removeprefix(f"{blog.folder}/").rpartition(".")[0]
+    in_other = blog.language and blog.folder.startswith("i18n/")
+    post = reader.post(path, posixpath.join(blog.language, place) if in_other else place, header)
+    values = Values(header.data)
+    _note_authors(reader.site, values)
+    if blog.language:
+        post.fields.setdefault("language", blog.language)
+    dated = _DATED.fullmatch(place)
+    if dated:
+        reader.date_by_name(post, dated["date"].replace("/", "-"))
+    post.names = [place, stem_of(path), f"{place}.md", f"{place}.mdx", post.slug]
+    if post.slug.startswith("/"):
+        name = post.slug.lstrip("/")
+    elif post.slug:
+        name = post.slug
+    elif dated and post.moment:
+        name = posixpath.join(dated["folder"], dated["date"].replace("-", "/"), dated["text"])
+    else:
+        name = place.removesuffix("/index")
+    post.addresses.append(tidy(f"{blog.base}{name.rstrip('/')}{ending}"))
+    return post
+
+
+def _note_authors(site: OldSite, values: Values) -> None:
+    """Note authors whom a post itself describes."""
+    given = values.get("authors")
+    for entry in given if isinstance(given, list) else [given]:
+        if isinstance(entry, dict) and isinstance(entry.get("name"), str):
+            site.authors.setdefault(one_line(entry["name"]), read_authors({entry["name"]: entry})[entry["name"]])
+    if name := values.text("author"):
+        said = {"name": name, "url": values.text("author_url"), "avatar": values.text("author_image_url")}
+        site.authors.setdefault(name, read_authors({name: said | {"title": values.text("author_title")}})[name])

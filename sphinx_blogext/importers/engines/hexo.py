@@ -1,0 +1,121 @@
+"""Hexo: ``source/_posts`` and ``source/_drafts``, permalinks by a pattern of ``_config.yml``."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from sphinx_blogext.importers.addresses import date_values, fill, tidy
+from sphinx_blogext.importers.authors import read_authors
+from sphinx_blogext.importers.front_matter import read_hexo
+from sphinx_blogext.importers.reading import PostReader, documents, stem_of
+from sphinx_blogext.importers.records import OldSite
+from sphinx_blogext.importers.settings import read_list, read_settings, record_of, set_zone, text_of
+from sphinx_blogext.importers.slugs import hexo_slug
+from sphinx_blogext.importers.values import as_names, one_line
+
+if TYPE_CHECKING:
+    from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.front_matter import Header
+    from sphinx_blogext.importers.records import ImportedPost
+
+_CONFIG = ("_config.yml", "_config.yaml", "_config.json")
+_PERMALINK = ":year/:month/:day/:title/"
+
+
+def recognizes(source: Source) -> bool:
+    has_posts = source.has_folder("source/_posts") or source.has_folder("scaffolds")
+    package = source.read("package.json") or ""
+    return has_posts or (bool(source.first(*_CONFIG)) and '"hexo"' in package)
+
+
+def read(source: Source) -> OldSite:
+    config = read_settings(source, *_CONFIG)
+    languages = as_names(config.get("language"))
+    site = OldSite(
+        title=text_of(config.get("title")),
+        description=text_of(config.get("description")),
+        url=text_of(config.get("url")),
+        language=next((name for name in languages if name != "default"), ""),
+        author=text_of(config.get("author")),
+        languages={name: "" for name in languages if name != "default"},
+    )
+    if not urlsplit(site.url).path.strip("/"):
+        # The folder of the site may stand in either.
+        site.url = site.url.rstrip("/") + (text_of(config.get("root")) or "/")
+    set_zone(site, text_of(config.get("timezone")), source, source.first(*_CONFIG) or "")
+    folder = text_of(config.get("source_dir")) or "source"
+    top = folder if source.has_folder(folder) else ""
+    site.authors = read_authors(read_list(source, f"{top}/_data/authors.yml", f"{top}/_data/authors.yaml"))
+    reader = PostReader(source, site, header=read_hexo)
+    found = set()
+    for name in ("_posts", "_drafts"):
+        root = f"{top}/{name}".lstrip("/")
+        site.roots += [root] if source.has_folder(root) else []
+        for path in documents(source, root):
+            found.add(path)
+            if header := reader.header_of(path):
+                site.posts.append(_post(reader, path, root, header, config))
+    site.pages = [path for path in documents(source, top) if path not in found and f"{top}/_data/" not in path]
+    site.static = {top: "/"}
+    return site
+
+
+def _post(reader: PostReader, path: str, root: str, header: Header, config: dict[str, Any]) -> ImportedPost:
+    post = reader.post(path, path.removeprefix(f"{root}/").rpartition(".")[0], header)
+    reader.date_by_name(post, stem_of(path))
+    if root.endswith("_drafts") or text_of(header.data.get("layout")) == "draft":
+        post.fields["draft"] = True
+    # With ``post_asset_folder`` a folder of the post's name holds what it shows.
+    post.folders = [path.rpartition(".")[0], *post.folders]
+    slug = _slug(post.place, text_of(config.get("new_post_name")) or ":title.md")
+    post.names = [slug, post.title, stem_of(path)]
+    given = header.data.get("permalink")
+    if isinstance(given, str) and given.strip():
+        post.addresses.append(tidy(given))
+    elif address := _address(post, slug, header.data, config):
+        post.addresses.append(address)
+    return post
+
+
+def _slug(place: str, pattern: str) -> str:
+    """Return what permalinks call the title: the file's name without what *pattern* puts around it."""
+    form = re.escape(pattern.removesuffix(".md")).replace(":title", "(?P<title>.+)")
+    for name, digits in {
+        "year": r"\d{4}",
+        "month": r"\d{2}",
+        "day": r"\d{2}",
+        "i_month": r"\d+",
+        "i_day": r"\d+",
+    }.items():
+        form = form.replace(f":{name}", digits)
+    folder, slash, stem = place.rpartition("/")
+    match = re.fullmatch(form, stem)
+    return f"{folder}{slash}{match['title']}" if match and "title" in match.groupdict() else place
+
+
+def _address(post: ImportedPost, slug: str, data: dict[str, Any], config: dict[str, Any]) -> str:
+    values = {key: one_line(value) for key, value in data.items() if isinstance(value, str)}
+    values = {**record_of(config.get("permalink_defaults")), **values, **date_values(post.moment)}
+    values |= {"title": slug, "name": stem_of(slug + ".md"), "post_title": post.title, "lang": post.language}
+    values["category"] = _category(data.get("categories") or data.get("category"), config)
+    if post.moment:
+        seconds = int(post.moment.timestamp())
+        values |= {"timestamp": str(seconds)}
+        # A name for the post, and no secret.
+        values["hash"] = hashlib.sha1(f"{slug}{seconds}".encode(), usedforsecurity=False).hexdigest()[:12]
+    pattern = text_of(config.get("permalink")) or _PERMALINK
+    return fill(pattern, {key: str(value) for key, value in values.items() if value is not None})
+
+
+def _category(value: Any, config: dict[str, Any]) -> str:
+    """Return the part of addresses for categories: of the last path of them, the slugs of all."""
+    if isinstance(value, list) and any(isinstance(item, list) for item in value):
+        value = value[-1]
+    names = as_names(value)
+    if not names:
+        return text_of(config.get("default_category")) or "uncategorized"
+    given = record_of(config.get("category_map"))
+    return "/".join(str(given.get(name) or hexo_slug(name)) for name in names)

@@ -1,0 +1,191 @@
+"""Hugo: posts in sections of ``content``, bundles, languages by name and folder, permalinks by section."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.importers.addresses import date_values, fill, tidy
+from sphinx_blogext.importers.authors import read_authors
+from sphinx_blogext.importers.content_tree import Page, main_section, names_of, pages_of
+from sphinx_blogext.importers.dates import split_name_date
+from sphinx_blogext.importers.reading import PostReader
+from sphinx_blogext.importers.records import OldSite
+from sphinx_blogext.importers.settings import read_list, read_settings, record_of, set_zone, text_of
+from sphinx_blogext.importers.slugs import hugo_slug
+from sphinx_blogext.importers.values import Values, as_names
+
+if TYPE_CHECKING:
+    from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.front_matter import Header
+    from sphinx_blogext.importers.records import ImportedPost
+
+_ENDINGS = ("toml", "yaml", "yml", "json")
+_CONFIG = tuple(f"{name}.{ending}" for name in ("hugo", "config") for ending in _ENDINGS)
+_FOLDER = "config/_default"
+#: What Hugo takes for the date of a page that has none.
+_DATES = ("date", "publishdate", "pubdate", "published", "lastmod", "modified")
+#: Kinds and layouts of pages that are no posts.
+_OTHER = frozenset({"page", "about", "search", "archives", "archive", "links", "contact", "home"})
+
+
+def recognizes(source: Source) -> bool:
+    if source.first(*(f"hugo.{ending}" for ending in _ENDINGS)) or source.has_folder(_FOLDER):
+        return True
+    config = source.read(source.first(*_CONFIG) or "") or ""
+    return bool(re.search(r"^\s*[\"']?baseurl[\"']?\s*[:=]|^theme\s*[:=]", config, re.MULTILINE | re.IGNORECASE))
+
+
+def read(source: Source) -> OldSite:
+    config = Values(_config(source))
+    params = Values(record_of(config.get("params")))
+    site = OldSite(
+        title=config.text("title") or params.text("title"),
+        description=params.text("description") or config.text("description"),
+        url=config.text("baseURL"),
+        language=config.text("defaultContentLanguage") or config.text("languageCode"),
+        author=params.text("author.name", "author") or config.text("author.name", "author"),
+    )
+    set_zone(site, config.text("timeZone"), source, source.first(*_CONFIG) or _FOLDER)
+    site.authors = read_authors(read_list(source, *(f"data/authors.{ending}" for ending in _ENDINGS)))
+    content = config.text("contentDir") or ("content" if source.has_folder("content") else "")
+    folders = _folders(site, config, content)
+    pages, sections = pages_of(source, folders, site.languages or [site.language or "en"])
+    _collect(source, site, config, pages)
+    _note_terms(source, site, sections)
+    site.static = {config.text("staticDir") or "static": "/", "assets": "/", content: "/"}
+    return site
+
+
+def _folders(site: OldSite, config: Values, content: str) -> dict[str, str]:
+    """Note the languages of the site, and return the folders of content with that of each."""
+    languages = {code: record_of(said) for code, said in record_of(config.get("languages")).items()}
+    site.languages = {code: Values(said).text("label", "languageName") for code, said in languages.items()}
+    site.title = site.title or next((text_of(said.get("title")) for said in languages.values()), "")
+    own = {text_of(said.get("contentDir")): code for code, said in languages.items() if said.get("contentDir")}
+    return {content: "" if len(languages) < 2 else site.language} | own
+
+
+def _config(source: Source) -> dict[str, Any]:
+    """Return the configuration, put together of its files."""
+    config = read_settings(source, *_CONFIG, *(f"{_FOLDER}/{name}" for name in _CONFIG))
+    for part in ("languages", "params", "permalinks"):
+        names = [f"{_FOLDER}/{part}.{ending}" for ending in _ENDINGS]
+        if found := read_settings(source, *names):
+            config = {**config, part: found}
+    return config
+
+
+def _collect(source: Source, site: OldSite, config: Values, pages: list[Page]) -> None:
+    """Put the posts among *pages* into *site*."""
+    reader = PostReader(source, site)
+    headers = {page.path: header for page in pages if (header := reader.header_of(page.path))}
+    dated = {path for path, header in headers.items() if Values(header.data).get(*_DATES)}
+    wanted = as_names(config.get("mainSections")) or as_names(config.get("params.mainSections"))
+    main = wanted or [main_section(pages, dated)]
+    for page in pages:
+        if (header := headers.get(page.path)) is None:
+            continue
+        if not _is_post(page, header, main, dated):
+            site.pages.append(page.path)
+            continue
+        # The one section of posts needs no folder of its own; nor do the folders of languages.
+        root = posixpath.join(page.folder, main[0]) if page.section == main[0] else page.folder
+        site.roots += [root] if root not in site.roots else []
+        post = reader.post(page.path, _place(page, main[0], site), header)
+        _complete(reader, post, page, header, config)
+        site.posts.append(post)
+
+
+def _is_post(page: Page, header: Header, main: list[str], dated: set[str]) -> bool:
+    values = Values(header.data)
+    kind = {values.text("type").lower(), values.text("layout").lower()}
+    if kind & _OTHER or values.flag("headless"):
+        return False
+    return page.section in main or (page.path in dated and bool(page.section))
+
+
+def _place(page: Page, main: str, site: OldSite) -> str:
+    place = page.place.removeprefix(f"{main}/") if main else page.place
+    by_folder = page.language and page.place == page.name and page.language != site.language
+    return posixpath.join(page.language, place) if by_folder else place
+
+
+def _complete(reader: PostReader, post: ImportedPost, page: Page, header: Header, config: Values) -> None:
+    values = Values(header.data)
+    reader.date_by_name(post, page.title_name)
+    if page.language and len(reader.site.languages) > 1:
+        post.fields.setdefault("language", page.language)
+    if text_of(record_of(values.get("_build", "build")).get("list")) in {"never", "false"}:
+        post.fields["unlisted"] = True
+    post.names = [*names_of(page), post.slug]
+    address = _address(post, page, values, config)
+    post.addresses.append(address)
+    above = address.rstrip("/").rpartition("/")[0]
+    # An alias without a slash stands beside the page.
+    redirects = [
+        f"{above}/{name}" if not name.startswith("/") else name for name in post.fields.get("redirect", [])
+    ]
+    post.fields["redirect"] = redirects
+
+
+def _address(post: ImportedPost, page: Page, values: Values, config: Values) -> str:
+    prefix = _language_prefix(page, config)
+    keeps_case = bool(config.flag("disablePathToLower"))
+    if url := values.text("url"):
+        return tidy(url if url.startswith("/") else f"{prefix}/{url}")
+    name = hugo_slug(page.title_name, keeps_case=keeps_case)
+    slug = hugo_slug(post.slug, keeps_case=keeps_case) if post.slug else ""
+    parents = hugo_slug(page.parent, keeps_case=keeps_case)
+    pattern = _pattern(page.section, config)
+    if pattern:
+        title = hugo_slug(post.title or page.title_name, keeps_case=keeps_case)
+        names = {
+            "slug": slug or title,
+            "title": title,
+            "section": page.section,
+            "sections": parents,
+            "filename": name,
+        }
+        names |= {"contentbasename": name, "slugorfilename": slug or name, "slugorcontentbasename": slug or name}
+        address = fill(re.sub(r"(:\w+)\[[^\]]*\]", r"\1", pattern), {**date_values(post.moment), **names})
+        if not address:
+            return ""
+        address = prefix + address
+    else:
+        # A date in the name of a file is no part of its address where the site takes it for the date.
+        is_dated = ":filename" in str(record_of(config.get("frontmatter")).get("date"))
+        stem = split_name_date(name)[1] if is_dated else name
+        address = "/".join([prefix, parents, slug or stem])
+    has_file = config.flag("uglyURLs")
+    return tidy(address.rstrip("/") + (".html" if has_file else "/"))
+
+
+def _pattern(section: str, config: Values) -> str:
+    """Return the pattern of the permalinks of *section*, ``""`` if there is none."""
+    patterns = record_of(config.get("permalinks"))
+    return text_of(record_of(patterns.get("page")).get(section)) or text_of(patterns.get(section))
+
+
+def _language_prefix(page: Page, config: Values) -> str:
+    default = config.text("defaultContentLanguage") or "en"
+    in_folder = page.language != default or config.flag("defaultContentLanguageInSubdir")
+    return f"/{page.language.lower()}" if page.language and in_folder else ""
+
+
+def _note_terms(source: Source, site: OldSite, sections: list[Page]) -> None:
+    """Note what pages of tags and authors say of them."""
+    reader = PostReader(source, site)
+    for page in sections:
+        kind, _slash, name = posixpath.dirname(page.name).partition("/")
+        if kind not in {"tags", "authors"} or not name or (page.language and page.language != site.language):
+            continue
+        values = Values(header.data) if (header := reader.header_of(page.path)) else Values({})
+        said = {"label" if kind == "tags" else "name": values.text("title", "name")}
+        said |= {"description": values.text("description")}
+        told = {key: value for key, value in said.items() if value and value != name}
+        if told and kind == "tags":
+            site.tags[name] = told
+        elif told:
+            site.authors.setdefault(name, told)

@@ -1,0 +1,123 @@
+"""Jekyll: ``_posts`` in any folder, dates in the names of files, defaults by folder in ``_config.yml``."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.importers.addresses import date_values, fill, tidy
+from sphinx_blogext.importers.authors import read_authors
+from sphinx_blogext.importers.dates import split_name_date
+from sphinx_blogext.importers.reading import PostReader, documents, stem_of
+from sphinx_blogext.importers.records import OldSite
+from sphinx_blogext.importers.settings import read_list, read_settings, record_of, set_zone, text_of
+from sphinx_blogext.importers.slugs import jekyll_slug
+from sphinx_blogext.importers.values import as_names
+
+if TYPE_CHECKING:
+    from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.front_matter import Header
+    from sphinx_blogext.importers.records import ImportedPost
+
+_CONFIG = ("_config.yml", "_config.yaml", "_config.toml")
+_STYLES = {
+    "date": "/:categories/:year/:month/:day/:title:output_ext",
+    "pretty": "/:categories/:year/:month/:day/:title/",
+    "ordinal": "/:categories/:year/:y_day/:title:output_ext",
+    "weekdate": "/:categories/:year/W:week/:short_day/:title:output_ext",
+    "none": "/:categories/:title:output_ext",
+}
+
+
+def recognizes(source: Source) -> bool:
+    if source.has_folder("source/_posts") or source.has_folder("scaffolds"):
+        return False
+    has_posts = any(re.search(r"(^|/)_(posts|drafts)/", path) for path in source.files)
+    gems = (source.read("Gemfile") or "") + (source.read("Gemfile.lock") or "")
+    return has_posts or (bool(source.first(*_CONFIG)) and "jekyll" in gems)
+
+
+def read(source: Source) -> OldSite:
+    config = read_settings(source, *_CONFIG)
+    author = config.get("author")
+    site = OldSite(
+        title=text_of(config.get("title") or config.get("name")),
+        description=text_of(config.get("description") or config.get("tagline")),
+        url=text_of(config.get("url")).rstrip("/") + text_of(config.get("baseurl")),
+        language=text_of(config.get("lang") or config.get("locale")),
+        author=text_of(record_of(author).get("name") or author),
+        languages=dict.fromkeys(as_names(config.get("languages")), ""),
+    )
+    set_zone(site, text_of(config.get("timezone")), source, source.first(*_CONFIG) or "")
+    site.authors = read_authors(read_list(source, "_data/authors.yml", "_data/authors.yaml", "_data/authors.json"))
+    if not text_of(config.get("url")) and (host := text_of(source.read("CNAME"))):
+        # GitHub Pages knows the host by that file.
+        site.url = f"https://{host}{site.url}"
+    reader = PostReader(source, site, separator=r"[\s,]+")
+    for path in documents(source, "", ("md", "html")):
+        match = re.match(r"(?P<above>(?:.*/)?)_(?P<kind>posts|drafts)/", path)
+        if match is None:
+            site.pages += [path] if not re.search(r"(^|/)_|^(README|readme)|^[^/]+\.html$", path) else []
+            continue
+        root = match[0].rstrip("/")
+        site.roots += [root] if root not in site.roots else []
+        if header := reader.header_of(path):
+            site.posts.append(_post(reader, path, match["above"].strip("/"), match["kind"], header, config))
+    site.static = {"": "/"}
+    return site
+
+
+def _post(
+    reader: PostReader, path: str, above: str, kind: str, header: Header, config: dict[str, Any]
+) -> ImportedPost:
+    below = path.partition(f"_{kind}/")[2].rpartition(".")[0]
+    defaults = _defaults(config, path)
+    # The folders above are categories, beside those of the front matter.
+    folders = [part for part in above.split("/") if part and not part.startswith("_")]
+    post = reader.post(path, posixpath.join(above, below), header, defaults)
+    post.fields["category"] = list(dict.fromkeys([*folders, *post.fields.get("category", [])]))
+    reader.date_by_name(post, stem_of(path))
+    if kind == "drafts":
+        post.fields["draft"] = True
+    name = split_name_date(stem_of(path))[1] or stem_of(path)
+    post.title = post.title or " ".join(word[:1].upper() + word[1:] for word in re.split(r"[-_]+", name) if word)
+    post.names = [stem_of(path), posixpath.join(above, stem_of(path)), below, name]
+    post.addresses.append(_address(post, name, header.data.get("permalink") or defaults.get("permalink"), config))
+    # Plugins that gather what a post shows have a folder of its name.
+    post.folders += [path.rpartition(".")[0]]
+    return post
+
+
+def _defaults(config: dict[str, Any], path: str) -> dict[str, Any]:
+    """Return the front matter that ``defaults`` give the post *path*: the longest path wins."""
+    found: list[tuple[int, dict[str, Any]]] = []
+    for entry in config.get("defaults") or []:
+        scope = record_of(record_of(entry).get("scope"))
+        folder = text_of(scope.get("path")).strip("/")
+        is_ours = text_of(scope.get("type")) in {"", "posts", "post", "drafts"}
+        if is_ours and (not folder or path == folder or path.startswith(f"{folder}/")):
+            found.append((len(folder), record_of(record_of(entry).get("values"))))
+    merged: dict[str, Any] = {}
+    for _length, values in sorted(found, key=lambda pair: pair[0]):
+        merged |= values
+    return merged
+
+
+def _address(post: ImportedPost, name: str, given: Any, config: dict[str, Any]) -> str:
+    pattern = text_of(given) or text_of(config.get("permalink")) or "date"
+    slug = post.slug or name
+    categories = [category.lower() for category in post.fields["category"]]
+    values = {
+        "title": jekyll_slug(slug, is_pretty=True, keeps_case=True),
+        "slug": jekyll_slug(slug),
+        "name": jekyll_slug(name),
+        "categories": "/".join(categories),
+        "slugified_categories": "/".join(map(jekyll_slug, categories)),
+        "output_ext": ".html",
+        "collection": "posts",
+        "path": post.place,
+    }
+    address = fill(_STYLES.get(pattern, pattern), {**values, **date_values(post.moment)})
+    # A pattern without an ending makes a file with one.
+    return address if not address or re.search(r"/$|\.\w+$", address) else tidy(f"{address}.html")

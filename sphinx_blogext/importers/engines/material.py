@@ -1,0 +1,126 @@
+"""Material for MkDocs: the blogs of its plugin ``blog``, with ``.authors.yml`` and URLs by a format."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from babel.dates import format_date
+
+from sphinx_blogext.importers.addresses import tidy
+from sphinx_blogext.importers.authors import read_authors
+from sphinx_blogext.importers.headings import first_heading
+from sphinx_blogext.importers.reading import PostReader, documents, stem_of
+from sphinx_blogext.importers.records import OldSite
+from sphinx_blogext.importers.settings import read_list, read_settings, record_of, text_of
+from sphinx_blogext.importers.slugs import material_slug
+
+if TYPE_CHECKING:
+    from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.front_matter import Header
+    from sphinx_blogext.importers.records import ImportedPost
+
+_CONFIG = ("mkdocs.yml", "mkdocs.yaml")
+
+
+class _Blog(NamedTuple):
+    """One blog of the site: its folder, that of its posts below ``docs``, and what the plugin is told."""
+
+    folder: str
+    posts: str
+    options: dict[str, Any]
+
+
+def recognizes(source: Source) -> bool:
+    return bool(source.first(*_CONFIG))
+
+
+def read(source: Source) -> OldSite:
+    config = read_settings(source, *_CONFIG)
+    docs = text_of(config.get("docs_dir")) or "docs"
+    docs = docs if source.has_folder(docs) else ""
+    theme = record_of(config.get("theme"))
+    site = OldSite(
+        title=text_of(config.get("site_name")),
+        description=text_of(config.get("site_description")),
+        url=text_of(config.get("site_url")),
+        language=text_of(theme.get("language")),
+        author=text_of(config.get("site_author")),
+    )
+    reader = PostReader(source, site)
+    for blog in _blogs(config):
+        authors = text_of(blog.options.get("authors_file")) or "{blog}/.authors.yml"
+        path = _below(docs, authors.replace("{blog}", blog.folder))
+        said = record_of(read_list(source, path))
+        site.authors |= read_authors(said.get("authors") or said)
+        root = _below(docs, blog.posts)
+        site.roots.append(root)
+        for name in documents(source, root, ("md",)):
+            header = reader.header_of(name)
+            if header is not None:
+                site.posts.append(_post(reader, name, root, header, (blog, config)))
+    found = {post.path for post in site.posts}
+    site.pages = [path for path in documents(source, docs, ("md",)) if path not in found]
+    site.static = {docs: "/"}
+    return site
+
+
+def _blogs(config: dict[str, Any]) -> list[_Blog]:
+    """Return the blogs of the site, one in the usual place if the configuration names none."""
+    found = []
+    plugins = config.get("plugins") or []
+    entries = plugins if isinstance(plugins, list) else [{name: said} for name, said in record_of(plugins).items()]
+    for entry in entries:
+        for name, options in (entry if isinstance(entry, dict) else {str(entry): {}}).items():
+            if re.fullmatch(r"(material/)?blog(\s.*)?", str(name)):
+                said = record_of(options)
+                folder = (text_of(said.get("blog_dir")) or "blog").strip("./")
+                posts = (text_of(said.get("post_dir")) or "{blog}/posts").replace("{blog}", folder)
+                found.append(_Blog(folder, posts, said))
+    return found or [_Blog("blog", "blog/posts", {})]
+
+
+def _below(folder: str, path: str) -> str:
+    return posixpath.normpath(posixpath.join(folder, path.lstrip("/")))
+
+
+def _post(
+    reader: PostReader, path: str, root: str, header: Header, blog: tuple[_Blog, dict[str, Any]]
+) -> ImportedPost:
+    post = reader.post(
+        path, path.removeprefix(f"{root}/").rpartition(".")[0], header, _defaults(reader, path, root)
+    )
+    reader.date_by_name(post, stem_of(path))
+    post.names = [post.place, stem_of(path), post.slug]
+    post.addresses.append(_address(post, *blog, reader.site))
+    return post
+
+
+def _defaults(reader: PostReader, path: str, root: str) -> dict[str, Any]:
+    """Return what files ``.meta.yml`` say of all posts in a folder; the nearest says most."""
+    found: dict[str, Any] = {}
+    folder = posixpath.dirname(path)
+    while folder.startswith(root):
+        found = record_of(read_list(reader.source, f"{folder}/.meta.yml")) | found
+        folder = posixpath.dirname(folder)
+    return found
+
+
+def _address(post: ImportedPost, blog: _Blog, config: dict[str, Any], site: OldSite) -> str:
+    options = blog.options
+    form = text_of(options.get("post_url_format")) or "{date}/{slug}"
+    dates = text_of(options.get("post_url_date_format")) or "yyyy/MM/dd"
+    most = text_of(options.get("post_url_max_categories")) or "1"
+    categories = post.fields.get("category", [])[: int(most) if most.isdigit() else 1]
+    title = post.title or first_heading(post.body) or stem_of(post.path)
+    values = {
+        "slug": post.slug or material_slug(title),
+        "date": format_date(post.moment, dates, locale="en") if post.moment else "",
+        "categories": "/".join(material_slug(name) for name in categories),
+        "file": stem_of(post.path),
+    }
+    name = re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], ""), form)
+    ending = ".html" if text_of(config.get("use_directory_urls")).lower() == "false" else "/"
+    folder = "" if blog.folder in {"", "."} else blog.folder
+    return tidy(f"{folder}/{name.strip('/')}{ending}")

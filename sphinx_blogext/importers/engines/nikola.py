@@ -1,0 +1,156 @@
+"""Nikola: folders of ``POSTS`` in ``conf.py``, metadata in comments or ``.meta`` files, translations by name."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sphinx_blogext.importers.addresses import tidy
+from sphinx_blogext.importers.front_matter import Header, read_fenced
+from sphinx_blogext.importers.header_lines import read_docinfo, read_nikola
+from sphinx_blogext.importers.reading import FORMATS, PostReader, documents, stem_of, suffix_of
+from sphinx_blogext.importers.records import OldSite
+from sphinx_blogext.importers.settings import read_python, record_of, set_zone, text_of
+
+if TYPE_CHECKING:
+    from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.records import ImportedPost
+
+_CONFIG = ("conf.py",)
+#: Tags that said what now is a status.
+_STATES = {"draft": "draft", "private": "unlisted"}
+_POSTS = [["posts/*.rst", "posts", ""], ["posts/*.md", "posts", ""], ["posts/*.txt", "posts", ""]]
+
+
+class _Folder(NamedTuple):
+    """Where posts lie, where their pages stood, and what their files end with."""
+
+    root: str
+    target: str
+
+
+def recognizes(source: Source) -> bool:
+    config = source.read("conf.py") or ""
+    return bool(re.search(r"^(NIKOLA|BLOG_TITLE|POSTS)\b", config, re.MULTILINE))
+
+
+def read(source: Source) -> OldSite:
+    config = read_python(source, *_CONFIG)
+    language = text_of(config.get("DEFAULT_LANG")) or "en"
+    site = OldSite(
+        title=_text(config.get("BLOG_TITLE"), language),
+        description=_text(config.get("BLOG_DESCRIPTION"), language),
+        url=text_of(config.get("SITE_URL")) or text_of(config.get("BASE_URL")),
+        language=language,
+        author=_text(config.get("BLOG_AUTHOR"), language),
+    )
+    set_zone(site, text_of(config.get("TIMEZONE")), source, "conf.py")
+    translations = record_of(config.get("TRANSLATIONS"))
+    site.languages = dict.fromkeys(translations, "") if len(translations) > 1 else {}
+    reader = PostReader(source, site, separator=r"\s*,\s*", header=_read_header)
+    found: set[str] = set()
+    for folder in _folders(config):
+        site.roots += [folder.root] if folder.root not in site.roots else []
+        for path in _posts(source, folder.root):
+            if path not in found and (header := _with_meta(reader, path)):
+                found.add(path)
+                site.posts.append(_post(reader, path, folder, header, config))
+    site.pages = [
+        path
+        for folder in _folders(config, "PAGES")
+        for path in documents(source, folder.root)
+        if path not in found
+    ]
+    # Folders of files, and of pictures, to the paths at which they stood.
+    files = record_of(config.get("FILES_FOLDERS")) or {"files": ""}
+    files |= record_of(config.get("IMAGE_FOLDERS")) or {"images": "images"}
+    files |= {"galleries": "galleries"}
+    site.static = {str(folder): f"/{text_of(target).strip('/.')}" for folder, target in files.items()}
+    return site
+
+
+def _text(value: Any, language: str) -> str:
+    """Return a text of the configuration, which may be given for each language."""
+    return (
+        text_of(value.get(language) or next(iter(value.values()), ""))
+        if isinstance(value, dict)
+        else text_of(value)
+    )
+
+
+def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
+    entries = config.get(name) or (_POSTS if name == "POSTS" else [["pages/*", "pages", ""]])
+    found = []
+    for entry in entries:
+        if isinstance(entry, list) and len(entry) > 1 and isinstance(entry[0], str):
+            # There may be one for each language.
+            target = _text(entry[1], "").strip("/")
+            folder = _Folder(posixpath.dirname(entry[0]).split("*")[0].strip("/"), target)
+            found += [folder] if folder not in found else []
+    return found
+
+
+def _posts(source: Source, root: str) -> list[str]:
+    """Return the files of posts: text in ``.txt`` is reStructuredText."""
+    texts = [path for path in source.below(root) if suffix_of(path) == ".txt"]
+    return sorted({*documents(source, root), *texts})
+
+
+def _read_header(text: str) -> Header | None:
+    return read_fenced(text) or read_nikola(text)
+
+
+def _with_meta(reader: PostReader, path: str) -> Header | None:
+    """Return what a post says of itself, or a file ``.meta`` says of it."""
+    header = reader.header_of(path)
+    if header is None:
+        return None
+    meta = reader.source.read(f"{path.rpartition('.')[0]}.meta")
+    if meta is not None:
+        said = (_read_header(meta) or _lines(meta)).data
+        header.data = {**said, **header.data}
+    elif not header.data and FORMATS.get(suffix_of(path), "rst") == "rst":
+        return read_docinfo(header.body) or header
+    return header
+
+
+def _lines(text: str) -> Header:
+    """Return the first form of ``.meta`` files: values in lines, without their names."""
+    names = ("title", "slug", "date", "tags", "link", "description")
+    return Header({name: line.strip() or None for name, line in zip(names, text.split("\n"), strict=False)})
+
+
+def _post(reader: PostReader, path: str, folder: _Folder, header: Header, config: dict[str, Any]) -> ImportedPost:
+    place = path.removeprefix(f"{folder.root}/").rpartition(".")[0]
+    post = reader.post(path, place, header)
+    reader.date_by_name(post, stem_of(path))
+    for tag in [tag for tag in post.fields.get("tags", []) if tag in {*_STATES, "mathjax"}]:
+        post.fields["tags"].remove(tag)
+        if tag in _STATES:
+            post.fields[_STATES[tag]] = True
+    stem, dot, language = place.rpartition(".")
+    is_translation = dot and language in reader.site.languages
+    if reader.site.languages:
+        post.fields.setdefault("language", language if is_translation else reader.site.language)
+    name = stem if is_translation else place
+    slug = post.slug or posixpath.basename(name)
+    post.names = [slug, f"link://slug/{slug}", posixpath.basename(name)]
+    prefix = (
+        text_of(record_of(config.get("TRANSLATIONS")).get(post.language)).lstrip("./") if is_translation else ""
+    )
+    ending = "/" if config.get("PRETTY_URLS", True) else ".html"
+    post.addresses.append(tidy("/".join([prefix, folder.target, posixpath.dirname(name), slug]) + ending))
+    post.fields["redirect"] = post.fields.get("redirect", []) + _redirections(config, post.addresses[0])
+    return post
+
+
+def _redirections(config: dict[str, Any], address: str) -> list[str]:
+    """Return the addresses that ``REDIRECTIONS`` forward to *address*."""
+    pairs = [pair for pair in config.get("REDIRECTIONS") or [] if isinstance(pair, list) and len(pair) == 2]
+    wanted = address.strip("/").removesuffix("/index.html")
+    return [
+        tidy(str(old))
+        for old, new in pairs
+        if str(new).strip("/").removesuffix("/index.html").rstrip("/") == wanted
+    ]

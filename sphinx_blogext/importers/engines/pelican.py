@@ -1,0 +1,160 @@
+"""Pelican: ``content``, metadata in lines or fields, settings in ``pelicanconf.py``, which is not executed."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.importers.addresses import tidy
+from sphinx_blogext.importers.front_matter import Header, read_fenced
+from sphinx_blogext.importers.header_lines import read_docinfo, read_html, read_key_values
+from sphinx_blogext.importers.reading import ADDRESS_UNKNOWN, PostReader, documents, stem_of, suffix_of
+from sphinx_blogext.importers.records import OldSite
+from sphinx_blogext.importers.settings import read_python, set_zone, text_of
+from sphinx_blogext.importers.slugs import pelican_slug
+from sphinx_blogext.importers.values import Values
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.records import ImportedPost
+
+_CONFIG = ("pelicanconf.py", "publishconf.py")
+_NAME = r"(?P<date>\d{4}-\d{2}-\d{2}).*"
+_READERS: dict[str, Callable[[str], Header | None]] = {".rst": read_docinfo, ".rest": read_docinfo}
+_READERS |= {".html": read_html, ".htm": read_html}
+
+
+def recognizes(source: Source) -> bool:
+    return bool(source.first("pelicanconf.py"))
+
+
+def read(source: Source) -> OldSite:
+    config = read_python(source, *_CONFIG)
+    author = text_of(config.get("AUTHOR"))
+    site = OldSite(
+        title=text_of(config.get("SITENAME")),
+        description=text_of(config.get("SITESUBTITLE")),
+        url=text_of(config.get("SITEURL")),
+        language=text_of(config.get("DEFAULT_LANG")) or "en",
+        author=author,
+    )
+    set_zone(site, text_of(config.get("TIMEZONE")), source, "pelicanconf.py")
+    content = posixpath.normpath(text_of(config.get("PATH")) or "content")
+    content = content if source.has_folder(content) else ""
+    others = [*_names(config.get("PAGE_PATHS"), ["pages"]), *_names(config.get("ARTICLE_EXCLUDES"), [])]
+    others = [posixpath.join(content, name) for name in others if name]
+    reader = PostReader(source, site, separator=r"\s*[;,]\s*")
+    translations = set()
+    for folder in _names(config.get("ARTICLE_PATHS"), [""]):
+        root = posixpath.join(content, folder).rstrip("/")
+        site.roots.append(root)
+        for path in documents(source, root):
+            if any(path.startswith(f"{other}/") for other in others):
+                site.pages.append(path)
+            elif header := reader.header_of(path, _READERS.get(suffix_of(path), _read_markdown)):
+                _add(reader, path, content, root, header, config)
+                # Which says that another post of the same slug is the original.
+                translations |= {path} if Values(header.data).flag("translation") else set()
+    _address_all(reader, translations, config)
+    site.static = {content: "/"}
+    return site
+
+
+def _names(value: Any, default: list[str]) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    return [str(name) for name in value] if isinstance(value, list) else default
+
+
+def _read_markdown(text: str) -> Header | None:
+    return read_fenced(text) or read_key_values(text)
+
+
+def _add(reader: PostReader, path: str, content: str, root: str, header: Header, config: dict[str, Any]) -> None:
+    if not header.data:
+        # Without a word of metadata it is no article: a README, or an included file.
+        reader.site.pages.append(path)
+        return
+    if text_of(header.data.get("status")) == "skip":
+        return
+    post = reader.post(path, path.removeprefix(f"{root}/").rpartition(".")[0], header)
+    if found := _said_by_name(path, config):
+        reader.date_by_name(post, found.get("date") or "")
+        post.slug = post.slug or found.get("slug") or ""
+    folder = posixpath.dirname(path).removeprefix(content).strip("/")
+    if "category" not in post.fields and folder and config.get("USE_FOLDER_AS_CATEGORY", True):
+        post.fields["category"] = [posixpath.basename(folder)]
+    if reader.site.author and "author" not in post.fields:
+        post.fields["author"] = [reader.site.author]
+    post.folders.append(content)
+    post.names = [path.removeprefix(f"{content}/"), posixpath.basename(path)]
+    given = Values(header.data).text("save_as", "url")
+    if given and "{" not in given:
+        post.addresses.append(tidy(given))
+    reader.site.posts.append(post)
+
+
+def _said_by_name(path: str, config: dict[str, Any]) -> dict[str, str | None]:
+    """Return what the name of the file *path* says, by the names of groups."""
+    try:
+        match = re.match(text_of(config.get("FILENAME_METADATA")) or _NAME, stem_of(path))
+    except re.error:
+        return {}
+    return match.groupdict() if match else {}
+
+
+def _address_all(reader: PostReader, translations: set[str], config: dict[str, Any]) -> None:
+    """Give posts their addresses; those of one slug are one text in several languages, one the original."""
+    groups: dict[str, list[ImportedPost]] = {}
+    for post in reader.site.posts:
+        slug = post.slug or (pelican_slug(post.title) if post.title else stem_of(post.path))
+        if slug is None:
+            reader.source.note(post.path, 0, ADDRESS_UNKNOWN)
+            continue
+        post.slug = slug
+        post.names.append(slug)
+        groups.setdefault(slug, []).append(post)
+    for slug, posts in groups.items():
+        languages = {post.language or reader.site.language for post in posts}
+        original = _original(posts, translations, reader.site.language)
+        for post in posts:
+            if len(languages) > 1:
+                post.fields.setdefault("translation_key", slug)
+                post.fields.setdefault("language", reader.site.language)
+            if not post.addresses:
+                is_original = post is original or len(languages) == 1
+                post.addresses.append(_address(post, is_original, reader.site, config))
+
+
+def _original(posts: list[ImportedPost], translations: set[str], language: str) -> ImportedPost:
+    candidates = [post for post in posts if post.path not in translations] or posts
+    return next((post for post in candidates if (post.language or language) == language), candidates[0])
+
+
+def _address(post: ImportedPost, is_original: bool, site: OldSite, config: dict[str, Any]) -> str:
+    kind = "ARTICLE" if not post.fields.get("draft") else "DRAFT"
+    prefix = "" if kind == "ARTICLE" else "drafts/"
+    if is_original:
+        form = config.get(f"{kind}_SAVE_AS") or config.get(f"{kind}_URL") or prefix + "{slug}.html"
+    else:
+        form = (
+            config.get(f"{kind}_LANG_SAVE_AS") or config.get(f"{kind}_LANG_URL") or prefix + "{slug}-{lang}.html"
+        )
+    values = {
+        "slug": post.slug,
+        "lang": post.language or site.language,
+        "category": pelican_slug((post.fields.get("category") or [config.get("DEFAULT_CATEGORY") or "misc"])[0])
+        or "",
+        "author": pelican_slug((post.fields.get("author") or [site.author])[0]) or "",
+    }
+    return tidy(re.sub(r"\{(\w+)(?::([^{}]*))?\}", lambda match: _fill(match, values, post.moment), str(form)))
+
+
+def _fill(match: re.Match[str], values: dict[str, str], moment: datetime | None) -> str:
+    if match[1] == "date" and moment:
+        return moment.strftime(match[2] or "%Y-%m-%d")
+    return values.get(match[1], "")

@@ -1,0 +1,102 @@
+"""Zola: posts in sections of ``content``, dates in the names of files, slugs in ASCII by default."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.importers.addresses import tidy
+from sphinx_blogext.importers.content_tree import Page, main_section, names_of, pages_of
+from sphinx_blogext.importers.dates import split_name_date
+from sphinx_blogext.importers.reading import ADDRESS_UNKNOWN, PostReader
+from sphinx_blogext.importers.records import OldSite
+from sphinx_blogext.importers.settings import read_settings, record_of, text_of
+from sphinx_blogext.importers.slugs import ascii_slug
+from sphinx_blogext.importers.values import Values, as_names
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.front_matter import Header
+    from sphinx_blogext.importers.records import ImportedPost
+
+_CONFIG = ("config.toml", "zola.toml")
+
+
+def recognizes(source: Source) -> bool:
+    config = source.read(source.first(*_CONFIG) or "") or ""
+    return "base_url" in config
+
+
+def read(source: Source) -> OldSite:
+    config = read_settings(source, *_CONFIG)
+    site = OldSite(
+        title=text_of(config.get("title")),
+        description=text_of(config.get("description")),
+        url=text_of(config.get("base_url")),
+        language=text_of(config.get("default_language")) or "en",
+        author=text_of(config.get("author")) or text_of(record_of(config.get("extra")).get("author")),
+    )
+    others = record_of(config.get("languages"))
+    site.languages = {site.language: "", **dict.fromkeys(others, "")} if others else {}
+    content = "content" if source.has_folder("content") else ""
+    pages, _sections = pages_of(source, {content: site.language if others else ""}, others)
+    _collect(PostReader(source, site), pages, content, config)
+    site.static = {"static": "/", content: "/"}
+    return site
+
+
+def _collect(reader: PostReader, pages: list[Page], content: str, config: dict[str, Any]) -> None:
+    """Put the posts among *pages*, which are below the folder *content*, into the site."""
+    site = reader.site
+    headers = {page.path: header for page in pages if (header := reader.header_of(page.path))}
+    dated = {page.path for page in pages if page.path in headers and _is_dated(page, headers[page.path])}
+    main = main_section(pages, dated)
+    for page in pages:
+        if (header := headers.get(page.path)) is None:
+            continue
+        in_main = page.section == main
+        # A section that holds posts holds no pages of another kind; elsewhere a date makes a post.
+        if not (in_main and main) and not (page.path in dated and (page.section or not main)):
+            site.pages.append(page.path)
+            continue
+        root = posixpath.join(content, main) if in_main else content
+        site.roots += [root] if root not in site.roots else []
+        site.posts.append(_post(reader, page, main, header, config))
+
+
+def _is_dated(page: Page, header: Header) -> bool:
+    return Values(header.data).get("date") is not None or bool(split_name_date(page.title_name)[0])
+
+
+def _post(reader: PostReader, page: Page, main: str, header: Header, config: dict[str, Any]) -> ImportedPost:
+    post = reader.post(page.path, page.place.removeprefix(f"{main}/") if main else page.place, header)
+    # Sites have taxonomies of their own, which are kept as keys by these names.
+    post.fields["other"] |= _own_terms(header)
+    reader.date_by_name(post, page.title_name)
+    if page.language:
+        post.fields.setdefault("language", page.language)
+    post.names = [*names_of(page), post.slug]
+    if address := _address(post, page, header, config, reader.site):
+        post.addresses.append(address)
+    else:
+        reader.source.note(page.path, 0, ADDRESS_UNKNOWN)
+    return post
+
+
+def _own_terms(header: Header) -> dict[str, Any]:
+    known = {"tags", "tag", "categories", "category", "authors", "author", "series"}
+    terms = record_of(Values(header.data).get("taxonomies"))
+    return {name: as_names(value) for name, value in terms.items() if name not in known and value}
+
+
+def _address(post: ImportedPost, page: Page, header: Header, config: dict[str, Any], site: OldSite) -> str:
+    prefix = f"/{page.language}" if page.language and page.language != site.language else ""
+    if path := Values(header.data).text("path"):
+        return tidy(f"{path.strip('/')}/")
+    name = post.slug or split_name_date(page.title_name)[1] or page.title_name
+    is_ascii = text_of(record_of(config.get("slugify")).get("paths")) in {"", "on"}
+    parts = [*page.parent.split("/"), name]
+    slugs = [ascii_slug(part) if is_ascii else part.replace(" ", "-") for part in parts if part]
+    return tidy(f"{prefix}/{'/'.join(map(str, slugs))}/") if None not in slugs else ""

@@ -1,0 +1,173 @@
+"""The folder of another engine's site, read with care: links, encodings, and files that are no text."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.records import Remark
+
+#: Folders that hold no sources, whatever the engine.
+_SKIPPED = frozenset(
+    {"node_modules", "__pycache__", "venv", "bower_components", "site-packages", "vendor", "_site"}
+)
+#: Names that text is known by to other programs; the first three begin with a mark of their own.
+_MARKS = {b"\xef\xbb\xbf": "UTF-8-SIG", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+#: What GBK has of characters in everyday use. Text in another encoding would seldom hold these alone.
+_CHINESE = re.compile("[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef\u2010-\u203b]")
+#: In bytes. Above the first a build takes long, above the second it is hardly a post.
+_LONG, _TOO_LONG = 1_000_000, 50_000_000
+
+
+class Text(NamedTuple):
+    """A file as text with Unix line ends, and what it was encoded in."""
+
+    content: str
+    encoding: str
+
+
+class Source:
+    """The folder *root* of a site; ``remarks`` are what is to say of its files, ``lost`` those without text."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.remarks: list[Remark] = []
+        self.lost: set[str] = set()
+        self._read: dict[str, str | None] = {}
+        self._noted: dict[str, list[Remark]] = {}
+
+    @cached_property
+    def files(self) -> list[str]:
+        """The files, as paths with slashes relative to the root, sorted; no link leads out of it."""
+        found: list[str] = []
+        top = self.root.resolve()
+        for folder, folders, names in os.walk(self.root):
+            place = Path(folder).relative_to(self.root)
+            for name in folders:
+                if (self.root / place / name).is_symlink():
+                    self._check_link(place / name, top)
+            folders[:] = sorted(name for name in folders if not _is_skipped(name))
+            for name in names:
+                path = place / name
+                if not (self.root / path).is_symlink() or self._check_link(path, top):
+                    found.append(path.as_posix())
+        return sorted(found)
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(self.files)
+
+    def _check_link(self, path: Path, top: Path) -> bool:
+        """Return whether the link *path* leads to a file of the source."""
+        try:
+            target = (self.root / path).resolve()
+            if target.is_relative_to(top):
+                return target.is_file()
+        except (OSError, RuntimeError):
+            return False
+        self.note(path.as_posix(), 0, N_("is a symbolic link out of the source: not followed"))
+        return False
+
+    def note(self, path: str, line: int, text: str, **values: object) -> None:
+        remark = Remark(path, line, text, values)
+        if remark not in self._noted.setdefault(path, []):
+            self._noted[path].append(remark)
+            self.remarks.append(remark)
+
+    def lose(self, path: str, text: str, **values: object) -> None:
+        """Note that a file cannot be imported."""
+        self.lost.add(path)
+        self.note(path, 0, text, **values)
+
+    def has(self, path: str) -> bool:
+        return path in self._names
+
+    def has_folder(self, folder: str) -> bool:
+        return any(True for _name in self.below(folder))
+
+    def below(self, folder: str) -> list[str]:
+        """Return the files below *folder*, which is ``""`` for the whole source."""
+        start = f"{folder.strip('/')}/" if folder.strip("/") else ""
+        return [name for name in self.files if name.startswith(start)]
+
+    def first(self, *names: str) -> str | None:
+        """Return the first of *names* that is a file."""
+        return next((name for name in names if self.has(name)), None)
+
+    def read(self, path: str) -> str | None:
+        """Return the text of a file, ``None`` if it has none; read once."""
+        if path not in self._read:
+            self._read[path] = self._text(path)
+        return self._read[path]
+
+    def _text(self, path: str) -> str | None:
+        if not self.has(path):
+            return None
+        try:
+            size = (self.root / path).stat().st_size
+            if size > _TOO_LONG:
+                self.lose(path, N_("is %(size)s MB long: left out"), size=size // 1_000_000)
+                return None
+            data = (self.root / path).read_bytes()
+        except OSError as error:
+            self.lose(path, N_("cannot be read: %(reason)s"), reason=error.strerror or error)
+            return None
+        text = decode(data)
+        if text is None:
+            self.lose(path, N_("is a binary file, whatever its name says: left out"))
+            return None
+        if size > _LONG:
+            self.note(path, 0, N_("is %(size)s MB long: a build takes its time"), size=f"{size / 1_000_000:.1f}")
+        if text.encoding not in {"UTF-8", "UTF-8-SIG"}:
+            self.note(path, 0, N_("was read as %(encoding)s, and is written as UTF-8"), encoding=text.encoding)
+        if b"\r" in data:
+            self.note(path, 0, N_("has Windows line ends, and is written with those of Unix"))
+        return text.content
+
+
+def _is_skipped(name: str) -> bool:
+    return name.startswith(".") or name in _SKIPPED
+
+
+def decode(data: bytes) -> Text | None:
+    """Return *data* as text in the encoding that it shows, or ``None`` if it is none."""
+    for encoding in _encodings(data):
+        try:
+            content = data.decode(encoding)
+        except UnicodeError:
+            continue
+        if len(_CONTROLS.findall(content)) > len(content) // 200:
+            return None
+        content = content.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        return Text(content, {"gb18030": "GBK", "cp1252": "Windows-1252"}.get(encoding, encoding.upper()))
+    return None
+
+
+def _encodings(data: bytes) -> list[str]:
+    """Return the encodings to try, the likeliest first."""
+    marked = next((encoding.lower() for mark, encoding in _MARKS.items() if data.startswith(mark)), "")
+    if marked:
+        return [marked]
+    if b"\0" in data:
+        # Every other byte of Latin letters, or at least of line ends, is zero.
+        even, odd = data[::2].count(0), data[1::2].count(0)
+        return ["utf-16-le"] if odd > 4 * even else ["utf-16-be"] if even > 4 * odd else []
+    try:
+        data.decode("utf-8")
+    except UnicodeError:
+        return ["gb18030", "cp1252"] if _looks_chinese(data) else ["cp1252"]
+    return ["utf-8"]
+
+
+def _looks_chinese(data: bytes) -> bool:
+    try:
+        text = data.decode("gb18030")
+    except UnicodeError:
+        return False
+    foreign = [char for char in text if char > "\x7f"]
+    return len(_CHINESE.findall(text)) * 10 >= len(foreign) * 9

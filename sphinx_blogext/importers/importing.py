@@ -1,0 +1,151 @@
+"""The whole way of an import: a folder of another engine's site, and documents of ours."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.body import BodyContext, convert_body
+from sphinx_blogext.importers.conf_fragment import conf_fragment
+from sphinx_blogext.importers.documents import markdown_document, raw_html, rst_document
+from sphinx_blogext.importers.headings import take_heading
+from sphinx_blogext.importers.layout import Layout, lay_out
+from sphinx_blogext.importers.links import Links
+from sphinx_blogext.importers.reading import finish
+from sphinx_blogext.importers.rst_body import convert_rst
+from sphinx_blogext.importers.spellings import note_spellings
+from sphinx_blogext.importers.translations import note_translations
+from sphinx_blogext.importers.write import Outcome, Writer
+from sphinx_blogext.markup.quote import markdown_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+    from typing import Literal
+
+    from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.recognition import Engine
+    from sphinx_blogext.importers.records import ImportedPost, OldSite, Remark
+
+#: What becomes of a heading that a text begins with, where it is not the title; other engines show both.
+_HEADINGS: dict[str, Literal["keep", "replace", "lower"]] = {"material": "keep", "docusaurus": "replace"}
+
+
+class Place(NamedTuple):
+    """Where posts are written: *folder*, in the site whose folder is *root*.
+
+    If not *is_blog*, documents there are posts only if they say so. *path* is what ``blog_path`` is to be, where
+    nothing is known of the site.
+    """
+
+    folder: Path
+    root: Path
+    is_blog: bool
+    path: str
+
+
+@dataclass
+class Imported:
+    """What an import came to: the old site, the files, and what is to say; *fragment* is for ``conf.py``."""
+
+    site: OldSite
+    outcome: Outcome
+    fragment: str
+    fragment_name: str
+    files: int
+    remarks: list[Remark] = field(default_factory=list)
+
+
+def import_site(
+    source: Source,
+    engine: Engine,
+    place: Place,
+    *,
+    is_dry: bool,
+    progress: Callable[[list[ImportedPost]], Iterable[ImportedPost]],
+) -> Imported:
+    """Write the posts of *source* at *place*; with *is_dry* nothing. *progress* hands the posts on, one by one."""
+    site = engine.read(source)
+    finish(source, site)
+    note_translations(source, site)
+    note_spellings(source, site)
+    blog = place.folder.relative_to(place.root).as_posix().removeprefix(".")
+    layout = lay_out(source, site, blog, lambda name: _has_page(place.root, place.folder, name))
+    links = Links(source, site, layout)
+    writer = Writer(place.folder, is_dry=is_dry)
+    texts = []
+    for post in progress(site.posts):
+        post.fields["redirect"] = layout.redirects[post.path]
+        if not place.is_blog:
+            post.fields["blogpost"] = True
+        text = _document(source, post, engine, links)
+        writer.write(_below(layout, _file_of(post, layout)), text.encode("utf-8", "replace"))
+        texts += [text] if post.format != "rst" else []
+    links.copy_beside()
+    for target, path in links.files.items():
+        writer.copy(_below(layout, target), source.root / path)
+    fragment = conf_fragment(site, texts, engine.label, place.path)
+    name = f"conf-{engine.name}.py"
+    if site.posts:
+        writer.write(name, fragment.encode())
+    remarks = [*source.remarks, *writer.outcome.remarks]
+    return Imported(site, writer.outcome, fragment, name, len(links.files), remarks)
+
+
+def _has_page(root: Path, folder: Path, name: str) -> bool:
+    """Return whether the site has a document *name* already that is none of the blog."""
+    paths = [root / f"{name}{end}" for end in (".md", ".rst", "/index.md", "/index.rst")]
+    return any(path.is_file() and not path.is_relative_to(folder) for path in paths)
+
+
+def _below(layout: Layout, name: str) -> str:
+    return name.removeprefix(f"{layout.blog}/") if layout.blog else name
+
+
+def _file_of(post: ImportedPost, layout: Layout) -> str:
+    return f"{layout.documents[post.path]}{'.rst' if post.format == 'rst' else '.md'}"
+
+
+def _document(source: Source, post: ImportedPost, engine: Engine, links: Links) -> str:
+    """Return the file of *post*, having noted what of it could not be taken over."""
+    _set_image(source, post, links)
+    if post.format == "rst":
+        body, remarks = convert_rst(
+            post.body,
+            post.path,
+            post.first_line,
+            find_post=lambda name: links.find_post(post, name),
+            find_file=lambda name: links.find_file(post, name),
+        )
+        source.remarks.extend(remarks)
+        return rst_document(post, body)
+    if post.format == "html":
+        return markdown_document(post, markdown_text(post.title), raw_html(post.body))
+    body, heading = post.body, ""
+    if post.head is None:
+        body, heading = take_heading(body, post.title, _HEADINGS.get(engine.name, "lower"))
+    context = BodyContext(
+        engine=engine.name,
+        path=post.path,
+        first_line=post.first_line,
+        find_post=lambda name: links.find_post(post, name),
+        find_file=lambda name: links.find_file(post, name),
+        read_include=lambda name: links.read_include(post, name),
+    )
+    body, remarks = convert_body(body, context)
+    source.remarks.extend(remarks)
+    return markdown_document(post, heading, body)
+
+
+def _set_image(source: Source, post: ImportedPost, links: Links) -> None:
+    """Let the picture that stands for a post be one that is copied, or an address."""
+    image = post.fields.get("image")
+    if not image:
+        return
+    if found := links.find_file(post, image):
+        post.fields["image"] = found
+    elif not re.match(r"https?://", image):
+        del post.fields["image"]
+        source.note(post.path, 0, N_("there is no picture %(name)s"), name=image)

@@ -1,0 +1,189 @@
+"""What links of the old site lead to: posts at their new places, and files that are copied."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from sphinx_blogext.importers.addresses import site_path
+from sphinx_blogext.importers.layout import safe_file
+from sphinx_blogext.importers.reading import FORMATS, suffix_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.layout import Layout
+    from sphinx_blogext.importers.records import ImportedPost, OldSite
+
+#: What engines put in front of a path to say where it begins.
+_PREFIX = re.compile(
+    r"\{(?:filename|static|attach|index)\}|\|(?:filename|static)\||~?@site/|@/|link://(?:slug|filename)/"
+)
+#: Folders in which engines look for texts to include.
+_INCLUDES = ("_includes", "", "includes", "snippets", "source/downloads/code", "source/_includes", "docs")
+
+
+class Links:
+    """Looks up posts and files; the files that are found are to be copied, ``files``: target -> source."""
+
+    def __init__(self, source: Source, site: OldSite, layout: Layout) -> None:
+        self.source = source
+        self.site = site
+        self.layout = layout
+        self.files: dict[str, str] = {}
+        self._targets: dict[str, str] = {}
+        self._used: set[str] = set()
+        self._posts: dict[str, list[ImportedPost]] = {}
+        self._folders: dict[str, list[str]] = {}
+        self._paths = {post.path for post in site.posts}
+        for post in site.posts:
+            for name in self._names_of(post):
+                self._posts.setdefault(name, []).append(post)
+            for address in filter(None, post.addresses):
+                self._folders.setdefault(_folded(address), post.folders)
+
+    def _names_of(self, post: ImportedPost) -> Iterator[str]:
+        redirects = self.layout.redirects.get(post.path, [])
+        yield from {
+            _folded(name)
+            for name in (
+                post.path,
+                *post.names,
+                *filter(None, post.addresses),
+                *(f"/{name}" for name in redirects),
+            )
+            if name
+        }
+
+    def find_post(self, post: ImportedPost, text: str) -> str | None:
+        """Return the document, as an absolute path without suffix, that *text* in *post* names or leads to."""
+        written = unquote(_PREFIX.sub("", text.strip()))
+        path = site_path(text, self.site.url) if re.match(r"\w+:|//", text) else site_path(written, self.site.url)
+        if path is None or not path.strip("/."):
+            return None
+        path = path.split("#")[0].split("?")[0]
+        found = next((known for name in self._candidates(post, path) if (known := self._posts.get(name))), [])
+        same = [each for each in found if each.language == post.language]
+        target = next(iter(same or found), None)
+        return f"/{self.layout.documents[target.path]}" if target else None
+
+    def _candidates(self, post: ImportedPost, path: str) -> Iterator[str]:
+        """Yield what *path* may be called: as it is, beside the file of *post*, beside its address."""
+        yield _folded(path)
+        if path.startswith("/"):
+            # A path from the top of the source, or of a folder of posts.
+            yield from (
+                _folded(posixpath.join(root, path.strip("/")))
+                for root in ("", *self.site.roots, *self.site.static)
+            )
+            return
+        yield _folded(posixpath.normpath(posixpath.join(posixpath.dirname(post.path), path)))
+        for root in self.site.roots:
+            yield _folded(posixpath.normpath(posixpath.join(root, path)))
+        for address in filter(None, post.addresses):
+            yield _folded("/" + posixpath.normpath(posixpath.join(address, path)).lstrip("/"))
+            yield _folded("/" + posixpath.normpath(posixpath.join(posixpath.dirname(address), path)).lstrip("/"))
+
+    def find_file(self, post: ImportedPost, text: str) -> str | None:
+        """Return the path, relative to the document of *post*, at which the file will stand that *text* names."""
+        written = _PREFIX.sub("", text.strip())
+        path = site_path(written, self.site.url)
+        if not path:
+            return None
+        for name in dict.fromkeys((path, path.split("#")[0].split("?")[0])):
+            for candidate in self._file_candidates(post, name):
+                if self._is_file(candidate):
+                    return self._relative(post, self._copied(candidate))
+        return None
+
+    def _is_file(self, path: str) -> bool:
+        return (
+            self.source.has(path) and path not in self._paths and suffix_of(path) not in FORMATS.keys() - {".html"}
+        )
+
+    def _file_candidates(self, post: ImportedPost, path: str) -> Iterator[str]:
+        if not path.startswith("/"):
+            for folder in post.folders:
+                yield posixpath.normpath(posixpath.join(folder, path))
+        for absolute in self._absolute(post, path):
+            for folder, prefix in self.site.static.items():
+                if absolute.startswith(f"{prefix.rstrip('/')}/"):
+                    yield posixpath.join(folder, absolute[len(prefix.rstrip("/")) + 1 :])
+            # What lies beside a post stood below its address.
+            above, _slash, name = absolute.rpartition("/")
+            for folder in self._folders.get(_folded(above), ()):
+                yield posixpath.join(folder, name)
+        yield path.lstrip("/")
+
+    def _absolute(self, post: ImportedPost, path: str) -> Iterator[str]:
+        """Yield the addresses that *path* may have on the old site."""
+        if path.startswith("/"):
+            yield posixpath.normpath(path)
+            return
+        for address in filter(None, post.addresses):
+            yield posixpath.normpath(posixpath.join("/", address, path))
+        yield posixpath.normpath(f"/{path}")
+
+    def _copied(self, path: str) -> str:
+        """Return the path below the site's folder at which the file *path* will stand, and note it."""
+        if path not in self._targets:
+            name = safe_file(self._place_of(path))
+            target, number = posixpath.join(self.layout.blog, name), 2
+            stem, suffix = target[: len(target) - len(suffix_of(target))], suffix_of(target)
+            while target.casefold() in self._used:
+                target = f"{stem}-{number}{suffix}"
+                number += 1
+            self._targets[path] = target
+            self.files[target] = path
+            self._used.add(target.casefold())
+        return self._targets[path]
+
+    def _place_of(self, path: str) -> str:
+        """Return where a file is to stand below the blog's folder: beside posts as before, or as its address."""
+        folders = dict.fromkeys(self.site.roots, "") | dict.fromkeys(self.site.static, "")
+        above = [folder for folder in folders if path.startswith(f"{folder}/") and folder]
+        return path.removeprefix(f"{max(above, key=len)}/") if above else path
+
+    def _relative(self, post: ImportedPost, target: str) -> str:
+        document = self.layout.documents[post.path]
+        return posixpath.relpath(target, posixpath.dirname(document) or ".")
+
+    def copy_beside(self) -> None:
+        """Note all files that lie among posts or below one, be they shown or not; documents are none."""
+        homes = {posixpath.dirname(post.path) for post in self.site.posts}
+        for root in self.site.roots:
+            for path in self.source.below(root) if root else ():
+                is_left = suffix_of(path) in _LEFT or posixpath.basename(path).startswith(".")
+                if not is_left and self._is_file(path) and not homes.isdisjoint(_above(path)):
+                    self._copied(path)
+
+    def read_include(self, post: ImportedPost, name: str) -> str | None:
+        """Return the text of a file that the engine would include by *name*."""
+        folders = (posixpath.dirname(post.path), *_INCLUDES)
+        paths = (posixpath.normpath(posixpath.join(folder, name.strip().lstrip("/"))) for folder in folders)
+        return next(
+            (text for path in paths if self.source.has(path) and (text := self.source.read(path)) is not None),
+            None,
+        )
+
+
+#: What would be a document, or was settings.
+_LEFT = frozenset(
+    {".rst", ".txt", ".md", ".mdx", ".markdown", ".ipynb", ".yml", ".yaml", ".toml", ".py", ".meta", ".org"}
+)
+
+
+def _above(path: str) -> Iterator[str]:
+    """Yield the folders that hold *path*, the nearest first."""
+    while path:
+        path = posixpath.dirname(path)
+        yield path
+
+
+def _folded(name: str) -> str:
+    """Return the form under which a name or an address is known: with or without ``index``, suffix and slash."""
+    path = re.sub(r"\.(html?|md|markdown|mdx|rst|rest)$", "", name.rstrip("/"))
+    return re.sub(r"(?:^|/)_?index$", "", path).casefold() or "/"

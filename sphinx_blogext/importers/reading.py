@@ -1,0 +1,151 @@
+"""Posts made of files: what all engines have in common."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from datetime import UTC
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.dates import read_moment, split_name_date
+from sphinx_blogext.importers.fields import map_fields, other_keys
+from sphinx_blogext.importers.front_matter import Header, read_fenced
+from sphinx_blogext.importers.headings import first_heading
+from sphinx_blogext.importers.records import ImportedPost, OldSite
+from sphinx_blogext.importers.values import Values
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Literal
+
+    from sphinx_blogext.importers.files import Source
+
+#: Suffix -> how the text below the front matter is written.
+FORMATS: dict[str, Literal["md", "rst", "html"]] = {
+    **dict.fromkeys((".md", ".markdown", ".mkd", ".mkdn", ".mdown", ".mkdown", ".mdx"), "md"),
+    **dict.fromkeys((".rst", ".rest"), "rst"),
+    **dict.fromkeys((".html", ".htm"), "html"),
+}
+#: Documents that nothing here reads.
+_OTHER_FORMATS = frozenset({".org", ".adoc", ".asciidoc", ".ipynb", ".textile", ".tex", ".pandoc", ".rmd", ".qmd"})
+_DATES = ("date", "updated", "expires")
+#: Engines that spell slugs in Latin letters have their tables, one of which is in that package.
+ADDRESS_UNKNOWN = N_(
+    "its old address, made of letters that are not Latin, needs “pip install anyascii”: no redirect"
+)
+
+
+def suffix_of(path: str) -> str:
+    return posixpath.splitext(path)[1].lower()
+
+
+def stem_of(path: str) -> str:
+    return posixpath.splitext(posixpath.basename(path))[0]
+
+
+def documents(source: Source, folder: str, formats: tuple[str, ...] = ("md", "rst", "html")) -> list[str]:
+    """Return the documents below *folder*; what is written in a way that is not read here is noted."""
+    found = []
+    for path in source.below(folder):
+        if FORMATS.get(suffix_of(path)) in formats:
+            found.append(path)
+        elif suffix_of(path) in _OTHER_FORMATS:
+            source.lose(path, N_("is in a format that is not imported: left out"))
+    return found
+
+
+class PostReader:
+    """Reads the posts of a site; *separator* splits texts of several tags, and *header* reads front matter."""
+
+    def __init__(
+        self,
+        source: Source,
+        site: OldSite,
+        separator: str | None = None,
+        header: Callable[[str], Header | None] = read_fenced,
+    ) -> None:
+        self.source = source
+        self.site = site
+        self.separator = separator
+        self.header = header
+
+    def header_of(self, path: str, read: Callable[[str], Header | None] | None = None) -> Header | None:
+        """Return what the file *path* holds, ``None`` if it is no text; what is wrong with it is noted."""
+        text = self.source.read(path)
+        if text is None:
+            return None
+        found = (read or self.header)(text)
+        if found is None:
+            return Header({}, text, 1)
+        if found.error:
+            message = N_("the front matter cannot be read, and was taken line by line: %(reason)s")
+            self.source.note(path, found.error.line, message, reason=found.error)
+        return found
+
+    def post(self, path: str, place: str, header: Header, defaults: dict[str, Any] | None = None) -> ImportedPost:
+        """Return the post in the file *path*; *defaults* stand in for keys that it lacks."""
+        values = Values({**(defaults or {}), **header.data})
+        fields = map_fields(values, self.separator)
+        post = ImportedPost(
+            path=path,
+            place=place,
+            format=FORMATS.get(suffix_of(path), "rst"),
+            title=values.text("title", "linktitle"),
+            body=header.body,
+            first_line=header.first_line,
+            fields=fields,
+        )
+        post.slug = values.text("slug")
+        post.folders.append(posixpath.dirname(path))
+        if values.text("password"):
+            # Whoever has no password shall not read it here either.
+            fields["draft"] = True
+            self.source.note(path, 0, N_("asked for a password, which there is nothing like here: it is a draft"))
+        fields["other"] = other_keys(values, self.site.kept, self.site.left_out)
+        self._read_dates(post)
+        return post
+
+    def _read_dates(self, post: ImportedPost) -> None:
+        """Write the dates of *post* as we do; one without a date has that of its file's name, or is a draft."""
+        zone = self.site.zone or UTC
+        for key in _DATES:
+            written = post.fields.pop(key, None)
+            if written is None:
+                continue
+            if (read := read_moment(written, zone)) is None:
+                message = N_("%(key)s: the date “%(value)s” cannot be read")
+                self.source.note(post.path, 0, message, key=key, value=written)
+                continue
+            post.fields[key] = read.text
+            if key == "date":
+                # Engines name addresses by the clock of the site.
+                post.moment = read.moment.astimezone(zone) if self.site.zone else read.moment
+
+    def date_by_name(self, post: ImportedPost, name: str) -> None:
+        """Give *post* the date that *name*, of its file or folder, begins with, unless it has one."""
+        written = split_name_date(name)[0]
+        if post.moment is None and written and (read := read_moment(written, self.site.zone or UTC)):
+            post.moment, post.fields["date"] = read.moment, read.text
+
+
+def finish(source: Source, site: OldSite) -> None:
+    """Say which posts lack what every post has, and give them something in its place."""
+    for post in site.posts:
+        if not post.title:
+            post.title = (first_heading(post.body) if post.format == "md" else "") or _spelt_out(
+                split_name_date(_name_of(post))[1] or _name_of(post)
+            )
+        if post.moment is None:
+            post.fields["draft"] = True
+            source.note(post.path, 0, N_("has no date: it is a draft until it has one"))
+
+
+def _name_of(post: ImportedPost) -> str:
+    stem = stem_of(post.path)
+    return posixpath.basename(posixpath.dirname(post.path)) if stem == "index" else stem
+
+
+def _spelt_out(name: str) -> str:
+    words = re.sub(r"[-_]+", " ", name).strip()
+    return words[:1].upper() + words[1:] or name

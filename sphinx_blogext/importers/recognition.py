@@ -1,0 +1,53 @@
+"""Which engine a folder is of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_blogext.importers.engines import (
+    ablog,
+    docusaurus,
+    hexo,
+    hugo,
+    jekyll,
+    material,
+    nikola,
+    pelican,
+    zola,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.records import OldSite
+
+
+class Engine(NamedTuple):
+    """An engine: its name on the command line and among people, and how its sites are recognized and read."""
+
+    name: str
+    label: str
+    recognizes: Callable[[Source], bool]
+    read: Callable[[Source], OldSite]
+
+
+ENGINES = {
+    engine.name: engine
+    for engine in (
+        Engine("hexo", "Hexo", hexo.recognizes, hexo.read),
+        Engine("hugo", "Hugo", hugo.recognizes, hugo.read),
+        Engine("jekyll", "Jekyll", jekyll.recognizes, jekyll.read),
+        Engine("pelican", "Pelican", pelican.recognizes, pelican.read),
+        Engine("nikola", "Nikola", nikola.recognizes, nikola.read),
+        Engine("material", "Material for MkDocs", material.recognizes, material.read),
+        Engine("docusaurus", "Docusaurus", docusaurus.recognizes, docusaurus.read),
+        Engine("zola", "Zola", zola.recognizes, zola.read),
+        Engine("ablog", "ABlog", ablog.recognizes, ablog.read),
+    )
+}
+
+
+def engines_of(source: Source) -> list[Engine]:
+    """Return the engines that the folder may be of."""
+    return [engine for engine in ENGINES.values() if engine.recognizes(source)]

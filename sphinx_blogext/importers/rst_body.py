@@ -1,0 +1,174 @@
+"""Texts in reStructuredText: they stay, but for the few things that only Pelican and Nikola know."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from docutils.parsers.rst.directives import _directive_registry  # type: ignore[attr-defined]  # has no type
+
+from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.records import Remark
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_TEASER = re.compile(r"\s*\.\. TEASER_END(?::[ ]*(?P<text>.*))?\s*", re.IGNORECASE)
+_DIRECTIVE = re.compile(
+    r"(?P<start>\s*\.\. (?:\|[^|]+\| )?)(?P<name>[\w-]+(?:[:.+][\w-]+)*)::(?:[ ]+(?P<value>.*))?"
+)
+#: Directives whose argument is a picture or a file.
+_FILES = frozenset({"image", "figure", "thumbnail"})
+_LITERAL = frozenset(
+    {"code", "code-block", "sourcecode", "raw", "math", "parsed-literal", "highlight", "literalinclude"}
+)
+_LINK = re.compile(r"`(?P<text>[^`<>]*?)\s*<(?P<target>[^`<>\s]+)>`(?P<end>__?)")
+_TARGET = re.compile(r"(?P<start>\s*\.\. _[^:]+: +)(?P<target>\S+)\s*")
+_DOC = re.compile(r":doc:`(?:(?P<text>[^`<>]*?)\s*<(?P<titled>[^`<>]+)>|(?P<target>[^`<>]+))`")
+_CODE = re.compile(r"``.*?``")
+#: Sphinx's own directives, and ours, of which docutils knows nothing until an application is there.
+_KNOWN = frozenset(
+    (
+        *("code-block", "sourcecode", "literalinclude", "highlight", "toctree", "note", "seealso", "versionadded"),
+        *(
+            "versionchanged",
+            "deprecated",
+            "only",
+            "rubric",
+            "centered",
+            "hlist",
+            "index",
+            "glossary",
+            "math",
+            "figure",
+        ),
+        *(
+            "tabularcolumns",
+            "productionlist",
+            "codeauthor",
+            "sectionauthor",
+            "acks",
+            "cssclass",
+            "rst-class",
+            "default-domain",
+        ),
+        *(
+            "post",
+            "postlist",
+            "update",
+            "more",
+            "blog-terms",
+            "graphviz",
+            "digraph",
+            "graph",
+            "todo",
+            "plot",
+            "mermaid",
+        ),
+        *(
+            "automodule",
+            "autoclass",
+            "autofunction",
+            "autosummary",
+            "function",
+            "class",
+            "method",
+            "option",
+            "program",
+        ),
+    )
+)
+
+
+def convert_rst(
+    text: str,
+    path: str,
+    first_line: int,
+    *,
+    find_post: Callable[[str], str | None],
+    find_file: Callable[[str], str | None],
+) -> tuple[str, list[Remark]]:
+    """Return *text* as Sphinx reads it, and what is to say of it; code is left alone."""
+    body = _Body(path, find_post, find_file)
+    lines = [
+        line if is_literal else body.convert(line, first_line + number)
+        for number, (line, is_literal) in enumerate(_lines(text))
+    ]
+    return "\n".join(lines), body.remarks
+
+
+def _lines(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the lines of *text*, and whether each is code."""
+    literal: int | None = None
+    for line in text.split("\n"):
+        indent = len(line) - len(line.lstrip())
+        if literal is not None and line.strip() and indent <= literal:
+            literal = None
+        yield line, literal is not None
+        if literal is None and line.strip():
+            match = _DIRECTIVE.match(line)
+            is_code = match["name"] in _LITERAL if match else line.rstrip().endswith("::")
+            literal = indent if is_code else None
+
+
+class _Body:
+    """Converts lines, and remembers what could not be."""
+
+    def __init__(
+        self, path: str, find_post: Callable[[str], str | None], find_file: Callable[[str], str | None]
+    ) -> None:
+        self.path = path
+        self.find_post = find_post
+        self.find_file = find_file
+        self.remarks: list[Remark] = []
+
+    def convert(self, line: str, number: int) -> str:
+        if match := _TEASER.fullmatch(line):
+            return f".. more:: {match['text'] or ''}".rstrip()
+        if match := _DIRECTIVE.fullmatch(line):
+            return self._directive(match, number)
+        if match := _TARGET.fullmatch(line):
+            return match["start"] + self._address(match["target"], number)
+        places = [found.span() for found in _CODE.finditer(line)]
+        line = _LINK.sub(lambda found: found[0] if _within(found, places) else self._link(found, number), line)
+        return _DOC.sub(self._document, line)
+
+    def _directive(self, match: re.Match[str], number: int) -> str:
+        name, value = match["name"], (match["value"] or "").strip()
+        if name in _FILES and value:
+            found = self.find_file(value)
+            if found is None and not re.match(r"\w+:", value):
+                self._note(number, N_("there is no file %(name)s"), name=value)
+            return f"{match['start']}{'figure' if name == 'thumbnail' else name}:: {found or value}"
+        if name == "youtube" and value:
+            return f"{match['start'].partition('..')[0]}https://www.youtube.com/watch?v={value}"
+        if name not in _KNOWN and name not in _directive_registry:
+            self._note(number, N_("Sphinx knows no directive “%(name)s” by itself"), name=name)
+        return match[0]
+
+    def _link(self, match: re.Match[str], number: int) -> str:
+        target = match["target"]
+        if document := self.find_post(target):
+            return f":doc:`{match['text'] or target} <{document}>`"
+        return f"`{match['text']} <{self._address(target, number)}>`{match['end']}".replace("` <", "`<")
+
+    def _address(self, target: str, number: int) -> str:
+        """Return what a link to something else than a post leads to."""
+        if found := self.find_file(target):
+            return found
+        if re.match(r"\{\w+\}|\|\w+\||link://", target):
+            self._note(number, N_("the link to %(name)s leads nowhere"), name=target)
+        return target
+
+    def _document(self, match: re.Match[str]) -> str:
+        document = self.find_post(match["titled"] or match["target"])
+        if document is None:
+            return match[0]
+        return f":doc:`{match['text']} <{document}>`" if match["text"] else f":doc:`{document}`"
+
+    def _note(self, line: int, text: str, **values: object) -> None:
+        self.remarks.append(Remark(self.path, line, text, values))
+
+
+def _within(match: re.Match[str], places: list[tuple[int, int]]) -> bool:
+    return any(start <= match.start() < end for start, end in places)

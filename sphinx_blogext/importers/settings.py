@@ -1,0 +1,143 @@
+"""The configuration of other engines' sites, read and never executed."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.core.dates import parse_zone
+from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.front_matter import load_json, load_toml
+from sphinx_blogext.importers.plain_yaml import PlainError, load_yaml
+from sphinx_blogext.importers.values import one_line
+
+if TYPE_CHECKING:
+    from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.records import OldSite
+
+_LOADERS = {"yml": load_yaml, "yaml": load_yaml, "toml": load_toml, "json": load_json}
+_COMMENTS = re.compile(r"(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`)|//[^\n]*|/\*.*?\*/", re.DOTALL)
+
+
+def read_settings(source: Source, *names: str) -> dict[str, Any]:
+    """Return what the first of the files *names* that there is says; what cannot be read is noted."""
+    path = source.first(*names)
+    text = source.read(path) if path else None
+    if path is None or text is None:
+        return {}
+    try:
+        found = _LOADERS[path.rpartition(".")[2].lower()](text)
+    except PlainError as error:
+        source.note(path, error.line, N_("the configuration cannot be read: %(reason)s"), reason=error)
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def read_list(source: Source, *names: str) -> Any:
+    """Return what the first of the files *names* says, be it a record or a list."""
+    path = source.first(*names)
+    text = source.read(path) if path else None
+    if path is None or text is None:
+        return None
+    try:
+        return _LOADERS[path.rpartition(".")[2].lower()](text)
+    except PlainError as error:
+        source.note(path, error.line, N_("cannot be read: %(reason)s"), reason=error)
+        return None
+
+
+def read_python(source: Source, *names: str) -> dict[str, Any]:
+    """Return the values in Python files that are written out: nothing is executed, a later file wins."""
+    found: dict[str, Any] = {}
+    for name in names:
+        text = source.read(name)
+        if text is None:
+            continue
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            line = getattr(error, "lineno", None) or 0
+            source.note(name, line, N_("the configuration cannot be read: %(reason)s"), reason=error)
+            continue
+        for node in tree.body:
+            found |= _assigned(node, found)
+    return found
+
+
+def _assigned(node: ast.stmt, known: dict[str, Any]) -> dict[str, Any]:
+    """Return what an assignment at the top of a module gives names, if that is written out."""
+    targets = (
+        node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    )
+    value = getattr(node, "value", None)
+    names = [target.id for target in targets if isinstance(target, ast.Name)]
+    if value is None or not names:
+        return {}
+    try:
+        return dict.fromkeys(names, _value_of(value, known))
+    except (ValueError, TypeError, KeyError, RecursionError, MemoryError):
+        return {}
+
+
+def _value_of(node: ast.expr, known: dict[str, Any]) -> Any:
+    """Return the value of an expression of constants and of names that have one; of a call, its only argument."""
+    if isinstance(node, ast.Name):
+        return known[node.id]
+    if isinstance(node, ast.Call) and len(node.args) == 1:
+        # A text that is marked for translation.
+        return _value_of(node.args[0], known)
+    if isinstance(node, ast.Dict):
+        pairs = zip(node.keys, node.values, strict=True)
+        return {_value_of(key, known): _value_of(value, known) for key, value in pairs if key is not None}
+    if isinstance(node, ast.List | ast.Tuple):
+        return [_value_of(item, known) for item in node.elts]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return _value_of(node.left, known) + _value_of(node.right, known)
+    return ast.literal_eval(node)
+
+
+def read_script_value(text: str, name: str) -> str:
+    """Return the first text or word that a configuration in JavaScript gives the key *name*, else ``""``."""
+    plain = _COMMENTS.sub(lambda match: match[1] or "", text)
+    found = re.search(rf"(?<![\w.]){name}['\"]?\s*:\s*(?:(['\"`])(.*?)\1|([\w.]+))", plain)
+    return (found[2] if found[1] else found[3]) if found else ""
+
+
+def read_script_block(text: str, name: str) -> str:
+    """Return what stands between the brackets that follow the key *name* in JavaScript, ``""`` if nothing does."""
+    return next(iter(read_script_blocks(text, rf"(?<![\w.]){name}['\"]?\s*:\s*")), "")
+
+
+def read_script_blocks(text: str, before: str) -> list[str]:
+    """Return what stands between brackets wherever they follow *before*, a regular expression, in JavaScript."""
+    plain = _COMMENTS.sub(lambda match: match[1] or "", text)
+    found = []
+    for match in re.finditer(rf"{before}([{{\[])", plain):
+        depth = 0
+        for place in range(match.start(1), len(plain)):
+            depth += (plain[place] in "{[") - (plain[place] in "}]")
+            if depth == 0:
+                found.append(plain[match.end(1) : place])
+                break
+    return found
+
+
+def text_of(value: Any) -> str:
+    """Return *value* in one line if it is a text, else nothing."""
+    return one_line(value) if isinstance(value, str) else ""
+
+
+def record_of(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def set_zone(site: OldSite, name: str, source: Source, path: str) -> None:
+    """Give *site* the time zone *name*, if there is one of that name."""
+    if not name:
+        return
+    try:
+        site.zone = parse_zone(name)
+        site.timezone = name
+    except ValueError:
+        source.note(path, 0, N_("there is no time zone “%(value)s”"), value=name)

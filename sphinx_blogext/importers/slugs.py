@@ -1,0 +1,74 @@
+"""Slugs as other engines make them, to know at what address a post stood."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from importlib import import_module
+
+_HEXO = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'<>,.?/]+")
+_HUGO = re.compile(r"[^\w\s./\\#+~@%-]")
+_MATERIAL = re.compile(r"[^\w\- ]")
+#: Packages that spell every script in Latin letters, with the function that does.
+_ROMANIZERS = {"anyascii": "anyascii", "unidecode": "unidecode", "text_unidecode": "unidecode"}
+
+
+def hexo_slug(text: str) -> str:
+    """Hexo's ``slugize``, of categories and tags."""
+    return _HEXO.sub("-", without_accents(text)).strip("-")
+
+
+def hugo_slug(text: str, *, keeps_case: bool = False) -> str:
+    """Hugo's ``urlize``."""
+    slug = re.sub(r"[\s-]*\s[\s-]*", "-", _HUGO.sub("", text.strip()))
+    return slug if keeps_case else slug.lower()
+
+
+def jekyll_slug(text: str, *, is_pretty: bool = False, keeps_case: bool = False) -> str:
+    """Jekyll's ``slugify``, by default or in the mode ``pretty``."""
+    kept = "._~!$&'()+,;=@" if is_pretty else ""
+    chars = [
+        char if unicodedata.category(char)[0] in "LM" or char.isdecimal() or char in kept else "-" for char in text
+    ]
+    slug = re.sub("-+", "-", "".join(chars)).strip("-")
+    return slug if keeps_case else slug.lower()
+
+
+def material_slug(text: str) -> str:
+    """That of PyMdown Extensions in lower case, which Material's blog uses."""
+    plain = unicodedata.normalize("NFC", re.sub(r"</?[^>]*>", "", text)).strip()
+    return _MATERIAL.sub("", plain.lower()).replace(" ", "-")
+
+
+def pelican_slug(text: str) -> str | None:
+    """Pelican's, in ASCII; ``None`` where that needs a package that is not installed."""
+    spelt = to_ascii(text)
+    if spelt is None:
+        return None
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", spelt).strip()).lower()
+
+
+def ascii_slug(text: str) -> str | None:
+    """That of Zola, in ASCII; ``None`` where that needs a package that is not installed."""
+    spelt = to_ascii(text)
+    return None if spelt is None else re.sub(r"[^a-z0-9]+", "-", spelt.lower()).strip("-")
+
+
+def without_accents(text: str) -> str:
+    parts = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFC", "".join(char for char in parts if not "\u0300" <= char <= "\u036f"))
+
+
+def to_ascii(text: str) -> str | None:
+    """Return *text* in Latin letters, each Han character a word; ``None`` where no installed package can."""
+    plain = unicodedata.normalize("NFKD", text)
+    plain = "".join(char for char in plain if not unicodedata.combining(char))
+    if plain.isascii():
+        return plain
+    for package, name in _ROMANIZERS.items():
+        try:
+            spelt = str(getattr(import_module(package), name)(text))
+        except ImportError:
+            continue
+        return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", spelt)
+    return None

@@ -1,0 +1,86 @@
+"""Values of front matter as texts, names and flags, whatever form an engine allows."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from sphinx_blogext.core.metadata import clean_text
+
+#: How deep a list of categories is read.
+_DEEPEST = 4
+_TRUE = frozenset({"true", "yes", "on", "y", "1"})
+_FALSE = frozenset({"false", "no", "off", "n", "0"})
+
+
+class Values:
+    """The front matter of a post; its keys are found in any spelling: ``lastMod``, ``last_mod``, ``Last-Mod``."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.data = data
+        self._keys = {fold(str(key)): str(key) for key in reversed(data)}
+        self.used: set[str] = set()
+
+    def get(self, *names: str) -> Any:
+        """Return the value of the first of *names* that has one; with a dot, that of a record's field."""
+        for name in names:
+            first, *rest = name.split(".")
+            key = self._keys.get(fold(first))
+            if key is None:
+                continue
+            value = self.data[key]
+            for part in rest:
+                value = value.get(part) if isinstance(value, dict) else None
+            if value is not None and value != "":
+                self.used.add(key)
+                return value
+        return None
+
+    def use(self, *names: str) -> None:
+        """Note that *names* are understood, whether or not there are any."""
+        self.used.update(self._keys[fold(name)] for name in names if fold(name) in self._keys)
+
+    def text(self, *names: str) -> str:
+        """Return the first value that is a text, in one line."""
+        for name in names:
+            value = self.get(name)
+            if isinstance(value, list) and value:
+                value = value[0]
+            if isinstance(value, str) and (line := one_line(value)):
+                return line
+        return ""
+
+    def names(self, *names: str, separator: str | None = None) -> list[str]:
+        """Return the names in lists, records and texts; a text is split at *separator*, a regular expression."""
+        found = [item for name in names for item in as_names(self.get(name), separator)]
+        return list(dict.fromkeys(found))
+
+    def flag(self, *names: str) -> bool | None:
+        """Return what is said, ``None`` if nothing is."""
+        for name in names:
+            value = self.get(name)
+            if isinstance(value, str) and value.strip().lower() in _TRUE | _FALSE:
+                return value.strip().lower() in _TRUE
+        return None
+
+
+def fold(key: str) -> str:
+    """Return the form under which a key is known in any spelling."""
+    return re.sub(r"[\s_-]", "", key).lower()
+
+
+def one_line(text: object) -> str:
+    return " ".join(clean_text(str(text)).split())
+
+
+def as_names(value: Any, separator: str | None = None, depth: int = 0) -> list[str]:
+    """Return the names in *value*: a text, a record with a name, or lists of those, in lists."""
+    if value is None or depth > _DEEPEST:
+        return []
+    if isinstance(value, dict):
+        named = next((value[key] for key in ("label", "name", "title") if isinstance(value.get(key), str)), None)
+        return as_names(named)
+    if isinstance(value, list):
+        return [name for item in value for name in as_names(item, separator if depth else None, depth + 1)]
+    parts = re.split(separator, str(value)) if separator else [str(value)]
+    return [name for part in parts if (name := one_line(part).strip("\"'").strip())]

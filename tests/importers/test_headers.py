@@ -1,0 +1,336 @@
+"""Front matter in the forms of all engines, dates, addresses, encodings: each by itself."""
+
+from __future__ import annotations
+
+import string
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sphinx_blogext.core.addresses import is_generated, is_page_name
+from sphinx_blogext.importers.addresses import date_values, fill, redirect_name, site_path
+from sphinx_blogext.importers.dates import read_moment, split_name_date
+from sphinx_blogext.importers.fields import map_fields
+from sphinx_blogext.importers.files import decode
+from sphinx_blogext.importers.front_matter import Header, read_fenced, read_hexo
+from sphinx_blogext.importers.header_lines import read_docinfo, read_html, read_key_values, read_nikola
+from sphinx_blogext.importers.headings import take_heading
+from sphinx_blogext.importers.layout import safe_file, safe_name
+from sphinx_blogext.importers.rst_body import convert_rst
+from sphinx_blogext.importers.settings import read_script_block, read_script_value
+from sphinx_blogext.importers.slugs import (
+    ascii_slug,
+    hexo_slug,
+    hugo_slug,
+    jekyll_slug,
+    material_slug,
+    pelican_slug,
+)
+from sphinx_blogext.importers.values import Values
+
+READERS = (read_fenced, read_hexo, read_key_values, read_docinfo, read_nikola, read_html)
+
+FORMS: dict[str, tuple[Any, str, dict[str, Any], str, int]] = {
+    "yaml": (
+        read_fenced,
+        "---\na: 3.10\nb: no\nc: ~\n---\nText\n",
+        {"a": "3.10", "b": "no", "c": None},
+        "Text\n",
+        6,
+    ),
+    "yaml with dots": (read_fenced, "---\na: 1\n...\nText", {"a": "1"}, "Text", 4),
+    "yaml with a line in a text": (read_fenced, "---\na: |\n  x\n  --- y\n---\n", {"a": "x\n--- y\n"}, "", 6),
+    "empty": (read_fenced, "---\n---\nText", {}, "Text", 3),
+    "toml": (
+        read_fenced,
+        "+++\na = 2024-01-02\n[b]\nc = [1.10, true]\n+++\n\nText",
+        {"a": "2024-01-02", "b": {"c": ["1.10", "true"]}},
+        "\nText",
+        6,
+    ),
+    "json": (read_fenced, '{"a": {"b": 1.10}, "c": null}\n\nText', {"a": {"b": "1.10"}, "c": None}, "\nText", 2),
+    "semicolons": (read_hexo, ';;;\n"a": "b"\n;;;\nText', {"a": "b"}, "Text", 4),
+    "semicolons at the end": (read_hexo, '"a": "b"\n;;;\nText', {"a": "b"}, "Text", 3),
+    "no first line": (read_hexo, "a: b\ntags:\n- x\n---\nText", {"a": "b", "tags": ["x"]}, "Text", 5),
+    "tabs": (read_hexo, "---\na:\n\t- x\n---\nText", {"a": ["x"]}, "Text", 5),
+    "keys and values": (
+        read_key_values,
+        "Title: A: b\nTags: x\n    y\nTags: z\n\nText",
+        {"title": "A: b", "tags": "x, y, z"},
+        "Text",
+        6,
+    ),
+    "fields": (
+        read_docinfo,
+        "A title\n#######\n\n:date: 2024\n:a b: c\n   d\n\nText",
+        {"title": "A title", "date": "2024", "a b": "c\nd"},
+        "Text",
+        8,
+    ),
+    "fields first": (
+        read_docinfo,
+        ":date: 2024\n\n=====\nTitle\n=====\n\nText",
+        {"title": "Title", "date": "2024"},
+        "Text",
+        7,
+    ),
+    "comments": (read_nikola, "<!--\n.. title: A\n.. link:\n-->\n\nText", {"title": "A", "link": None}, "Text", 6),
+    "bare comments": (
+        read_nikola,
+        ".. title: A\n.. date: 2024\n\n.. image:: x",
+        {"title": "A", "date": "2024"},
+        ".. image:: x",
+        4,
+    ),
+    "html": (
+        read_html,
+        '<title>A</title><meta name="date" content="2024"><body><p>T</p></body>',
+        {"title": "A", "date": "2024"},
+        "<p>T</p>",
+        1,
+    ),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_forms_of_front_matter(form: str) -> None:
+    read, text, data, body, line = FORMS[form]
+    header = read(text)
+    assert (header.data, header.body, header.first_line, header.error) == (data, body, line, None)
+    assert text.split("\n")[line - 1 :] == (body.split("\n") if form != "html" else text.split("\n"))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Text.\n\nMore: text\n", "# Heading\n\n---\n\nText", "{% raw %}", "***\n---\n"]
+)
+def test_a_text_without_front_matter_has_none(text: str) -> None:
+    assert read_hexo(text) is None
+    assert read_nikola(text) is None
+
+
+def test_what_cannot_be_read_is_taken_line_by_line() -> None:
+    header = read_fenced('---\ntitle: A: b\ntags:\n  - x\n  - y\ndate: 2024-01-02\nbad: "x\n---\nText')
+    assert isinstance(header, Header)
+    assert header.data == {"title": "A: b", "tags": ["x", "y"], "date": "2024-01-02", "bad": "x"}
+    assert header.error is not None
+    assert header.error.line == 2
+    toml = read_fenced('+++\ntitle = "A"\ndate = 02-03\n[extra]\nimage = "a.png"\n+++\nText')
+    assert toml is not None
+    assert toml.data == {"title": "A", "date": "02-03", "extra": {"image": "a.png"}}
+
+
+@settings(max_examples=60)
+@given(st.text(alphabet=string.printable + "并é\ufeff", max_size=200), st.sampled_from(READERS))
+def test_no_text_raises_and_no_line_is_lost(text: str, read: Any) -> None:
+    for start in ("", "---\n", "+++\n", "{", ".. title:", "<!--\n"):
+        header = read(start + text)
+        if header is not None:
+            assert (start + text).endswith(header.body) or read is read_html
+            assert 1 <= header.first_line <= (start + text).count("\n") + 2
+
+
+MOMENTS = {
+    "2024-01-02": "2024-01-02",
+    "2024-1-2 3:4": "2024-01-02 03:04",
+    "2024-01-02 03:04:05 +0800": "2024-01-02 03:04:05+08:00",
+    "2024-01-02T03:04:05.678Z": "2024-01-02 03:04:05+00:00",
+    "2024-01-02 03:04:05 UTC+08:00": "2024-01-02 03:04:05+08:00",
+    "2024-01-02 03:04 Asia/Shanghai": "2024-01-02 03:04+08:00",
+    "2024-01-02 03:04:05 EST": "2024-01-02 03:04:05-05:00",
+    "2024年1月2日": "2024-01-02",
+    "2024.1.2": "2024-01-02",
+    "Tue, 02 Jan 2024 03:04:05 +0100": "2024-01-02 03:04:05+01:00",
+    "Tuesday, January 2, 2024": "2024-01-02",
+    "20240102": "2024-01-02",
+    "Jan 2nd, 2024 3:04 PM": "2024-01-02 15:04",
+    "Tue Jan 02 2024 03:04:05 GMT+0800 (China Standard Time)": "2024-01-02 03:04:05+08:00",
+    "2024-01-02 03:04:05 +0800 CST": "2024-01-02 03:04:05+08:00",
+    "2024-01-02 03:04:05 +8": "2024-01-02 03:04:05+08:00",
+    "1704164645": "2024-01-02 03:04:05+00:00",
+    "1704164645000": "2024-01-02 03:04:05+00:00",
+}
+
+
+@pytest.mark.parametrize("written", MOMENTS)
+def test_dates_of_other_engines(written: str) -> None:
+    read = read_moment(written, UTC)
+    assert read is not None
+    assert read.text == MOMENTS[written]
+
+
+@pytest.mark.parametrize("written", ["02-01-2023", "yesterday", "2024-13-01", "2024-02-30", "", "1/2/3", "9" * 40])
+def test_what_is_no_date(written: str) -> None:
+    assert read_moment(written, UTC) is None
+
+
+def test_dates_in_names() -> None:
+    assert split_name_date("2024-1-02-a-b") == ("2024-01-02", "a-b")
+    assert split_name_date("2024-01-02") == ("2024-01-02", "")
+    assert split_name_date("2024-01-025") == ("", "2024-01-025")
+    assert split_name_date("x-2024-01-02") == ("", "x-2024-01-02")
+
+
+ADDRESSES = {
+    "/2024/01/a/": "2024/01/a/index",
+    "/2024/01/a": "2024/01/a/index",
+    "/2024/01/a.html": "2024/01/a",
+    "/2024/01/a/index.html": "2024/01/a/index",
+    "/python-3.12/": "python-3.12/index",
+    "/中文/一 二/": "中文/一 二/index",
+    "/": None,
+    "/index.html": None,
+    "/a.php": None,
+    "/?p=3": None,
+    "/../a/": None,
+    "/a//": "a/index",
+    "/_static/a.html": None,
+}
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_the_page_that_stands_at_an_address(address: str) -> None:
+    assert redirect_name(address) == ADDRESSES[address]
+
+
+def test_patterns_make_addresses() -> None:
+    values = {**date_values(datetime(2024, 1, 2, tzinfo=UTC)), "title": "a:b", "output_ext": ".html"}
+    assert fill("/:year/:i_month/:title:output_ext", values) == "/2024/1/a:b.html"
+    assert fill(":year-:month-:day/W:week/", values) == "/2024-01-02/W01/"
+    assert fill("/:year/:unknown/", values) == ""
+    assert fill("/:year/", {"title": "a"}) == ""
+
+
+def test_addresses_of_the_site_are_paths() -> None:
+    url = "https://old.example/blog/"
+    assert site_path("https://old.example/blog/a%20b/", url) == "/a b/"
+    assert site_path("http://www.old.example/other/", url) == "/other/"
+    assert site_path("/blog/a/", url) == "/a/"
+    assert site_path("https://else.example/a/", url) is None
+    assert site_path("mailto:a@b", url) is None
+    assert site_path("http://[", url) is None
+
+
+def test_slugs_of_engines() -> None:
+    assert hexo_slug("Hello, World & C++") == "Hello-World-C"
+    assert hugo_slug("Hello, World & C++  x") == "hello-world-c++-x"
+    assert jekyll_slug("Hello, World_2") == "hello-world-2"
+    assert jekyll_slug("Hello, World_2", is_pretty=True, keeps_case=True) == "Hello,-World_2"
+    assert material_slug("The <b>first</b>: 一 二") == "the-first-一-二"
+    assert pelican_slug("Déjà vu - again!") == "deja-vu-again"
+    assert ascii_slug("Ünder (way)") == "under-way"
+
+
+@settings(max_examples=50)
+@given(st.text(max_size=40))
+def test_names_are_safe_whatever_they_are_made_of(name: str) -> None:
+    safe = safe_name(name)
+    assert safe == "" or is_page_name(f"blog/{safe}")
+    assert ".." not in safe_file(name + ".png").split("/")
+    assert safe_name(safe) == safe
+
+
+def test_the_blogs_own_pages_are_known() -> None:
+    own = (
+        "",
+        "index",
+        "2024",
+        "2024/11",
+        "2024/page/2",
+        "archive",
+        "tag",
+        "tag/x",
+        "tag/x/page/2",
+        "page/3",
+        "subscribe",
+    )
+    assert all(map(is_generated, own))
+    assert not any(map(is_generated, ("2024/a", "2024-01-02", "tag/x/y", "archives", "a", "page", "page/a")))
+
+
+def test_texts_in_other_encodings() -> None:
+    for encoding, called in {
+        "gbk": "GBK",
+        "utf-16": "UTF-16",
+        "utf-16-le": "UTF-16-LE",
+        "utf-8-sig": "UTF-8-SIG",
+    }.items():
+        read = decode("title: 标题，正文。\r\n\r\nMore and more Latin letters.\r\n".encode(encoding))
+        assert read == ("title: 标题，正文。\n\nMore and more Latin letters.\n", called)
+    assert decode("déjà vu, ça va — garçon".encode("cp1252")) == ("déjà vu, ça va — garçon", "Windows-1252")
+    assert decode(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR") is None
+    assert decode(bytes(range(256)) * 4) is None
+    assert decode(b"") == ("", "UTF-8")
+
+
+def test_values_of_front_matter() -> None:
+    fields = map_fields(
+        Values(
+            {
+                "lastMod": "2024-02-03",
+                "Categories": [["a", "b"], ["c"]],
+                "tags": ["x", {"label": "Y"}, None, 3],
+                "author": "Mei and Jonas, Ann",
+                "header": {"teaser": "/t.png"},
+                "published": "false",
+                "top": "100",
+                "comments": "false",
+                "redirect_from": "/a/, /b/",
+                "link": "javascript:alert(1)",
+            }
+        ),
+        None,
+    )
+    assert fields == {
+        "updated": "2024-02-03",
+        "category": ["a", "b", "c"],
+        "tags": ["x", "Y", "3"],
+        "author": ["Mei and Jonas", "Ann"],
+        "image": "/t.png",
+        "draft": True,
+        "pin": True,
+        "nocomments": True,
+        "redirect": ["/a/", "/b/"],
+    }
+
+
+def test_headings_and_titles() -> None:
+    assert take_heading("# The *Title* {#id}\n\nText", "The Title", "lower") == ("\n\nText", "The *Title*")
+    assert take_heading("# Other\n\nText", "Title", "lower") == ("# Other\n\nText", "Title")
+    assert take_heading("# Other\n\nText", "A *title*", "replace") == ("\n\nText", r"A \*title\*")
+    assert take_heading("\n<!-- x -->\nOther\n=====\nText", "Title", "keep") == ("\n<!-- x -->\n\n\nText", "Other")
+    assert take_heading("Text\n\n# Other", "Title", "keep") == ("Text\n\n# Other", "Title")
+    assert take_heading("- a\n===\n", "Title", "keep")[1] == "Title"
+
+
+def test_configurations_in_javascript() -> None:
+    text = (
+        "// title: 'no'\nconst c = {title: 'It\\'s', url: \"https://a.example\", "
+        "blog: {path: './b', x: [1]}, trailingSlash: false}"
+    )
+    assert read_script_value(text, "url") == "https://a.example"
+    assert read_script_value(text, "trailingSlash") == "false"
+    assert read_script_block(text, "blog") == "path: './b', x: [1]"
+    assert read_script_value(text, "nothing") == ""
+    assert read_script_block("blog: {", "blog") == ""
+
+
+def test_text_in_rst() -> None:
+    text = (
+        "`a <{filename}x.md>`_ and ``<{filename}x.md>``\n\n.. image:: {static}/a.png\n   :alt: x\n\n::\n\n"
+        "   .. image:: {static}/a.png\n\n.. TEASER_END\n\n.. _t: {static}/a.png\n\n.. chart:: x\n"
+    )
+    body, remarks = convert_rst(
+        text,
+        "p.rst",
+        11,
+        find_post=lambda name: "/blog/x" if name.endswith("x.md") else None,
+        find_file=lambda name: "../a.png" if name.endswith("a.png") else None,
+    )
+    assert body == (
+        ":doc:`a </blog/x>` and ``<{filename}x.md>``\n\n.. image:: ../a.png\n   :alt: x\n\n::\n\n"
+        "   .. image:: {static}/a.png\n\n.. more::\n\n.. _t: ../a.png\n\n.. chart:: x\n"
+    )
+    assert [(remark.line, remark.values) for remark in remarks] == [(24, {"name": "chart"})]

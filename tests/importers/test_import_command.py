@@ -1,0 +1,311 @@
+"""What ``blogext import`` says, writes and refuses to write; files that are not what they seem."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from old_sites import PNG, SITES
+
+from sphinx_blogext.command.main import main
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+pytestmark = pytest.mark.usefixtures("terminal")
+
+CONFIG = {
+    "_config.yml": "title: Blog\nurl: https://old.example\n",
+    "package.json": '{"dependencies": {"hexo": "1"}}',
+}
+GOOD = "---\ntitle: Good\ndate: 2024-01-01\n---\nText.\n"
+
+
+def put(folder: Path, files: Mapping[str, str | bytes]) -> Path:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def hexo(folder: Path, posts: Mapping[str, str | bytes]) -> Path:
+    return put(folder / "old", {**CONFIG, **{f"source/_posts/{name}": text for name, text in posts.items()}})
+
+
+@pytest.mark.parametrize("engine", SITES)
+def test_a_second_run_changes_nothing(engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = put(tmp_path / "old", SITES[engine].files)
+    before = contents(source)
+    assert main(["import", engine, str(source), "--dry-run"]) == 0
+    said = capsys.readouterr().out
+    assert not (tmp_path / "blog").exists()
+    assert "would be written" in said
+    assert main(["import", engine, str(source)]) == 0
+    written = contents(tmp_path / "blog")
+    assert {f"blog/{name}" for name in written} | {f"old/{name}" for name in before} == set(contents(tmp_path))
+    assert main(["import", engine, str(source)]) == 0
+    assert contents(tmp_path / "blog") == written
+    assert f"there already, the same: {len(written)}\n" in capsys.readouterr().out
+    assert contents(source) == before
+
+
+def test_what_is_there_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = hexo(tmp_path, {"one.md": GOOD, "two.md": GOOD, "deep/three.md": GOOD, "four/pic.png": PNG})
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    put(tmp_path, {"blog/one.md": "mine"})
+    (tmp_path / "blog" / "deep").symlink_to(outside)
+    (tmp_path / "blog" / "two.md").symlink_to(outside / "two.md")
+    (tmp_path / "blog" / "four").write_text("a file")
+    assert main(["import", "hexo", str(source)]) == 1
+    said = capsys.readouterr().out
+    assert "one.md: is there already with another content: left as it is" in said
+    assert "deep/three.md: cannot be written: its folder leads elsewhere, or is a file" in said
+    assert "four/pic.png: cannot be written" in said
+    assert (tmp_path / "blog/one.md").read_text() == "mine"
+    assert list(outside.iterdir()) == []
+    # All else is imported.
+    assert (tmp_path / "blog" / "conf-hexo.py").is_file()
+
+
+def test_no_name_leads_out_of_the_folder(tmp_path: Path) -> None:
+    hostile = (
+        "---\ntitle: ../../x\ndate: 2024-01-01\npermalink: ../../../up.html\nslug: ../../up\n"
+        "cover: ../../../secret.png\n---\n![](../../../secret.png)\n"
+    )
+    source = hexo(tmp_path, {"con.md": hostile, "a:b?c.md": GOOD, "index.md": GOOD, "2024.md": GOOD})
+    put(tmp_path, {"secret.png": PNG})
+    main(["import", "hexo", str(source)])
+    assert set(contents(tmp_path / "blog")) == {
+        *("con-.md", "a-b-c.md", "index-post.md", "2024-post.md", "conf-hexo.py"),
+    }
+    assert "up" not in (tmp_path / "blog" / "con-.md").read_text(encoding="utf-8").split("---")[1]
+
+
+BAD: dict[str, tuple[bytes, str]] = {
+    "toml.md": (
+        b'+++\ntitle = "A"\ndate = 2024-01-02\ntags = [unquoted]\n+++\nText.\n',
+        ":4: the front matter cannot",
+    ),
+    "yaml.md": (b"---\ntitle: A: b\ndate: 2024-01-02\n---\nText.\n", ":2: the front matter cannot"),
+    "undated.md": (b"---\ntitle: A\n---\nText.\n", ": has no date: it is a draft"),
+    "unclear.md": (b"---\ntitle: A\ndate: 02-01-2023\n---\nText.\n", "“02-01-2023” cannot be read"),
+    "binary.md": (PNG, ": is a binary file, whatever its name says"),
+    "gbk.md": ("---\ntitle: 中文标题\ndate: 2024-01-02\n---\n正文在此。\n".encode("gbk"), ": was read as GBK"),
+    "utf16.md": (
+        "---\ntitle: 中文标题\ndate: 2024-01-02\n---\n正文在此。\n".encode("utf-16"),
+        ": was read as UTF-16",
+    ),
+    "windows.md": (b"---\r\ntitle: A\r\ndate: 2024-01-02\r\n---\r\nText.\r\n", ": has Windows line ends"),
+    # HTML is not converted, which takes its time in Markdown.
+    "long.html": (b"---\ntitle: A\ndate: 2024-01-02\n---\n" + b"Some text.\n" * 480_000, ": is 5.3 MB long"),
+    "bomb.md": (
+        b"---\na: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*c]\ntags: &t [*t]\ndate: 2024-01-02\n---\nText.\n",
+        ":4: the front",
+    ),
+}
+
+
+def test_bad_files_have_a_line_each_and_the_rest_is_imported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    posts = {name: content for name, (content, _said) in BAD.items()}
+    source = hexo(tmp_path, {**posts, "good.md": GOOD, "Good.markdown": GOOD.replace("Good", "Gut")})
+    (source / "source/_posts/link.md").symlink_to("/etc/hostname")
+    (source / "source/_posts/folder").symlink_to(tmp_path)
+    assert main(["import", "hexo", str(source)]) == 1
+    said = capsys.readouterr().out
+    for name, (_content, expected) in BAD.items():
+        assert any(f"source/_posts/{name}" in line and expected in line for line in said.splitlines()), name
+    assert "source/_posts/link.md: is a symbolic link out of the source: not followed" in said
+    assert "source/_posts/folder: is a symbolic link out of the source: not followed" in said
+    assert "source/_posts/good.md: has the same name as source/_posts/Good.markdown" in said
+    found = contents(tmp_path / "blog")
+    further = {"long.md", "Good.md", "good-2.md", "conf-hexo.py"}
+    assert set(found) == (BAD.keys() - {"binary.md", "long.html"}) | further
+    for name in ("gbk.md", "utf16.md"):
+        assert "# 中文标题\n\n正文在此。\n" in found[name].decode()
+    assert b"\r" not in found["windows.md"]
+    assert b"draft: true" in found["undated.md"]
+    assert b"draft: true" in found["unclear.md"]
+    assert b"date: 2024-01-02" in found["toml.md"]
+    assert b"# A\\: b" in found["yaml.md"] or b"# A: b" in found["yaml.md"]
+
+
+def test_another_engines_folder_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = put(tmp_path / "old", SITES["hugo"].files)
+    assert main(["import", "hexo", str(source)]) == 2
+    assert "this looks like Hugo, not like Hexo: “blogext import hugo" in capsys.readouterr().err
+    assert main(["import", "hugo", str(tmp_path / "nowhere")]) == 2
+    assert "is not a folder" in capsys.readouterr().err
+    (tmp_path / "empty").mkdir()
+    assert main(["import", "zola", str(tmp_path / "empty")]) == 1
+    assert "there are no posts" in capsys.readouterr().err
+
+
+def test_each_engine_is_recognized_alone(tmp_path: Path) -> None:
+    from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.recognition import engines_of
+
+    found = {name: engines_of(Source(put(tmp_path / name, site.files))) for name, site in SITES.items()}
+    assert {name: [engine.name for engine in engines] for name, engines in found.items()} == {
+        name: [name] for name in SITES
+    }
+
+
+def test_a_site_within_the_folder_is_found(tmp_path: Path) -> None:
+    put(tmp_path / "repository" / "website", SITES["docusaurus"].files)
+    assert main(["import", "docusaurus", str(tmp_path / "repository")]) == 0
+    assert (tmp_path / "blog" / "plain.md").is_file()
+
+
+def test_posts_are_not_written_among_those_that_they_come_from(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = put(tmp_path / "old", SITES["material"].files)
+    before = contents(source)
+    assert main(["import", "material", str(source), "--to", str(source)]) == 2
+    assert "say “--to”" in capsys.readouterr().err
+    assert contents(source) == before
+
+
+def test_lines_for_conf_say_what_posts_need(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = put(tmp_path / "old", SITES["docusaurus"].files)
+    assert main(["import", "docusaurus", str(source)]) == 0
+    values: dict[str, object] = {}
+    exec((tmp_path / "blog" / "conf-docusaurus.py").read_text(encoding="utf-8"), values)  # ours
+    assert values["blog_title"] == "Docusaurus notes"
+    assert values["html_baseurl"] == "https://docusaurus.example/"
+    assert values["blog_authors"] == {
+        "mei": {
+            "name": "Lin Mei",
+            "avatar": "https://mei.example/a.png",
+            "description": "Engineer",
+            "social": {"github": "https://github.com/mei"},
+        },
+        "Jonas": {"name": "Jonas", "url": "https://jonas.example"},
+    }
+    assert values["blog_tags"] == {"release": {"label": "Releases", "description": "What is new"}}
+    assert values["blog_default_language"] == "en"
+    assert "blog_title = 'Docusaurus notes'" in capsys.readouterr().out
+
+
+def test_keys_that_are_not_ours_are_kept_where_harmless_and_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    post = GOOD.replace(
+        "date:", "mood: [calm, {a: 1}]\ntagz: [x]\norphan: 1\nlayout: wide\nupdate: 2024-02-02\ndate:"
+    )
+    source = hexo(tmp_path, {"one.md": post, "two.md": post.replace("Good", "Two")})
+    assert main(["import", "hexo", str(source)]) == 0
+    said = capsys.readouterr().out
+    assert "Keys kept as they are: mood (2)\n" in said
+    assert "left out of the posts: tagz (2), orphan (2), layout (2)\n" in said
+    text = (tmp_path / "blog" / "one.md").read_text(encoding="utf-8")
+    assert "mood: [calm, {a: '1'}]" in text
+    assert "updated: 2024-02-02" in text
+    assert not any(f"{key}:" in text for key in ("tagz", "orphan", "layout"))
+
+
+def test_one_old_address_of_two_posts_is_the_first_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        "a.md": GOOD.replace("date", "permalink: /same/\ndate"),
+        "b.md": GOOD.replace("date", "permalink: /same/\ndate"),
+    }
+    files["c.md"] = GOOD.replace("date", "permalink: /page.php\ndate")
+    files["d.md"] = GOOD.replace("date", "permalink: /blog/tag/x/\naliases: [/blog/a/]\ndate")
+    assert main(["import", "hexo", str(hexo(tmp_path, files))]) == 0
+    said = capsys.readouterr().out
+    assert "b.md: the old address /same/ forwards to another post that had it, too: source/_posts/a.md" in said
+    assert "c.md: the old address /page.php does not forward: no page can have that name" in said
+    assert "d.md: the old address /blog/tag/x/ does not forward: the blog has a page of its own there" in said
+    assert "d.md: the old address /blog/a/ does not forward: another post stands there" in said
+    found = contents(tmp_path / "blog")
+    assert [b"redirect" in found[name] for name in ("a.md", "b.md", "c.md", "d.md")] == [True, False, False, False]
+
+
+def test_the_report_speaks_chinese(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "zh_CN")
+    source = hexo(tmp_path, {"a.md": "---\ntitle: A\n---\nText.\n"})
+    assert main(["import", "hexo", str(source)]) == 0
+    said = capsys.readouterr().out
+    assert "has no date" not in said
+    assert "没有日期" in said
+
+
+def test_a_progress_bar_is_for_terminals_only(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = hexo(tmp_path, {f"p{number}.md": GOOD for number in range(60)})
+    assert main(["import", "hexo", str(source), "--dry-run"]) == 0
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main(["import", "hexo", str(source), "--dry-run"]) == 0
+    assert "] 50/60\r" in capsys.readouterr().err
+
+
+def test_a_post_with_a_password_is_a_draft(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = hexo(tmp_path, {"one.md": GOOD.replace("date:", "password: hunter2\ndate:")})
+    assert main(["import", "hexo", str(source)]) == 0
+    text = (tmp_path / "blog" / "one.md").read_text(encoding="utf-8")
+    assert "draft: true" in text
+    assert "hunter2" not in text + capsys.readouterr().out
+
+
+def test_several_blogs_of_one_site(tmp_path: Path) -> None:
+    post = "---\ntitle: A\ndate: 2024-01-02\n---\nText.\n"
+    config = (
+        "export default {presets: [['classic', {blog: false}]], plugins: [['@docusaurus/plugin-content-blog', "
+        "{id: 'news', path: './news', routeBasePath: '/n'}]]}"
+    )
+    files = {"docusaurus.config.js": config, "news/one.md": post, "news/tags.yml": "- a\n"}
+    files["i18n/fr/docusaurus-plugin-content-blog-news/one.md"] = post
+    assert main(["import", "docusaurus", str(put(tmp_path / "old", files)), "--to", "a"]) == 0
+    assert set(contents(tmp_path / "a")) == {"one.md", "fr/one.md", "conf-docusaurus.py"}
+    assert "redirect: [n/one/index]" in (tmp_path / "a" / "one.md").read_text(encoding="utf-8")
+    config = "plugins:\n  - blog:\n      blog_dir: .\n  - material/blog:\n      blog_dir: more\n"
+    files = {"mkdocs.yml": config, "docs/posts/one.md": post, "docs/more/posts/x/two.md": post}
+    files["docs/more/posts/x/.meta.yml"] = "tags: [shared]\ntitle: Meta\n"
+    assert main(["import", "material", str(put(tmp_path / "mkdocs", files)), "--to", "b"]) == 0
+    assert set(contents(tmp_path / "b")) == {"one.md", "x/two.md", "conf-material.py"}
+    assert "redirect: [2024/01/02/a/index]" in (tmp_path / "b" / "one.md").read_text(encoding="utf-8")
+    assert "tags: [shared]" in (tmp_path / "b" / "x" / "two.md").read_text(encoding="utf-8")
+
+
+def test_the_folder_of_the_old_site_is_taken_off_its_addresses(tmp_path: Path) -> None:
+    files = {
+        "_config.yml": "title: A\nurl: https://old.example\nroot: /notes/\npost_asset_folder: true\n",
+        "source/_posts/one.md": GOOD + "\n"
+        "[two](/notes/2024/01/01/two/) and [two](https://old.example/notes/2024/01/01/two/)\n",
+        "source/_posts/two.md": GOOD.replace("Good", "Two") + "\n![](/notes/2024/01/01/two/a.png)\n",
+        "source/_posts/two/a.png": PNG,
+    }
+    assert main(["import", "hexo", str(put(tmp_path / "old", files))]) == 0
+    one, two = (contents(tmp_path / "blog")[name].decode() for name in ("one.md", "two.md"))
+    assert one.count("](/blog/two") == 2
+    assert "](two/a.png)" in two
+    assert "html_baseurl = 'https://old.example/notes/'" in (tmp_path / "blog" / "conf-hexo.py").read_text()
+
+
+def test_posts_outside_of_the_blogs_folder_say_what_they_are(tmp_path: Path) -> None:
+    source = hexo(tmp_path, {"one.md": GOOD})
+    put(tmp_path, {"site/conf.py": "blog_path = 'news'\n", "other/index.md": "# Home\n"})
+    for place, says_so in {"site/news": False, "site/elsewhere/x": True, "other/deep": False}.items():
+        assert main(["import", "hexo", str(source), "--to", place]) == 0
+        assert ("blogpost: true" in (tmp_path / place / "one.md").read_text(encoding="utf-8")) == says_so
+    rst = put(
+        tmp_path / "pelican", {"pelicanconf.py": "", "content/a.rst": "A\n#\n\n:date: 2024-01-02\n\nText.\n"}
+    )
+    assert main(["import", "pelican", str(rst), "--to", "site/elsewhere"]) == 0
+    assert "blogpost" not in (tmp_path / "site/elsewhere/a.rst").read_text(encoding="utf-8")
+    assert "blog_path = 'deep'" in (tmp_path / "other/deep/conf-hexo.py").read_text(encoding="utf-8")

@@ -1,0 +1,131 @@
+"""``blogext import``: posts of nine engines, with dates, terms, languages, states and addresses, in one site."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+import pytest
+from old_sites import SITES
+
+from sphinx_blogext.command.main import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from conftest import Site
+
+    from sphinx_blogext.core.model import Post
+
+#: Each post of each site, by the engine and the name of its document below the blog's folder.
+POSTS = {(engine, name): old for engine, site in SITES.items() for name, old in site.posts.items()}
+
+
+def put(folder: Path, engine: str) -> Path:
+    for name, content in SITES[engine].files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def imported(make_shared_site: Callable[..., Site], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site into which each engine's was imported, with drafts."""
+    conf: dict[str, Any] = {
+        "blog_show_drafts": True,
+        "blog_on_unknown_author": "ignore",
+        "myst_enable_extensions": ["dollarmath", "colon_fence", "attrs_inline", "deflist", "tasklist"],
+        "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
+    }
+    site = make_shared_site({"index.md": "# Home\n"}, conf, build=False)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LANGUAGE", "en")
+        for engine in SITES:
+            source = put(tmp_path_factory.mktemp(engine), engine)
+            assert main(["import", engine, str(source), "--to", str(site.source / "blog" / engine)]) == 0
+        yield site.build()
+
+
+def post_of(site: Site, engine: str, name: str) -> Post:
+    return site.domain.posts[f"blog/{engine}/{name}"]
+
+
+def test_all_posts_are_there_and_no_others(imported: Site) -> None:
+    assert set(imported.domain.posts) == {f"blog/{engine}/{name}" for engine, name in POSTS}
+
+
+@pytest.mark.parametrize(("engine", "name"), POSTS)
+def test_posts_are_what_they_were(imported: Site, engine: str, name: str) -> None:
+    old, post = POSTS[engine, name], post_of(imported, engine, name)
+    assert (post.title, f"{post.date:%Y-%m-%d}" if post.date else "") == (old.title, old.date)
+    assert (post.draft or post.date is None) == old.draft
+    found = {taxonomy: post.terms.get(taxonomy, ()) for taxonomy in ("tag", "category", "author", "language")}
+    language = (old.language,) if old.language else ()
+    assert found == {"tag": old.tags, "category": old.category, "author": old.author, "language": language}
+
+
+@pytest.mark.parametrize(("engine", "name"), POSTS)
+def test_old_addresses_forward(imported: Site, engine: str, name: str) -> None:
+    for address in POSTS[engine, name].addresses:
+        # As a web server finds it.
+        path = imported.outdir / address.strip("/")
+        path = path if path.suffix == ".html" else path / "index.html"
+        assert f"blog/{engine}/{name.split('/')[0]}" in unquote(path.read_text(encoding="utf-8"))
+
+
+def test_translations_lead_to_each_other(imported: Site) -> None:
+    pairs = [(engine, *pair) for engine, site in SITES.items() for pair in site.translations]
+    assert len(pairs) >= 6
+    for engine, one, other in pairs:
+        assert post_of(imported, engine, one).translation_key == post_of(imported, engine, other).translation_key
+        page = imported.page(f"blog/{engine}/{one}")
+        assert any(link.endswith(f"{other.rpartition('/')[2]}.html") for link in page.links())
+
+
+def test_pictures_stand_beside_posts_and_are_shown(imported: Site) -> None:
+    names = [f"{engine}/{name}" for engine, site in SITES.items() for name in site.pictures]
+    assert len(names) > len(SITES)
+    for name in names:
+        assert (imported.source / "blog" / name).is_file(), name
+    assert post_of(imported, "hexo", "并行求和").image == "blog/hexo/img/sum.png"
+    assert imported.page("blog/pelican/info").all("img")
+
+
+def test_a_build_has_no_warnings_but_those_that_the_report_announced(imported: Site) -> None:
+    kinds = {warned.type for warned in imported.warnings}
+    # Nine engines' sites in one spell names in more than one way.
+    assert kinds <= {"blog.spelling"}, imported.warnings
+
+
+def test_states_and_further_metadata(imported: Site) -> None:
+    named = post_of(imported, "hexo", "named")
+    assert named.nocomments
+    assert named.pinned_until is not None
+    assert post_of(imported, "docusaurus", "2022/03/04/deep").unlisted
+    assert post_of(imported, "nikola", "2023/bare").unlisted
+    assert post_of(imported, "pelican", "2021-06-07-by-name").unlisted
+    assert post_of(imported, "hugo", "toml").terms["series"] == ("Pool",)
+    assert post_of(imported, "material", "first").reading_time == 7
+    assert post_of(imported, "pelican", "systems/lines").description == "What it is, about."
+    updated = post_of(imported, "zola", "first").updated
+    assert f"{updated:%Y-%m-%d}" == "2024-02-03"
+
+
+def test_text_in_rst_stays_and_its_links_lead_to_posts(imported: Site) -> None:
+    page = imported.page("blog/pelican/info")
+    assert page.headings == ["A title in *RST*", "More"]
+    assert "systems/lines.html" in page.links()
+    assert "{filename}a link.md" in page.texts("pre")[0]
+    bare = imported.page("blog/nikola/2023/bare")
+    assert "../comment.html" in bare.links()
+    assert "\n.. more:: Go on\n" in (imported.source / "blog/nikola/2023/bare.rst").read_text(encoding="utf-8")
+
+
+def test_headings_of_titles_are_not_doubled(imported: Site) -> None:
+    assert imported.page("blog/material/first").headings == ["The first post: yes"]
+    assert imported.page("blog/material/first").texts("h1 code") == ["first"]
+    assert imported.page("blog/material/2023/titled").headings == ["In the text"]
+    assert imported.page("blog/docusaurus/2023-05-06-bundle/index").headings == ["Heading"]
+    assert imported.page("blog/hexo/named").headings == ["A name of its own"]
