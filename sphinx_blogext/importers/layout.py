@@ -39,50 +39,62 @@ class Layout:
 
 def lay_out(source: Source, site: OldSite, blog: str, exists: Callable[[str], bool]) -> Layout:
     """Give each post a document and its redirects; *exists* says whether the site has a page of a name."""
-    layout = Layout(blog)
     taken: dict[str, str] = {}
+    names = {post.path: posixpath.join(blog, _free(source, post, taken)) for post in site.posts}
+    layout = Layout(blog, names)
+    forwarder = _Forwarder(source, layout, exists)
     for post in site.posts:
-        layout.documents[post.path] = posixpath.join(blog, _free(source, post, taken))
-    pages = {folder_of(name).casefold() for name in layout.documents.values()}
-    claims: dict[str, str] = {}
-    for post in site.posts:
-        found = layout.redirects.setdefault(post.path, [])
-        own = layout.documents[post.path]
+        layout.redirects[post.path] = forwarder.redirects_of(post)
+    return layout
+
+
+class _Forwarder:
+    """Forwards old addresses, each to the first post that had it."""
+
+    def __init__(self, source: Source, layout: Layout, exists: Callable[[str], bool]) -> None:
+        self._source = source
+        self._layout = layout
+        self._exists = exists
+        self._pages = {folder_of(name).casefold() for name in layout.documents.values()}
+        self._claims: dict[str, str] = {}
+
+    def redirects_of(self, post: ImportedPost) -> list[str]:
+        """Return what ``redirect`` of *post* is to hold, and say which of its addresses do not forward."""
+        found: list[str] = []
+        own = self._layout.documents[post.path]
         # Nobody has seen a draft at its address.
         old = [] if post.fields.get("draft") else [address for address in post.addresses if address]
         for address in dict.fromkeys([*old, *post.fields.pop("redirect", [])]):
             name = redirect_name(address)
-            if name == own or (name and claims.get(name) == post.path):
+            if name == own or (name and self._claims.get(name) == post.path):
                 continue
-            reason = _reason_against(name, own, claims, pages, blog)
-            if not reason and name and exists(folder_of(name)):
-                reason = N_("the old address %(address)s does not forward: the site has a page there")
-            if reason:
-                source.note(post.path, 0, reason, address=address, other=claims.get(name or "", ""))
+            if reason := self._reason_against(name, own):
+                other = self._claims.get(name or "", "")
+                self._source.note(post.path, 0, reason, address=address, other=other)
             elif name:
-                claims[name] = post.path
+                self._claims[name] = post.path
                 # With its suffix it forwards with the builder ``dirhtml``, too.
-                found.append(f"{name}.html" if address.endswith(".html") and not name.endswith("/index") else name)
-    return layout
+                is_file = address.endswith(".html") and not name.endswith("/index")
+                found.append(f"{name}.html" if is_file else name)
+        return found
 
-
-def _reason_against(name: str | None, own: str, claims: dict[str, str], pages: set[str], blog: str) -> str:
-    """Return why the page *name* cannot forward to the document *own*, ``""`` if it can."""
-    if name is None:
-        return N_("the old address %(address)s does not forward: no page can have that name")
-    if name in claims:
-        return N_("the old address %(address)s forwards to another post that had it, too: %(other)s")
-    # A file and a folder of one name are two pages with the builder ``html``, so one may forward to the other.
-    is_own = folder_of(name) == folder_of(own) and name.endswith("/index") and not own.endswith("/index")
-    if folder_of(name).casefold() in pages and not is_own:
-        return N_("the old address %(address)s does not forward: another post stands there")
-    below = name.removeprefix(f"{blog}/") if blog else name
-    is_blogs = ((below != name or not blog) and is_generated(below)) or folder_of(name) == blog
-    return (
-        N_("the old address %(address)s does not forward: the blog has a page of its own there")
-        if is_blogs
-        else ""
-    )
+    def _reason_against(self, name: str | None, own: str) -> str:
+        """Return why the page *name* cannot forward to the document *own*, ``""`` if it can."""
+        if name is None:
+            return N_("the old address %(address)s does not forward: no page can have that name")
+        if name in self._claims:
+            return N_("the old address %(address)s forwards to another post that had it, too: %(other)s")
+        # A file and a folder of one name are two pages with the builder ``html``, so one may forward to the other.
+        is_own = folder_of(name) == folder_of(own) and name.endswith("/index") and not own.endswith("/index")
+        if folder_of(name).casefold() in self._pages and not is_own:
+            return N_("the old address %(address)s does not forward: another post stands there")
+        blog = self._layout.blog
+        below = name.removeprefix(f"{blog}/") if blog else name
+        if ((below != name or not blog) and is_generated(below)) or folder_of(name) == blog:
+            return N_("the old address %(address)s does not forward: the blog has a page of its own there")
+        if self._exists(folder_of(name)):
+            return N_("the old address %(address)s does not forward: the site has a page there")
+        return ""
 
 
 def _free(source: Source, post: ImportedPost, taken: dict[str, str]) -> str:
