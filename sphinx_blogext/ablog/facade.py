@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 from sphinx_blogext.ablog.catalogs import Catalog, Collection
 from sphinx_blogext.ablog.posts import Post
 from sphinx_blogext.ablog.values import Text
+from sphinx_blogext.config.blogs import blog_configs
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.i18n import interface_words
 from sphinx_blogext.site.labels import term_label
@@ -37,12 +38,13 @@ class Blog:
 
     def __init__(self, build: Build) -> None:
         self.build = build
+        # ABlog knows one blog.
+        self.config = blog_configs(build.config)[0]
         self.words = interface_words(build.config.language)
         self._posts: dict[str, Post] = {}
 
     @cached_property
     def published(self) -> PublishedBlog:
-        # ABlog knows one.
         return self.build.blogs[0]
 
     def gettext(self, message: str) -> str:
@@ -51,7 +53,7 @@ class Blog:
 
     def __getattr__(self, name: str) -> Any:
         """Return the option *name*; templates take what is missing for undefined."""
-        config = self.build.config
+        config = self.config
         if not name.startswith(_OPTIONS) or name not in config:
             raise AttributeError(name)
         # ``None``: shown by a template of the site, see ``own_templates``.
@@ -182,14 +184,14 @@ class Blog:
 
     def page_url(self, pagename: str) -> Text | None:
         """Return the address of a page without its suffix; nothing without an address of the site."""
-        base = self.build.config.blog_baseurl
+        base = self.config.blog_baseurl
         return Text(urljoin(base, pagename).removesuffix("index")) if base else None
 
     def __contains__(self, pagename: object) -> bool:
-        return pagename in self.build.posts
+        return pagename in self.published.blog.by_key
 
     def __getitem__(self, pagename: str) -> Post | None:
-        found = self.build.posts.get(pagename)
+        found = self.published.blog.by_key.get(pagename)
         return self.post(found) if found else None
 
     def __iter__(self) -> Iterator[Post]:

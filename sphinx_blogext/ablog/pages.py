@@ -68,8 +68,8 @@ def _list(blog: Blog, name: str, shown: ListPage | Overview) -> dict[str, Any] |
     """Return what ``collection.html`` receives; nothing for lists that ABlog does not know."""
     if not isinstance(shown, ListPage):
         return None
-    has_feed = bool(blog.build.config.blog_baseurl)
-    root = blog_root(blog.build.config)
+    has_feed = bool(blog.config.blog_baseurl)
+    root = blog_root(blog.config)
     if name == blog.drafts.docname:
         return {"title": Text(blog.gettext(N_("Drafts"))), "collection": blog.drafts, "summary": True}
     if name == blog.posts.docname:
@@ -80,7 +80,7 @@ def _list(blog: Blog, name: str, shown: ListPage | Overview) -> dict[str, Any] |
 
 
 def _collection(blog: Blog, collection: Collection, *, has_feed: bool) -> dict[str, Any]:
-    has_own_feed = bool(blog.build.config.blog_feed_archives)
+    has_own_feed = bool(blog.config.blog_feed_archives)
     header = blog.gettext(_WORDS[collection.catalog.xref][1])
     title = Text(f"{header} ") + collection.name
     return {
@@ -88,7 +88,7 @@ def _collection(blog: Blog, collection: Collection, *, has_feed: bool) -> dict[s
         "header": header,
         "collection": collection,
         "summary": True,
-        "feed_path": collection.path if has_own_feed else blog_root(blog.build.config),
+        "feed_path": collection.path if has_own_feed else blog_root(blog.config),
         "feed_title": title,
         "archive_feed": has_feed and has_own_feed,
     }
