@@ -125,3 +125,29 @@ def test_disqus_is_said_to_be_left_out(make_site: Callable[..., Site]) -> None:
 def test_an_address_of_a_script_is_no_style_sheet(make_site: Callable[..., Site]) -> None:
     site = make_site(INDEX, ABLOG | {"fontawesome_link_cdn": "javascript:alert(1)"})
     assert "javascript:" not in site.page("index").source
+
+
+def test_no_name_leaves_the_output(make_site: Callable[..., Site]) -> None:
+    names = [
+        "../../up",
+        "..",
+        "/etc/passwd",
+        "a/../../b",
+        "con",
+        "x" * 400,
+        "<script>alert(1)</script>",
+        "\u202e",
+        "%2e%2e",
+    ]
+    conf = ABLOG | {"blog_authors": {"mei": ("../../mei", None), "jo": ("<b>", None)}, "blog_feed_archives": True}
+    conf |= {"blog_baseurl": "https://example.org/", "disqus_shortname": "<script>"}
+    files = {
+        "a.md": md("A", tags=names, category=names[0], author=["mei", "jo"], location=names[1], blogpost=True),
+        "b.md": md("B", redirect=["../../out", "/etc/x", "_static/x"], blogpost=True),
+    }
+    site = make_site({**INDEX, **files}, conf)
+    assert {w.type for w in site.warnings} == {"blog.redirect"}
+    assert {path.name for path in site.root.iterdir()} == {"source", "out", "doctrees"}
+    assert {path.name for path in site.outdir.parent.iterdir()} == {"html"}
+    assert site.has("blog/author/mei")
+    assert not any("<script>alert" in page.read_text("utf-8") for page in site.outdir.rglob("*.html"))

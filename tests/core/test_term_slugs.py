@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sphinx_blogext.core.model import Post, TermSettings
 from sphinx_blogext.core.slugs import ablog_slug, normalize
@@ -81,3 +83,14 @@ def test_labels_count_where_terms_have_keys() -> None:
     assert slugs({"mei": 1, "lin": 2}, settings, "author", by_label=True) == {"mei": "lin-mei", "lin": "lin"}
     assert slugs({"mei": 1, "lin": 2}, settings, "author") == {"mei": "mei", "lin": "lin"}
     assert slugs({"mei": 1}, settings, "tag", by_label=True) == {"mei": "mei"}
+
+
+@given(
+    st.lists(st.text(st.characters(codec="utf-8") | st.sampled_from("cC+# -.é\u0301/"), max_size=6), min_size=1)
+)
+def test_no_two_terms_share_a_slug(names: list[str]) -> None:
+    terms = {normalize(name): name for name in names}
+    found = slugs(dict.fromkeys(terms.values(), 1))
+    # As file systems may see them.
+    assert len({slug.casefold() for slug in found.values()}) == len(terms)
+    assert all(found.values())
