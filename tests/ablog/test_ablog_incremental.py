@@ -104,7 +104,7 @@ def _differing(
 
 
 def test_changes_give_a_clean_build(make_site: Callable[..., Site], tmp_path: Path) -> None:
-    assert _differing(make_site, tmp_path / "clean", SEED, "html", 6) == {}
+    assert _differing(make_site, tmp_path / "clean", SEED, "html", 4) == {}
 
 
 @pytest.mark.slow

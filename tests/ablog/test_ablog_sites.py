@@ -81,7 +81,10 @@ def move(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Moved]:
     return move
 
 
-@pytest.fixture(params=["names-html", "patterns-dirhtml", "patterns-html", "plain-html"])
+FOLDERS = pytest.param("patterns-dirhtml", marks=pytest.mark.slow)
+
+
+@pytest.fixture(params=["names-html", FOLDERS, "patterns-html", "plain-html"])
 def moved(request: pytest.FixtureRequest, move: Callable[[str], Moved]) -> Moved:
     return move(request.param)
 
@@ -181,7 +184,7 @@ def test_the_label_of_the_feed_is_a_link(move: Callable[[str], Moved]) -> None:
     assert "https://example.net/news/atom.xml" in move("patterns-html").site.page("index").links()
 
 
-@pytest.mark.parametrize("kind", ["patterns-html", "patterns-dirhtml"])
+@pytest.mark.parametrize("kind", ["patterns-html", FOLDERS])
 def test_the_text_that_ablog_overwrote_is_not_shown(move: Callable[[str], Moved], kind: str) -> None:
     page = move(kind).site.page("news")
     assert page.posts == ["Größe", "Elsewhere", "Deep", "Erste Notiz"]

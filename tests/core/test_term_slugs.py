@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sphinx_blogext.core.model import Post, TermSettings
@@ -85,6 +85,7 @@ def test_labels_count_where_terms_have_keys() -> None:
     assert slugs({"mei": 1}, settings, "tag", by_label=True) == {"mei": "mei"}
 
 
+@settings(max_examples=30)
 @given(
     st.lists(st.text(st.characters(codec="utf-8") | st.sampled_from("cC+# -.é\u0301/"), max_size=6), min_size=1)
 )

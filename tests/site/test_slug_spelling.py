@@ -92,6 +92,7 @@ def test_pages_of_ablog_forward(make_site: Callable[..., Site]) -> None:
     assert not site.has("blog")
 
 
+@pytest.mark.slow
 def test_with_folders_the_first_page_needs_no_redirect(make_site: Callable[..., Site]) -> None:
     files = {**FILES, "blog/index.md": "---\norphan: true\n---\n# Blog\n"}
     site = make_site(files, {"blog_ablog_redirects": True}, "dirhtml")

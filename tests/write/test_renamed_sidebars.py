@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from writing import INDEX, md
 
 if TYPE_CHECKING:
@@ -12,6 +11,7 @@ if TYPE_CHECKING:
 
     from conftest import Site
 
+OLD = ("postcard", "categories")
 NAMES = ["postcard", "recentposts", "tagcloud", "categories", "archives", "authors", "languages", "locations"]
 FILES = {
     **INDEX,
@@ -20,14 +20,14 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("folder", ["ablog/", ""])
-def test_ours_stand_in_for_them(make_site: Callable[..., Site], folder: str) -> None:
-    names = ["localtoc.html", *(f"{folder}{name}.html" for name in NAMES)]
+def test_ours_stand_in_for_them(make_site: Callable[..., Site]) -> None:
+    # Older versions have no folder.
+    names = ["localtoc.html", *(f"{'' if name in OLD else 'ablog/'}{name}.html" for name in NAMES)]
     site = make_site(FILES, {"html_sidebars": {"**": names}})
     assert [w.type for w in site.warnings] == ["blog.config"] * len(NAMES)
     said = " ".join(w.message for w in site.warnings)
-    assert f"'{folder}recentposts.html' is a template of ABlog; 'blog/recent.html' is shown in its place" in said
-    assert f"'{folder}postcard.html' is a template of ABlog; posts have headers" in said
+    assert "'ablog/recentposts.html' is a template of ABlog; 'blog/recent.html' is shown in its place" in said
+    assert "'postcard.html' is a template of ABlog; posts have headers" in said
     for name in ("index", "blog/a", "blog/tag/t"):
         boxes = [e.get("class") or "" for e in site.page(name).root.iter("div")]
         assert len([box for box in boxes if "blog-sidebar" in box.split()]) == len(NAMES) - 1, name
