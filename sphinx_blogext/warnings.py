@@ -59,6 +59,9 @@ class BlogWarning(Enum):
     PICTURE = "picture"
     """The picture of a post is so large that pages which show it are slow."""
 
+    NO_POSTS = "no_posts"
+    """No document is a post, and there are some that may be meant: elsewhere, or not read at all."""
+
     DUPLICATE_POST = "duplicate_post"
     """A document holds more than one ``post`` directive; the first counts."""
 

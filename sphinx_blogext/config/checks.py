@@ -157,11 +157,11 @@ def one_of(*values: str) -> Check:
     return " or ".join(map(repr, values)), lambda value: value in values
 
 
-#: How drafts may be shown, beside all or none.
-UNLISTED = "unlisted"
+#: How drafts may be shown, beside all or none: as pages that nothing leads to, or in previews of pull requests.
+UNLISTED, PREVIEWS = "unlisted", "previews"
 DRAFTS: Check = (
-    f"True, False or {UNLISTED!r}",
-    lambda value: isinstance(value, bool) or value == UNLISTED,
+    f"True, False, {PREVIEWS!r} or {UNLISTED!r}",
+    lambda value: isinstance(value, bool) or value in (UNLISTED, PREVIEWS),
 )
 BLOGS: Check = ("a dictionary of paths, such as 'news', and of options for each", _is_blogs)
 BOOL: Check = ("True or False", lambda value: isinstance(value, bool))

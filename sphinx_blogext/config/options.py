@@ -180,7 +180,8 @@ OPTIONS = (
         "",
         DRAFTS,
         'Build drafts, future and expired posts too, and mark them. With `"unlisted"` posts that have no date or '
-        "a future one are ordinary pages which no list but that of drafts names, and no search engine.",
+        "a future one are ordinary pages which no list but that of drafts names, and no search engine. With "
+        '`"previews"` all are built where Read the Docs builds a pull request, and nowhere else.',
         of_site=True,
     ),
     Option(

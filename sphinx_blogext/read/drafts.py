@@ -17,7 +17,7 @@ from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from sphinx_blogext._compat import found_documents
-from sphinx_blogext.config.checks import UNLISTED
+from sphinx_blogext.config.checks import PREVIEWS, UNLISTED
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.domain import Withheld, blog_domain
 from sphinx_blogext.files import delete_file, media_of
@@ -46,8 +46,13 @@ def current_time(config: Config) -> datetime:
 
 
 def shows_drafts(app: Sphinx) -> bool:
-    """Return whether drafts are built for a preview (``blog_show_drafts``, or ``-t drafts``)."""
-    return app.config.blog_show_drafts is True or app.tags.has("drafts")
+    """Return whether drafts are built for a preview (``blog_show_drafts``, or ``-t drafts``).
+
+    Read the Docs says of a build that it is of a pull request.
+    """
+    shown = app.config.blog_show_drafts
+    is_pull_request = shown == PREVIEWS and os.environ.get("READTHEDOCS_VERSION_TYPE") == "external"
+    return shown is True or is_pull_request or app.tags.has("drafts")
 
 
 def is_built(schedule: Schedule, now: datetime, app: Sphinx) -> bool:

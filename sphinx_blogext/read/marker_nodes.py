@@ -20,6 +20,8 @@ _COMMENT_MARKER = re.compile(rf"\s*(?:more|{_TEASER_END})\s*", re.DOTALL)
 _HTML_MARKER = re.compile(
     rf"\s*<!--\s*(?:more|truncate|excerpt|{_TEASER_END})\s*-->\s*", re.DOTALL | re.IGNORECASE
 )
+#: That of MDX, which is a paragraph to Markdown, and without spaces an emphasized word.
+_MDX_MARKER = re.compile(r"\{\s*/\*?\s*(?:more|truncate)\s*\*?/\s*\}")
 _ALMOST = r"(?:read[\s_-]*more|more|truncate|(?:end[\s_-]*)?(?:teaser|excerpt)(?:[\s_-]*end)?)\s*(?:\.{3}|…)?"
 #: What writes a marker wrongly, by the kind of node it becomes. A comment of MDX is text everywhere else.
 _MISSPELT_MARKERS: dict[type[nodes.Node], re.Pattern[str]] = {
@@ -95,6 +97,8 @@ def _is_marker(node: nodes.Node) -> bool:
         return True
     if isinstance(node, nodes.comment):
         return bool(_COMMENT_MARKER.fullmatch(node.astext()))
+    if isinstance(node, nodes.paragraph):
+        return bool(_MDX_MARKER.fullmatch(node.astext()))
     return isinstance(node, nodes.raw) and bool(_HTML_MARKER.fullmatch(node.astext()))
 
 

@@ -10,6 +10,7 @@ from sphinx_blogext.base_url import base_url
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.drafts import withhold_drafts
 from sphinx_blogext.site.build import Build
+from sphinx_blogext.site.no_posts import report_no_posts
 from sphinx_blogext.site.toctrees import settle_toctrees
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -23,6 +24,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
     domain = blog_domain(env)
     assert domain.now is not None
     withheld = withhold_drafts(app, env, domain.now)
+    report_no_posts(app, env, domain)
     build = Build(app, domain.now, withheld)
     domain.settle(build)
     settle_toctrees(app, build)

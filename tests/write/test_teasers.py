@@ -225,7 +225,7 @@ MISSPELT = {
     "HTML in a paragraph": ("md", "One.\nMore. <!-- Read-more... -->\n\nTwo.\n", "<!-- Read-more... -->"),
     "HTML in a block": ("md", "One.\n<div>\n<!--END TEASER-->\n</div>\n\nTwo.\n", "<!--END TEASER-->"),
     "three hyphens": ("md", "One.\n\n<!--- more --->\n\nTwo.\n", "<!--- more --->"),
-    "MDX": ("md", "One.\n\n{/* truncate */}\n\nTwo.\n", "{/* truncate */}"),
+    "MDX": ("md", "One.\n\n{/* read more */}\n\nTwo.\n", "{/* read more */}"),
     "comment": ("md", "One.\n\n% truncate\n\nTwo.\n", "truncate"),
     "RST": ("rst", "One.\n\n.. Read more\n\nTwo.\n", "Read more"),
     "twice": ("md", "One.\n\n% read more\n\n% read more\n\nTwo.\n", "read more"),

@@ -1,0 +1,85 @@
+"""Why a site has no blog: what its writer may have meant, where no document is a post."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.util import logging
+
+from sphinx_blogext.config.blogs import blog_configs, blog_root
+from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.core.metadata import suggest
+from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.domain import BlogDomain
+
+logger = logging.getLogger(__name__)
+
+#: What folders of posts are called with other engines.
+_USUAL_FOLDERS = frozenset({"_posts", "articles", "blog", "blogs", "news", "post", "posts"})
+_MARKDOWN = ".md"
+#: How many documents a warning names.
+_SHOWN = 3
+
+
+def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> None:
+    """Say why no document is a post, drafts included: a warning where there is something to be mended."""
+    if domain.posts or domain.sections or domain.withheld:
+        return
+    reasons = [*_unread_files(app), *_dated_documents(env), *_like_folders(app, env)]
+    looked = ", ".join(f"{place!r}" for place in _places(app))
+    if reasons:
+        warn(
+            BlogWarning.NO_POSTS,
+            "the blog has no posts: no document in %s has a date; %s",
+            looked,
+            "; ".join(reasons),
+        )
+    else:
+        logger.info("the blog has no posts yet: documents in %s that have a date are posts", looked)
+
+
+def _places(app: Sphinx) -> Iterator[str]:
+    """Yield where posts are looked for: folders, or patterns."""
+    for config in blog_configs(app.config):
+        yield from as_names(config.blog_post_pattern) or (f"{blog_root(config)}/",)
+
+
+def _folders(app: Sphinx) -> list[Path]:
+    return [Path(app.srcdir, blog_root(config)) for config in blog_configs(app.config)]
+
+
+def _unread_files(app: Sphinx) -> Iterator[str]:
+    """Yield what keeps Markdown files of a blog from being read."""
+    if _MARKDOWN not in app.config.source_suffix and any(
+        next(f.rglob(f"*{_MARKDOWN}"), None) for f in _folders(app)
+    ):
+        yield "there are Markdown files, which nothing reads: add 'myst_parser' to extensions"
+
+
+def _dated_documents(env: BuildEnvironment) -> Iterator[str]:
+    """Yield what is said of documents elsewhere that look like posts."""
+    of_posts = {key for key, name in TAXONOMY_SPELLINGS.items() if TAXONOMIES[name].of_posts}
+    found = sorted(name for name, keys in env.metadata.items() if keys.get("date") and of_posts & keys.keys())
+    if found:
+        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+        names = ", ".join(map(repr, found[:_SHOWN]))
+        yield f"{names}{more} have a date and tags: move them there, or mark them with 'blogpost: true'"
+
+
+def _like_folders(app: Sphinx, env: BuildEnvironment) -> Iterator[str]:
+    """Yield what is said of folders with dated documents whose names are nearly right, or usual elsewhere."""
+    dated = [name for name, keys in env.metadata.items() if keys.get("date")]
+    there = {name.partition("/")[0] for name in dated if "/" in name}
+    for config in blog_configs(app.config):
+        root = blog_root(config).partition("/")[0]
+        if hint := suggest(root, there) or suggest(root, there & _USUAL_FOLDERS, 0):
+            yield f"nothing with a date is in the folder {root!r}{hint}: 'blog_path' says where posts are"

@@ -1,0 +1,97 @@
+"""What a writer is told whose site has no posts, and may be meant to have some."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from writing import md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+NOTE = md("Note", date="2026-01-02", tags=["python"])
+DATED = md("Note", date="2026-01-02")
+
+#: Without a parser for Markdown.
+RST = {"extensions": ["sphinx_blogext"], "source_suffix": {".rst": "restructuredtext"}}
+
+
+def told(site: Site) -> list[str]:
+    return [warned.message for warned in site.warnings if warned.type == "blog.no_posts"]
+
+
+@pytest.mark.parametrize(
+    ("files", "conf", "reason"),
+    [
+        ({"notes/a.md": NOTE}, {}, "'notes/a' have a date and tags: move them there, or mark them"),
+        (
+            {"blogs/a.md": DATED},
+            {},
+            "in the folder 'blog' (did you mean 'blogs'?): 'blog_path' says where posts are",
+        ),
+        ({"posts/a.md": DATED}, {}, "in the folder 'blog' (did you mean 'posts'?)"),
+        (
+            {"blog/a.md": NOTE, "index.rst": "Home\n====\n"},
+            RST,
+            "add 'myst_parser'",
+        ),
+        (
+            {f"notes/{name}.md": NOTE for name in "abcde"},
+            {"blogs": {"news": {}, "lab": {}}},
+            "no document in 'news/', 'lab/' has a date; 'notes/a', 'notes/b', 'notes/c' and 2 more have",
+        ),
+        ({"notes/a.md": NOTE}, {"blog_post_pattern": "texts/*.md"}, "no document in 'texts/*.md' has a date"),
+    ],
+)
+def test_where_posts_may_be_meant_the_writer_is_told(
+    make_site: Callable[..., Site], files: dict[str, str], conf: dict[str, object], reason: str
+) -> None:
+    home = {} if "index.rst" in files else {"index.md": "# Home\n"}
+    (message,) = told(make_site(home | files, conf))
+    assert message.startswith("the blog has no posts: ")
+    assert reason in message
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {},
+        {"news/a.md": "# No date\n"},
+        {"blog/a.md": md("Draft", date="", draft=True), "notes/a.md": NOTE},
+        {"blog/a.md": md("Later", date="2099-01-01"), "posts/a.md": NOTE},
+        {"blog/a.md": DATED, "notes/a.md": NOTE},
+    ],
+)
+def test_where_there_is_a_post_or_nothing_like_one_nobody_is_warned(
+    make_site: Callable[..., Site], files: dict[str, str]
+) -> None:
+    assert told(make_site({"index.md": "# Home\n"} | files)) == []
+
+
+def test_pull_requests_show_drafts(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {"index.md": "# Home\n", "blog/a.md": md("Later", date="2099-01-01"), "blog/b.md": DATED}
+    conf = {"blog_show_drafts": "previews", "html_baseurl": "https://example.org/"}
+    site = make_site(files, conf)
+    assert not site.has("blog/a")
+    monkeypatch.setenv("READTHEDOCS", "True")
+    monkeypatch.setenv("READTHEDOCS_VERSION", "12")
+    monkeypatch.setenv("READTHEDOCS_VERSION_TYPE", "external")
+    site.build()
+    page = site.page("blog/a")
+    assert page.meta("robots") == ["noindex"]
+    assert page.all(".blog-draft-banner") or page.all(".blog-draft")
+    monkeypatch.setenv("READTHEDOCS_VERSION_TYPE", "branch")
+    site.build()
+    assert not site.has("blog/a")
+
+
+@pytest.mark.parametrize("marker", ["{/* truncate */}", "{/* more */}", "{/*truncate*/}"])
+def test_the_marker_of_mdx_ends_a_teaser(make_site: Callable[..., Site], marker: str) -> None:
+    files = {"index.md": "# Home\n", "blog/a.md": md("A", f"Lead.\n\n{marker}\n\nRest.\n")}
+    site = make_site(files)
+    assert not site.blog_warnings
+    assert site.page("blog").teaser_text("A") == "Lead."
+    assert "truncate" not in site.page("blog/a").source
