@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.importers.bodies.attributes import convert_attributes, convert_contents
 from sphinx_blogext.importers.bodies.boxes import convert_boxes
-from sphinx_blogext.importers.bodies.code import convert_code, note_unknown_languages
+from sphinx_blogext.importers.bodies.code_blocks import convert_code, note_unknown_languages
 from sphinx_blogext.importers.bodies.containers import CLOSE, MADE, OPEN
 from sphinx_blogext.importers.bodies.dialects import DIALECTS, Dialect
 from sphinx_blogext.importers.bodies.escapes import escape_accidents
-from sphinx_blogext.importers.bodies.expand import expand_tags
+from sphinx_blogext.importers.bodies.expand import expand_elements, expand_tags
 from sphinx_blogext.importers.bodies.formulas import convert_formulas
 from sphinx_blogext.importers.bodies.headings import convert_headings
 from sphinx_blogext.importers.bodies.html import convert_html
@@ -70,7 +70,7 @@ def convert_body(text: str, context: BodyContext) -> tuple[str, list[Remark]]:
         convert_links(work)
         return work.edits.apply().text, report.remarks
     frozen: Sequence[tuple[int, int]] = ()
-    for stage in (expand_includes, convert_jsx, expand_tags):
+    for stage in (expand_includes, convert_jsx, expand_elements, expand_tags):
         edited = stage(text, dialect, context, report)
         if edited is None:
             continue

@@ -169,7 +169,32 @@ BLOCKS = [
         "## 数据 库\n\n[x](#数据-库) [y](#数据-库)\n",
     ),
 ]
+ELEMENTS = [
+    ("hexo", "<div>\n{% asset_img a.png x %}\n</div>\n", '<div>\n\n<img src="a.png" alt="x">\n\n</div>\n'),
+    ("hexo", "<br/>\n{% post_link other %}\n", "<br/>\n{% post_link other %}\n"),
+    ("material", '<figure markdown="span">\n  ![x](a.png)\n</figure>\n', "<figure>\n\n![x](a.png)\n\n</figure>\n"),
+    ("jekyll", '<div class="a" markdown="1">\n*b*\n</div>\n', '<div class="a">\n\n*b*\n\n</div>\n'),
+    (
+        "material",
+        "- a\n\n    <div markdown>\n    *b*\n    </div>\n",
+        "- a\n\n    <div>\n    \n    *b*\n\n    </div>\n",
+    ),
+    ("material", "<div>\n*b*\n</div>\n", "<div>\n*b*\n</div>\n"),
+    ("material", ":octicons-heart-16: x\n", "{octicon}`heart` x\n"),
+    (
+        "material",
+        '!!! note ":octicons-heart-16: x"\n    y\n',
+        ":::{admonition} {octicon}`heart` x\n:class: note\ny\n:::\n",
+    ),
+]
 CODE = [
+    (
+        "docusaurus",
+        "```js\n// highlight-next-line\na\nb\n# highlight-start\nc\nd\n# highlight-end\ne\n```\n",
+        "```{code-block} js\n:emphasize-lines: 1,3,4\n\na\nb\nc\nd\ne\n```\n",
+    ),
+    ("docusaurus", "```js live\na\n```\n", "```js\na\n```\n"),
+    ("jekyll", "```sass\na\n```\n{: file='a.scss' }\n", "```{code-block} sass\n:caption: a.scss\n\na\n```\n"),
     ("pelican", "    :::python\n    x = 1\n", "```python\nx = 1\n```\n"),
     ("pelican", "- a\n\n        :::python\n        x = 1\n", "- a\n\n    ```python\n    x = 1\n    ```\n"),
     ("nikola", "    #!python\n    x = 1\n", "```{code-block} python\n:linenos:\n\nx = 1\n```\n"),
@@ -249,16 +274,16 @@ TEXT = [
     ("hexo", "见 https://x.org/a，和 (http://y.org/b).", "见 <https://x.org/a>，和 (<http://y.org/b>)."),
     ("hexo", "[https://x.org](https://x.org) <https://y.org> `https://z.org`", None),
     ("jekyll", "https://x.org/a", "https://x.org/a"),
-    ("material", "==a== ++ctrl+c++ H~2~O x^2^ ^^b^^", None),
+    (
+        "material",
+        "==a== ++ctrl+c++ H~2~O x^2^ ^^b^^",
+        "<mark>a</mark> {kbd}`Ctrl`+{kbd}`C` H<sub>2</sub>O x<sup>2</sup> <ins>b</ins>",
+    ),
     ("jekyll", "*[HTML]: Markup\n\nHTML and `HTML`", '<abbr title="Markup">HTML</abbr> and `HTML`'),
 ]
-TEXT[-2] = (
-    *TEXT[-2][:2],
-    "<mark>a</mark> {kbd}`Ctrl`+{kbd}`C` H<sub>2</sub>O x<sup>2</sup> <ins>b</ins>",
-)
 
 
-@pytest.mark.parametrize(("engine", "text", "expected"), [*BLOCKS, *CODE])
+@pytest.mark.parametrize(("engine", "text", "expected"), [*BLOCKS, *ELEMENTS, *CODE])
 def test_blocks_are_converted(engine: str, text: str, expected: str) -> None:
     assert convert(engine, text)[0] == expected
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.importers.bodies.containers import CLOSE, DIRECTIVES, KNOWN, LIKE, OPEN, SAME
+from sphinx_blogext.importers.bodies.icons import with_icons
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,7 +35,7 @@ def header(kind: str, title: str | None = None, *, fold: str = "", classes: Sequ
     """
     name = SAME.get(kind.lower(), kind.lower())
     directive, own = name, list(classes)
-    title = " ".join(title.split()) if title else None
+    title = with_icons(" ".join(title.split())) if title else None
     if title or name not in DIRECTIVES:
         directive = f"{{admonition}} {title or name.replace('-', ' ').capitalize()}"
         own[:0] = [LIKE.get(name, name if name in DIRECTIVES else "note")]
@@ -131,7 +132,7 @@ def _write_box(work: Work, token: Token, colons: str) -> None:
     if meta["mark"] == OPEN:
         work.edits.replace(begin, begin + 1, colons)
     else:
-        head = [f"{{tab-item}} {meta['title'] or '…'}"] if meta["is_tab"] else _head(meta)
+        head = [f"{{tab-item}} {with_icons(meta['title']) or '…'}"] if meta["is_tab"] else _head(meta)
         is_empty = not "".join(lines.of(number) for number in range(first + 1, last)).strip(" \t>")
         if is_empty:
             head += ["", meta["title"] or meta.get("types", ["…"])[0].capitalize()]

@@ -23,6 +23,8 @@ class Dialect:
     double_is_inline: bool = False
     #: ``==mark==``, ``++key++``, ``H~2~O`` and icons.
     pymdown: bool = False
+    #: An element of HTML with the attribute ``markdown`` holds Markdown.
+    markdown_in_html: bool = False
     #: The texts are MyST already.
     is_myst: bool = False
 
@@ -30,10 +32,12 @@ class Dialect:
 DIALECTS = {
     "hexo": Dialect(tags="liquid", bare_links=True),
     "hugo": Dialect(tags="hugo", attributes=True, definitions=True, bare_links=True),
-    "jekyll": Dialect(tags="liquid", attributes=True, definitions=True, double_is_inline=True),
-    "pelican": Dialect(tags="liquid", attributes=True, definitions=True, strikes=False),
-    "nikola": Dialect(tags="nikola", attributes=True, definitions=True, strikes=False),
-    "material": Dialect(attributes=True, definitions=True, pymdown=True),
+    "jekyll": Dialect(
+        tags="liquid", attributes=True, definitions=True, double_is_inline=True, markdown_in_html=True
+    ),
+    "pelican": Dialect(tags="liquid", attributes=True, definitions=True, strikes=False, markdown_in_html=True),
+    "nikola": Dialect(tags="nikola", attributes=True, definitions=True, strikes=False, markdown_in_html=True),
+    "material": Dialect(attributes=True, definitions=True, pymdown=True, markdown_in_html=True),
     "docusaurus": Dialect(bare_links=True, jsx=True),
     "zola": Dialect(tags="zola"),
     "ablog": Dialect(is_myst=True),

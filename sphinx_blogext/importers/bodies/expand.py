@@ -10,7 +10,7 @@ from sphinx_blogext.importers.bodies.arguments import parse_arguments
 from sphinx_blogext.importers.bodies.calls import Around, AsIs, Call
 from sphinx_blogext.importers.bodies.edits import LEAD, Edited, Edits, Lines, margin_of
 from sphinx_blogext.importers.bodies.shortcodes import HANDLERS, value
-from sphinx_blogext.importers.bodies.tags import find_tags
+from sphinx_blogext.importers.bodies.tags import find_tags, syntax_of
 
 if TYPE_CHECKING:
     from sphinx_blogext.importers.bodies.calls import Result
@@ -22,7 +22,16 @@ if TYPE_CHECKING:
 _DEEPEST = 15
 #: How far to look before and after a tag in its line.
 _NEAR = 400
+_MARKDOWN = re.compile(r"<\w+(?:\s[^<>]*)?\smarkdown(?=[\s=>])[^<>]*>")
+_ATTRIBUTE = re.compile(r"\smarkdown(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|\w+))?(?=[\s>])")
 _ADDRESS = re.compile(r"(?:\]\(|\]:[ \t]*|<)(?:\{[{%][^{}]*\}\}?|[^\s()<>])*\Z")
+
+
+def _element(text: str, call: Call) -> Result:
+    """Return an element that holds Markdown as MyST has it."""
+    if not _MARKDOWN.match(text) or call.body is None or "\n" not in call.body:
+        return None
+    return Around([_ATTRIBUTE.sub("", text), ""], ["", f"</{call.tag.name}>"])
 
 
 class _Expansion:
@@ -50,6 +59,8 @@ class _Expansion:
             return
         end = tag.closing[1] if tag.closing else tag.end
         result = None if tag.depth > _DEEPEST else self._call(tag)
+        if result is None and tag.style == "jsx" and tag.name.islower():
+            return
         if result is None:
             name = tag.name or tag.arguments[:40]
             self.report.add(self.lines.number(tag.start), N_("the tag %(name)s stays as text"), name=name)
@@ -77,6 +88,8 @@ class _Expansion:
         )
         if tag.style == "value" and not tag.name:
             return value(call)
+        if tag.style == "jsx" and tag.name.islower():
+            return _element(self.text[tag.start : tag.end], call)
         handler = HANDLERS.by_name.get(tag.name)
         return handler(call) if handler else None
 
@@ -169,22 +182,33 @@ class _Expansion:
     def _outdent(self) -> None:
         """Take the indentation of elements of JSX from what stands within them."""
         columns: dict[int, int] = {}
+        base = end = -1
         for _, first, last in self._dedents:
             widths = [
                 len(row) - len(row.lstrip(" ")) for n in range(first, last) if (row := self.lines.of(n)).strip()
             ]
-            columns.update(dict.fromkeys(range(first, last), min(widths, default=0)))
             own = len(self.lines.of(first - 1)) - len(self.lines.of(first - 1).lstrip(" "))
-            columns[first - 1] = columns[last] = own
+            if first > end:
+                # The outermost element stays where it is.
+                base, end = own, last
+            columns.update(dict.fromkeys(range(first, last), max(min(widths, default=0) - base, 0)))
+            columns[first - 1] = columns[last] = max(own - base, 0)
         for number, width in columns.items():
             row = self.lines.of(number)
             kept = min(width, len(row) - len(row.lstrip(" ")))
             self.edits.replace(self.lines.start(number), self.lines.start(number) + kept, "")
 
 
+def expand_elements(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+    """Return the body with Markdown in HTML as MyST has it, between empty lines, if there is any."""
+    if not dialect.markdown_in_html or not _MARKDOWN.search(text):
+        return None
+    return _Expansion(text, context, report).expand(find_tags(text, "html"))
+
+
 def expand_tags(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
     """Return the body without the tags that are understood, if there are any; the others are reported."""
-    tags = find_tags(text, dialect, raw_in_code=context.engine == "jekyll")
+    tags = find_tags(text, syntax_of(dialect), raw_in_code=context.engine == "jekyll")
     if not tags:
         return None
     return _Expansion(text, context, report).expand(tags)

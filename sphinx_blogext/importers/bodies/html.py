@@ -98,6 +98,8 @@ def _converted(work: Work, tag: str, position: int) -> str | None:
     source = _SOURCE.search(tag)
     if source is None or not source["value"].strip():
         return None
+    if source["value"] in work.report.made:
+        return tag
     found = resolve_picture(work, unescape(source["value"]), position)
     if found is None:
         return None

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.bodies.edits import Edited, Edits, Lines
-from sphinx_blogext.importers.bodies.tags import code_places
+from sphinx_blogext.importers.bodies.tags import find_places
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
     from sphinx_blogext.importers.bodies.dialects import Dialect
     from sphinx_blogext.importers.bodies.work import BodyContext, Report
 
@@ -25,6 +27,7 @@ _SOURCE = re.compile(
     r"(?<=\ssrc=)\{\s*(?:require\(\s*['\"](?P<required>[^'\"\n]+)['\"]\s*\)(?:\.default)?"
     r"|useBaseUrl\(\s*['\"](?P<based>[^'\"\n]+)['\"]\s*\)|['\"](?P<quoted>[^'\"\n]+)['\"]|(?P<name>\w+))\s*\}"
 )
+_COMPONENT = re.compile(r"<(?!(?:Tabs|TabItem|Admonition)\b)(?P<name>[A-Z][\w.]*)(?=[\s/>])")
 _STYLE = re.compile(r"(?<=\s)style=\{\{(?P<text>[^{}\n]*)\}\}")
 _STYLE_WIDTH = re.compile(r"\bwidth:\s*['\"]?(\d+(?:\.\d+)?(?:px|%|em|rem)?)['\"]?")
 
@@ -34,24 +37,26 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
     if not dialect.jsx:
         return None
     edits = Edits(Lines(text))
-    places = code_places(text, "jsx")
+    places = find_places(text, "jsx").code
     pictures: dict[str, str] = {}
     found = [
         *_COMMENT.finditer(text),
         *_STATEMENT.finditer(text),
         *_SOURCE.finditer(text),
         *_STYLE.finditer(text),
+        *_COMPONENT.finditer(text),
     ]
-    number = at = 0
-    for match in sorted(found, key=re.Match.start):
-        while number < len(places) and places[number][1] <= match.start():
-            number += 1
-        if match.start() < at or (number < len(places) and places[number][0] <= match.start()):
+    at = 0
+    for match in outside(places, sorted(found, key=re.Match.start)):
+        if match.start() < at:
             continue
         if match.re is _COMMENT:
             _comment(edits, match)
         elif match.re is _STATEMENT:
             at = _leave_out(edits, match, pictures, report)
+        elif match.re is _COMPONENT:
+            line = edits.lines.number(match.start())
+            report.add(line, N_("the component %(name)s stays as HTML"), name=match["name"])
         elif match.re is _STYLE:
             width = _STYLE_WIDTH.search(match["text"])
             if width:
@@ -61,6 +66,16 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
             if path:
                 edits.replace(*match.span(), f'"{path.removeprefix("@site/static")}"')
     return edits.apply()
+
+
+def outside(places: Sequence[tuple[int, int]], matches: Iterable[re.Match[str]]) -> Iterator[re.Match[str]]:
+    """Yield the matches, which are in order, that begin in none of these places, which are in order as well."""
+    number = 0
+    for match in matches:
+        while number < len(places) and places[number][1] <= match.start():
+            number += 1
+        if number == len(places) or match.start() < places[number][0]:
+            yield match
 
 
 def _comment(edits: Edits, match: re.Match[str]) -> None:

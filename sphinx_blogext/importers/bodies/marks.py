@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.bodies.icons import ICON, role_of
 
 if TYPE_CHECKING:
     from sphinx_blogext.importers.bodies.leaves import Leaf
@@ -18,7 +19,6 @@ _INSERTED = re.compile(r"\^\^(?=[^\s^])([^^\n]+?)(?<=[^\s^])\^\^")
 _RAISED = re.compile(r"(?<=[\w)])\^(?=[^\s^])([^\s^]{1,20})\^")
 _LOWERED = re.compile(r"(?<=[\w)])~(?=[^\s~])([^\s~]{1,20})~")
 _KEYS = re.compile(r"(?<!\+)\+\+([A-Za-z0-9_-]+(?:\+[A-Za-z0-9_-]+)*|\"[^\"\n]+\")\+\+(?!\+)")
-_ICON = re.compile(r"(?<![\w:]):(?P<set>material|fontawesome|octicons|simple)-(?P<name>[\w-]+):(?!\w)")
 _ANNOTATION = re.compile(r"(?<=[\s\w.,])\(\d+\)!")
 _ADDRESS = re.compile(
     r"(?<![A-Za-z0-9/.@\"'=-])(?:https?://|www\.(?=[\w-]+\.\w))[^\s<>\0`\"\[\]{}|\\^\u3000-\u303f\uff00-\uffef\u201c\u201d]+"
@@ -40,7 +40,7 @@ def convert_marks(work: Work) -> None:
             for pattern, name in _TAGS:
                 _enclose(work, leaf, pattern, name)
             _convert_keys(work, leaf)
-            _report_icons(work, leaf)
+            _convert_icons(work, leaf)
         if work.dialect.bare_links and ("://" in leaf.unlinked or "www." in leaf.unlinked):
             _convert_addresses(work, leaf)
 
@@ -82,9 +82,12 @@ def _convert_keys(work: Work, leaf: Leaf) -> None:
         work.edits.replace(leaf.at(found.start()), leaf.at(found.end() - 1) + 1, shown)
 
 
-def _report_icons(work: Work, leaf: Leaf) -> None:
-    for found in _ICON.finditer(leaf.plain):
-        work.remark(leaf.at(found.start()), N_("the icon %(name)s stays as text"), name=found[0])
+def _convert_icons(work: Work, leaf: Leaf) -> None:
+    for found in ICON.finditer(leaf.plain):
+        if role := role_of(found):
+            work.edits.replace(leaf.at(found.start()), leaf.at(found.end() - 1) + 1, role)
+        else:
+            work.remark(leaf.at(found.start()), N_("the icon %(name)s stays as text"), name=found[0])
     for found in _ANNOTATION.finditer(leaf.plain):
         work.remark(leaf.at(found.start()), N_("the annotation %(name)s stays as text"), name=found[0])
 

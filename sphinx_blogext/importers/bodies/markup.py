@@ -42,6 +42,12 @@ def picture(path: str, alt: str = "", **attributes: str) -> str:
     return f"![{_label(alt)}]({written(path)})" + (f"{MADE}{{{kept}}}" if kept else "")
 
 
+def html_picture(path: str, alt: str = "", **attributes: str) -> str:
+    """Return a picture within HTML."""
+    kept = "".join(f' {key}="{escape(value)}"' for key, value in {"alt": alt, **attributes}.items() if value)
+    return f'<img src="{escape(path)}"{kept}>'
+
+
 def link(address: str, text: str) -> str:
     """Return a link; without a text it has the title of what it leads to, or the address."""
     return f"[{_label(text)}]({written(address)})"

@@ -36,6 +36,8 @@ def picture(call: Call) -> Result:
     if call.first("title") and call.first("caption"):
         caption = f"**{call.first('title')}** {call.first('caption')}"
     alt, target = alt or call.first("caption", "title"), call.first("link", "href")
+    if call.tag.in_html:
+        return markup.html_picture(path, alt, width=width, height=height)
     if caption and call.is_alone and " " not in path:
         options = {"alt": alt, "width": width, "height": height, "target": target}
         return markup.directive("figure", path, options, caption)
@@ -74,7 +76,7 @@ def media(call: Call) -> Result:
 @HANDLERS.of("asset_link")
 def asset_link(call: Call) -> Result:
     """Link to a file of the post."""
-    path = call.file(call.first(at=0))
+    path = call.file(call.first(at=0)) if not call.tag.in_html else None
     return markup.link(path, _words(call, 1) or call.first(at=0)) if path else None
 
 
@@ -82,7 +84,7 @@ def asset_link(call: Call) -> Result:
 def post_link(call: Call) -> Result:
     """Link to another post, by its title where no text is given."""
     name = call.first("slug", at=0) if call.tag.name == "post_link" else (call.body or "").strip()
-    path = call.post(name)
+    path = call.post(name) if not call.tag.in_html else None
     text = _words(call, 1) if call.tag.name == "post_link" else call.first("title")
     return markup.link(path, text) if path else None
 

@@ -29,6 +29,9 @@ _PATTERNS = {
     "jsx": r"<(?P<jsx>/?(?:Tabs|TabItem|Admonition)\b(?:[^<>]|=>)*)>",
 }
 _PATTERNS["zola"] = _PATTERNS["liquid"]
+_PATTERNS["html"] = (
+    r"<(?P<jsx>/?(?:article|aside|center|details|div|figcaption|figure|footer|header|main|p|section)\b(?:[^<>])*)>"
+)
 _TABS = r"|<!--(?P<comment>\s*(?:end)?tab\b[^<>]*)-->"
 _NAME = re.compile(r"-?\s*(?P<slash>/?)\s*(?P<name>[A-Za-z_][\w./:-]*)")
 _FENCE = r"^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})"
@@ -48,6 +51,7 @@ class Tag:
     end: int
     is_closing: bool = False
     in_code: bool = False
+    in_html: bool = False
     closing: tuple[int, int] | None = None
     depth: int = 0
 
@@ -67,16 +71,16 @@ def syntax_of(dialect: Dialect) -> str:
     return dialect.tags or ("jsx" if dialect.jsx else "")
 
 
-def find_tags(text: str, dialect: Dialect, *, raw_in_code: bool) -> list[Tag]:
+def find_tags(text: str, syntax: str, *, raw_in_code: bool = False) -> list[Tag]:
     """Return the tags of a body with those that end them, in order.
 
     Where *raw_in_code* is set, code is no protection from tags that show or hide what they hold.
     """
-    syntax = syntax_of(dialect)
     if not syntax or not _pattern(syntax).search(text):
         return []
-    code = code_places(text, syntax)
-    found = list(_outside_verbatim(text, syntax, code, raw_in_code=raw_in_code))
+    places = find_places(text, syntax)
+    found = list(_outside_verbatim(text, syntax, places.code, raw_in_code=raw_in_code))
+    _note_html(found, places.html)
     _pair(found)
     return [tag for tag in found if not tag.is_closing]
 
@@ -172,25 +176,45 @@ def _is_single(tag: Tag) -> bool:
     return tag.arguments.endswith("/")
 
 
-def code_places(text: str, syntax: str) -> list[tuple[int, int]]:
-    """Return where code stands. What a tag shows as it is may look like code, and is not looked at."""
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where in a body code stands, and where HTML does that is no part of a paragraph."""
+
+    code: list[tuple[int, int]]
+    html: list[tuple[int, int]]
+
+
+def find_places(text: str, syntax: str) -> Places:
+    """Look for code and HTML. What a tag shows as it is may look like either, and is not looked at."""
     found = scan(_masked(text, syntax), with_text=False)
     lines = found.lines
-    places = [
-        (lines.start(token.map[0]), lines.end(token.map[1] - 1))
-        for token in found.blocks("fence", "code_block")
-        if token.map and not (syntax == "jsx" and token.type == "code_block")
+    places: dict[str, list[tuple[int, int]]] = {"fence": [], "code_block": [], "html_block": []}
+    for token in found.blocks(*places):
+        if token.map:
+            places[token.type].append((lines.start(token.map[0]), lines.end(token.map[1] - 1)))
+    spans = [
+        (leaf.at(span.start), leaf.at(span.end - 1) + 1)
+        for leaf in found.leaves
+        for span in leaf.spans
+        if span.kind == "backticks"
     ]
-    for leaf in found.leaves:
-        places += [
-            (leaf.at(span.start), leaf.at(span.end - 1) + 1) for span in leaf.spans if span.kind == "backticks"
-        ]
-    return sorted(places)
+    # Nothing is code for its indentation in MDX.
+    indented = [] if syntax == "jsx" else places["code_block"]
+    return Places(sorted([*places["fence"], *indented, *spans]), places["html_block"])
+
+
+def _note_html(tags: Sequence[Tag], html: Sequence[tuple[int, int]]) -> None:
+    """Find out which tags stand in HTML."""
+    number = 0
+    for tag in tags:
+        while number < len(html) and html[number][1] < tag.start:
+            number += 1
+        tag.in_html = number < len(html) and html[number][0] <= tag.start
 
 
 def _masked(text: str, syntax: str) -> str:
     """Return the text with letters in the place of what stands between verbatim tags."""
-    if syntax in ("jsx", ""):
+    if syntax in ("jsx", "html", ""):
         return text
     start = re.compile(rf"{_FENCE}|(?<!`)(?:{_pattern(syntax).pattern})", re.DOTALL | re.MULTILINE)
     parts: list[str] = []
