@@ -22,6 +22,7 @@ from sphinx_blogext.importers.bodies.includes import expand_includes
 from sphinx_blogext.importers.bodies.jsx import convert_jsx
 from sphinx_blogext.importers.bodies.links import convert_links
 from sphinx_blogext.importers.bodies.marks import convert_marks
+from sphinx_blogext.importers.bodies.rules import convert_rules
 from sphinx_blogext.importers.bodies.scan import scan
 from sphinx_blogext.importers.bodies.work import BodyContext, Report, Work
 
@@ -87,6 +88,7 @@ def _convert(text: str, dialect: Dialect, report: Report, frozen: Sequence[tuple
         convert_headings,
         convert_boxes,
         convert_contents,
+        convert_rules,
         convert_code,
         note_unknown_languages,
         convert_links,

@@ -170,6 +170,9 @@ BLOCKS = [
     ),
 ]
 ELEMENTS = [
+    ("hexo", "---\n\na\n\n---\n\n***\n\n## A\n\n---\n", "<hr>\n\na\n\n<hr>\n\n<hr>\n\n## A\n\n<hr>\n"),
+    ("hexo", "a\n\n---\n\n## A\n\nb\n\n* * *\nc\n", "a\n\n---\n\n## A\n\nb\n\n* * *\nc\n"),
+    ("hexo", "> a\n>\n> ---\n> b\n", "> a\n>\n> <hr>\n> \n> b\n"),
     ("hexo", "<div>\n{% asset_img a.png x %}\n</div>\n", '<div>\n\n<img src="a.png" alt="x">\n\n</div>\n'),
     ("hexo", "<br/>\n{% post_link other %}\n", "<br/>\n{% post_link other %}\n"),
     ("material", '<figure markdown="span">\n  ![x](a.png)\n</figure>\n', "<figure>\n\n![x](a.png)\n\n</figure>\n"),
@@ -177,7 +180,7 @@ ELEMENTS = [
     (
         "material",
         "- a\n\n    <div markdown>\n    *b*\n    </div>\n",
-        "- a\n\n    <div>\n    \n    *b*\n\n    </div>\n",
+        "- a\n\n    <div>\n    \n    *b*\n    \n    </div>\n",
     ),
     ("material", "<div>\n*b*\n</div>\n", "<div>\n*b*\n</div>\n"),
     ("material", ":octicons-heart-16: x\n", "{octicon}`heart` x\n"),
@@ -327,8 +330,8 @@ def test_code_and_raw_text_stay(engine: str, text: str) -> None:
         "- [ ] open\n- [x] done\n\n1. one\n\n       code\n\n2. two\n",
         "| a | b |\n|---|:-:|\n| `|` | 2 |\n",
         "<!-- a comment -->\n\n<details><summary>S</summary>\n\nText.\n\n</details>\n",
-        "## A\n\n### B\n\n> quote\n> > deeper\n\n---\n\n```python\nx = '$5'\n```\n",
-        "$$\na = b\n$$\n\n\\begin{align}\na &= b\n\\end{align}\n",
+        "## A\n\n### B\n\n> quote\n> > deeper\n\n---\n\nb\n\n```python\nx = '$5'\n```\n",
+        "a\n\n$$\na = b\n$$\n\n\\begin{align}\na &= b\n\\end{align}\n",
         "Above.\n\n<!-- more -->\n\nBelow.\n",
     ],
 )

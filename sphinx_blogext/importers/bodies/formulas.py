@@ -24,7 +24,8 @@ def convert_formulas(work: Work) -> None:
     for token in work.scan.tokens:
         if token.type == "math_block" and token.map:
             _mend(work, work.scan.begin(token), work.scan.lines.end(token.map[1] - 1))
-            if previous == "paragraph_close":
+            above = work.scan.lines.of(token.map[0] - 1) if token.map[0] else ""
+            if previous == "paragraph_close" and above.strip(" \t>"):
                 begin = work.scan.begin(token)
                 work.edits.write(begin, begin, ["", ""], token)
         previous = token.type

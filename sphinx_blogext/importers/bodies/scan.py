@@ -33,6 +33,7 @@ _ALTERNATIVES = {
     "code": [],
     "fence": ["paragraph", "reference", "blockquote", "list"],
     "blockquote": ["paragraph", "reference", "blockquote", "list"],
+    "hr": ["paragraph", "reference", "blockquote", "list"],
     "list": ["paragraph", "reference", "blockquote"],
     "html_block": ["paragraph", "reference", "blockquote"],
     "heading": ["paragraph", "reference", "blockquote"],
