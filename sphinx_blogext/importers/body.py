@@ -22,6 +22,7 @@ from sphinx_blogext.importers.bodies.includes import expand_includes
 from sphinx_blogext.importers.bodies.jsx import convert_jsx
 from sphinx_blogext.importers.bodies.links import convert_links
 from sphinx_blogext.importers.bodies.marks import convert_marks
+from sphinx_blogext.importers.bodies.notes import convert_notes
 from sphinx_blogext.importers.bodies.rules import convert_rules
 from sphinx_blogext.importers.bodies.scan import scan
 from sphinx_blogext.importers.bodies.work import BodyContext, Report, Work
@@ -48,6 +49,8 @@ SETTINGS: Mapping[str, object] = MappingProxyType(
         ],
         "myst_heading_anchors": 6,
         "myst_dmath_double_inline": True,
+        # Of code in languages that Pygments does not know, or reads otherwise than who wrote it.
+        "suppress_warnings": ["misc.highlighting_failure"],
     }
 )
 
@@ -95,6 +98,7 @@ def _convert(text: str, dialect: Dialect, report: Report, frozen: Sequence[tuple
         convert_html,
         convert_formulas,
         convert_marks,
+        convert_notes,
     ):
         convert(work)
     if dialect.attributes:

@@ -170,6 +170,12 @@ BLOCKS = [
     ),
 ]
 ELEMENTS = [
+    (
+        "hexo",
+        '<img src="https://x.org/a.png" width="auto" height="5">\n',
+        '<img src="https://x.org/a.png" height="5">\n',
+    ),
+    ("hexo", 'a <img data-src="https://x.org/a.png" align=absmiddle>\n', 'a <img src="https://x.org/a.png">\n'),
     ("hexo", "---\n\na\n\n---\n\n***\n\n## A\n\n---\n", "<hr>\n\na\n\n<hr>\n\n<hr>\n\n## A\n\n<hr>\n"),
     ("hexo", "a\n\n---\n\n## A\n\nb\n\n* * *\nc\n", "a\n\n---\n\n## A\n\nb\n\n* * *\nc\n"),
     ("hexo", "> a\n>\n> ---\n> b\n", "> a\n>\n> <hr>\n> \n> b\n"),
@@ -271,6 +277,7 @@ TEXT = [
     ("hexo", "a\n: b", "a\n\\: b"),
     ("hugo", "a\n: b", "a\n: b"),
     ("hexo", "50% of\n- % x", "50% of\n- \\% x"),
+    ("hexo", "[^abc]+ and [^1] and `[^x]`\n\n[^1]: a", "\\[^abc]+ and [^1] and `[^x]`\n\n[^1]: a"),
     # Marks.
     ("hexo", "~~a `~~` b~~", "<del>a `~~` b</del>"),
     ("pelican", "~~a~~", "~~a~~"),
@@ -381,6 +388,17 @@ def test_headings_of_other_posts_are_left_to_the_build(engine: str, text: str) -
     assert convert(engine, text) == ("[x](/blog/other.md#part)", [remark])
     body, remarks = convert(engine, text.replace("part", "部分"))
     assert (body, remarks) == ("[x](/blog/other)", [(1, "a link into /blog/other leads to its top")])
+
+
+def test_what_the_build_would_warn_of_is_reported() -> None:
+    remarks = convert(
+        "hexo", "[^a] [r]\n\n[^a]: x\n\n[^a]: y\n\n[^b]: z\n\n[r]: https://x.org\n[r]: https://y.org\n"
+    )[1]
+    assert remarks == [
+        (5, "the footnote a has two texts"),
+        (7, "nothing refers to the footnote b"),
+        (10, "the link R is defined twice"),
+    ]
 
 
 def test_lines_of_remarks_are_those_of_the_file() -> None:

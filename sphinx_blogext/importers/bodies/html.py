@@ -22,9 +22,16 @@ _OTHER = re.compile(
     r"<(?:video|audio|source|iframe|embed|object)\b[^<>]*?\s(?:src|data)\s*=\s*[\"']?(?P<value>[^\"'<>\s]+)",
     re.IGNORECASE,
 )
-_WIDTH = re.compile(
-    r"\s(?P<key>width|height)\s*=\s*(?P<quote>[\"']?)(?P<value>[^\"'<>\s]*)(?P=quote)", re.IGNORECASE
+_SIZE = re.compile(
+    r"\s(?P<key>width|height|align)\s*=\s*(?P<quote>[\"']?)(?P<value>[^\"'<>\s]*)(?P=quote)", re.IGNORECASE
 )
+_LENGTH = re.compile(r"\d+(?:\.\d+)?(?:px|%|em|rem)?")
+_VALID = {
+    "width": _LENGTH,
+    "height": re.compile(r"\d+(?:\.\d+)?(?:px|em|rem)?"),
+    "align": re.compile(r"left|right|center|top|middle|bottom"),
+}
+_LAZY = re.compile(r"\sdata-(?:src|original|lazy-src)\s*=", re.IGNORECASE)
 _STYLE = re.compile(r"\sstyle\s*=\s*(?P<quote>[\"'])(?P<value>[^\"'<>]*)(?P=quote)", re.IGNORECASE)
 _STYLE_WIDTH = re.compile(r"(?:\A|;)\s*width\s*:\s*(\d+(?:\.\d+)?(?:px|%|em|rem))")
 #: How far to look behind a picture.
@@ -47,8 +54,8 @@ def convert_html(work: Work) -> None:
         for span in leaf.spans:
             if span.kind == "html_inline":
                 position, text = leaf.at(span.start), leaf.content[span.start : span.end]
-                new = _converted(work, text, position) if _PICTURE.fullmatch(text) else None
-                if new and new != text:
+                new = (_converted(work, text, position) or _cleaned(text)) if _PICTURE.fullmatch(text) else text
+                if new != text:
                     work.edits.replace(position, leaf.at(span.end - 1) + 1, new)
 
 
@@ -64,7 +71,7 @@ def _convert_block(work: Work, token: Token) -> None:
     is_alone = not _PICTURE.sub("", text).strip()
     at = 0
     for found in _PICTURE.finditer(text):
-        new = _converted(work, found[0], begin + found.start())
+        new = _converted(work, found[0], begin + found.start()) or (_cleaned(found[0]) if is_alone else None)
         if new is None:
             continue
         before, after = text[at : found.start()], text[found.end() : found.end() + _NEAR]
@@ -104,9 +111,14 @@ def _converted(work: Work, tag: str, position: int) -> str | None:
     if found is None:
         return None
     path = found.replace('"', "%22")
-    new = f'{tag[: source.start()]}{source["before"]}"{path}"{tag[source.end() :]}'
-    if (style := _STYLE.search(new)) and (width := _STYLE_WIDTH.search(style["value"])) and not _WIDTH.search(new):
-        new = f'{new[: style.start()]} width="{width[1]}"{new[style.end() :]}'
-    return _WIDTH.sub(
-        lambda size: size[0] if re.fullmatch(r"\d+(?:\.\d+)?(?:px|%|em|rem)?", size["value"]) else "", new
-    )
+    return _cleaned(f'{tag[: source.start()]}{source["before"]}"{path}"{tag[source.end() :]}')
+
+
+def _cleaned(tag: str) -> str:
+    """Return the element of a picture with what MyST reads of it: it would warn of widths that are none."""
+    if not _SOURCE.search(tag):
+        # Pictures that a script loads when they are seen.
+        tag = _LAZY.sub(" src=", tag, count=1)
+    if (style := _STYLE.search(tag)) and (width := _STYLE_WIDTH.search(style["value"])) and not _SIZE.search(tag):
+        tag = f'{tag[: style.start()]} width="{width[1]}"{tag[style.end() :]}'
+    return _SIZE.sub(lambda size: size[0] if _VALID[size["key"].lower()].fullmatch(size["value"]) else "", tag)

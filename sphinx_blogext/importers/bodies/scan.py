@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -46,13 +46,15 @@ _OPENED_HTML = ("<!--", "<?", "<!", "<![CDATA[")
 
 @dataclass(frozen=True)
 class Scan:
-    """What stands in a body. *references* has the lines of definitions of links."""
+    """What stands in a body. *references* has where links are defined, *duplicates* the
+    lines and labels of those that are defined before.
+    """
 
     lines: Lines
     tokens: list[Token]
     leaves: list[Leaf]
     references: list[tuple[int, int]]
-    is_whole: bool = field(default=True)
+    duplicates: list[tuple[int, str]]
 
     def blocks(self, *kinds: str) -> Iterator[Token]:
         """Return the tokens of these kinds."""
@@ -89,12 +91,12 @@ def scan(text: str, *, with_text: bool = True, any_box: bool = False) -> Scan:
     md = _parser()
     md.block.parse(text, md, env, tokens)
     leaves = list(_leaves(tokens, lines))
-    is_whole = True
     for leaf in leaves:
         if _MARKED.search(leaf.content) is not None and (with_text or "`" in leaf.content):
-            is_whole &= _look_into(leaf, md, env)
+            _look_into(leaf, md, env)
         leaf.mask()
-    return Scan(lines, tokens, leaves, env["references_at"], is_whole)
+    duplicates = [(found["map"][0], str(found["label"])) for found in env.get("duplicate_refs", ())]
+    return Scan(lines, tokens, leaves, env["references_at"], duplicates)
 
 
 def _leaves(tokens: list[Token], lines: Lines) -> Iterator[Leaf]:
@@ -118,18 +120,17 @@ def _leaves(tokens: list[Token], lines: Lines) -> Iterator[Leaf]:
             yield leaf
 
 
-def _look_into(leaf: Leaf, md: MarkdownIt, env: dict[str, Any]) -> bool:
-    """Find what stands in a piece of text, and say whether that was possible."""
+def _look_into(leaf: Leaf, md: MarkdownIt, env: dict[str, Any]) -> None:
+    """Find what stands in a piece of text, unless it is none that somebody wrote."""
     depth = 0
     for char in re.findall(r"[\[\]]", leaf.content):
         depth = depth + 1 if char == "[" else max(depth - 1, 0)
         if depth > _MOST_OPEN_BRACKETS:
-            return False
+            return
     spans: list[Span] = []
     env.update(spans=spans, muted=0, unclosed=set())
     md.inline.parse(leaf.content, md, env, [])
     leaf.spans = sorted(spans, key=lambda span: (span.start, -span.end))
-    return True
 
 
 class _Markdown(MarkdownIt):

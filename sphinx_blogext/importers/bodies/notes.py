@@ -1,0 +1,33 @@
+"""Footnotes and definitions of links: what refers to nothing is text, what nothing refers to is reported."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.core.marks import N_
+
+if TYPE_CHECKING:
+    from sphinx_blogext.importers.bodies.work import Work
+
+_REFERENCE = re.compile(r"\[\^(?P<label>[^\]\[\s\0]+)\]")
+
+
+def convert_notes(work: Work) -> None:
+    """Keep what looks like a footnote and has no text as text, and report what the build will warn of."""
+    texts: dict[str, int] = {}
+    for token in work.scan.blocks("footnote_reference_open"):
+        label = str(token.meta.get("label"))
+        if label in texts:
+            work.remark(work.scan.begin(token), N_("the footnote %(name)s has two texts"), name=label)
+        texts.setdefault(label, work.scan.begin(token))
+    used = set()
+    for leaf in work.scan.leaves:
+        for found in _REFERENCE.finditer(leaf.plain) if "[^" in leaf.plain else ():
+            used.add(found["label"])
+            if found["label"] not in texts:
+                work.edits.insert(leaf.at(found.start()), "\\")
+    for label in texts.keys() - used:
+        work.remark(texts[label], N_("nothing refers to the footnote %(name)s"), name=label)
+    for line, label in work.scan.duplicates:
+        work.remark(work.scan.lines.start(line), N_("the link %(name)s is defined twice"), name=label)
