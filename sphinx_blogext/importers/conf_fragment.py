@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.importers.body import SETTINGS
 from sphinx_blogext.languages import language_name, valid_language
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def conf_fragment(site: OldSite, texts: Iterable[str], label: str, path: str) ->
         "blog_path": path if path != "blog" else "",
         **_about_site(site),
         **_about_terms(site),
-        **_about_markdown(texts),
+        **_about_markdown(site, texts),
     }
     values = {name: value for name, value in values.items() if value not in ("", {}, [], None)}
     lines = [f"# What posts that come from {label} need: copy it into conf.py.", ""]
@@ -94,7 +95,10 @@ def _key_of(name: str, site: OldSite) -> str:
     return next((key for key, said in site.authors.items() if said.get("name") == name), name)
 
 
-def _about_markdown(texts: Iterable[str]) -> dict[str, Any]:
+def _about_markdown(site: OldSite, texts: Iterable[str]) -> dict[str, Any]:
+    if any(post.format == "md" and post.head is None for post in site.posts):
+        return dict(SETTINGS)
+    # Posts that are ours already say themselves what they need.
     needed: set[str] = set()
     has_anchors = False
     for text in texts:

@@ -9,6 +9,7 @@ import pytest
 from old_sites import SITES
 
 from sphinx_blogext.command.main import main
+from sphinx_blogext.importers.body import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,7 +37,7 @@ def imported(make_shared_site: Callable[..., Site], tmp_path_factory: pytest.Tem
     conf: dict[str, Any] = {
         "blog_show_drafts": True,
         "blog_on_unknown_author": "ignore",
-        "myst_enable_extensions": ["dollarmath", "colon_fence", "attrs_inline", "deflist", "tasklist"],
+        **SETTINGS,
         "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
     }
     site = make_shared_site({"index.md": "# Home\n"}, conf, build=False)
