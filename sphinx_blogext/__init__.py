@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_blogext import nodes, speedups, theme
+from sphinx_blogext.config import ablog_templates
 from sphinx_blogext.config import validation as config_validation
 from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.events import UNCHANGED_EVENT
@@ -39,9 +40,8 @@ __version__ = "0.1.0"
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(LOCALE))
-    config_validation.setup(app)
-    theme.setup(app)
-    speedups.setup(app)
+    for part in (config_validation, ablog_templates, theme, speedups):
+        part.setup(app)
 
     # Reading: documents become posts, which the domain keeps.
     app.add_domain(BlogDomain)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_blogext import __version__
-from sphinx_blogext.ablog import context, font_awesome, options, pages, records, shown, templates_path
+from sphinx_blogext.ablog import context, font_awesome, options, pages, records, shown
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -18,6 +18,6 @@ if TYPE_CHECKING:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.setup_extension("sphinx_blogext")
-    for part in (options, templates_path, font_awesome, context, pages, records, shown):
+    for part in (options, font_awesome, context, pages, records, shown):
         part.setup(app)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -53,7 +53,7 @@ DEFAULTS: dict[str, Any] = {
 #: Texts that may be ``None`` or ``False`` for none. With ``None`` the blog would look elsewhere for the address.
 OMITTED_BY_FALSE = ("blog_baseurl", "blog_feed_subtitle")
 #: What ABlog takes without a word: builds that pass ``-W`` with it must pass.
-SILENT = ("empty_option", "picture", "section", "spelling", "unknown_language")
+SILENT = ("empty_option", "picture", "section", "spelling", "unknown_language", "unknown_term")
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:

@@ -292,7 +292,13 @@ OPTIONS = (
         one_of("cut", "always"),
         "Whether “Read more” stands only where a teaser was cut, or always: in a `postlist` that has `expand`.",
     ),
-    Option("post_auto_orphan", True, "env", BOOL, "Posts need not stand in a toctree."),
+    Option(
+        "post_auto_orphan",
+        True,
+        "env",
+        BOOL,
+        "Posts, and documents whose sections are posts, need not stand in a toctree.",
+    ),
     Option("post_date_format", N_("%d %B %Y"), "html", TEXT, "Format of dates."),
     Option("post_date_format_short", N_("%d %B"), "html", TEXT, "Format of dates under a heading of their year."),
     Option(

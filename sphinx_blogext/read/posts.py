@@ -58,9 +58,13 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     domain = blog_domain(env)
     domain.note_post(post)
     domain.note_mentions(docname, "", references)
-    if config_of(post.blog, app.config).post_auto_orphan:
-        # Readers find posts through lists, but Sphinx warns of documents in no toctree without this key.
-        env.metadata[docname].setdefault("orphan", True)
+    _release_from_toctrees(post, env)
+
+
+def _release_from_toctrees(post: Post, env: BuildEnvironment) -> None:
+    """Let the document of a post stand in no toctree: readers find it through lists, and Sphinx would warn."""
+    if config_of(post.blog, env.config).post_auto_orphan:
+        env.metadata[post.docname].setdefault("orphan", True)
 
 
 def _note_sections(doctree: nodes.document, env: BuildEnvironment) -> None:
@@ -79,6 +83,7 @@ def _note_sections(doctree: nodes.document, env: BuildEnvironment) -> None:
             message = "a section cannot be kept out of its document: it is in no list, but readers see it"
             warn(BlogWarning.INVALID_OPTION, message, location=(env.docname, post.lineno))
         domain.note_section(post)
+        _release_from_toctrees(post, env)
         domain.note_mentions(env.docname, post.anchor, collect_references(section))
 
 

@@ -48,8 +48,9 @@ def test_ablog_beside_us_is_an_error_that_names_both(make_site: Callable[..., Si
         make_site(INDEX, {"extensions": ["myst_parser", *names]})
 
 
+@pytest.mark.parametrize("name", ["sphinx_blogext.ablog", "sphinx_blogext"])
 def test_templates_of_ablog_are_left_out(
-    make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     package = tmp_path / "packages" / "ablog"
     (package / "templates").mkdir(parents=True)
@@ -58,7 +59,7 @@ def test_templates_of_ablog_are_left_out(
     monkeypatch.syspath_prepend(str(package.parent))
     # Sphinx may have imported the folder of these tests by that name.
     monkeypatch.delitem(sys.modules, "ablog", raising=False)
-    conf = ABLOG | {"templates_path": ["_templates", str(package / "templates")]}
+    conf = {"extensions": ["myst_parser", name], "templates_path": ["_templates", str(package / "templates")]}
     site = make_site({**INDEX, "_templates/x.html": ""}, conf)
     assert site.page("index").headings == ["Home"]
     assert site.app is not None
@@ -73,6 +74,17 @@ def test_an_address_without_a_scheme_is_completed(make_site: Callable[..., Site]
     assert '<link rel="self" type="application/atom+xml" href="https://example.org/sub/blog/atom.xml"' in feed
     # What ABlog published it under.
     assert "<id>example.org/sub/a.html</id>" in feed
+
+
+def test_what_ablog_takes_silently_is_silent(make_site: Callable[..., Site]) -> None:
+    conf = ABLOG | {"blog_authors": {"mei": ("Mei", None)}, "blog_default_language": "Klingonisch"}
+    files = {
+        "index.rst": "Home\n====\n\n.. postlist::\n   :tags: none\n",
+        "a.rst": rst("A", tags="gsoc,, x,", category="", author="nobody", language="简体中文"),
+        "b.rst": rst("B", tags="GSoC, open source"),
+        "c.rst": f"C\n=\n\n{rst('One', date='2999-01-01')}\n{rst('Two', tags='open-source')}",
+    }
+    assert make_site(files, conf).warnings == []
 
 
 def test_without_an_address_nothing_is_missed(make_site: Callable[..., Site]) -> None:
