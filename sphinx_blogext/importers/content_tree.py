@@ -95,8 +95,8 @@ def _page(path: str, folder: str, language: str, codes: dict[str, str]) -> Page:
 
 
 def main_section(pages: Iterable[Page], dated: set[str]) -> str:
-    """Return the section with the most posts, by the paths of those that are *dated*."""
-    counts = Counter(page.section for page in pages if page.section and page.path in dated)
+    """Return the section with the most posts, by the paths of those that are *dated*; ``""`` is the top."""
+    counts = Counter(page.section for page in pages if page.path in dated)
     return counts.most_common(1)[0][0] if counts else ""
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 #: In this order above each post.
 _ORDER = (
     *("date", "updated", "expires", "title", "tags", "category", "author", "series", "series_index", "language"),
+    *("location", "evergreen"),
     *(
         "translation_key",
         "description",

@@ -104,6 +104,8 @@ class PostReader:
             self.source.note(path, 0, N_("asked for a password, which there is nothing like here: it is a draft"))
         fields["other"] = other_keys(values, self.site.kept, self.site.left_out)
         self._read_dates(post)
+        # Its own address may begin with its date.
+        self.date_by_name(post, values.text("path", "url", "permalink").strip("/"))
         return post
 
     def _read_dates(self, post: ImportedPost) -> None:

@@ -297,6 +297,25 @@ def test_the_folder_of_the_old_site_is_taken_off_its_addresses(tmp_path: Path) -
     assert "html_baseurl = 'https://old.example/notes/'" in (tmp_path / "blog" / "conf-hexo.py").read_text()
 
 
+def test_posts_at_the_top_and_in_sections(tmp_path: Path) -> None:
+    post = '+++\ntitle = "A"\ndate = 2024-01-02\n+++\nText.\n'
+    files = {f"content/{name}.md": post for name in ("one", "two", "til/three", "til/four")}
+    files |= {"content/about.md": '+++\ntitle = "About"\n+++\n', "content/til/plain.md": '+++\ntitle = "B"\n+++\n'}
+    files["content/by-path.md"] = '+++\ntitle = "C"\npath = "2019/05/15/by-path.html"\n+++\nText.\n'
+    zola = put(tmp_path / "zola", {**files, "config.toml": 'base_url = "https://old.example"\n'})
+    assert main(["import", "zola", str(zola), "--to", "a"]) == 0
+    names = {"one.md", "two.md", "til/three.md", "til/four.md"}
+    assert set(contents(tmp_path / "a")) == names | {"by-path.md", "conf-zola.py"}
+    text = (tmp_path / "a" / "by-path.md").read_text(encoding="utf-8")
+    assert "date: 2019-05-15" in text
+    assert "redirect: [2019/05/15/by-path]" in text
+    hugo = put(tmp_path / "hugo", {**files, "hugo.toml": 'baseURL = "https://old.example"\n'})
+    assert main(["import", "hugo", str(hugo), "--to", "b"]) == 0
+    # By Hugo's ways a section is one of posts, and its pages are.
+    assert names <= set(contents(tmp_path / "b"))
+    assert "about.md" not in contents(tmp_path / "b")
+
+
 def test_posts_outside_of_the_blogs_folder_say_what_they_are(tmp_path: Path) -> None:
     source = hexo(tmp_path, {"one.md": GOOD})
     put(tmp_path, {"site/conf.py": "blog_path = 'news'\n", "other/index.md": "# Home\n"})

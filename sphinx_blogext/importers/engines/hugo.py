@@ -91,7 +91,7 @@ def _collect(source: Source, site: OldSite, config: Values, pages: list[Page]) -
             site.pages.append(page.path)
             continue
         # The one section of posts needs no folder of its own; nor do the folders of languages.
-        root = posixpath.join(page.folder, main[0]) if page.section == main[0] else page.folder
+        root = posixpath.join(page.folder, main[0]).rstrip("/") if page.section == main[0] else page.folder
         site.roots += [root] if root not in site.roots else []
         post = reader.post(page.path, _place(page, main[0], site), header)
         _complete(reader, post, page, header, config)
@@ -103,7 +103,10 @@ def _is_post(page: Page, header: Header, main: list[str], dated: set[str]) -> bo
     kind = {values.text("type").lower(), values.text("layout").lower()}
     if kind & _OTHER or values.flag("headless"):
         return False
-    return page.section in main or (page.path in dated and bool(page.section))
+    if page.path in dated:
+        return bool(page.section) or "" in main
+    # A section that holds posts holds no pages of another kind.
+    return bool(page.section) and page.section in main
 
 
 def _place(page: Page, main: str, site: OldSite) -> str:

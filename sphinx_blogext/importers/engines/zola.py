@@ -58,16 +58,18 @@ def _collect(reader: PostReader, pages: list[Page], content: str, config: dict[s
             continue
         in_main = page.section == main
         # A section that holds posts holds no pages of another kind; elsewhere a date makes a post.
-        if not (in_main and main) and not (page.path in dated and (page.section or not main)):
+        if not (in_main and main) and page.path not in dated:
             site.pages.append(page.path)
             continue
-        root = posixpath.join(content, main) if in_main else content
+        root = posixpath.join(content, main).rstrip("/") if in_main else content
         site.roots += [root] if root not in site.roots else []
         site.posts.append(_post(reader, page, main, header, config))
 
 
 def _is_dated(page: Page, header: Header) -> bool:
-    return Values(header.data).get("date") is not None or bool(split_name_date(page.title_name)[0])
+    values = Values(header.data)
+    names = (page.title_name, values.text("path").strip("/"))
+    return values.get("date") is not None or any(split_name_date(name)[0] for name in names)
 
 
 def _post(reader: PostReader, page: Page, main: str, header: Header, config: dict[str, Any]) -> ImportedPost:
