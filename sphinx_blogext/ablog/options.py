@@ -49,6 +49,7 @@ DEFAULTS: dict[str, Any] = {
     "blog_undated": "drafts",
     "post_auto_excerpt_past_headings": True,
     "post_redirect_refresh": 5,
+    "postlist_match": "all",
 }
 #: Texts that may be ``None`` or ``False`` for none. With ``None`` the blog would look elsewhere for the address.
 OMITTED_BY_FALSE = ("blog_baseurl", "blog_feed_subtitle")

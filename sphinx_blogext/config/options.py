@@ -309,6 +309,13 @@ OPTIONS = (
         "Format of dates in lists of `postlist` that name none; by default `post_date_format`.",
     ),
     Option(
+        "postlist_match",
+        "any",
+        "html",
+        one_of("any", "all"),
+        "How many of the names in a filter of `postlist`, such as `:tags: a, b`, a post has to have.",
+    ),
+    Option(
         "blog_home_text",
         True,
         "env",

@@ -106,17 +106,18 @@ def select_posts(
     language: str = "",
     style: str = "",
     is_series: bool = False,
+    with_all: bool = False,
 ) -> Selection:
     """Return those of *posts*, newest first, that *request* asks for.
 
     *without* is a document that is not listed: a post does not list itself. Of the versions
     of a post that in *language* is shown, or in the language that is asked for. With
     *is_series* the posts are parts of a series, and are put in its order. *style* is the one
-    that the list is shown in.
+    that the list is shown in. Of the names in a filter a post has one, or *with_all* all.
     """
     filters = [_without_aliases(blog, chosen) for chosen in request.filters]
     unknown = [problem for chosen in filters for problem in _unknown_names(blog, chosen)]
-    wanted = (post for post in posts if post.key != without and _is_wanted(post, request, filters))
+    wanted = (post for post in posts if post.key != without and _is_wanted(post, request, filters, with_all))
     found = blog.best(wanted, request.language or language)
     in_parts = is_series or request.is_series
     if in_parts:
@@ -132,8 +133,8 @@ def select_posts(
     return Selection(found[::-1] if is_reversed else found, pinned, tuple(unknown))
 
 
-def _is_wanted(post: Post, request: ListRequest, filters: Iterable[Filter]) -> bool:
-    return (post.featured or not request.featured) and all(_matches(post, chosen) for chosen in filters)
+def _is_wanted(post: Post, request: ListRequest, filters: Iterable[Filter], with_all: bool) -> bool:
+    return (post.featured or not request.featured) and all(_matches(post, chosen, with_all) for chosen in filters)
 
 
 def _pinned(blog: Blog, posts: Iterable[Post]) -> tuple[Post, ...]:
@@ -162,9 +163,10 @@ def _without_aliases(blog: Blog, chosen: Filter) -> Filter:
     return Filter(chosen.taxonomy, tuple(map(key_of, chosen.wanted)), tuple(map(key_of, chosen.unwanted)))
 
 
-def _matches(post: Post, chosen: Filter) -> bool:
+def _matches(post: Post, chosen: Filter, with_all: bool) -> bool:
     keys = {normalize(name) for name in post.terms.get(chosen.taxonomy, ())}
-    return (not chosen.wanted or not keys.isdisjoint(chosen.wanted)) and keys.isdisjoint(chosen.unwanted)
+    has_wanted = keys.issuperset(chosen.wanted) if with_all else not keys.isdisjoint(chosen.wanted)
+    return (not chosen.wanted or has_wanted) and keys.isdisjoint(chosen.unwanted)
 
 
 def _unknown_names(blog: Blog, chosen: Filter) -> list[Problem]:

@@ -179,7 +179,9 @@ class _PagesBuilder:
                     continue
                 style = request.style_or("titles")
                 blog = self.every() if request.blog == EVERY_BLOG else self.blog
-                chosen = select_posts(blog, request, blog.posts, without=docname, style=style)
+                with_all = self.config.postlist_match == "all"
+                options: dict[str, Any] = {"without": docname, "style": style, "with_all": with_all}
+                chosen = select_posts(blog, request, blog.posts, **options)
                 below = self._folder(docname, place, paginated)
                 paginated += request.page_size is not None
                 listing = Listing(

@@ -87,6 +87,19 @@ def test_what_ablog_takes_silently_is_silent(make_site: Callable[..., Site]) -> 
     assert make_site(files, conf).warnings == []
 
 
+def test_lists_are_of_posts_that_have_all_tags(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.rst": "Home\n====\n\n.. postlist::\n   :tags: a, b\n   :format: {title}\n",
+        "a.rst": rst("One", tags="a"),
+        "b.rst": rst("Two", tags="b, c, a"),
+    }
+    site = make_site(files, ABLOG)
+    assert site.page("index").texts(".postlist li") == ["Two"]
+    site.configure(ABLOG | {"postlist_match": "any"})
+    site.build()
+    assert site.page("index").texts(".postlist li") == ["Two", "One"]
+
+
 def test_without_an_address_nothing_is_missed(make_site: Callable[..., Site]) -> None:
     conf = "extensions = ['myst_parser', 'sphinx_blogext.ablog']\ndel html_baseurl\n"
     site = make_site({**INDEX, "a.md": md("A", blogpost="true")}, conf)

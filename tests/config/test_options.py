@@ -72,6 +72,7 @@ WRONG: dict[str, list[Any]] = {
     "blog_ablog_redirects": ["ablog", 1],
     "blog_feed_id_base": [5],
     "postlist_date_format": [5],
+    "postlist_match": ["every", None],
 }
 
 
