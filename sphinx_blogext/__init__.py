@@ -27,8 +27,7 @@ from sphinx_blogext.site import messages
 from sphinx_blogext.site.ablog_labels import on_missing_reference
 from sphinx_blogext.site.begin import on_env_updated
 from sphinx_blogext.web import head, sitemap
-from sphinx_blogext.write import ablog_sidebars, context
-from sphinx_blogext.write.documents import on_doctree_resolved
+from sphinx_blogext.write import ablog_sidebars, context, documents
 from sphinx_blogext.write.outdated import is_unchanged, on_build_finished, on_env_get_updated
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     # Writing: lists stand in documents, and on pages of their own.
     nodes.setup(app)
     app.connect("missing-reference", on_missing_reference)
-    app.connect("doctree-resolved", on_doctree_resolved)
+    documents.setup(app)
     for part in (context, ablog_sidebars, head):
         part.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.list_request import ListRequest
     from sphinx_blogext.core.model import Post, Reference, Schedule
+    from sphinx_blogext.core.version_changes import Change
 
 
 class Withheld(NamedTuple):
@@ -85,7 +86,7 @@ class BlogDomain(Domain):
     name = "blog"
     label = "Blog"
     # Raise it whenever a stored record changes: Sphinx then reads every document again.
-    data_version = 10
+    data_version = 11
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
         "lists": {},
@@ -94,6 +95,8 @@ class BlogDomain(Domain):
         "mentions": {},
         "links": {},
         "sections": {},
+        "changes": {},
+        "news": {},
         "withheld": {},
     }
     object_types: ClassVar[dict[str, ObjType]] = {
@@ -157,6 +160,16 @@ class BlogDomain(Domain):
         return cast("dict[str, tuple[Post, ...]]", self.data["sections"])
 
     @property
+    def changes(self) -> dict[str, tuple[Change, ...]]:
+        """What each document says of versions."""
+        return cast("dict[str, tuple[Change, ...]]", self.data["changes"])
+
+    @property
+    def news(self) -> dict[str, tuple[str, ...]]:
+        """The versions whose changes each document lists."""
+        return cast("dict[str, tuple[str, ...]]", self.data["news"])
+
+    @property
     def withheld(self) -> dict[str, Withheld]:
         """Drafts that are kept out of the build, by document."""
         return cast("dict[str, Withheld]", self.data["withheld"])
@@ -193,6 +206,9 @@ class BlogDomain(Domain):
     def note_terms(self, docname: str, taxonomy: str, blog: str) -> None:
         self.terms[docname] = (*self.terms.get(docname, ()), (taxonomy, blog))
 
+    def note_news(self, docname: str, version: str) -> None:
+        self.news[docname] = (*self.news.get(docname, ()), version)
+
     def note_reference(self, docname: str, objtype: str, target: str) -> None:
         self.references[docname] = (*self.references.get(docname, ()), (objtype, target))
 
@@ -204,7 +220,7 @@ class BlogDomain(Domain):
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         # Not the drafts: they are withheld in the main process, after all documents have been read.
-        for kind in ("posts", "lists", "terms", "references", "mentions", "links", "sections"):
+        for kind in ("posts", "lists", "terms", "references", "mentions", "links", "sections", "changes", "news"):
             mine, others = self.data[kind], otherdata[kind]
             mine.update({docname: others[docname] for docname in docnames if docname in others})
 

@@ -59,6 +59,10 @@ class blog_terms(nodes.General, nodes.Element):
     """A list of the terms of the taxonomy ``taxonomy`` that ``least`` posts have."""
 
 
+class blog_news(nodes.General, nodes.Element):
+    """What all documents say of ``version``."""
+
+
 class blog_html(nodes.General, nodes.Invisible, nodes.Element):
     """Finished HTML in ``html``.
 

@@ -14,6 +14,7 @@ from sphinx_blogext.builders import has_own_sidebar, sidebars_of
 from sphinx_blogext.changes.post_digests import PostDigests
 from sphinx_blogext.changes.site_digests import SiteDigests, title_of
 from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.core.version_changes import changes_in
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.page_data.frames import frame_of
 from sphinx_blogext.page_data.site import SiteData
@@ -115,6 +116,9 @@ class Digests:
             shown.setdefault(docname, []).extend(lists)
         for docname, references in build.domain.references.items():
             shown.setdefault(docname, []).append([self._target(docname, *reference) for reference in references])
+        for docname, versions in build.domain.news.items():
+            news = [changes_in(version, build.domain.changes) for version in versions]
+            shown.setdefault(docname, []).append(news)
         for post in build.posts.values():
             own_page = (
                 self.posts.of_record(post),

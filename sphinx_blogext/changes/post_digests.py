@@ -16,6 +16,7 @@ from sphinx.util.logging import suppress_logging
 from sphinx_blogext._compat import resolve_doctree
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.model import Post
+from sphinx_blogext.core.version_changes import changes_in
 from sphinx_blogext.nodes import PART
 
 if TYPE_CHECKING:
@@ -82,7 +83,9 @@ class PostDigests:
             env, docname = self.env, post.docname
             numbers = (env.toc_secnumbers.get(docname), env.toc_fignumbers.get(docname))
             toctrees = self.site.toctrees(_below(env, docname)) if docname in env.toctree_includes else ""
-            found = (self._references.get(post.key), self._files.get(docname), numbers, toctrees)
+            domain = self.build.domain
+            news = [changes_in(version, domain.changes) for version in domain.news.get(docname, ())]
+            found = (self._references.get(post.key), self._files.get(docname), numbers, toctrees, news)
             self._outsides[post.key] = digest(found)
         return self._outsides[post.key]
 

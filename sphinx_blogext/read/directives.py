@@ -1,4 +1,4 @@
-"""The directives ``post``, ``update``, ``more``, ``postlist`` and ``blog-terms``."""
+"""The directives ``post``, ``update``, ``more``, ``postlist``, ``blog-terms`` and ``blog-news``."""
 
 from __future__ import annotations
 
@@ -195,10 +195,27 @@ class BlogTermsDirective(BlogDirective):
         return int(text)
 
 
+class BlogNewsDirective(BlogDirective):
+    """What all documents say of a version with ``versionadded`` and the like."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        self.check_options()
+        if not self.argument:
+            self.warn(BlogWarning.EMPTY_OPTION, "blog-news: a version is missing, such as '2.0'")
+            return self.content_below()
+        node = blog_nodes.blog_news("", version=self.argument)
+        self.set_source_info(node)
+        self.domain.note_news(self.env.docname, self.argument)
+        return [node, *self.content_below()]
+
+
 DIRECTIVES: dict[str, type[BlogDirective]] = {
     "post": PostDirective,
     "update": UpdateDirective,
     "more": MoreDirective,
     "postlist": PostListDirective,
     "blog-terms": BlogTermsDirective,
+    "blog-news": BlogNewsDirective,
 }

@@ -26,6 +26,7 @@ from sphinx_blogext.read.pictures import find_picture, pictures_of
 from sphinx_blogext.read.references import collect_references, note_labels, note_links
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.read.term_checks import check_languages, check_terms
+from sphinx_blogext.read.version_changes import note_version_changes
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     references = collect_references(doctree)
     note_labels(env.docname, references, blog_domain(env))
     note_links(env.docname, doctree, env)
+    note_version_changes(env.docname, doctree, env)
     # Removed, because the tree is stored, and some builders write out all attributes.
     fields: dict[str, str | None] | None = doctree.attributes.pop("blog_fields", None)
     if fields is None:

@@ -24,6 +24,7 @@ from sphinx_blogext.write.document_parts import (
     resolve_updates,
     set_language,
 )
+from sphinx_blogext.write.news import BlogNews
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.plain_documents import PlainResolver
 from sphinx_blogext.write.sphinx_words import say_in
@@ -181,3 +182,8 @@ def _heading_level(node: nodes.Node) -> int:
 def _prefix(place: int) -> str:
     """Return what tells the ids of the list number *place* from those of the others."""
     return f"{place + 1}-" if place else ""
+
+
+def setup(app: Sphinx) -> None:
+    app.add_post_transform(BlogNews)
+    app.connect("doctree-resolved", on_doctree_resolved)

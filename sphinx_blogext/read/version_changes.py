@@ -1,0 +1,54 @@
+"""Notes what documents say of versions with Sphinx's directives ``versionadded`` and the like."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx import addnodes
+
+from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.core.version_changes import KINDS, Change
+from sphinx_blogext.domain import blog_domain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx.environment import BuildEnvironment
+
+
+def note_version_changes(docname: str, doctree: nodes.document, env: BuildEnvironment) -> None:
+    """Note the changes in a document, so that ``blog-news`` finds them without reading it again."""
+    found = tuple(
+        _change(place, node, doctree) for place, node in enumerate(version_nodes(doctree)) if node["type"] in KINDS
+    )
+    if found:
+        blog_domain(env).changes[docname] = found
+
+
+def version_nodes(doctree: nodes.document) -> Iterator[addnodes.versionmodified]:
+    """Yield the directives of a document, in their order."""
+    yield from doctree.findall(addnodes.versionmodified)
+
+
+def _change(place: int, node: addnodes.versionmodified, doctree: nodes.document) -> Change:
+    anchor, name, module = _subject(node, doctree)
+    # Lines are left out: a text does not change where another above it grows.
+    return Change(str(node["version"]).strip(), node["type"], place, anchor, name, module, digest(node.pformat()))
+
+
+def _subject(node: nodes.Node, doctree: nodes.document) -> tuple[str, str, str]:
+    """Return the anchor and the name of what a directive speaks of, and the module or document that this is in."""
+    around = node.parent
+    while around is not None and not isinstance(around, (addnodes.desc, nodes.section)):
+        around = around.parent
+    title = doctree.next_node(nodes.title)
+    document = title.astext() if title is not None else ""
+    if isinstance(around, nodes.section):
+        heading = around.next_node(nodes.title)
+        return next(iter(around["ids"]), ""), heading.astext() if heading is not None else "", document
+    signature = around.next_node(addnodes.desc_signature) if around is not None else None
+    if signature is None:
+        return "", document, document
+    name = signature.get("_toc_name") or signature.get("fullname") or signature.astext()
+    return next(iter(signature["ids"]), ""), str(name), str(signature.get("module") or document)

@@ -1,0 +1,111 @@
+"""Resolves ``blog-news``: what all documents say of a version becomes a list, with links to what it is said of."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.errors import NoUri
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util import docname_join
+
+from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.core.metadata import suggest
+from sphinx_blogext.core.version_changes import KINDS, changes_in
+from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.read.version_changes import version_nodes
+from sphinx_blogext.site.build import build_of
+from sphinx_blogext.warnings import BlogWarning, warn
+from sphinx_blogext.write.document_parts import words_around
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx_blogext.core.version_changes import Change
+
+
+class BlogNews(SphinxPostTransform):
+    """Puts the changes of a version where a document asks for them."""
+
+    # Before Sphinx resolves references, so that it resolves those of the changes, too.
+    default_priority = 5
+
+    def run(self, **kwargs: Any) -> None:
+        documents = blog_domain(self.env).changes
+        for news in list(self.document.findall(blog_nodes.blog_news)):
+            found = changes_in(news["version"], documents)
+            if not found:
+                self._report(news)
+            news.replace_self(
+                [
+                    node
+                    for module, group in groupby(found, key=lambda each: each[1].module)
+                    for node in self._module(module, group)
+                ]
+            )
+
+    def _say(self, text: str) -> str:
+        """Return one of our words in the language of the post that the document is, or of the site."""
+        build = build_of(self.env)
+        return words_around(build, build.posts.get(self.env.docname)).translations.gettext(text)
+
+    def _report(self, news: blog_nodes.blog_news) -> None:
+        versions = {change.version for every in blog_domain(self.env).changes.values() for change in every}
+        message = "blog-news: no document says that anything is new or changed in %r%s"
+        warn(BlogWarning.UNKNOWN_TERM, message, news["version"], suggest(news["version"], versions), location=news)
+
+    def _module(self, module: str, changes: Iterable[tuple[str, Change]]) -> list[nodes.Node]:
+        items = [nodes.list_item("", *self._item(docname, change)) for docname, change in changes]
+        return [nodes.rubric("", module), nodes.bullet_list("", *items)]
+
+    def _item(self, docname: str, change: Change) -> list[nodes.Node]:
+        """Return what is listed of a change: its kind, what it is of, and the words of its directive."""
+        content = self._content(docname, change)
+        first = content[0] if content and isinstance(content[0], nodes.paragraph) else None
+        line = nodes.paragraph(
+            "", "", nodes.strong("", self._say(KINDS[change.kind])), nodes.Text(": "), self._link(docname, change)
+        )
+        if first is not None and first.children:
+            line += [nodes.Text(" – "), *first.children]
+        return [line, *content[first is not None :]]
+
+    def _turn_references(self, docname: str, copy: nodes.Element) -> None:
+        """Let the references in what was copied from a document lead from here to where they led from there."""
+        for reference in copy.findall(addnodes.pending_xref):
+            reference["refdoc"] = self.env.docname
+            if reference.get("refdomain") == "std" and reference.get("reftype") == "doc":
+                reference["reftarget"] = f"/{docname_join(docname, reference['reftarget'])}"
+        for link in copy.findall(nodes.reference):
+            if "refid" in link:
+                link["refuri"] = self._uri(docname, link.attributes.pop("refid"))
+
+    def _uri(self, docname: str, anchor: str) -> str:
+        """Return the URI of a place in a document, or nothing where this builder has none."""
+        try:
+            uri = self.app.builder.get_relative_uri(self.env.docname, docname)
+        except NoUri:
+            return ""
+        return uri + (f"#{anchor}" if anchor else "")
+
+    def _link(self, docname: str, change: Change) -> nodes.Node:
+        is_object = change.module != change.name and bool(change.anchor)
+        text = nodes.literal("", change.name) if is_object else nodes.inline("", change.name)
+        uri = self._uri(docname, change.anchor)
+        return nodes.reference("", "", text, internal=True, refuri=uri) if uri else text
+
+    def _content(self, docname: str, change: Change) -> list[nodes.Node]:
+        """Return copies of what stands in the directive, without the words that Sphinx puts before it."""
+        if docname == self.env.docname:
+            found = list(version_nodes(self.document))
+        else:
+            found = list(version_nodes(self.env.get_doctree(docname)))
+        copy = found[change.place].deepcopy()
+        for label in [node for node in copy.findall(nodes.inline) if "versionmodified" in node["classes"]]:
+            label.parent.remove(label)
+        self._turn_references(docname, copy)
+        children = list(copy.children)
+        for child in children:
+            child.parent = None
+        return children

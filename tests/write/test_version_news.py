@@ -1,0 +1,144 @@
+"""Lists of what is new in a version, gathered from the whole documentation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from steps import clean, differences
+from writing import md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+pytestmark = pytest.mark.usefixtures("today")
+
+API = """API
+===
+
+.. py:module:: rill.pool
+
+.. py:class:: Pool
+
+   .. versionadded:: 1.0
+
+   .. py:method:: reduce(f)
+
+      .. versionchanged:: 2.0
+         Keeps the order, see :py:func:`rill.count` and ``f``.
+
+         .. code-block:: python
+
+            pool.reduce(add)
+
+.. py:module:: rill
+
+.. py:function:: count(x)
+
+   .. versionadded:: 2.0 Counts *exactly*.
+
+.. py:function:: guess(x)
+
+   .. deprecated:: 2.0
+
+.. c:function:: int rill_count(int x)
+
+   .. versionremoved:: 2.0
+      Call it from :doc:`Python <guide>`, as API_ has it.
+"""
+GUIDE = "# Guide\n\n## Windows\n\n```{versionadded} 2.0\nThey slide & <b>stop</b>.\n```\n"
+NEWS = "# News\n\n```{blog-news} 2.0\n```\n\n```{versionadded} 2.0\nOf this page.\n```\n"
+FILES = {
+    "index.md": "# Home\n\n```{toctree}\napi\nguide\nnews\n```\n",
+    "api.rst": API,
+    "guide.md": GUIDE,
+    "news.md": NEWS,
+    "blog/post.md": md(
+        "Rill 2.0", "In short:\n\n```{blog-news} 2.0\n```\n\n<!-- more -->\n\nRest.\n", date="2024-05-01"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site(FILES)
+
+
+def test_changes_stand_by_module_with_links_and_their_words(site: Site) -> None:
+    assert not site.warnings
+    page = site.page("news")
+    assert page.texts("p.rubric") == ["API", "Guide", "News", "rill", "rill.pool"]
+    items = page.texts("li p")
+    assert items == [
+        "Removed: rill_count() – Call it from Python, as API has it.",
+        "New: Windows – They slide & stop.",
+        "New: News – Of this page.",
+        "New: count() – Counts exactly.",
+        "Deprecated: guess()",
+        "Changed: Pool.reduce() – Keeps the order, see rill.count() and f.",
+    ]
+    links = page.links("li p a")
+    assert links == [
+        "api.html#c.rill_count",
+        "guide.html",
+        "api.html#api",
+        "guide.html#windows",
+        "#news",
+        "api.html#rill.count",
+        "api.html#rill.guess",
+        "api.html#rill.pool.Pool.reduce",
+        "api.html#rill.count",
+    ]
+    assert [text.strip() for text in page.texts("li pre")] == ["pool.reduce(add)"]
+    # A teaser has the list, too, and so has every list of posts that shows it.
+    assert "New: count() – Counts exactly." in site.page("blog").teaser_text("Rill 2.0")
+    assert "../api.html#rill.count" in site.page("blog/post").links("li p a")
+
+
+def test_the_list_follows_every_document(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    site = make_site(FILES)
+    steps: list[tuple[str, str, str]] = [
+        ("api.rst", "Counts *exactly*.", "Counts **fast**."),
+        ("guide.md", "## Windows", "## Sliding windows"),
+        ("api.rst", ".. deprecated:: 2.0", ".. deprecated:: 3.0"),
+        ("guide.md", "{versionadded} 2.0", "{versionadded} 1.9"),
+    ]
+    for name, old, new in steps:
+        site.edit(name, old, new)
+        site.build()
+        left = [
+            file for file in differences(site, clean(site, tmp_path / "clean")) if not file.startswith("_sources")
+        ]
+        assert left == [], new
+    site.delete("guide.md")
+    site.edit("index.md", "guide\n", "")
+    site.build()
+    assert "Windows" not in site.page("news").source
+
+
+def test_what_is_wrong_with_a_version_is_said(make_site: Callable[..., Site]) -> None:
+    news = "# News\n\n```{blog-news} 2.1\n```\n\n```{blog-news}\nText stays.\n```\n"
+    news += "\n```{blog-news} 2.0\n:stile: x\n```\n"
+    site = make_site(FILES | {"news.md": news})
+    assert [(warned.type, warned.message) for warned in site.warnings] == [
+        ("blog.empty_option", "blog-news: a version is missing, such as '2.0'"),
+        ("blog.invalid_option", "blog-news: takes no text; it is shown below"),
+        ("blog.unknown_option", "blog-news: unknown option 'stile'"),
+        (
+            "blog.unknown_term",
+            "blog-news: no document says that anything is new or changed in '2.1' (did you mean '2.0'?)",
+        ),
+    ]
+    assert "Text stays." in site.page("news").texts("p")
+
+
+@pytest.mark.parametrize("builder", ["text", "latex", "singlehtml", "epub"])
+def test_every_builder_can_write_it(make_site: Callable[..., Site], builder: str) -> None:
+    site = make_site(FILES, builder=builder)
+    assert not [warned for warned in site.warnings if warned.file]
+    if builder == "text":
+        text = (site.outdir / "news.txt").read_text(encoding="utf-8")
+        assert '**New**: "count()" – Counts *exactly*.' in text
