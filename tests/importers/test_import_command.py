@@ -297,6 +297,26 @@ def test_the_folder_of_the_old_site_is_taken_off_its_addresses(tmp_path: Path) -
     assert "html_baseurl = 'https://old.example/notes/'" in (tmp_path / "blog" / "conf-hexo.py").read_text()
 
 
+def test_hexo_reads_languages_and_dates_off_names(tmp_path: Path) -> None:
+    config = "language: [zh-CN, en]\nnew_post_name: :lang/:year-:month-:day-:title.md\npermalink: :lang/:title/\n"
+    posts = {
+        "en/2024-01-02-hello.md": "---\ntitle: Hello\n---\nA.\n",
+        "zh-CN/2024-01-02-hello.md": "title: 你好\n---\nA.\n",
+    }
+    posts["plain.md"] = GOOD
+    files = {f"source/_posts/{name}": text for name, text in posts.items()}
+    assert main(["import", "hexo", str(put(tmp_path / "old", {"_config.yml": config, **files}))]) == 0
+    found = {name: text.decode() for name, text in contents(tmp_path / "blog").items()}
+    for code in ("en", "zh-CN"):
+        text = found[f"{code}/2024-01-02-hello.md"]
+        assert f"language: {code}\n" in text
+        assert "date: 2024-01-02\n" in text
+        assert f"redirect: [{code}/hello/index]\n" in text
+        assert "translation_key: 2024-01-02-hello\n" in text
+    # By default in the first language of the site.
+    assert "redirect: [zh-CN/plain/index]" in found["plain.md"]
+
+
 def test_posts_at_the_top_and_in_sections(tmp_path: Path) -> None:
     post = '+++\ntitle = "A"\ndate = 2024-01-02\n+++\nText.\n'
     files = {f"content/{name}.md": post for name in ("one", "two", "til/three", "til/four")}

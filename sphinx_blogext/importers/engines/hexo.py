@@ -23,6 +23,15 @@ if TYPE_CHECKING:
 
 _CONFIG = ("_config.yml", "_config.yaml", "_config.json")
 _PERMALINK = ":year/:month/:day/:title/"
+#: What parts of names of files are, where they are not any text.
+_SEGMENTS = {
+    "year": r"\d{4}",
+    "month": r"\d\d",
+    "day": r"\d\d",
+    "i_month": r"\d+",
+    "i_day": r"\d+",
+    "hash": "[0-9a-f]{12}",
+}
 
 
 def recognizes(source: Source) -> bool:
@@ -70,36 +79,45 @@ def _post(reader: PostReader, path: str, root: str, header: Header, config: dict
         post.fields["draft"] = True
     # With ``post_asset_folder`` a folder of the post's name holds what it shows.
     post.folders = [path.rpartition(".")[0], *post.folders]
-    slug = _slug(post.place, text_of(config.get("new_post_name")) or ":title.md")
+    said = _said_by_name(post.place, text_of(config.get("new_post_name")) or ":title.md")
+    if said.get("lang"):
+        post.fields.setdefault("language", said["lang"])
+    reader.date_by_name(post, "-".join(said.get(key, "") for key in ("year", "month", "day")))
+    slug = said["title"]
     post.names = [slug, post.title, stem_of(path)]
     given = header.data.get("permalink")
     if isinstance(given, str) and given.strip():
         post.addresses.append(tidy(given))
-    elif address := _address(post, slug, header.data, config):
+    elif address := _address(post, slug, header.data, config, reader.site.language):
         post.addresses.append(address)
     return post
 
 
-def _slug(place: str, pattern: str) -> str:
-    """Return what permalinks call the title: the file's name without what *pattern* puts around it."""
-    form = re.escape(pattern.removesuffix(".md")).replace(":title", "(?P<title>.+)")
-    for name, digits in {
-        "year": r"\d{4}",
-        "month": r"\d{2}",
-        "day": r"\d{2}",
-        "i_month": r"\d+",
-        "i_day": r"\d+",
-    }.items():
-        form = form.replace(f":{name}", digits)
-    folder, slash, stem = place.rpartition("/")
-    match = re.fullmatch(form, stem)
-    return f"{folder}{slash}{match['title']}" if match and "title" in match.groupdict() else place
+def _said_by_name(place: str, pattern: str) -> dict[str, str]:
+    """Return what the name of a file says by *pattern*, such as ``:lang/:year-:title.md``: a title at least."""
+    names = re.split(r":(\w+)", pattern.removesuffix(".md"))
+    form = "".join(
+        f"(?P<{part}>{_SEGMENTS.get(part, '.+?')})" if number % 2 else re.escape(part)
+        for number, part in enumerate(names)
+    )
+    try:
+        match = re.fullmatch(form, place)
+    except re.error:
+        # A name that is there twice.
+        match = None
+    found = match.groupdict() if match else {}
+    months = {
+        "month": found.get("month", found.get("i_month", "")),
+        "day": found.get("day", found.get("i_day", "")),
+    }
+    return {"title": place} | found | {key: value for key, value in months.items() if value}
 
 
-def _address(post: ImportedPost, slug: str, data: dict[str, Any], config: dict[str, Any]) -> str:
+def _address(post: ImportedPost, slug: str, data: dict[str, Any], config: dict[str, Any], language: str) -> str:
     values = {key: one_line(value) for key, value in data.items() if isinstance(value, str)}
     values = {**record_of(config.get("permalink_defaults")), **values, **date_values(post.moment)}
-    values |= {"title": slug, "name": stem_of(slug + ".md"), "post_title": post.title, "lang": post.language}
+    values |= {"title": slug, "name": stem_of(slug + ".md"), "post_title": post.title}
+    values["lang"] = post.language or values.get("lang") or language
     values["category"] = _category(data.get("categories") or data.get("category"), config)
     if post.moment:
         seconds = int(post.moment.timestamp())
