@@ -12,7 +12,7 @@ from sphinx_blogext.command.site_config import read_config
 from sphinx_blogext.command.subparsers import add_command
 from sphinx_blogext.command.words import _, ngettext, visible
 from sphinx_blogext.importers.files import Source
-from sphinx_blogext.importers.importing import Place, import_site
+from sphinx_blogext.importers.importing import InPlaceError, Place, import_site
 from sphinx_blogext.importers.recognition import ENGINES, engines_of
 from sphinx_blogext.read.front_matter import matches_pattern
 
@@ -49,12 +49,11 @@ def run(options: Namespace) -> int:
     folder = Path(options.to).resolve()
     if folder.exists() and not folder.is_dir():
         raise CommandError(_("%s is not a folder") % visible(options.to), USAGE)
-    if folder.is_relative_to(source.root.resolve()) and any(
-        (source.root / name).resolve().is_relative_to(folder) for name in source.files
-    ):
-        raise CommandError(_("the posts cannot be written into the site that they come from: say “--to”"), USAGE)
-    place = _place(folder)
-    imported = import_site(source, engine, place, is_dry=options.dry_run, progress=_progress)
+    try:
+        imported = import_site(source, engine, _place(folder), is_dry=options.dry_run, progress=_progress)
+    except InPlaceError as error:
+        message = _("the posts cannot be written into the folder that they come from: say “--to”")
+        raise CommandError(message, USAGE) from error
     if not imported.site.posts:
         message = _("there are no posts in %(source)s where %(engine)s has them")
         _print_remarks(imported.remarks, everything=options.all)
@@ -71,14 +70,17 @@ def _source(given: Path, engine: Engine) -> Source:
     found = engines_of(source)
     if engine in found:
         return source
+    folders = {
+        "/".join(name.split("/")[:depth]) for name in source.files for depth in (1, 2) if name.count("/") >= depth
+    }
+    inside = (each for each in map(source.within, sorted(folders)) if engine.recognizes(each))
+    if (nearest := next(inside, None)) is not None:
+        return nearest
     if found:
         message = _("this looks like %(other)s, not like %(engine)s: “blogext import %(name)s %(source)s”")
         values = {"other": found[0].label, "engine": engine.label, "name": found[0].name, "source": visible(given)}
         raise CommandError(message % values, USAGE)
-    folders = {Path(*Path(name).parts[:depth]) for name in source.files for depth in (1, 2)}
-    places = sorted(given / folder for folder in folders if (given / folder).is_dir())
-    inside = [each for each in map(Source, places) if engine.recognizes(each)]
-    return inside[0] if inside else source
+    return source
 
 
 def _place(folder: Path) -> Place:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from bisect import bisect_left
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -88,12 +89,20 @@ class Source:
         return path in self._names
 
     def has_folder(self, folder: str) -> bool:
-        return any(True for _name in self.below(folder))
+        return bool(self.below(folder))
 
     def below(self, folder: str) -> list[str]:
         """Return the files below *folder*, which is ``""`` for the whole source."""
         start = f"{folder.strip('/')}/" if folder.strip("/") else ""
-        return [name for name in self.files if name.startswith(start)]
+        # All that begin alike are together.
+        first = bisect_left(self.files, start)
+        return self.files[first : bisect_left(self.files, f"{start[:-1]}0", first)] if start else list(self.files)
+
+    def within(self, folder: str) -> Source:
+        """Return *folder* as a source of its own."""
+        found = Source(self.root / folder)
+        found.files = [name[len(folder) + 1 :] for name in self.below(folder)]
+        return found
 
     def first(self, *names: str) -> str | None:
         """Return the first of *names* that is a file."""

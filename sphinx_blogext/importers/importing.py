@@ -46,6 +46,10 @@ class Place(NamedTuple):
     path: str
 
 
+class InPlaceError(ValueError):
+    """The posts would be written among those that they come from."""
+
+
 @dataclass
 class Imported:
     """What an import came to: the old site, the files, and what is to say; *fragment* is for ``conf.py``."""
@@ -66,8 +70,13 @@ def import_site(
     is_dry: bool,
     progress: Callable[[list[ImportedPost]], Iterable[ImportedPost]],
 ) -> Imported:
-    """Write the posts of *source* at *place*; with *is_dry* nothing. *progress* hands the posts on, one by one."""
+    """Write the posts of *source* at *place*; with *is_dry* nothing. *progress* hands the posts on, one by one.
+
+    Raises :exc:`InPlaceError`.
+    """
     site = engine.read(source)
+    if any((source.root / post.path).resolve().is_relative_to(place.folder) for post in site.posts):
+        raise InPlaceError
     finish(source, site)
     note_translations(source, site)
     note_spellings(source, site)

@@ -297,6 +297,23 @@ def test_the_folder_of_the_old_site_is_taken_off_its_addresses(tmp_path: Path) -
     assert "html_baseurl = 'https://old.example/notes/'" in (tmp_path / "blog" / "conf-hexo.py").read_text()
 
 
+def test_octopress_is_jekyll(tmp_path: Path) -> None:
+    files = {"_config.yml": "source: source\npermalink: /blog/:year/:title/\n", "Rakefile": ""}
+    files |= {"source/_posts/2012-01-02-old.markdown": "---\ntitle: Old\n---\n![a](/images/a.png)\n"}
+    source = put(tmp_path / "old", {**files, "source/images/a.png": PNG})
+    assert main(["import", "jekyll", str(source)]) == 0
+    found = contents(tmp_path / "blog")
+    assert set(found) == {"2012-01-02-old.md", "images/a.png", "conf-jekyll.py"}
+    assert b"category" not in found["2012-01-02-old.md"]
+
+
+def test_a_site_is_moved_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(hexo(tmp_path, {"one.md": GOOD}))
+    for _run in range(2):
+        assert main(["import", "hexo", "."]) == 0
+        assert set(contents(tmp_path / "old" / "blog")) == {"one.md", "conf-hexo.py"}
+
+
 def test_hexo_reads_languages_and_dates_off_names(tmp_path: Path) -> None:
     config = "language: [zh-CN, en]\nnew_post_name: :lang/:year-:month-:day-:title.md\npermalink: :lang/:title/\n"
     posts = {

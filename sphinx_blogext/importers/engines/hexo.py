@@ -35,9 +35,12 @@ _SEGMENTS = {
 
 
 def recognizes(source: Source) -> bool:
-    has_posts = source.has_folder("source/_posts") or source.has_folder("scaffolds")
     package = source.read("package.json") or ""
-    return has_posts or (bool(source.first(*_CONFIG)) and '"hexo"' in package)
+    if bool(source.first(*_CONFIG)) and '"hexo"' in package:
+        return True
+    # Octopress, which is Jekyll, has its posts there, too.
+    has_posts = source.has_folder("source/_posts") or source.has_folder("scaffolds")
+    return has_posts and not source.first("Gemfile", "Rakefile")
 
 
 def read(source: Source) -> OldSite:

@@ -31,7 +31,9 @@ _STYLES = {
 
 
 def recognizes(source: Source) -> bool:
-    if source.has_folder("source/_posts") or source.has_folder("scaffolds"):
+    if '"hexo"' in (source.read("package.json") or "") or source.has_folder("scaffolds"):
+        return False
+    if source.has_folder("source/_posts") and not source.first("Gemfile", "Rakefile"):
         return False
     has_posts = any(re.search(r"(^|/)_(posts|drafts)/", path) for path in source.files)
     gems = (source.read("Gemfile") or "") + (source.read("Gemfile.lock") or "")
@@ -55,7 +57,9 @@ def read(source: Source) -> OldSite:
         # GitHub Pages knows the host by that file.
         site.url = f"https://{host}{site.url}"
     reader = PostReader(source, site, separator=r"[\s,]+")
-    for path in documents(source, "", ("md", "html")):
+    top = text_of(config.get("source")).strip("./")
+    top = top if source.has_folder(top) else ""
+    for path in documents(source, top, ("md", "html")):
         match = re.match(r"(?P<above>(?:.*/)?)_(?P<kind>posts|drafts)/", path)
         if match is None:
             site.pages += [path] if not re.search(r"(^|/)_|^(README|readme)|^[^/]+\.html$", path) else []
@@ -63,8 +67,12 @@ def read(source: Source) -> OldSite:
         root = match[0].rstrip("/")
         site.roots += [root] if root not in site.roots else []
         if header := reader.header_of(path):
-            site.posts.append(_post(reader, path, match["above"].strip("/"), match["kind"], header, config))
-    site.static = {"": "/"}
+            site.posts.append(
+                _post(
+                    reader, path, match["above"].removeprefix(f"{top}/").strip("/"), match["kind"], header, config
+                )
+            )
+    site.static = {top: "/"}
     return site
 
 
