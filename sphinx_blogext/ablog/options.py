@@ -43,6 +43,7 @@ DEFAULTS: dict[str, Any] = {
     "blog_post_pattern": [],
     "blog_read_more": "always",
     "blog_same_moment": "title",
+    "blog_publish_at": "day",
     "blog_show_drafts": "unlisted",
     "blog_slugify": "sphinx_blogext.core.slugs.ablog_slug",
     "blog_teaser_image": True,

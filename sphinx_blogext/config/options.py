@@ -185,6 +185,14 @@ OPTIONS = (
         of_site=True,
     ),
     Option(
+        "blog_publish_at",
+        "time",
+        "",
+        one_of("time", "day"),
+        "Whether a post with a time is published from that time on, or by every build of its day.",
+        of_site=True,
+    ),
+    Option(
         "blog_undated",
         "pages",
         "env",

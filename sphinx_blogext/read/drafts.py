@@ -45,6 +45,12 @@ def current_time(config: Config) -> datetime:
         raise ConfigError(message) from error
 
 
+def build_time(config: Config) -> datetime:
+    """Return the moment up to which posts are published: now, or by ``blog_publish_at`` the end of today."""
+    now = current_time(config)
+    return now.replace(hour=23, minute=59, second=59) if config.blog_publish_at == "day" else now
+
+
 def shows_drafts(app: Sphinx) -> bool:
     """Return whether drafts are built for a preview (``blog_show_drafts``, or ``-t drafts``).
 
@@ -69,7 +75,7 @@ def on_env_get_outdated(
     This is when a build begins, and when it takes the time, once.
     """
     domain = blog_domain(env)
-    now = current_time(app.config)
+    now = build_time(app.config)
     domain.begin(now)
     found = found_documents(env)
     # When the configuration has changed, Sphinx reports every document as added.

@@ -68,6 +68,7 @@ WRONG: dict[str, list[Any]] = {
     "blog_date_formats": ["%d.%m.%Y", ["%-d"], ["%Q"], [""], [5], None],
     "blog_date_parser": ["parse", "os.system('x')", 5],
     "blog_undated": [None, "draft"],
+    "blog_publish_at": [None, "hour"],
     "blog_home_text": [None, "no"],
     "blog_ablog_redirects": ["ablog", 1],
     "blog_feed_id_base": [5],

@@ -72,3 +72,17 @@ def test_documents_without_a_date_may_be_drafts(make_site: Callable[..., Site]) 
     site.configure({"blog_undated": "drafts"})
     site.build()
     assert not site.has("blog/page")
+
+
+def test_posts_may_be_out_all_day(make_site: Callable[..., Site]) -> None:
+    # It is 10 June 2024, 06:13 UTC.
+    files = {
+        **INDEX,
+        "blog/noon.md": md("Noon", date="2024-06-10 12:00"),
+        "blog/night.md": md("Night", date="2024-06-11 00:30"),
+        "blog/east.md": md("East", date="2024-06-11 07:00 +08:00"),
+    }
+    assert make_site(files).page("blog").posts == []
+    assert make_site(files, {"blog_publish_at": "day"}).page("blog").posts == ["East", "Noon"]
+    conf = {"blog_publish_at": "day", "blog_timezone": "Asia/Shanghai"}
+    assert make_site(files, conf).page("blog").posts == ["Noon"]
