@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
+    from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
 
 #: Begin the lines that open and close a container that was a tag. The text of a post has no such characters.
@@ -155,7 +156,7 @@ def _nest(state: StateBlock, start_line: int, last: int, after: int, indent: int
     state.line = after
 
 
-def add_rules(md: Any, wrap: Callable[[Any], Any]) -> None:
+def add_rules(md: MarkdownIt) -> None:
     """Let markdown-it read containers."""
-    md.block.ruler.before("fence", "indented", wrap(indented), {"alt": INTERRUPTS})
-    md.block.ruler.before("fence", "fenced", wrap(fenced), {"alt": INTERRUPTS})
+    md.block.ruler.before("fence", "indented", indented, {"alt": INTERRUPTS})
+    md.block.ruler.before("fence", "fenced", fenced, {"alt": INTERRUPTS})

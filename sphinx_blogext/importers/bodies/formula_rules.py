@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sphinx_blogext.importers.bodies.containers import INTERRUPTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
+    from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
     from markdown_it.rules_inline import StateInline
 
@@ -187,8 +188,8 @@ def environment(state: StateBlock, start_line: int, end_line: int, silent: bool)
     return True
 
 
-def add_rules(md: Any, wrap: Callable[[Any], Any]) -> None:
+def add_rules(md: MarkdownIt) -> None:
     """Let markdown-it read formulas."""
     md.inline.ruler.before("escape", "math_inline", inline)
-    md.block.ruler.before("fence", "math_block", wrap(block), {"alt": INTERRUPTS})
-    md.block.ruler.before("blockquote", "amsmath", wrap(environment), {"alt": INTERRUPTS})
+    md.block.ruler.before("fence", "math_block", block, {"alt": INTERRUPTS})
+    md.block.ruler.before("blockquote", "amsmath", environment, {"alt": INTERRUPTS})

@@ -1,0 +1,165 @@
+"""markdown-it, set up to say where things stand: blocks by lines, and what stands in texts by characters."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_block import reference
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from sphinx_blogext.importers.bodies import containers, formula_rules
+from sphinx_blogext.importers.bodies.leaves import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_inline import StateInline
+
+    _BlockRule = Callable[[StateBlock, int, int, bool], bool]
+    _InlineRule = Callable[[StateInline, bool], bool]
+
+#: How many blocks may stand in each other. markdown-it leaves out what is deeper.
+_DEEPEST = 40
+_OPENED_HTML = ("<!--", "<?", "<!", "<![CDATA[")
+#: What must be in a text for a rule to apply. Most texts need few of them, and each costs time in every line.
+_SIGNS: dict[str, str | re.Pattern[str]] = {
+    "table": "|",
+    "fence": re.compile("```|~~~"),
+    "blockquote": ">",
+    "hr": re.compile(r"(?:\*[ \t]*){3}|(?:-[ \t]*){3}|(?:_[ \t]*){3}"),
+    "reference": "]:",
+    "html_block": "<",
+    "heading": "#",
+    "lheading": re.compile(r"^[ \t>]*(?:=+|-+)[ \t]*$", re.MULTILINE),
+    "footnote_def": "[^",
+    "deflist": re.compile(r"^[ \t>]*[:~][ \t]", re.MULTILINE),
+    "indented": re.compile(r"!!!|\?\?\?|==="),
+    "fenced": re.compile(rf":::|///|{containers.OPEN}"),
+    "math_block": "$$",
+    "amsmath": "\\begin{",
+    "math_inline": re.compile(r"\$|\\[(\[]"),
+    "escape": "\\",
+    "backticks": "`",
+    "link": "[",
+    "image": "![",
+    "autolink": "<",
+    "html_inline": "<",
+}
+#: What code cannot be part of.
+_TEXT_ONLY = ("link", "image", "math_inline")
+
+
+def parser_for(text: str, *, with_text: bool) -> MarkdownIt:
+    """Return a parser with the rules that this text may need; without *with_text* it finds no links."""
+    needless = {
+        name for name, sign in _SIGNS.items() if not (sign in text if isinstance(sign, str) else sign.search(text))
+    }
+    return _parser(frozenset(needless if with_text else needless.union(_TEXT_ONLY)))
+
+
+class _Markdown(MarkdownIt):
+    """Markdown of which addresses are left as they are written."""
+
+    def normalizeLink(self, url: str) -> str:  # noqa: N802  # the name is markdown-it's
+        """Return the address as it is."""
+        return url
+
+
+@lru_cache(maxsize=64)
+def _parser(needless: frozenset[str]) -> MarkdownIt:
+    md = _Markdown("commonmark", {"maxNesting": _DEEPEST}).enable("table")
+    md.use(footnote_plugin).use(deflist_plugin)
+    formula_rules.add_rules(md)
+    containers.add_rules(md)
+    inline: dict[str, Any] = {rule.name: rule.fn for rule in md.inline.ruler.__rules__}
+    for name in ("math_inline", "escape", "backticks", "link", "image", "autolink", "html_inline"):
+        md.inline.ruler.at(name, _recorded(name, inline[name]))
+    md.disable(["emphasis", "entity", "newline", "footnote_inline", "footnote_ref", *sorted(needless)])
+    # The list that blocks are read by. Those that only ask whether a paragraph ends have lists of their own.
+    rules: list[Any] = md.block.ruler.getRules("")
+    rules[:] = [_noting_references(rule) if rule is reference else _begun(rule) for rule in rules]
+    return md
+
+
+def _begun(rule: _BlockRule) -> _BlockRule:
+    """Let the first token of a block say where it begins."""
+
+    def wrapped(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+        count = len(state.tokens)
+        if not rule(state, start_line, end_line, silent):
+            return False
+        if not silent and len(state.tokens) > count:
+            # A rule leaves the margins of its lines as it found them.
+            state.tokens[count].meta["begin"] = state.bMarks[start_line] + state.tShift[start_line]
+            state.tokens[count].meta["indent"] = state.blkIndent
+            if state.tokens[count].type == "blockquote_open":
+                state.tokens[count].meta["marks"] = state.bMarks[start_line : state.line]
+        return True
+
+    return wrapped
+
+
+def _noting_references(rule: _BlockRule) -> _BlockRule:
+    """Let the rule for definitions of links note where they are."""
+
+    def wrapped(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+        if not rule(state, start_line, end_line, silent):
+            return False
+        if not silent:
+            begin = state.bMarks[start_line] + state.tShift[start_line]
+            state.env["references_at"].append((begin, state.eMarks[state.line - 1]))
+        return True
+
+    return wrapped
+
+
+def _recorded(name: str, rule: _InlineRule) -> _InlineRule:
+    """Let a rule for what stands in texts note where it applied."""
+
+    def wrapped(state: StateInline, silent: bool) -> bool:
+        env, start, count = state.env, state.pos, len(state.tokens)
+        if name == "html_inline" and _is_unclosed(state):
+            return False
+        # What stands in the description of a picture is shown to nobody, and has positions of its own.
+        env["muted"] += name == "image"
+        applies = rule(state, silent)
+        env["muted"] -= name == "image"
+        if applies and not silent and not env["muted"] and len(state.tokens) > count:
+            env["spans"].append(_span(name, state, start, count))
+        return applies
+
+    return wrapped
+
+
+def _span(name: str, state: StateInline, start: int, count: int) -> Span:
+    if name not in ("link", "image"):
+        return Span(name, start, state.pos)
+    kind, attribute = ("link_open", "href") if name == "link" else ("image", "src")
+    token = next(token for token in state.tokens[count:] if token.type == kind)
+    label = start + (name == "image")
+    end, helpers = state.pos, state.md.helpers
+    label_end = helpers.parseLinkLabel(state, label, name == "link")
+    target = None
+    if state.src.startswith("(", label_end + 1) and end > label_end + 1:
+        at = label_end + 2
+        while at < end and state.src[at] in " \t\n":
+            at += 1
+        found = helpers.parseLinkDestination(state.src, at, end)
+        target = (at, found.pos) if found.ok else None
+    return Span(name, start, end, target, str(token.attrs.get(attribute, "")), label_end)
+
+
+def _is_unclosed(state: StateInline) -> bool:
+    """Tell whether a comment or the like is opened here for which there is no end: it is searched for once."""
+    for opening, closing in zip(_OPENED_HTML, ("-->", "?>", ">", "]]>"), strict=True):
+        if state.src.startswith(opening, state.pos):
+            unclosed = state.env["unclosed"]
+            if opening not in unclosed and state.src.find(closing, state.pos) < 0:
+                unclosed.add(opening)
+            return opening in unclosed
+    return False
