@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 #: Indentation, marks of quotations and those of items.
 LEAD = re.compile(r"[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+[ \t>]*)*")
+_BREAK = re.compile("\n")
 _NO_MARK = re.compile(r"[^>\s]")
 
 
@@ -21,11 +22,7 @@ class Lines:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.starts = [0]
-        at = text.find("\n")
-        while at >= 0:
-            self.starts.append(at + 1)
-            at = text.find("\n", at + 1)
+        self.starts = [0, *(found.end() for found in _BREAK.finditer(text))]
 
     def number(self, position: int) -> int:
         """Return the line that holds *position*."""

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _MOST_OPEN_BRACKETS = 60
 #: Only texts that have one of these are looked at closely.
 _MARKED = re.compile(r"[\[`$<\\]")
+#: Tags begin with one of these.
+_TAGGED = re.compile(r"[{<]")
 
 
 @dataclass(frozen=True)
@@ -52,12 +54,12 @@ class Scan:
 
 
 def scan(text: str, *, with_text: bool = True, any_box: bool = False) -> Scan:
-    """Look through a body. Without *with_text* just code is found, as blocks and in leaves.
+    """Look through a body. Without *with_text* just code is found, as blocks and in leaves that may have tags.
 
     With *any_box* a container between colons may have any name, else those of admonitions.
     """
     lines = Lines(text)
-    rows = [lines.of(number) for number in range(len(lines.starts))]
+    rows = text.split("\n")
     env: dict[str, Any] = {
         "matches": containers.match_fences(rows)
         if ":::" in text or "///" in text or containers.OPEN in text
@@ -71,9 +73,10 @@ def scan(text: str, *, with_text: bool = True, any_box: bool = False) -> Scan:
     md.block.parse(text, md, env, tokens)
     leaves = list(_leaves(tokens, lines))
     for leaf in leaves:
-        if _MARKED.search(leaf.content) is not None and (with_text or "`" in leaf.content):
+        if _MARKED.search(leaf.content) if with_text else ("`" in leaf.content and _TAGGED.search(leaf.content)):
             _look_into(leaf, md, env)
-        leaf.mask()
+        if with_text:
+            leaf.mask()
     duplicates = [(found["map"][0], str(found["label"])) for found in env.get("duplicate_refs", ())]
     return Scan(lines, tokens, leaves, env["references_at"], duplicates)
 
