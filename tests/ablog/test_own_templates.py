@@ -286,3 +286,25 @@ def test_other_builders_have_it_or_need_it_not(make_site: Callable[..., Site], b
     if builder == "dirhtml":
         assert site.page("blog/p6").links(".own-facts a") == ["../author/mei-co/"]
         assert site.page("blog/tag/x").links(".own-post h2 a")[0] == "../../p7/"
+
+
+def test_hostile_names_stay_text(make_site: Callable[..., Site]) -> None:
+    evil = "<img src=x onerror=alert(1)> {{ 1+1 }} \" ' &"
+    body = "Lead.\n\n<!-- more -->\n\nRest.\n"
+    files = {name: source for name, source in FILES.items() if name.startswith(("_templates", "index"))}
+    files["blog/p1.md"] = md("Title", body, "2024-05-01", blogpost=True, tags=[evil], title=evil, category=[evil])
+    files["blog/p2.md"] = md(
+        "Other", body, "2024-05-02", blogpost=True, tags=["x"], external_link="javascript:alert(1)"
+    )
+    conf = CONF | {"html_sidebars": {"**": ["ablog/postcard.html", "mine.html", "ablog/tagcloud.html"]}}
+    site = make_site(files, conf)
+    assert site.blog_warnings == [("blog/p2.md", "blog.invalid_option")]
+    for name in site.pages:
+        root = site.page(name).root
+        assert not [
+            e for e in root.iter() if e.get("onerror") or (e.get("href") or "").startswith("javascript:")
+        ], name
+    assert select(site.page("blog/p2").root, ".own-recent a")[0].get("href") == "p1.html"
+    (link,) = [a for a in site.page("blog/tag").all("h2 a") if text(a) != "x"]
+    assert text(link) == evil
+    assert evil in text(select(site.page("blog/p2").root, ".own-recent")[0])
