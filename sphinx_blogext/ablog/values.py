@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sphinx_blogext.i18n import Words
 
 
@@ -25,11 +27,27 @@ class Text(str):
     def __html__(self) -> str:
         return str(self)
 
-    def __add__(self, other: str) -> Text:
-        return Text(str.__add__(self, other))
-
     def __radd__(self, other: str) -> Text:
         return Text(str.__add__(other, self))
+
+
+def _stays_text(name: str) -> Callable[..., Any]:
+    """Return the method *name* of strings for texts: a part of one, or another form of it, is one."""
+    method = getattr(str, name)
+
+    def call(text: Text, *arguments: Any, **options: Any) -> Any:
+        made = method(text, *arguments, **options)
+        return list(map(Text, made)) if isinstance(made, list) else Text(made)
+
+    return call
+
+
+#: What filters make use of.
+for _name in (
+    *("__add__", "__getitem__", "capitalize", "casefold", "lower", "lstrip", "removeprefix", "removesuffix"),
+    *("replace", "rsplit", "rstrip", "split", "splitlines", "strip", "title", "upper"),
+):
+    setattr(Text, _name, _stays_text(_name))
 
 
 class Moment(datetime):

@@ -172,6 +172,12 @@ def test_text_is_escaped_however_it_is_printed() -> None:
         "{{ 'x - ' + text + more }}": "x - a&lt;b &amp; c",
         "{{ text == 'a<b' }}": "True",
         "{{ text|length }}": "3",
+        "{{ text[:2] }}": "a&lt;",
+        "{{ text|upper }}": "A&lt;B",
+        "{{ (text + more)|truncate(4, true, '…', 0) }}": "a&lt;b…",
+        "{{ (text + more)|truncate(5, false, '…', 0) }}": "a&lt;b…",
+        "{{ (text + more).split()[2] }}": "c",
+        "{{ (text, more)|join('-') }}": "a&lt;b- &amp; c",
         "{% if text %}yes{% endif %}": "yes",
     }.items():
         for escapes in (False, True):
