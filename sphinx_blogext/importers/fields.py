@@ -34,7 +34,7 @@ _IMAGES = (
         "header.teaser",
         "header.overlay_image",
     ),
-    *("extra.image", "extra.cover", "extra.thumbnail", "extra.banner", "extra.featured_image", "extra.hero"),
+    *(),
 )
 _UPDATED = (
     *("updated", "lastmod", "last_modified_at", "last_modified", "modified", "last_update.date", "date.updated"),
@@ -45,8 +45,8 @@ _EXPIRES = ("expires", "expiryDate", "unpublishdate", "expiry_date")
 _REDIRECTS = ("aliases", "alias", "redirect_from", "redirect")
 _TAGS = ("tags", "tag", "taxonomies.tags", "taxonomies.tag")
 _CATEGORIES = ("categories", "category", "taxonomies.categories", "taxonomies.category")
-_AUTHORS = ("authors", "author", "taxonomies.authors", "taxonomies.author", "extra.author", "extra.authors")
-_SERIES = ("series", "taxonomies.series", "extra.series", "collection")
+_AUTHORS = ("authors", "author", "taxonomies.authors", "taxonomies.author")
+_SERIES = ("series", "taxonomies.series", "collection")
 _LANGUAGE = ("lang", "language", "locale")
 
 #: What is asked for elsewhere.
@@ -150,7 +150,7 @@ def _states(values: Values) -> dict[str, Any]:
     status = values.text("status").lower()
     top = values.text("pin", "pinned", "sticky", "top")
     comments = [values.flag("comments"), values.flag("comment")]
-    order = values.text("series_index", "series_order", "series_weight", "extra.series_order")
+    order = values.text("series_index", "series_order", "series_weight")
     minutes = values.text("readtime", "reading_time")
     return {
         "draft": values.flag("draft") or values.flag("published") is False or status == "draft",

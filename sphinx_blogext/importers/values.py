@@ -9,6 +9,7 @@ from sphinx_blogext.core.metadata import clean_text
 
 #: How deep a list of categories is read.
 _DEEPEST = 4
+_WRAPPERS = ("params", "extra")
 _TRUE = frozenset({"true", "yes", "on", "y", "1"})
 _FALSE = frozenset({"false", "no", "off", "n", "0"})
 
@@ -17,8 +18,11 @@ class Values:
     """The front matter of a post; its keys are found in any spelling: ``lastMod``, ``last_mod``, ``Last-Mod``."""
 
     def __init__(self, data: dict[str, Any]) -> None:
-        self.data = data
-        self._keys = {fold(str(key)): str(key) for key in reversed(data)}
+        # Hugo and Zola have a place of their own for what they do not know; it is as good as outside of it.
+        inner = [data[key] for key in _WRAPPERS if isinstance(data.get(key), dict)]
+        outer = {str(key): value for key, value in data.items() if key not in _WRAPPERS}
+        self.data: dict[str, Any] = {str(key): value for each in inner for key, value in each.items()} | outer
+        self._keys = {fold(key): key for key in reversed(self.data)}
         self.used: set[str] = set()
 
     def get(self, *names: str) -> Any:
