@@ -296,6 +296,13 @@ def test_values_of_front_matter() -> None:
     }
 
 
+def test_values_may_be_wrapped() -> None:
+    values = Values(
+        {"tags": ["a"], "params": {"tags": ["b"], "cover": {"image": "c.png"}}, "extra": {"author": "Mei"}}
+    )
+    assert map_fields(values, None) == {"tags": ["a"], "image": "c.png", "author": ["Mei"]}
+
+
 def test_headings_and_titles() -> None:
     assert take_heading("# The *Title* {#id}\n\nText", "The Title", "lower") == ("\n\nText", "The *Title*")
     assert take_heading("# Other\n\nText", "Title", "lower") == ("# Other\n\nText", "Title")

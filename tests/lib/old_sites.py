@@ -112,7 +112,7 @@ HUGO = OldSite(
         "content/posts/wip.md": '+++\ntitle = "WIP"\ndate = 2024-05-05\ndraft = true\n+++\nText.\n',
         "content/til/grep.md": "---\ntitle: Grep\ndate: 2024-06-07\n---\nText.\n",
         "static/img/cover.png": PNG,
-        "data/authors.yaml": "mei:\n  name: Lin Mei\n  url: https://mei.example/\n",
+        "data/authors/mei.json": '{"name": "Lin Mei", "social": {"github": "https://github.com/mei"}}',
     },
     {
         "toml": Old(

@@ -10,7 +10,7 @@ from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.content_tree import Page, main_section, names_of, pages_of
 from sphinx_blogext.importers.dates import split_name_date
-from sphinx_blogext.importers.reading import PostReader
+from sphinx_blogext.importers.reading import PostReader, stem_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import read_list, read_settings, record_of, set_zone, text_of
 from sphinx_blogext.importers.slugs import hugo_slug
@@ -49,6 +49,10 @@ def read(source: Source) -> OldSite:
     )
     set_zone(site, config.text("timeZone"), source, source.first(*_CONFIG) or _FOLDER)
     site.authors = read_authors(read_list(source, *(f"data/authors.{ending}" for ending in _ENDINGS)))
+    each = {
+        stem_of(path): read_list(source, path) for path in source.below("data/authors") if path.endswith(_ENDINGS)
+    }
+    site.authors |= read_authors(each)
     content = config.text("contentDir") or ("content" if source.has_folder("content") else "")
     folders = _folders(site, config, content)
     pages, sections = pages_of(source, folders, site.languages or [site.language or "en"])
