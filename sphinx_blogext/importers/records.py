@@ -64,6 +64,7 @@ class OldSite:
     *url* is the address of its first page. *languages* maps codes to names, *authors* and *tags* what posts
     call them to what ``blog_authors`` and ``blog_tags`` say of them. *roots* are the folders of posts, and
     *static* maps folders of files to the paths at which they stood. *pages* are documents that are no posts.
+    *breaks_lines* says that line breaks within paragraphs are shown.
     """
 
     title: str = ""
@@ -82,3 +83,4 @@ class OldSite:
     pages: list[str] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
     kept: Counter[str] = field(default_factory=Counter)
+    breaks_lines: bool = False

@@ -274,7 +274,7 @@ TEXT = [
     ("hexo", "{note}`x` and `y`{.z}", "\\{note}`x` and `y`\\{.z}"),
     ("hexo", "a\n% b\n+++\n(c)=\n::: d", "a\n\\% b\n\\+++\n\\(c)=\n\\::: d"),
     ("hexo", "{contents}", "\\{contents}"),
-    ("hexo", "a\n: b", "a\n\\: b"),
+    ("zola", "a\n: b", "a\n\\: b"),
     ("hugo", "a\n: b", "a\n: b"),
     ("hexo", "50% of\n- % x", "50% of\n- \\% x"),
     ("hexo", "[^abc]+ and [^1] and `[^x]`\n\n[^1]: a", "\\[^abc]+ and [^1] and `[^x]`\n\n[^1]: a"),
@@ -351,6 +351,22 @@ def test_what_all_write_alike_stays(engine: str, text: str) -> None:
 )
 def test_markers_of_teasers_stay(marker: str) -> None:
     assert convert("nikola", f"a\n\n{marker}\n\nb\n") == (f"a\n\n{marker}\n\nb\n", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("一\n二 \n三\n", "一\\\n二 \\\n三\n"),
+        ("a  \nb\\\nc<br>\nd\n", "a  \nb\\\nc<br>\nd\n"),
+        ("$a\n+ b$ `c\nd`\n", "$a\n+ b$ `c\nd`\n"),
+        ("- a\n  b\n> c\n> d\n", "- a\\\n  b\n> c\\\n> d\n"),
+        ("a\n$$\nb\n$$\n", "a\n\n$$\nb\n$$\n"),
+        ("| a |\n|---|\n| b |\n", "| a |\n|---|\n| b |\n"),
+        ("{% note %}\na\nb\n{% endnote %}\n", ":::{note}\n\na\\\nb\n:::\n"),
+    ],
+)
+def test_line_breaks_stay_where_they_were_shown(text: str, expected: str) -> None:
+    assert convert("hexo", text, breaks_lines=True)[0] == expected
 
 
 def test_the_separator_of_a_site_becomes_a_marker() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sphinx_blogext.importers.body import BodyContext, convert_body
 
 ENGINES = ("hexo", "hugo", "jekyll", "pelican", "nikola", "material", "docusaurus", "zola", "ablog")
@@ -31,7 +33,7 @@ INCLUDES = {
 }
 
 
-def convert(engine: str, text: str, **more: str) -> tuple[str, list[tuple[int, str]]]:
+def convert(engine: str, text: str, **more: Any) -> tuple[str, list[tuple[int, str]]]:
     """Return the converted text and the remarks, each with its line."""
     context = BodyContext(engine, "post.md", 1, POSTS.get, FILES.get, INCLUDES.get, **more)
     body, remarks = convert_body(text, context)

@@ -30,7 +30,7 @@ class Dialect:
 
 
 DIALECTS = {
-    "hexo": Dialect(tags="liquid", bare_links=True),
+    "hexo": Dialect(tags="liquid", definitions=True, bare_links=True),
     "hugo": Dialect(tags="hugo", attributes=True, definitions=True, bare_links=True),
     "jekyll": Dialect(
         tags="liquid", attributes=True, definitions=True, double_is_inline=True, markdown_in_html=True

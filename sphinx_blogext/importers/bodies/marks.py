@@ -24,16 +24,20 @@ _ADDRESS = re.compile(
     r"(?<![A-Za-z0-9/.@\"'=-])(?:https?://|www\.(?=[\w-]+\.\w))[^\s<>\0`\"\[\]{}|\\^\u3000-\u303f\uff00-\uffef\u201c\u201d]+"
 )
 _ABBREVIATION = re.compile(r"\*\[(?P<short>[^\]\n]+)\]:[ \t]*(?P<long>[^\n]+)")
+#: What ends a paragraph without being seen, or is part of one: comments and formulas on lines of their own.
+_MORE = re.compile(r"[ \t]*(?:<!--|\$\$)")
 _TAGS = ((_MARKED, "mark"), (_INSERTED, "ins"), (_RAISED, "sup"), (_LOWERED, "sub"))
 
 
 def convert_marks(work: Work) -> None:
     """Convert the marks of all texts."""
-    if work.dialect.definitions and "*[" in work.text:
+    if work.dialect.markdown_in_html and "*[" in work.text:
         _convert_abbreviations(work)
     for leaf in work.scan.leaves:
         if work.is_frozen(leaf.at(0)):
             continue
+        if work.context.breaks_lines and leaf.kind == "paragraph" and len(leaf.offsets) > 1:
+            _keep_breaks(work, leaf)
         if work.dialect.strikes and "~~" in leaf.plain:
             _enclose(work, leaf, _STRUCK, "del")
         if work.dialect.pymdown:
@@ -63,6 +67,15 @@ def _convert_abbreviations(work: Work) -> None:
             start = leaf.at(match.start())
             new = f'<abbr title="{escape(meanings[match[0]])}">{match[0]}</abbr>'
             work.edits.replace(start, start + len(match[0]), new)
+
+
+def _keep_breaks(work: Work, leaf: Leaf) -> None:
+    """Mark the line breaks of a paragraph as such, outside of formulas, code and HTML."""
+    for _, end in list(leaf.lines())[:-1]:
+        line = leaf.content[: end + 1]
+        is_mark = leaf.plain[end] != "\n" or line.endswith(("\\\n", "  \n", ">\n"))
+        if not is_mark and not _MORE.match(leaf.content, end + 1):
+            work.edits.insert(leaf.at(end - 1) + 1, "\\")
 
 
 def _enclose(work: Work, leaf: Leaf, pattern: re.Pattern[str], name: str) -> None:

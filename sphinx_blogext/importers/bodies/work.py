@@ -27,7 +27,8 @@ class BodyContext:
     the path to write, relative to the post. *read_include* gives the text of a file that the engine includes. Each
     returns ``None`` for what there is not.
 
-    *excerpt_separator* is the marker of a teaser that the site has chosen, if it has.
+    *excerpt_separator* is the marker of a teaser that the site has chosen, if it has. *breaks_lines* says that the
+    engine shows line breaks within paragraphs, as Hexo does.
     """
 
     engine: str
@@ -37,6 +38,7 @@ class BodyContext:
     find_file: Callable[[str], str | None]
     read_include: Callable[[str], str | None] = lambda name: None
     excerpt_separator: str = ""
+    breaks_lines: bool = False
 
 
 @dataclass

@@ -43,6 +43,14 @@ def recognizes(source: Source) -> bool:
     return has_posts and not source.first("Gemfile", "Rakefile")
 
 
+def _breaks_lines(config: dict[str, Any], package: str) -> bool:
+    """Return whether line breaks are shown, as the usual ones of the programs that read Hexo's Markdown do."""
+    markdown = config.get("markdown")
+    said = [config.get("marked"), markdown, markdown.get("render") if isinstance(markdown, dict) else None]
+    found = [part["breaks"] for part in said if isinstance(part, dict) and "breaks" in part]
+    return found[-1] is not False if found else '"hexo-renderer-pandoc"' not in package
+
+
 def read(source: Source) -> OldSite:
     config = read_settings(source, *_CONFIG)
     languages = as_names(config.get("language"))
@@ -54,6 +62,7 @@ def read(source: Source) -> OldSite:
         author=text_of(config.get("author")),
         languages={name: "" for name in languages if name != "default"},
     )
+    site.breaks_lines = _breaks_lines(config, source.read("package.json") or "")
     if not urlsplit(site.url).path.strip("/"):
         # The folder of the site may stand in either.
         site.url = site.url.rstrip("/") + (text_of(config.get("root")) or "/")
