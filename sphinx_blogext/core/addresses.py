@@ -93,7 +93,7 @@ def further_list(folder: str, number: int) -> str:
 
 def feed_file(folder: str, name: str) -> str:
     """Return the path of a file of the feeds of the list *folder*."""
-    return f"{folder}/{name}"
+    return f"{folder}/{name}".lstrip("/")
 
 
 def folder_of(docname: str) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from string import Formatter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.metadata import Problem, clean_text, is_false, split_names, suggest
 from sphinx_blogext.core.model import part_order
 from sphinx_blogext.core.slugs import normalize
@@ -21,6 +22,8 @@ STYLES = ("teasers", "compact", "titles", "cards", "archive")
 
 _FORMAT_FIELDS = frozenset({"date", "title", *TAXONOMY_SPELLINGS})
 _LARGEST_PAGE = 1000
+#: Orders beside that by date: the latest update first, and by title.
+_ORDERS = ("updated", "title")
 #: What a list says that is of the posts of all blogs.
 EVERY_BLOG = "*"
 
@@ -50,12 +53,18 @@ class ListRequest(NamedTuple):
     style: str = ""
     format: str = ""
     date_format: str = ""
-    reverse: bool = False
+    order: str = ""
     excerpts: bool = False
     list_style: str = ""
     expand: str = ""
     first: str = ""
     blog: str = ""
+    has_feed: bool = False
+
+    @property
+    def reverse(self) -> bool:
+        """Whether the oldest post comes first."""
+        return self.order == "oldest"
 
     def style_or(self, default: str) -> str:
         """Return the style asked for, by ABlog's options too, or *default*."""
@@ -120,17 +129,24 @@ def select_posts(
     wanted = (post for post in posts if post.key != without and _is_wanted(post, request, filters, with_all))
     found = blog.best(wanted, request.language or language)
     in_parts = is_series or request.is_series
-    if in_parts:
-        found = tuple(sorted(found, key=part_order))
+    if key := part_order if in_parts else _ORDER_KEYS.get(request.order):
+        found = tuple(sorted(found, key=key))
     # A list in reading order must not begin with a pinned post; and an archive is by date
     # alone: whoever looks for a post of last June looks there.
-    is_in_order = request.reverse or in_parts or style == "archive"
+    is_in_order = in_parts or bool(request.order) or style == "archive"
     pinned = () if is_in_order else _pinned(blog, found)
     if request.is_cut:
         found, pinned = _cut(found, pinned, request)
     # A series already begins with its first part.
     is_reversed = request.reverse and not request.is_series
     return Selection(found[::-1] if is_reversed else found, pinned, tuple(unknown))
+
+
+#: What lists in other orders than by date are sorted by; posts come newest first.
+_ORDER_KEYS: dict[str, Callable[[Post], Any]] = {
+    "updated": lambda post: -sort_key(post.updated or post.date) if post.date else 0,
+    "title": lambda post: post.title.casefold(),
+}
 
 
 def _is_wanted(post: Post, request: ListRequest, filters: Iterable[Filter], with_all: bool) -> bool:
@@ -243,6 +259,21 @@ def _read_flag(text: str) -> bool:
     return True
 
 
+def _read_order(text: str) -> str:
+    """Return an order: as a flag, which ABlog has, it is that of the oldest post first."""
+    if text in _ORDERS:
+        return text
+    if text == "date":
+        return ""
+    try:
+        return "oldest" if _read_flag(text) else ""
+    except ValueError as error:
+        known = {"date", *_ORDERS}
+        raise ValueError(
+            f"expected one of {', '.join(sorted(known))}, or nothing, not {text!r}{suggest(text, known)}"
+        ) from error
+
+
 def _read_style(text: str) -> str:
     if text not in STYLES:
         raise ValueError(f"expected one of {', '.join(STYLES)}, not {text!r}{suggest(text, set(STYLES))}")
@@ -289,7 +320,8 @@ LIST_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "style": ("style", _read_style),
     "format": ("format", _read_format),
     "date": ("date_format", _read_text),
-    "sort": ("reverse", _read_flag),
+    "sort": ("order", _read_order),
+    "feed": ("has_feed", _read_flag),
     "excerpts": ("excerpts", _read_flag),
     "list-style": ("list_style", _read_text),
     "expand": ("expand", _read_text),

@@ -172,6 +172,8 @@ def _group_title(name: str) -> str:
     """Return what a group of feeds is called."""
     if name == "year":
         return _("Archives")
+    if name == "list":
+        return _("Lists")
     return overview_title(name) if name else ""
 
 

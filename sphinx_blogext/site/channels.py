@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
-from sphinx_blogext.core.addresses import FEED_FILES, feed_file
+from sphinx_blogext.core.addresses import FEED_FILES, feed_file, folder_of, further_list
+from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.site.labels import term_label, term_title, year_title
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Set
+
     from sphinx.config import Config
 
     from sphinx_blogext.core.blog import Blog
@@ -28,7 +31,10 @@ class FeedLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """A family of feeds: its files stand in *folder*, its list on *page*. It is of a *term*, a *year* or all."""
+    """A family of feeds: its files stand in *folder*, its list on *page*.
+
+    It is of a *term*, a *year*, a list that a document asks for (*is_list*), or all posts.
+    """
 
     folder: str
     page: str
@@ -37,11 +43,14 @@ class Channel:
     posts: tuple[Post, ...]
     term: Term | None = None
     year: int = 0
+    is_list: bool = False
 
     @property
     def group(self) -> str:
-        """The taxonomy of the term, ``"year"``, or nothing for the feeds of all posts."""
-        return self.term.taxonomy if self.term else "year" if self.year else ""
+        """The taxonomy of the term, ``"year"``, ``"list"``, or nothing for the feeds of all posts."""
+        if self.term:
+            return self.term.taxonomy
+        return "year" if self.year else "list" if self.is_list else ""
 
     @property
     def label(self) -> str:
@@ -56,8 +65,10 @@ class Channel:
         ]
 
 
-def collect_channels(blog: Blog, pages: Pages, config: Config) -> tuple[Channel, ...]:
-    """Return the feeds of *blog*, that of all posts first."""
+def collect_channels(
+    blog: Blog, pages: Pages, config: Config, title_of: Callable[[str], str]
+) -> tuple[Channel, ...]:
+    """Return the feeds of *blog*, that of all posts first; *title_of* returns the title of a document."""
     # 0 means all, and so does ``[:None]``.
     length = config.blog_feed_length or None
     title = config.blog_title
@@ -94,4 +105,21 @@ def collect_channels(blog: Blog, pages: Pages, config: Config) -> tuple[Channel,
             )
             for archive in blog.archives
         ]
-    return tuple(channels)
+    return (*channels, *_of_lists(pages, {channel.folder for channel in channels}, length, title_of))
+
+
+def _of_lists(
+    pages: Pages, taken: Set[str], length: int | None, title_of: Callable[[str], str]
+) -> Iterator[Channel]:
+    """Yield the feeds of the lists in documents that ask for one, unless the list has one already."""
+    numbers: dict[str, int] = {}
+    for (docname, _place), listing in sorted(pages.placed.items(), key=lambda item: item[0]):
+        folder = folder_of(docname)
+        if not listing.request.has_feed or folder in taken:
+            continue
+        numbers[docname] = number = numbers.get(docname, 0) + 1
+        posts = {post.key: post for page in listing.pages for post in page.items}
+        # A feed is by date, in whatever order its list is.
+        newest = tuple(sorted(posts.values(), key=newest_first))[:length]
+        folder = folder if number == 1 else further_list(folder, number)
+        yield Channel(folder, docname, title_of(docname), "", newest, is_list=True)

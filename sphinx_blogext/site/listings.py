@@ -312,7 +312,7 @@ class _PagesBuilder:
         # At least 1: an empty list has a page too, and cannot be cut in steps of 0.
         size = max(1, len(chosen.posts)) if page_size is None else page_size or self.config.blog_page_size
         # A list in reverse, or a series, begins with its oldest post, whose page never moves anyway.
-        is_newest_first = not (request.reverse or request.is_series or is_series)
+        is_newest_first = not (request.order or request.is_series or is_series)
         is_stable = self.config.blog_pagination == "stable" and page_size is not None and is_newest_first
         order: Order = "stable" if is_stable else "newest"
         return paginate(chosen.posts, size, name=name, below=below, order=order, pinned=chosen.pinned)

@@ -74,7 +74,10 @@ class PublishedBlog:
     @cached_property
     def channels(self) -> tuple[Channel, ...]:
         """The feeds."""
-        return collect_channels(self.blog, self.pages, self.config) if self._has_feeds else ()
+        return collect_channels(self.blog, self.pages, self.config, self._title_of) if self._has_feeds else ()
+
+    def _title_of(self, docname: str) -> str:
+        return self._domain.env.titles[docname].astext()
 
     @cached_property
     def ways(self) -> tuple[Way, ...]:

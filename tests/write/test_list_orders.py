@@ -1,0 +1,115 @@
+"""Lists in other orders than by date, and feeds of lists."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pytest
+from feeds import ATOM, problems_of_atom
+from steps import clean, differences
+from writing import many, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+pytestmark = pytest.mark.usefixtures("today")
+
+POSTS = {
+    "blog/a.md": md("banana", date="2024-01-01", updated="2024-05-01", tags=["x"]),
+    "blog/b.md": md("Cherry", date="2024-02-01", pin=True),
+    "blog/c.md": md("apple", date="2024-03-01", tags=["x"]),
+}
+
+
+@pytest.mark.parametrize(
+    ("options", "titles"),
+    [
+        ("", ["Cherry", "apple", "banana"]),
+        (":sort: date", ["Cherry", "apple", "banana"]),
+        (":sort:", ["banana", "Cherry", "apple"]),
+        (":sort: updated", ["banana", "apple", "Cherry"]),
+        (":sort: title", ["apple", "banana", "Cherry"]),
+        (":sort: title\n:limit: 2", ["apple", "banana"]),
+        (":sort: updated\n:offset: 1", ["apple", "Cherry"]),
+    ],
+)
+def test_a_list_may_be_in_another_order(make_site: Callable[..., Site], options: str, titles: list[str]) -> None:
+    site = make_site({"index.md": f"# Home\n\n```{{postlist}}\n{options}\n```\n", **POSTS})
+    assert not site.blog_warnings
+    assert site.page("index").posts == titles
+
+
+def test_an_order_that_is_none_is_reported(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": "# Home\n\n```{postlist}\n:sort: tilte\n```\n", **POSTS})
+    (warned,) = site.warnings
+    assert warned.message == (
+        "postlist: option 'sort': expected one of date, title, updated, or nothing, not 'tilte' "
+        "(did you mean 'title'?)"
+    )
+
+
+def test_pages_of_a_list_by_title_are_counted_from_its_first_post(make_site: Callable[..., Site]) -> None:
+    text = "# Home\n\n```{postlist}\n:sort: title\n:paginate: 2\n```\n"
+    site = make_site({"index.md": text, **many(5)}, {"blog_pagination": "stable"})
+    assert [site.page(name).posts for name in ("index", "page/2", "page/3")] == [
+        ["Post 01", "Post 02"],
+        ["Post 03", "Post 04"],
+        ["Post 05"],
+    ]
+
+
+LISTS = """# *Some* lists
+
+```{postlist}
+:tags: x
+:sort: title
+:feed:
+```
+
+```{postlist} 1
+:feed:
+```
+
+```{postlist}
+```
+"""
+
+
+def feed_links(site: Site, page: str) -> list[str]:
+    links = site.page(page).root.iter("link")
+    return [link.get("href") or "" for link in links if link.get("type") == "application/atom+xml"]
+
+
+def entries(path: Path, url: str) -> list[str | None]:
+    assert problems_of_atom(path.read_bytes(), url) == []
+    return [title.text for title in ElementTree.parse(path).getroot().findall(f"{ATOM}entry/{ATOM}title")]
+
+
+@pytest.mark.parametrize("name", ["index", "guide/lists"])
+def test_a_list_may_be_a_feed(make_site: Callable[..., Site], tmp_path: Path, name: str) -> None:
+    files = {"index.md": "# Home\n", **POSTS, f"{name}.md": f"---\norphan: true\n---\n{LISTS}"}
+    site = make_site(files)
+    assert not site.blog_warnings
+    folder = "" if name == "index" else f"{name}/"
+    base = "https://example.org/"
+    own = [f"{base}{folder}atom.xml", f"{base}{folder}list-2/atom.xml"]
+    assert feed_links(site, name) == [f"{base}blog/atom.xml", *own]
+    assert feed_links(site, "blog") == [f"{base}blog/atom.xml"]
+    # By date, in whatever order the list is.
+    first, second = (entries(site.outdir / url.removeprefix(base), url) for url in own)
+    assert first == ["apple", "banana"]
+    assert second == ["Cherry"]
+    subscribe = site.page("blog/subscribe")
+    assert subscribe.texts("h2") == ["Lists"]
+    assert set(own) <= set(subscribe.links("a"))
+    # A post that the list gets is in the feed, and a list that is a feed no more leaves none behind.
+    site.write("blog/d.md", md("New", date="2024-04-01", tags=["x"]))
+    site.edit(f"{name}.md", "```{postlist} 1\n:feed:\n", "```{postlist} 1\n")
+    site.build()
+    assert entries(site.outdir / f"{folder}atom.xml", own[0]) == ["New", "apple", "banana"]
+    assert not (site.outdir / f"{folder}list-2/atom.xml").exists()
+    assert differences(site, clean(site, tmp_path / "clean")) == []
