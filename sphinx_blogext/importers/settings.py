@@ -98,10 +98,11 @@ def _value_of(node: ast.expr, known: dict[str, Any]) -> Any:
 
 
 def read_script_value(text: str, name: str) -> str:
-    """Return the first text or word that a configuration in JavaScript gives the key *name*, else ``""``."""
+    """Return the first text, yes or no that JavaScript gives the key *name*, else ``""``; nothing is executed."""
     plain = _COMMENTS.sub(lambda match: match[1] or "", text)
-    found = re.search(rf"(?<![\w.]){name}['\"]?\s*:\s*(?:(['\"`])(.*?)\1|([\w.]+))", plain)
-    return (found[2] if found[1] else found[3]) if found else ""
+    found = re.search(rf"(?<![\w.]){name}['\"]?\s*:\s*(?:(['\"`])(.*?)\1|(true|false)\b)", plain)
+    value = (found[2] if found[1] else found[3]) if found else ""
+    return value if "${" not in value else ""
 
 
 def read_script_block(text: str, name: str) -> str:

@@ -321,6 +321,8 @@ def test_configurations_in_javascript() -> None:
     assert read_script_value(text, "trailingSlash") == "false"
     assert read_script_block(text, "blog") == "path: './b', x: [1]"
     assert read_script_value(text, "nothing") == ""
+    assert read_script_value("baseUrl: process.env.URL, url: `https://${host}`", "baseUrl") == ""
+    assert read_script_value("baseUrl: process.env.URL, url: `https://${host}`", "url") == ""
     assert read_script_block("blog: {", "blog") == ""
 
 

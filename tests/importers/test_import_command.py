@@ -297,6 +297,24 @@ def test_the_folder_of_the_old_site_is_taken_off_its_addresses(tmp_path: Path) -
     assert "html_baseurl = 'https://old.example/notes/'" in (tmp_path / "blog" / "conf-hexo.py").read_text()
 
 
+def test_hugos_languages_may_have_files_of_their_own(tmp_path: Path) -> None:
+    files = {
+        "config/_default/config.toml": 'baseURL = "https://old.example/"\ndefaultContentLanguage = "en"\n',
+        "config/_default/languages.en.toml": (
+            'languageName = "English"\ntitle = "Notes"\n[params.author]\nname = "Mei"\n'
+        ),
+        "config/_default/languages.zh-cn.toml": 'languageName = "简体中文"\n',
+        "content/posts/a/index.md": GOOD,
+        "content/posts/a/index.zh-cn.md": GOOD,
+    }
+    assert main(["import", "hugo", str(put(tmp_path / "old", files))]) == 0
+    found = {name: text.decode() for name, text in contents(tmp_path / "blog").items()}
+    assert "redirect: [zh-cn/posts/a/index]" in found["a/index.zh-cn.md"]
+    assert "blog_title = 'Notes'" in found["conf-hugo.py"]
+    assert "blog_default_author = 'Mei'" in found["conf-hugo.py"]
+    assert "'zh-cn': ('简体中文', None)" in found["conf-hugo.py"]
+
+
 def test_octopress_is_jekyll(tmp_path: Path) -> None:
     files = {"_config.yml": "source: source\npermalink: /blog/:year/:title/\n", "Rakefile": ""}
     files |= {"source/_posts/2012-01-02-old.markdown": "---\ntitle: Old\n---\n![a](/images/a.png)\n"}

@@ -46,7 +46,7 @@ def recognizes(source: Source) -> bool:
 
 def read(source: Source) -> OldSite:
     config = source.read(source.first(*_CONFIG) or "") or ""
-    default = read_script_value(config, "defaultLocale")
+    default = read_script_value(config, "defaultLocale") or "en"
     site = OldSite(
         title=read_script_value(config, "title"),
         description=read_script_value(config, "tagline"),
@@ -54,7 +54,9 @@ def read(source: Source) -> OldSite:
         language=default,
     )
     locales = re.findall(r"['\"]([\w-]+)['\"]", read_script_block(config, "locales"))
-    site.languages = dict.fromkeys(locales, "") if len(locales) > 1 else {}
+    found = sorted({match["language"] for path in source.files if (match := _I18N.match(path))})
+    languages = dict.fromkeys([*locales, *([default, *found] if found else [])], "")
+    site.languages = languages if len(languages) > 1 else {}
     ending = "/" if read_script_value(config, "trailingSlash") != "false" else ""
     reader = PostReader(source, site)
     for each in _blogs(source, config, default if site.languages else ""):

@@ -67,6 +67,10 @@ def _folders(site: OldSite, config: Values, content: str) -> dict[str, str]:
     languages = {code: record_of(said) for code, said in record_of(config.get("languages")).items()}
     site.languages = {code: Values(said).text("label", "languageName") for code, said in languages.items()}
     site.title = site.title or next((text_of(said.get("title")) for said in languages.values()), "")
+    authors = (
+        Values(said).text("params.author.name", "author.name", "params.author") for said in languages.values()
+    )
+    site.author = site.author or next(filter(None, authors), "")
     own = {text_of(said.get("contentDir")): code for code, said in languages.items() if said.get("contentDir")}
     return {content: "" if len(languages) < 2 else site.language} | own
 
@@ -78,6 +82,11 @@ def _config(source: Source) -> dict[str, Any]:
         names = [f"{_FOLDER}/{part}.{ending}" for ending in _ENDINGS]
         if found := read_settings(source, *names):
             config = {**config, part: found}
+    # Some themes have a file for each language.
+    for path in source.below(_FOLDER):
+        if match := re.fullmatch(r"languages\.([\w-]+)\.\w+", posixpath.basename(path)):
+            languages = record_of(config.get("languages"))
+            config = {**config, "languages": {**languages, match[1]: read_settings(source, path)}}
     return config
 
 
