@@ -178,7 +178,7 @@ ELEMENTS = [
     ("hexo", 'a <img data-src="https://x.org/a.png" align=absmiddle>\n', 'a <img src="https://x.org/a.png">\n'),
     ("hexo", "---\n\na\n\n---\n\n***\n\n## A\n\n---\n", "<hr>\n\na\n\n<hr>\n\n<hr>\n\n## A\n\n<hr>\n"),
     ("hexo", "a\n\n---\n\n## A\n\nb\n\n* * *\nc\n", "a\n\n---\n\n## A\n\nb\n\n* * *\nc\n"),
-    ("hexo", "> a\n>\n> ---\n> b\n", "> a\n>\n> <hr>\n> \n> b\n"),
+    ("hexo", "> a\n>\n> ---\n> b\n", "> a\n>\n> <hr>\n>\n> b\n"),
     ("hexo", "<div>\n{% asset_img a.png x %}\n</div>\n", '<div>\n\n<img src="a.png" alt="x">\n\n</div>\n'),
     ("hexo", "<br/>\n{% post_link other %}\n", "<br/>\n{% post_link other %}\n"),
     ("material", '<figure markdown="span">\n  ![x](a.png)\n</figure>\n', "<figure>\n\n![x](a.png)\n\n</figure>\n"),
@@ -186,7 +186,7 @@ ELEMENTS = [
     (
         "material",
         "- a\n\n    <div markdown>\n    *b*\n    </div>\n",
-        "- a\n\n    <div>\n    \n    *b*\n    \n    </div>\n",
+        "- a\n\n    <div>\n\n    *b*\n    \n    </div>\n",
     ),
     ("material", "<div>\n*b*\n</div>\n", "<div>\n*b*\n</div>\n"),
     ("material", ":octicons-heart-16: x\n", "{octicon}`heart` x\n"),
@@ -203,6 +203,8 @@ CODE = [
         "```{code-block} js\n:emphasize-lines: 1,3,4\n\na\nb\nc\nd\ne\n```\n",
     ),
     ("docusaurus", "```js live\na\n```\n", "```js\na\n```\n"),
+    ("docusaurus", "- ```js {1}\n  a\n  ```\n", "- ```{code-block} js\n  :emphasize-lines: 1\n\n  a\n  ```\n"),
+    ("docusaurus", "> ```js {1}\n> a\n> ```\n", "> ```{code-block} js\n> :emphasize-lines: 1\n>\n> a\n> ```\n"),
     ("jekyll", "```sass\na\n```\n{: file='a.scss' }\n", "```{code-block} sass\n:caption: a.scss\n\na\n```\n"),
     ("pelican", "    :::python\n    x = 1\n", "```python\nx = 1\n```\n"),
     ("pelican", "- a\n\n        :::python\n        x = 1\n", "- a\n\n    ```python\n    x = 1\n    ```\n"),
@@ -385,7 +387,7 @@ def test_what_cannot_be_converted_stays_and_is_reported_with_its_line() -> None:
         (10, "the tag own stays as text"),
         (13, "nothing is found for the link to /nowhere/"),
         (14, "the picture nope.png is not found"),
-        (16, "code in 'whatever' stays without colours: Pygments knows no such language"),
+        (16, "code in whatever stays without colours: Pygments knows no such language"),
     ]
     assert "a {% include own.html %}" in body
     assert "[x](/nowhere/){.external}" in body

@@ -127,7 +127,7 @@ def note_unknown_languages(work: Work) -> None:
         if name and name != "math" and not token.info.strip().startswith(("{", MADE)) and not known_language(name):
             work.remark(
                 work.scan.begin(token),
-                N_("code in %(language)r stays without colours: Pygments knows no such language"),
+                N_("code in %(language)s stays without colours: Pygments knows no such language"),
                 language=name,
             )
 

@@ -94,6 +94,8 @@ class Edits:
                 continue
             line = _last_line(line, source[at:start])
             new = change if isinstance(change, str) else change.text(margins, line)
+            if source.startswith("\n", end) and not isinstance(change, str):
+                new = new.rstrip(" ")
             line = _last_line(line, new)
             first, last = self.lines.number(at), self.lines.number(start)
             if is_line_start and start > at:

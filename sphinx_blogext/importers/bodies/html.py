@@ -62,9 +62,7 @@ def convert_html(work: Work) -> None:
 def _convert_block(work: Work, token: Token) -> None:
     begin = work.scan.begin(token)
     text = work.text[begin : work.scan.lines.end((token.map or [0, 0])[1] - 1)]
-    for found in _OTHER.finditer(text):
-        if not re.match(r"(?:[a-z]+:)?//|[a-z]+:|#", found["value"], re.IGNORECASE):
-            work.remark(begin, N_("the file %(address)s in HTML is not copied"), address=found["value"])
+    _report_files(work, text, begin)
     if text.startswith("<!--"):
         return
     can_split = token.level == 0 and begin == work.scan.lines.start((token.map or [0, 0])[0])
@@ -84,9 +82,18 @@ def _convert_block(work: Work, token: Token) -> None:
             work.edits.replace(begin + start, begin + end, f"\n\n{new}{tail}")
             at = found.end()
         else:
+            source = _SOURCE.search(found[0])
+            address = source["value"] if source else found[0]
             work.remark(
-                begin + found.start(), N_("the picture %(address)s in HTML is not copied"), address=found[0]
+                begin + found.start(), N_("the picture %(address)s in HTML is not copied"), address=address
             )
+
+
+def _report_files(work: Work, text: str, begin: int) -> None:
+    """Report what HTML shows beside pictures."""
+    for found in _OTHER.finditer(text):
+        if not re.match(r"(?:[a-z]+:)?//|[a-z]+:|#", found["value"], re.IGNORECASE):
+            work.remark(begin, N_("the file %(address)s in HTML is not copied"), address=found["value"])
 
 
 def _may_end(before: str, *, is_first: bool) -> bool:

@@ -50,6 +50,8 @@ def plain_address(raw: str) -> str:
 def resolve_link(work: Work, address: str, position: int) -> Target | None:
     """Return where a link shall lead, or ``None`` where it stays as it is."""
     address = address.strip()
+    if work.dialect.is_myst:
+        return _resolve_myst(work, address)
     if address.partition("#")[0] in work.report.made:
         path, anchor = _parts(address)
         return Target(_with_anchor(work, path, anchor, position)) if anchor else None
@@ -60,6 +62,15 @@ def resolve_link(work: Work, address: str, position: int) -> Target | None:
         found = work.context.find_post(path)
         return Target(_with_anchor(work, found, anchor, position)) if found else None
     return None if address.lower().startswith(_OUTSIDE) else Target(address, is_outside=True)
+
+
+def _resolve_myst(work: Work, address: str) -> Target | None:
+    """Return where a link leads in a text that is MyST already: what is no post may be anything that it knows."""
+    path, _, anchor = address.partition("#")
+    found = work.context.find_post(unquote(path)) if path else None
+    if found is None:
+        return None
+    return Target(f"{found}.md#{anchor}" if anchor else found)
 
 
 def _resolve_local(work: Work, address: str, position: int) -> Target | None:
@@ -126,7 +137,8 @@ def resolve_picture(work: Work, address: str, position: int) -> str | None:
         return None
     path = _parts(_in_source(address.strip()))[0]
     found = work.context.find_file(path) if path else None
-    if found is None and not _SCHEME.match(address) and not address.startswith("//"):
+    is_here = not _SCHEME.match(address) and not address.startswith("//") and not work.dialect.is_myst
+    if found is None and is_here:
         work.remark(position, N_("the picture %(address)s is not found"), address=address)
     return found
 
