@@ -129,7 +129,7 @@ def map_fields(values: Values, separator: str | None) -> dict[str, Any]:
         "series": values.names(*_SERIES),
         "location": values.names("location", "locations"),
         "language": values.text(*_LANGUAGE),
-        "image": image_of(values.get(*_IMAGES)),
+        "image": image_of(values.get(*_IMAGES)) or _featured(values.get("resources")),
         "redirect": [name for key in _REDIRECTS for name in as_names(values.get(key), separator=r",\s*")],
     }
     fields |= {key: re.sub(r"</?[A-Za-z][^<>]*>", "", values.text(*names)) for key, names in _TEXTS.items()}
@@ -154,7 +154,8 @@ def _states(values: Values) -> dict[str, Any]:
     minutes = values.text("readtime", "reading_time")
     return {
         "draft": values.flag("draft") or values.flag("published") is False or status == "draft",
-        "unlisted": status in {"hidden", "private", "unlisted"} or values.flag("unlisted", "hidden", "hide_post"),
+        "unlisted": status in {"hidden", "private", "unlisted"}
+        or values.flag("unlisted", "hidden", "hide_post", "hide"),
         "featured": status == "featured" or values.flag("featured"),
         "pin": values.flag("pin", "pinned", "sticky", "top") or (top.isdigit() and int(top) > 0),
         "evergreen": values.flag("evergreen"),
@@ -183,6 +184,13 @@ def image_of(value: Any) -> str:
     text = one_line(value or "")
     # Some themes have a colour or a flag there.
     return "" if text.lower() in {"true", "false"} or text.startswith("#") else text
+
+
+def _featured(resources: Any) -> str:
+    """Return the file that is a post's picture by its name among those of a bundle."""
+    records = [item for item in resources if isinstance(item, dict)] if isinstance(resources, list) else []
+    named = (item for item in records if re.match("feature|cover", str(item.get("name"))))
+    return next((image_of(item.get("src")) for item in named), "")
 
 
 def other_keys(values: Values, kept: Counter[str], left_out: Counter[str]) -> dict[str, Any]:

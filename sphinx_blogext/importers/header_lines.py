@@ -93,7 +93,7 @@ def read_nikola(text: str) -> Header | None:
     """Return lines ``.. key: value``, bare or in a comment of HTML."""
     lines = text.split("\n")
     number = _skip_blank(lines, 0)
-    is_comment = number < len(lines) and lines[number].strip() == "<!--"
+    is_comment = number < len(lines) and lines[number].rstrip().endswith("<!--")
     number += is_comment
     data: dict[str, Any] = {}
     while number < len(lines) and (not lines[number].strip() or _NIKOLA.match(lines[number])):

@@ -303,6 +303,12 @@ def test_values_may_be_wrapped() -> None:
     assert map_fields(values, None) == {"tags": ["a"], "image": "c.png", "author": ["Mei"]}
 
 
+def test_a_bundle_names_its_picture() -> None:
+    resources = [{"name": "other", "src": "a.png"}, "x", {"name": "featured-image", "src": "b.png"}]
+    assert map_fields(Values({"resources": resources, "hide": ["toc"]}), None) == {"image": "b.png"}
+    assert map_fields(Values({"resources": "x", "hide": "true"}), None) == {"unlisted": True}
+
+
 def test_headings_and_titles() -> None:
     assert take_heading("# The *Title* {#id}\n\nText", "The Title", "lower") == ("\n\nText", "The *Title*")
     assert take_heading("# Other\n\nText", "Title", "lower") == ("# Other\n\nText", "Title")

@@ -315,6 +315,21 @@ def test_hugos_languages_may_have_files_of_their_own(tmp_path: Path) -> None:
     assert "'zh-cn': ('简体中文', None)" in found["conf-hugo.py"]
 
 
+def test_jekylls_collection_of_posts_and_folder_of_pictures(tmp_path: Path) -> None:
+    files = {
+        "_config.yml": "collections: {posts: {permalink: '/news/:year/:title/'}}\nurl: https://old.example\n",
+        "_posts/2024-01-02-a.md": "---\nmedia_subpath: /assets/a/\nimage: {path: b.png}\n---\n![](c.png)\n",
+    }
+    source = put(tmp_path / "old", {**files, "assets/a/b.png": PNG, "assets/a/c.png": PNG + b" "})
+    assert main(["import", "jekyll", str(source)]) == 0
+    found = contents(tmp_path / "blog")
+    assert set(found) == {"2024-01-02-a.md", "assets/a/b.png", "assets/a/c.png", "conf-jekyll.py"}
+    text = found["2024-01-02-a.md"].decode()
+    assert "redirect: [news/2024/a/index]" in text
+    assert "image: assets/a/b.png" in text
+    assert "](assets/a/c.png)" in text
+
+
 def test_octopress_is_jekyll(tmp_path: Path) -> None:
     files = {"_config.yml": "source: source\npermalink: /blog/:year/:title/\n", "Rakefile": ""}
     files |= {"source/_posts/2012-01-02-old.markdown": "---\ntitle: Old\n---\n![a](/images/a.png)\n"}

@@ -94,6 +94,9 @@ def _post(
     post.addresses.append(_address(post, name, header.data.get("permalink") or defaults.get("permalink"), config))
     # Plugins that gather what a post shows have a folder of its name.
     post.folders += [path.rpartition(".")[0]]
+    # A theme of many blogs lets a post name the folder of its pictures.
+    named = (text_of({**defaults, **header.data}.get(key)) for key in ("media_subpath", "img_path"))
+    post.folders += [folder.strip("/") for folder in named if folder]
     return post
 
 
@@ -113,7 +116,8 @@ def _defaults(config: dict[str, Any], path: str) -> dict[str, Any]:
 
 
 def _address(post: ImportedPost, name: str, given: Any, config: dict[str, Any]) -> str:
-    pattern = text_of(given) or text_of(config.get("permalink")) or "date"
+    posts = record_of(record_of(config.get("collections")).get("posts"))
+    pattern = text_of(given) or text_of(posts.get("permalink")) or text_of(config.get("permalink")) or "date"
     slug = post.slug or name
     categories = [category.lower() for category in post.fields["category"]]
     values = {
