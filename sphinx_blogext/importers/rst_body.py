@@ -26,6 +26,59 @@ _LINK = re.compile(r"`(?P<text>[^`<>]*?)\s*<(?P<target>[^`<>\s]+)>`(?P<end>__?)"
 _TARGET = re.compile(r"(?P<start>\s*\.\. _[^:]+: +)(?P<target>\S+)\s*")
 _DOC = re.compile(r":doc:`(?:(?P<text>[^`<>]*?)\s*<(?P<titled>[^`<>]+)>|(?P<target>[^`<>]+))`")
 _CODE = re.compile(r"``.*?``")
+_ROLE = re.compile(r"(?<![\w`:]):(?P<name>[A-Za-z][\w+.-]*):`(?!`)")
+_OPTION = re.compile(r"\s+:[\w-]+:(\s|$)")
+#: Sphinx's own roles, and those of Python's domain; others have the name of theirs in front.
+_ROLES = frozenset(
+    (
+        *(
+            "doc",
+            "ref",
+            "download",
+            "numref",
+            "keyword",
+            "option",
+            "envvar",
+            "token",
+            "term",
+            "abbr",
+            "command",
+            "dfn",
+        ),
+        *("file", "guilabel", "kbd", "mailheader", "makevar", "manpage", "menuselection", "mimetype", "newsgroup"),
+        *(
+            "pep",
+            "rfc",
+            "program",
+            "regexp",
+            "samp",
+            "index",
+            "any",
+            "eq",
+            "cve",
+            "cwe",
+            "math",
+            "code",
+            "raw",
+            "sub",
+        ),
+        *(
+            "class",
+            "func",
+            "meth",
+            "mod",
+            "attr",
+            "exc",
+            "data",
+            "obj",
+            "const",
+            "sup",
+            "superscript",
+            "subscript",
+        ),
+        *("emphasis", "strong", "literal", "title", "title-reference", "t", "target", "uri-reference"),
+    )
+)
 #: Sphinx's own directives, and ours, of which docutils knows nothing until an application is there.
 _KNOWN = frozenset(
     (
@@ -100,15 +153,18 @@ def convert_rst(
 def _lines(text: str) -> Iterator[tuple[str, bool]]:
     """Yield the lines of *text*, and whether each is code."""
     literal: int | None = None
+    has_options = False
     for line in text.split("\n"):
         indent = len(line) - len(line.lstrip())
         if literal is not None and line.strip() and indent <= literal:
             literal = None
-        yield line, literal is not None
+        has_options = has_options and bool(_OPTION.match(line))
+        yield line, literal is not None and not has_options
         if literal is None and line.strip():
             match = _DIRECTIVE.match(line)
             is_code = match["name"] in _LITERAL if match else line.rstrip().endswith("::")
             literal = indent if is_code else None
+            has_options = match is not None
 
 
 class _Body:
@@ -121,15 +177,23 @@ class _Body:
         self.find_post = find_post
         self.find_file = find_file
         self.remarks: list[Remark] = []
+        self._directive_name = ""
 
     def convert(self, line: str, number: int) -> str:
         if match := _TEASER.fullmatch(line):
             return f".. more:: {match['text'] or ''}".rstrip()
+        if _OPTION.match(line) and self._directive_name in {"code-block", "sourcecode"}:
+            return re.sub(r":number-lines:.*", ":linenos:", line)
         if match := _DIRECTIVE.fullmatch(line):
+            self._directive_name = match["name"]
             return self._directive(match, number)
         if match := _TARGET.fullmatch(line):
             return match["start"] + self._address(match["target"], number)
         places = [found.span() for found in _CODE.finditer(line)]
+        self._directive_name = self._directive_name if not line.strip() else ""
+        for role in _ROLE.finditer(line):
+            if role["name"].lower() not in _ROLES and not _within(role, places):
+                self._note(number, N_("Sphinx knows no role “%(name)s” by itself"), name=role["name"])
         line = _LINK.sub(lambda found: found[0] if _within(found, places) else self._link(found, number), line)
         return _DOC.sub(self._document, line)
 

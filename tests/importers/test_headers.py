@@ -335,7 +335,9 @@ def test_configurations_in_javascript() -> None:
 def test_text_in_rst() -> None:
     text = (
         "`a <{filename}x.md>`_ and ``<{filename}x.md>``\n\n.. image:: {static}/a.png\n   :alt: x\n\n::\n\n"
-        "   .. image:: {static}/a.png\n\n.. TEASER_END\n\n.. _t: {static}/a.png\n\n.. chart:: x\n"
+        "   .. image:: {static}/a.png\n\n.. TEASER_END\n\n.. _t: {static}/a.png\n\n.. chart:: x\n\n"
+        ".. code-block:: python\n   :number-lines: 3\n\n   :number-lines: `<{filename}x.md>`_\n\n"
+        ".. code:: python\n   :number-lines:\n\n   x\n\n:slug:`a` and ``:no:`a` `` and :sub:`b`.\n"
     )
     body, remarks = convert_rst(
         text,
@@ -346,6 +348,11 @@ def test_text_in_rst() -> None:
     )
     assert body == (
         ":doc:`a </blog/x>` and ``<{filename}x.md>``\n\n.. image:: ../a.png\n   :alt: x\n\n::\n\n"
-        "   .. image:: {static}/a.png\n\n.. more::\n\n.. _t: ../a.png\n\n.. chart:: x\n"
+        "   .. image:: {static}/a.png\n\n.. more::\n\n.. _t: ../a.png\n\n.. chart:: x\n\n"
+        ".. code-block:: python\n   :linenos:\n\n   :number-lines: `<{filename}x.md>`_\n\n"
+        ".. code:: python\n   :number-lines:\n\n   x\n\n:slug:`a` and ``:no:`a` `` and :sub:`b`.\n"
     )
-    assert [(remark.line, remark.values) for remark in remarks] == [(24, {"name": "chart"})]
+    assert [(remark.line, remark.values) for remark in remarks] == [
+        (24, {"name": "chart"}),
+        (36, {"name": "slug"}),
+    ]
