@@ -281,6 +281,8 @@ TEXT = [
     ("hexo", "50% of\n- % x", "50% of\n- \\% x"),
     ("hexo", "[^abc]+ and [^1] and `[^x]`\n\n[^1]: a", "\\[^abc]+ and [^1] and `[^x]`\n\n[^1]: a"),
     # Marks.
+    ("hugo", ":rocket: :smile: a:b:c 12:30:45 `:tada:` :nobody:", "🚀 😄 a:b:c 12:30:45 `:tada:` :nobody:"),
+    ("jekyll", '{::options parse_block_html="true" /}\n\na', "a"),
     ("hexo", "~~a `~~` b~~", "<del>a `~~` b</del>"),
     ("pelican", "~~a~~", "~~a~~"),
     ("hexo", "见 https://x.org/a，和 (http://y.org/b).", "见 <https://x.org/a>，和 (<http://y.org/b>)."),

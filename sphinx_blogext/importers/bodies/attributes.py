@@ -21,6 +21,7 @@ _ITEM = re.compile(
     r"\s*(?:#(?P<id>[^\s{}#.=]+)|\.(?P<class>[\w-]+)"
     r"|(?P<key>[\w:-]+)\s*=\s*(?P<value>\"[^\"]*\"|'[^']*'|[^\s\"'{}]+)|(?P<word>[\w/-]+))(?=[\s#.]|\Z)"
 )
+_EXTENSION = re.compile(r"\{::(?:options|nomarkdown)[^{}\n]*\}|\{:/(?:nomarkdown)?\}")
 _LENGTH = re.compile(r"\d+(?:\.\d+)?(?:px|%|em|rem|ex|cm|mm|in|pt)?")
 _STYLE_WIDTH = re.compile(r"(?:\A|;)\s*width\s*:\s*(\d+(?:\.\d+)?(?:px|%|em|rem))")
 #: Of use to other engines alone.
@@ -69,6 +70,11 @@ def convert_attributes(work: Work) -> None:
             _convert_inline(work, leaf)
     blocks = list(_blocks(work))
     for leaf, parents, before in blocks:
+        if _EXTENSION.fullmatch(leaf.content):
+            # What kramdown is told of the text that follows.
+            work.handled.add(leaf.at(0))
+            work.edits.replace(leaf.at(0), leaf.at(len(leaf.content) - 1) + 1, "")
+            continue
         found = _LINE.search(leaf.content) if leaf.content.endswith(("}", "} ")) else None
         if found and leaf.at(found.start("colon") - 1) not in work.handled:
             _convert_line(work, leaf, found, parents, before)

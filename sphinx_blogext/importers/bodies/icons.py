@@ -1,12 +1,60 @@
-"""Icons by name, as Material for MkDocs has them; sphinx-design has those of GitHub."""
+"""Icons and emoji by name. sphinx-design has GitHub's icons, and Unicode most of the emoji."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from sphinx_design.icons import list_octicons
 
 ICON = re.compile(r"(?<![\w:]):(?P<set>material|fontawesome|octicons|simple)-(?P<name>[\w-]+):(?!\w)")
+EMOJI = re.compile(r"(?<![\w:/]):(?P<name>[a-z][a-z0-9_]+|[+-]1|100|x):(?![\w:/])")
+#: Emoji that Unicode calls otherwise than writers do.
+_NAMES = {
+    "+1": "👍",
+    "-1": "👎",
+    "100": "💯",
+    "blush": "😊",
+    "boom": "💥",
+    "bulb": "💡",
+    "clap": "👏",
+    "coffee": "☕",
+    "computer": "💻",
+    "construction": "🚧",
+    "cry": "😢",
+    "exclamation": "❗",
+    "gift": "🎁",
+    "grin": "😁",
+    "heart": "❤️",
+    "heart_eyes": "😍",
+    "heavy_check_mark": "✔️",
+    "joy": "😂",
+    "laughing": "😆",
+    "link": "🔗",
+    "lock": "🔒",
+    "mag": "🔍",
+    "muscle": "💪",
+    "ok_hand": "👌",
+    "point_right": "👉",
+    "pray": "🙏",
+    "question": "❓",
+    "raised_hands": "🙌",
+    "smile": "😄",
+    "smiley": "😃",
+    "sob": "😭",
+    "star": "⭐",
+    "sunglasses": "😎",
+    "sweat_smile": "😅",
+    "tada": "🎉",
+    "thinking": "🤔",
+    "thumbsup": "👍",
+    "warning": "⚠️",
+    "wave": "👋",
+    "white_check_mark": "✅",
+    "wink": "😉",
+    "x": "❌",
+    "zap": "⚡",
+}
 _SIZE = re.compile(r"-\d+\Z")
 
 
@@ -19,3 +67,14 @@ def role_of(icon: re.Match[str]) -> str:
 def with_icons(text: str) -> str:
     """Return a title with the icons that can be shown."""
     return ICON.sub(lambda icon: role_of(icon) or icon[0], text) if ":" in text else text
+
+
+def emoji_of(name: str) -> str:
+    """Return the emoji of a name, or ``""`` where there is none."""
+    if name in _NAMES:
+        return _NAMES[name]
+    try:
+        found = unicodedata.lookup(name.replace("_", " "))
+    except KeyError:
+        return ""
+    return found if found >= "\u2600" and unicodedata.category(found) == "So" else ""

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.marks import N_
-from sphinx_blogext.importers.bodies.icons import ICON, role_of
+from sphinx_blogext.importers.bodies.icons import EMOJI, ICON, emoji_of, role_of
 
 if TYPE_CHECKING:
     from sphinx_blogext.importers.bodies.leaves import Leaf
@@ -40,6 +40,8 @@ def convert_marks(work: Work) -> None:
             _keep_breaks(work, leaf)
         if work.dialect.strikes and "~~" in leaf.plain:
             _enclose(work, leaf, _STRUCK, "del")
+        if leaf.plain.count(":") > 1:
+            _convert_emoji(work, leaf)
         if work.dialect.pymdown:
             for pattern, name in _TAGS:
                 _enclose(work, leaf, pattern, name)
@@ -103,6 +105,15 @@ def _convert_icons(work: Work, leaf: Leaf) -> None:
             work.remark(leaf.at(found.start()), N_("the icon %(name)s stays as text"), name=found[0])
     for found in _ANNOTATION.finditer(leaf.plain):
         work.remark(leaf.at(found.start()), N_("the annotation %(name)s stays as text"), name=found[0])
+
+
+def _convert_emoji(work: Work, leaf: Leaf) -> None:
+    for found in EMOJI.finditer(leaf.plain):
+        start = leaf.at(found.start())
+        if emoji := emoji_of(found["name"]):
+            work.edits.replace(start, start + len(found[0]), emoji)
+        elif work.dialect.pymdown or work.dialect.jsx:
+            work.remark(start, N_("the icon %(name)s stays as text"), name=found[0])
 
 
 def _convert_addresses(work: Work, leaf: Leaf) -> None:
