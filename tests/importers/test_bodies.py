@@ -282,6 +282,8 @@ TEXT = [
     ("hexo", "[^abc]+ and [^1] and `[^x]`\n\n[^1]: a", "\\[^abc]+ and [^1] and `[^x]`\n\n[^1]: a"),
     # Marks.
     ("hugo", ":rocket: :smile: a:b:c 12:30:45 `:tada:` :nobody:", "🚀 😄 a:b:c 12:30:45 `:tada:` :nobody:"),
+    ("jekyll", "{::nomarkdown}\n{% include image.html img='/images/a.png' %}\n{:/}", "![](a.png)"),
+    ("hugo", "\\(v(s)\\) in \\([-1,1]\\) \\[x\\] \\(see\\)", "$v(s)$ in $[-1,1]$ \\[x\\] \\(see\\)"),
     ("jekyll", '{::options parse_block_html="true" /}\n\na', "a"),
     ("hexo", "~~a `~~` b~~", "<del>a `~~` b</del>"),
     ("pelican", "~~a~~", "~~a~~"),

@@ -70,11 +70,8 @@ def convert_attributes(work: Work) -> None:
             _convert_inline(work, leaf)
     blocks = list(_blocks(work))
     for leaf, parents, before in blocks:
-        if _EXTENSION.fullmatch(leaf.content):
-            # What kramdown is told of the text that follows.
-            work.handled.add(leaf.at(0))
-            work.edits.replace(leaf.at(0), leaf.at(len(leaf.content) - 1) + 1, "")
-            continue
+        if "{:" in leaf.content:
+            _take_extensions(work, leaf)
         found = _LINE.search(leaf.content) if leaf.content.endswith(("}", "} ")) else None
         if found and leaf.at(found.start("colon") - 1) not in work.handled:
             _convert_line(work, leaf, found, parents, before)
@@ -161,6 +158,14 @@ def _convert_line(
     _take_line(work, position, is_alone=is_alone)
     if attributes and target and target.type != "heading_open":
         _set_before(work, target, attributes)
+
+
+def _take_extensions(work: Work, leaf: Leaf) -> None:
+    """Take out what kramdown is told of the text that follows."""
+    for start, end in leaf.lines():
+        if _EXTENSION.fullmatch(leaf.content, start, end):
+            work.handled.add(leaf.at(start))
+            work.edits.replace(leaf.at(start), leaf.at(end - 1) + 1, "")
 
 
 def _take_line(work: Work, position: int, *, is_alone: bool) -> None:

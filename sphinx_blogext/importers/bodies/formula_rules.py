@@ -25,6 +25,7 @@ _SURE = re.compile(r"\\[A-Za-z]|[A-Za-z0-9)}\]]\s*[\^_]\s*[\w{\\(+*-]|\\\\")
 _AMOUNT = re.compile(r"\s*\d[\d,.]*\s*(?:[kKmMbB]\b|万|亿|元)?")
 _WORDS = re.compile(r"[A-Za-z]{2,}[\s,.;:]+(?:[A-Za-z]+\b|\Z)|[A-Za-z]{2,}.*\s[A-Za-z]{2,}")
 _HAN = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\u3040-\u30ff\uff00-\uffef、。]")
+_WORD = re.compile(r"[A-Za-z]{3,}")
 _NAME = re.compile(r"[A-Z][A-Z0-9_]+[/:]?\Z|[a-z_]{4,}[/:]\Z")
 _LABELLED = re.compile(r"\$\$\s*\([^)$\r\n]+?\)\s*\Z")
 #: No formula within a line is longer.
@@ -137,7 +138,10 @@ def _bracketed(state: StateInline, start: int) -> int | None:
         state.env["unclosed"].add(mark)
         return None
     content = source[start + slashes + 1 : end].strip()
-    is_tex = _SURE.search(content) or (slashes == 2 and _TEX.search(content)) or re.fullmatch(r"[A-Za-z]", content)
+    # Parentheses are seldom escaped where there is no formula, brackets often.
+    is_round = source[start + slashes] == "("
+    is_short = is_round and 0 < len(content) <= 200 and not (_WORD.search(content) or _HAN.search(content))
+    is_tex = _SURE.search(content) or (slashes == 2 and _TEX.search(content)) or is_short
     has_other = "$" in content or "`" in content or "\\" * slashes + source[start + slashes] in content
     return end + len(mark) if is_tex and not has_other else None
 

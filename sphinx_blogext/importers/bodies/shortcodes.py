@@ -21,7 +21,7 @@ _TAB_TITLE = re.compile(r"(?P<title>[^@]*)(?:@.*)?\Z", re.DOTALL)
 
 def _path(call: Call) -> str:
     """Return the path of a picture, wherever it stands among the arguments."""
-    named = call.first("src", "path", "image_path", "url", "image", "file", "filename")
+    named = call.first("src", "path", "image_path", "img", "image", "file", "filename", "url")
     return named or next((value for value in call.arguments.values if _PATH.match(value)), call.first(at=0))
 
 
@@ -32,14 +32,15 @@ def picture(call: Call) -> Result:
     if path is None:
         return None
     alt, width, height = _alt_and_size(call)
-    caption = call.first("caption", "title") or (call.body or "").strip()
+    caption = call.first("caption", "title", "description", "text") or (call.body or "").strip()
     if call.first("title") and call.first("caption"):
         caption = f"**{call.first('title')}** {call.first('caption')}"
     alt, target = alt or call.first("caption", "title"), call.first("link", "href")
     if call.tag.in_html:
         return markup.html_picture(path, alt, width=width, height=height)
     if caption and call.is_alone and " " not in path:
-        options = {"alt": alt, "width": width, "height": height, "target": target}
+        align = call.first("align") if call.first("align") in ("left", "center", "right") else ""
+        options = {"alt": alt, "width": width, "height": height, "align": align, "target": target}
         return markup.directive("figure", path, options, caption)
     shown = markup.picture(path, alt, width=width, height=height)
     return f"[{shown}]({written(target)})" if target else shown
@@ -237,7 +238,7 @@ def include(call: Call) -> Result:
     if kind:
         return HANDLERS.by_name[kind](call)
     if re.search(r"fig|image|img|picture|photo", stem) and call.first(
-        "src", "url", "path", "image_path", "file", "image"
+        "src", "img", "url", "path", "image_path", "file", "image"
     ):
         return picture(call)
     if stem == "video" and call.first("provider") in ("youtube", "vimeo", "bilibili"):
