@@ -308,3 +308,21 @@ def test_hostile_names_stay_text(make_site: Callable[..., Site]) -> None:
     (link,) = [a for a in site.page("blog/tag").all("h2 a") if text(a) != "x"]
     assert text(link) == evil
     assert evil in text(select(site.page("blog/p2").root, ".own-recent")[0])
+
+
+def test_a_template_of_the_site_may_extend_that_of_ablog(make_site: Callable[..., Site]) -> None:
+    """``!`` leads past the site's own template to one behind it."""
+    names = ("collection", "catalog", "redirect")
+    body = '{% block body %}<i class="own">Mine</i>{{ super() }}{% endblock %}'
+    files = {name: source for name, source in FILES.items() if not name.startswith("_templates")}
+    files |= {f"_templates/ablog/{name}.html": f'{{% extends "!ablog/{name}.html" %}}{body}' for name in names}
+    site = make_site(files, CONF | {"html_sidebars": {}})
+    assert site.warnings == []
+    pages = {name: site.page(name) for name in ("blog/tag/x", "blog/tag", "old/three")}
+    assert [page.texts(".own") for page in pages.values()] == [["Mine"]] * 3
+    posts = pages["blog/tag/x"].all(".ablog__collection .ablog-post")
+    assert [text(select(post, "h2")[0]) for post in posts][:2] == ["Post 7 & on", "Post 6 & on"]
+    assert text(select(posts[0], ".ablog-post-excerpt")[0]) == "Lead."
+    lines = pages["blog/tag"].texts(".ablog__catalog_post")
+    assert lines[0] == "06 May 2024 - Post 6 & on"
+    assert pages["old/three"].links("p a") == ["../blog/p3.html"]
