@@ -12,9 +12,8 @@ from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.publish import on_html_collect_pages
-from sphinx_blogext.read import references
+from sphinx_blogext.read import drafts, folder_defaults, references
 from sphinx_blogext.read.directives import DIRECTIVES
-from sphinx_blogext.read.drafts import on_env_before_read_docs, on_env_get_outdated
 from sphinx_blogext.read.equation_labels import EquationLabels
 from sphinx_blogext.read.front_matter import FrontMatter, on_source_read
 from sphinx_blogext.read.heading_ids import TextAnchors
@@ -50,9 +49,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     for transform in (FrontMatter, HomeText, EquationLabels, Markers, JoinLines, PictureNames, TextAnchors):
         app.add_transform(transform)
     # Before drafts that are gone are forgotten.
-    app.connect("env-get-outdated", references.on_env_get_outdated)
-    app.connect("env-get-outdated", on_env_get_outdated)
-    app.connect("env-before-read-docs", on_env_before_read_docs)
+    for part in (references, folder_defaults, drafts):
+        app.connect("env-get-outdated", part.on_env_get_outdated)
+    app.connect("env-before-read-docs", drafts.on_env_before_read_docs)
     app.connect("doctree-read", on_doctree_read)
 
     # All is read: the posts become a blog.

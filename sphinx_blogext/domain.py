@@ -34,6 +34,8 @@ class Withheld(NamedTuple):
     schedule: Schedule
     read: int
     parents: tuple[str, ...] = ()
+    #: A digest of what its folders said of it: see ``read.folder_defaults``.
+    defaults: str = ""
 
 
 class Target(NamedTuple):
@@ -66,6 +68,12 @@ class Site(Protocol):
     def targets(self) -> Objects: ...
 
 
+class Defaults(Protocol):
+    """What folders say of their posts."""
+
+    def digest_of(self, docname: str) -> str: ...
+
+
 class Objects(Protocol):
     """Posts, terms and archives: what roles lead to."""
 
@@ -86,7 +94,7 @@ class BlogDomain(Domain):
     name = "blog"
     label = "Blog"
     # Raise it whenever a stored record changes: Sphinx then reads every document again.
-    data_version = 11
+    data_version = 12
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
         "lists": {},
@@ -96,6 +104,7 @@ class BlogDomain(Domain):
         "links": {},
         "sections": {},
         "changes": {},
+        "defaults": {},
         "news": {},
         "withheld": {},
     }
@@ -116,6 +125,8 @@ class BlogDomain(Domain):
         #: The moment that this build speaks of, and the documents that it reads.
         self.now: datetime | None = None
         self.documents_read: list[str] = []
+        #: What ``read.folder_defaults`` has found in this build.
+        self.folder_defaults: Defaults | None = None
 
     def begin(self, now: datetime) -> None:
         """Note the moment that this build speaks of; it is about to read."""
@@ -170,6 +181,11 @@ class BlogDomain(Domain):
         return cast("dict[str, tuple[str, ...]]", self.data["news"])
 
     @property
+    def defaults(self) -> dict[str, str]:
+        """A digest of what the folders of each document said of its posts, where they said anything."""
+        return cast("dict[str, str]", self.data["defaults"])
+
+    @property
     def withheld(self) -> dict[str, Withheld]:
         """Drafts that are kept out of the build, by document."""
         return cast("dict[str, Withheld]", self.data["withheld"])
@@ -220,7 +236,18 @@ class BlogDomain(Domain):
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
         # Not the drafts: they are withheld in the main process, after all documents have been read.
-        for kind in ("posts", "lists", "terms", "references", "mentions", "links", "sections", "changes", "news"):
+        for kind in (
+            "posts",
+            "lists",
+            "terms",
+            "references",
+            "mentions",
+            "links",
+            "sections",
+            "changes",
+            "news",
+            "defaults",
+        ):
             mine, others = self.data[kind], otherdata[kind]
             mine.update({docname: others[docname] for docname in docnames if docname in others})
 

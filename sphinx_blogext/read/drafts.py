@@ -85,7 +85,7 @@ def on_env_get_outdated(
         is_due = is_built(withheld.schedule, now, app)
         if docname not in found:
             del domain.withheld[docname]
-        elif reads_everything or is_due or _is_newer(env, docname, withheld.read):
+        elif reads_everything or is_due or _has_changed(env, docname, withheld):
             # Their toctrees were stored without the post.
             outdated.update(withheld.parents)
         else:
@@ -113,7 +113,7 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
     for post in [post for post in domain.posts.values() if not is_built(post.schedule, now, app)]:
         docname = post.docname
         parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
-        read = env.all_docs.get(docname, 0)
+        read, defaults = env.all_docs.get(docname, 0), domain.defaults.get(docname, "")
         # Before the document is cleared, and its images and downloads with it.
         media[docname] = media_of(env, docname)
         # What Sphinx does itself for a document whose file is gone.
@@ -124,7 +124,7 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
         delete_file(Path(app.doctreedir), f"{docname}.doctree")
         logger.info("left out: %s, %s", docname, _reason(post.schedule, now))
         # After the document is cleared, which would remove this note as well.
-        domain.withheld[docname] = Withheld(post.schedule, read, parents)
+        domain.withheld[docname] = Withheld(post.schedule, read, parents, defaults)
         if docname in domain.documents_read:
             # This is Sphinx's own list: what stays in it is written.
             domain.documents_read.remove(docname)
@@ -150,6 +150,8 @@ def _reason(schedule: Schedule, now: datetime) -> str:
             return f"a {state}" if schedule.draft else f"a {state} without a date"
 
 
-def _is_newer(env: BuildEnvironment, docname: str, read: int) -> bool:
-    """Return whether the file was written after *read* (microseconds since the epoch)."""
-    return env.doc2path(docname).stat().st_mtime_ns // 1_000 > read
+def _has_changed(env: BuildEnvironment, docname: str, withheld: Withheld) -> bool:
+    """Return whether a file was written after it was read, or its folders say something else of it."""
+    is_newer = env.doc2path(docname).stat().st_mtime_ns // 1_000 > withheld.read
+    defaults = blog_domain(env).folder_defaults
+    return is_newer or (defaults is not None and defaults.digest_of(docname) != withheld.defaults)

@@ -20,6 +20,7 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.images import read_size
 from sphinx_blogext.read.catalogs import is_translated
+from sphinx_blogext.read.folder_defaults import defaults_of
 from sphinx_blogext.read.marker import Cut, place_marker
 from sphinx_blogext.read.messages import settle_messages
 from sphinx_blogext.read.pictures import find_picture, pictures_of
@@ -221,6 +222,7 @@ def _read_fields(
     said, problems = read_metadata(fields, dates=dates, is_directive=False)
     _report(problems, docname, 1, env)
     post_nodes = list(doctree.findall(blog_nodes.post))
+    said = said.over(defaults_of(docname, env))
     if not post_nodes:
         return said, 1
     lineno = post_nodes[0].line or 1

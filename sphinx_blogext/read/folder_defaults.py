@@ -1,0 +1,139 @@
+"""Metadata that posts of a folder have in common: ``_blog.yml`` beside them, or above, where the nearest wins."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yaml  # type: ignore[import-untyped]  # has no types of its own
+
+from sphinx_blogext.config.functions import date_reader
+from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.core.metadata import Metadata, read_metadata
+from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.read.yaml_text import quote_front_matter
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+FILE = "_blog.yml"
+
+
+class FolderDefaults:
+    """The files of one build, each looked at once. Nothing of them is kept but what posts say because of them."""
+
+    def __init__(self, env: BuildEnvironment) -> None:
+        self._env = env
+        self._sources: dict[str, bytes | None] = {}
+        self._read: dict[str, Metadata] = {}
+
+    def of(self, docname: str) -> Metadata:
+        """Return what the folders of a document say of its posts."""
+        said = Metadata()
+        for folder in self._folders(docname):
+            said = said.over(self._of_folder(folder))
+        return said
+
+    def digest_of(self, docname: str) -> str:
+        """Return a digest of all files that :meth:`of` goes by, ``""`` for none."""
+        found = [(folder, self._source(folder)) for folder in self._folders(docname)]
+        return digest(found) if found else ""
+
+    def _folders(self, docname: str) -> Iterator[str]:
+        """Yield the folders above a document that have a file, the nearest first."""
+        for folder in _above(docname):
+            if self._source(folder) is not None:
+                yield folder
+
+    def _source(self, folder: str) -> bytes | None:
+        if folder not in self._sources:
+            path = Path(self._env.srcdir, folder, FILE)
+            self._sources[folder] = path.read_bytes() if path.is_file() else None
+        return self._sources[folder]
+
+    def _of_folder(self, folder: str) -> Metadata:
+        if folder not in self._read:
+            name = posixpath.join(folder, FILE)
+            self._read[folder] = _parse(name, self._source(folder) or b"", self._env)
+        return self._read[folder]
+
+
+@cache
+def _above(docname: str) -> tuple[str, ...]:
+    """Return the folders that a document is in, the nearest first, and the source directory last."""
+    parts = docname.split("/")[:-1]
+    return tuple("/".join(parts[:count]) for count in range(len(parts), -1, -1))
+
+
+def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
+    """Return the metadata in the file *name*; what is wrong with it is a warning, and is left out."""
+    path = Path(env.srcdir, name)
+    try:
+        text = source.decode("utf-8-sig").replace("\r\n", "\n")
+        # Quoted as front matter is, so that ``3.10`` and ``no`` stay what is written.
+        data = yaml.safe_load(
+            quote_front_matter(f"---\n{text}\n---\n").removeprefix("---\n").removesuffix("\n---\n")
+        )
+    except (UnicodeError, yaml.YAMLError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        reason = getattr(error, "problem", None) or error
+        location = f"{path}:{mark.line + 1 if mark else 1}"
+        warn(
+            BlogWarning.INVALID_OPTION,
+            "%s cannot be read: %s; posts have none of it",
+            FILE,
+            reason,
+            location=location,
+        )
+        return Metadata()
+    if data is not None and not isinstance(data, dict):
+        message = "%s: expected keys and values, as in front matter; posts have none of it"
+        warn(BlogWarning.INVALID_OPTION, message, FILE, location=f"{path}:1")
+        return Metadata()
+    fields = {str(key): _as_text(value) for key, value in (data or {}).items()}
+    said, problems = read_metadata(fields, dates=date_reader(env.config), is_directive=True)
+    for problem in problems:
+        location = f"{path}:{_line_of(problem.key, text)}"
+        warn(BlogWarning(problem.kind), "%s", problem.message, location=location)
+    return said
+
+
+def _as_text(value: Any) -> str:
+    """Return a value as MyST hands those of front matter on: lists as JSON."""
+    if isinstance(value, (list, dict)):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _line_of(key: str, text: str) -> int:
+    lines = text.split("\n")
+    return next((number for number, line in enumerate(lines, 1) if line.strip("\"' ").startswith(key)), 1)
+
+
+def on_env_get_outdated(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> list[str]:
+    """Return the posts whose folders say something else than when they were read."""
+    domain = blog_domain(env)
+    domain.folder_defaults = FolderDefaults(env)
+    noted = {name: domain.defaults.get(name, "") for name in (*domain.posts, *domain.sections)}
+    return [name for name, before in noted.items() if domain.folder_defaults.digest_of(name) != before]
+
+
+def defaults_of(docname: str, env: BuildEnvironment) -> Metadata:
+    """Return what the folders of a post say of it, and note that."""
+    domain = blog_domain(env)
+    if domain.folder_defaults is None:
+        domain.folder_defaults = FolderDefaults(env)
+    found = domain.folder_defaults
+    assert isinstance(found, FolderDefaults)
+    if before := found.digest_of(docname):
+        domain.defaults[docname] = before
+    return found.of(docname)

@@ -1,0 +1,114 @@
+"""What ``_blog.yml`` says of the posts below it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from steps import clean, differences
+from writing import md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+pytestmark = pytest.mark.usefixtures("today")
+
+FILES = {
+    "index.md": "# Home\n",
+    "blog/_blog.yml": "author: mei\ntags: [python, 3.10]\nlanguage: no\nnocomments: true\n",
+    "blog/a.md": md("A", date="2024-01-01"),
+    "blog/b.rst": rst("B", date="2024-01-02", tag="own"),
+    "blog/deep/_blog.yml": "author: [jonas, mei]\ncategory: Deep\n",
+    "blog/deep/er/c.md": md("C", date="2024-01-03", category="Its own"),
+    "blog/deep/er/d.md": md("D", date="2024-01-04"),
+    "other/e.md": "---\norphan: true\n---\n# E\n\nNo post.\n",
+}
+
+
+def terms(site: Site, name: str) -> dict[str, tuple[str, ...]]:
+    return dict(site.domain.posts[name].terms)
+
+
+def test_the_nearest_file_wins_and_the_post_before_it(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES)
+    assert not site.blog_warnings
+    common = {"author": ("mei",), "tag": ("python", "3.10"), "language": ("no",)}
+    assert terms(site, "blog/a") == common
+    assert terms(site, "blog/b") == common | {"tag": ("own",)}
+    deep = common | {"author": ("jonas", "mei")}
+    assert terms(site, "blog/deep/er/c") == deep | {"category": ("Its own",)}
+    assert terms(site, "blog/deep/er/d") == deep | {"category": ("Deep",)}
+    assert all(post.nocomments for post in site.domain.posts.values())
+    assert not site.has("blog/_blog")
+
+
+READ: dict[str, tuple[Callable[[Site], None], set[str]]] = {
+    "a file below": (
+        lambda site: site.edit("blog/deep/_blog.yml", "Deep", "Other"),
+        {"blog/deep/er/c", "blog/deep/er/d"},
+    ),
+    "the file above": (
+        lambda site: site.edit("blog/_blog.yml", "python", "c++"),
+        {"blog/a", "blog/b", "blog/deep/er/c", "blog/deep/er/d"},
+    ),
+    "a new file": (
+        lambda site: site.write("blog/deep/er/_blog.yml", "draft: true\n"),
+        {"blog/deep/er/c", "blog/deep/er/d"},
+    ),
+    "drafts no more": (lambda site: site.delete("blog/deep/er/_blog.yml"), {"blog/deep/er/c", "blog/deep/er/d"}),
+    "nothing": (lambda site: None, set()),
+    "a post": (lambda site: site.edit("blog/a.md", "# A", "# New"), {"blog/a"}),
+}
+
+
+def test_a_change_reads_the_posts_below_it_and_no_others(
+    make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = make_site(FILES)
+    for name, (step, expected) in READ.items():
+        step(site)
+        before = dict(site.env.all_docs)
+        site.build()
+        now = site.env.all_docs
+        assert not site.blog_warnings
+        found = {doc for doc in now if before.get(doc) != now[doc]}
+        # Drafts are read, and forgotten again.
+        assert found == (expected if name != "a new file" else set()), name
+        assert differences(site, clean(site, tmp_path / "clean")) == [], name
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("author: [mei\n", 2, "_blog.yml cannot be read: "),
+        ("- a\n- b\n", 1, "expected keys and values, as in front matter"),
+        ("\n\nautor: mei\n", 3, "unknown option 'autor' (did you mean 'author'?)"),
+        ("author: mei\ndate: someday\n", 2, "date 'someday' cannot be read"),
+        (b"author: \xff\n", 1, "_blog.yml cannot be read: "),
+        ("a: " + "[" * 5000, 1, "_blog.yml cannot be read: "),
+    ],
+)
+def test_what_is_wrong_is_said_once_and_posts_are_read(
+    make_site: Callable[..., Site], text: str | bytes, line: int, message: str
+) -> None:
+    site = make_site({**FILES, "blog/_blog.yml": text})
+    (warned,) = [warned for warned in site.warnings if warned.type.startswith("blog.")]
+    assert (warned.file, warned.line) == ("blog/_blog.yml", line)
+    assert message in warned.message
+    assert site.has("blog/a")
+
+
+def test_the_file_may_say_which_blog_posts_are_of(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": "# Home\n",
+        "_blog.yml": "blog: lab\n",
+        "news/a.md": md("A"),
+        "news/x/_blog.yml": "blog: news\n",
+    }
+    files["news/x/b.md"] = md("B")
+    site = make_site(files, {"blogs": {"news": {}, "lab": {}}})
+    assert site.page("lab").posts == ["A"]
+    assert site.page("news").posts == ["B"]
