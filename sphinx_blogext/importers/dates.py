@@ -62,6 +62,8 @@ def _usual(text: str) -> str:
     text = _CHINESE.sub(r"\1-\2-\3", text)
     text = _DOTTED.sub(r"\1-\2-\3", text)
     text = re.sub(r"^[A-Z][a-z]{2,8}day,?\s+|^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),?\s+(?=[A-Z])", "", text)
+    # As the program ``date`` prints it, and the function ``asctime``.
+    text = re.sub(r"^([A-Z][a-z]{2} \d{1,2}) (\d+:\d+:\d+)((?: [A-Z]{2,5})?) (\d{4})$", r"\1 \4 \2\3", text)
     # What programs of JavaScript and Go add to an offset.
     text = re.sub(r"(?<=[+-]\d{4}) \(?[A-Z][\w ]*\)?$", "", text)
     text = re.sub(r"(?<=\d) ([+-])(\d)$", r" \g<1>0\2:00", text)

@@ -126,6 +126,8 @@ def _safe_part(part: str) -> str:
         re.sub("-+", "-", _UNSAFE.sub("-", plain)).strip("-.") if plain != part or _UNSAFE.search(part) else part
     )
     safe = safe.encode("utf-8", "ignore")[:_LONGEST].decode("utf-8", "ignore").strip(".")
+    # A page of that name would be taken for a file.
+    safe = re.sub(r"\.(html?)$", r"-\1", safe)
     return f"{safe}-" if re.fullmatch(rf"{DEVICES}(\..*)?", safe, re.IGNORECASE) else safe
 
 

@@ -133,6 +133,10 @@ def record_of(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def list_of(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
 def set_zone(site: OldSite, name: str, source: Source, path: str) -> None:
     """Give *site* the time zone *name*, if there is one of that name."""
     if not name:

@@ -11,7 +11,7 @@ from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.dates import split_name_date
 from sphinx_blogext.importers.reading import PostReader, documents, stem_of
 from sphinx_blogext.importers.records import OldSite
-from sphinx_blogext.importers.settings import read_list, read_settings, record_of, set_zone, text_of
+from sphinx_blogext.importers.settings import list_of, read_list, read_settings, record_of, set_zone, text_of
 from sphinx_blogext.importers.slugs import jekyll_slug
 from sphinx_blogext.importers.values import as_names
 
@@ -103,7 +103,7 @@ def _post(
 def _defaults(config: dict[str, Any], path: str) -> dict[str, Any]:
     """Return the front matter that ``defaults`` give the post *path*: the longest path wins."""
     found: list[tuple[int, dict[str, Any]]] = []
-    for entry in config.get("defaults") or []:
+    for entry in list_of(config.get("defaults")):
         scope = record_of(record_of(entry).get("scope"))
         folder = text_of(scope.get("path")).strip("/")
         is_ours = text_of(scope.get("type")) in {"", "posts", "post", "drafts"}

@@ -13,7 +13,7 @@ from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.headings import first_heading
 from sphinx_blogext.importers.reading import PostReader, documents, stem_of
 from sphinx_blogext.importers.records import OldSite
-from sphinx_blogext.importers.settings import read_list, read_settings, record_of, text_of
+from sphinx_blogext.importers.settings import list_of, read_list, read_settings, record_of, text_of
 from sphinx_blogext.importers.slugs import material_slug
 
 if TYPE_CHECKING:
@@ -69,8 +69,8 @@ def read(source: Source) -> OldSite:
 def _blogs(config: dict[str, Any]) -> list[_Blog]:
     """Return the blogs of the site, one in the usual place if the configuration names none."""
     found = []
-    plugins = config.get("plugins") or []
-    entries = plugins if isinstance(plugins, list) else [{name: said} for name, said in record_of(plugins).items()]
+    plugins = config.get("plugins")
+    entries = list_of(plugins) or [{name: said} for name, said in record_of(plugins).items()]
     for entry in entries:
         for name, options in (entry if isinstance(entry, dict) else {str(entry): {}}).items():
             if re.fullmatch(r"(material/)?blog(\s.*)?", str(name)):

@@ -11,7 +11,7 @@ from sphinx_blogext.importers.front_matter import Header, read_fenced
 from sphinx_blogext.importers.header_lines import read_docinfo, read_nikola
 from sphinx_blogext.importers.reading import FORMATS, PostReader, documents, stem_of, suffix_of
 from sphinx_blogext.importers.records import OldSite
-from sphinx_blogext.importers.settings import read_python, record_of, set_zone, text_of
+from sphinx_blogext.importers.settings import list_of, read_python, record_of, set_zone, text_of
 
 if TYPE_CHECKING:
     from sphinx_blogext.importers.files import Source
@@ -80,7 +80,7 @@ def _text(value: Any, language: str) -> str:
 
 
 def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
-    entries = config.get(name) or (_POSTS if name == "POSTS" else [["pages/*", "pages", ""]])
+    entries = list_of(config.get(name)) or (_POSTS if name == "POSTS" else [["pages/*", "pages", ""]])
     found = []
     for entry in entries:
         if isinstance(entry, list) and len(entry) > 1 and isinstance(entry[0], str):
@@ -147,7 +147,7 @@ def _post(reader: PostReader, path: str, folder: _Folder, header: Header, config
 
 def _redirections(config: dict[str, Any], address: str) -> list[str]:
     """Return the addresses that ``REDIRECTIONS`` forward to *address*."""
-    pairs = [pair for pair in config.get("REDIRECTIONS") or [] if isinstance(pair, list) and len(pair) == 2]
+    pairs = [pair for pair in list_of(config.get("REDIRECTIONS")) if isinstance(pair, list) and len(pair) == 2]
     wanted = address.strip("/").removesuffix("/index.html")
     return [
         tidy(str(old))
