@@ -284,6 +284,7 @@ TEXT = [
     ("hugo", ":rocket: :smile: a:b:c 12:30:45 `:tada:` :nobody:", "🚀 😄 a:b:c 12:30:45 `:tada:` :nobody:"),
     ("jekyll", "{::nomarkdown}\n{% include image.html img='/images/a.png' %}\n{:/}", "![](a.png)"),
     ("hugo", "\\(v(s)\\) in \\([-1,1]\\) \\[x\\] \\(see\\)", "$v(s)$ in $[-1,1]$ \\[x\\] \\(see\\)"),
+    ("docusaurus", "a{' '}\nb ![c](@site/static/img/a.png)", "a \nb ![c](a.png)"),
     ("jekyll", '{::options parse_block_html="true" /}\n\na', "a"),
     ("hexo", "~~a `~~` b~~", "<del>a `~~` b</del>"),
     ("pelican", "~~a~~", "~~a~~"),

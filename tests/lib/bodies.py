@@ -25,6 +25,7 @@ FILES = {
     "/images/a.png": "a.png",
     "/files/paper.pdf": "paper.pdf",
     "图.png": "图.png",
+    "@site/static/img/a.png": "a.png",
 }
 INCLUDES = {
     "note.md": "Included *text*.\nSecond line.\n",

@@ -36,7 +36,7 @@ class Call:
 
     def post(self, name: str) -> str | None:
         """Return the path of another post, or ``None``."""
-        name = name.removeprefix("@")
+        name = name[1:] if name.startswith("@/") else name
         return self._made(self.context.find_post(name) or self.context.find_post(name.lstrip("/")))
 
     def file(self, name: str) -> str | None:

@@ -27,6 +27,8 @@ _SOURCE = re.compile(
     r"(?<=\ssrc=)\{\s*(?:require\(\s*['\"](?P<required>[^'\"\n]+)['\"]\s*\)(?:\.default)?"
     r"|useBaseUrl\(\s*['\"](?P<based>[^'\"\n]+)['\"]\s*\)|['\"](?P<quoted>[^'\"\n]+)['\"]|(?P<name>\w+))\s*\}"
 )
+#: A string as an expression, such as the space that formatters write.
+_TEXT = re.compile(r"(?<!=)\{(?P<quote>['\"`])(?P<text>[^'\"`{}\\\n$]*)(?P=quote)\}")
 _COMPONENT = re.compile(r"<(?!(?:Tabs|TabItem|Admonition)\b)(?P<name>[A-Z][\w.]*)(?=[\s/>])")
 _STYLE = re.compile(r"(?<=\s)style=\{\{(?P<text>[^{}\n]*)\}\}")
 _STYLE_WIDTH = re.compile(r"\bwidth:\s*['\"]?(\d+(?:\.\d+)?(?:px|%|em|rem)?)['\"]?")
@@ -45,6 +47,7 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
         *_SOURCE.finditer(text),
         *_STYLE.finditer(text),
         *_COMPONENT.finditer(text),
+        *_TEXT.finditer(text),
     ]
     at = 0
     for match in outside(places, sorted(found, key=re.Match.start)):
@@ -54,6 +57,8 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
             _comment(edits, match)
         elif match.re is _STATEMENT:
             at = _leave_out(edits, match, pictures, report)
+        elif match.re is _TEXT:
+            edits.replace(*match.span(), match["text"])
         elif match.re is _COMPONENT:
             line = edits.lines.number(match.start())
             report.add(line, N_("the component %(name)s stays as HTML"), name=match["name"])

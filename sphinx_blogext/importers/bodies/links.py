@@ -106,7 +106,7 @@ def _in_source(address: str) -> str:
     if address.startswith("link://"):
         kind, _, rest = address.removeprefix("link://").partition("/")
         return rest if kind in ("slug", "filename") else address
-    return address.removeprefix("@")
+    return address[1:] if address.startswith("@/") else address
 
 
 def _parts(address: str) -> tuple[str, str]:
