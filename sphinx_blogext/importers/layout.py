@@ -64,6 +64,10 @@ class _Forwarder:
         own = self._layout.documents[post.path]
         # Nobody has seen a draft at its address.
         old = [] if post.fields.get("draft") else [address for address in post.addresses if address]
+        if "" in post.addresses and not post.fields.get("draft"):
+            self._source.note(
+                post.path, 0, N_("its old address depends on something that is not in the source: no redirect")
+            )
         for address in dict.fromkeys([*old, *post.fields.pop("redirect", [])]):
             name = redirect_name(address)
             if name == own or (name and self._claims.get(name) == post.path):

@@ -232,6 +232,15 @@ def test_one_old_address_of_two_posts_is_the_first_ones(
     assert [b"redirect" in found[name] for name in ("a.md", "b.md", "c.md", "d.md")] == [True, False, False, False]
 
 
+def test_an_address_that_cannot_be_known_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = hexo(tmp_path, {"one.md": GOOD, "two.md": GOOD + "[one](one.md)\n"})
+    put(source, {"_config.yml": "permalink: :id/:title/\n"})
+    assert main(["import", "hexo", str(source)]) == 0
+    assert "one.md: its old address depends on something that is not in the source" in capsys.readouterr().out
+    assert b"redirect" not in (tmp_path / "blog" / "one.md").read_bytes()
+    assert b"](/blog/one" in (tmp_path / "blog" / "two.md").read_bytes()
+
+
 def test_the_report_speaks_chinese(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -100,8 +100,8 @@ def _post(reader: PostReader, path: str, root: str, header: Header, config: dict
     given = header.data.get("permalink")
     if isinstance(given, str) and given.strip():
         post.addresses.append(tidy(given))
-    elif address := _address(post, slug, header.data, config, reader.site.language):
-        post.addresses.append(address)
+    else:
+        post.addresses.append(_address(post, slug, header.data, config, reader.site.language))
     return post
 
 
