@@ -230,6 +230,11 @@ CODE = [
         "```{code-block} rust\n:caption: a.rs\n:emphasize-lines: 1-2\n:linenos:\n\na\nb\n```\n",
     ),
     ("hexo", "```js The title\na\n```\n", "```{code-block} js\n:caption: The title\n\na\n```\n"),
+    (
+        "hexo",
+        "```js first_line:10 mark:11\na\nb\n```\n",
+        "```{code-block} js\n:emphasize-lines: 2\n:lineno-start: 10\n\na\nb\n```\n",
+    ),
     ("hexo", "```python\na\n```\n", "```python\na\n```\n"),
     ("hexo", "```plain\na\n```\n", "```text\na\n```\n"),
     ("hexo", "```math\na\n```\n", "```{math}\na\n```\n"),

@@ -7,7 +7,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.marks import N_
-from sphinx_blogext.importers.bodies.code import Code, known_language, parse_options
+from sphinx_blogext.importers.bodies.code import Code, known_language, line_numbers, parse_options
 from sphinx_blogext.importers.bodies.containers import MADE
 
 if TYPE_CHECKING:
@@ -105,6 +105,9 @@ def _read_hexo(code: Code, rest: str) -> None:
     words = re.sub(r"\b(?:line_number|line_threshold|highlight|first_line|mark|wrap|language_attr):\S+", " ", rest)
     parse_options(code, " ".join(re.findall(r"\b(?:line_number|first_line|mark):\S+|\{[\d,\s-]+\}", rest)))
     code.numbered = False
+    if mark := re.search(r"\bmark:(\S+)", rest):
+        # Hexo counts the lines that are marked from the number of the first one.
+        code.marked = line_numbers(mark[1], code.first)
     title = " ".join(re.sub(r"\{[\d,\s-]+\}", " ", re.sub(r"https?://.*", "", words)).split())
     named = re.match(r"title\s*[=:]\s*[\"']?([^\"']+)", title)
     code.title = named[1].strip() if named else title
