@@ -130,3 +130,21 @@ def test_headings_of_titles_are_not_doubled(imported: Site) -> None:
     assert imported.page("blog/material/2023/titled").headings == ["In the text"]
     assert imported.page("blog/docusaurus/2023-05-06-bundle/index").headings == ["Heading"]
     assert imported.page("blog/hexo/named").headings == ["A name of its own"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+@pytest.mark.parametrize("engine", SITES)
+def test_the_lines_for_conf_are_all_that_a_site_needs(
+    engine: str, builder: str, make_site: Callable[..., Site], tmp_path: Path
+) -> None:
+    site = make_site({"index.md": "# Home\n"}, builder=builder, build=False)
+    assert main(["import", engine, str(put(tmp_path / "old", engine)), "--to", str(site.source / "blog")]) == 0
+    lines = (site.source / "blog" / f"conf-{engine}.py").read_text(encoding="utf-8")
+    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{lines}')
+    assert site.build().warnings == []
+    for name, old in SITES[engine].posts.items():
+        for address in old.addresses:
+            path = site.outdir / address.strip("/")
+            path = path if path.suffix == ".html" else path / "index.html"
+            assert f"blog/{name.split('/')[0]}" in unquote(path.read_text(encoding="utf-8"))
