@@ -50,8 +50,8 @@ _SIGNS: dict[str, str | re.Pattern[str]] = {
     "autolink": "<",
     "html_inline": "<",
 }
-#: What code cannot be part of.
-_TEXT_ONLY = ("link", "image", "math_inline")
+#: What there is no need to know to find code.
+_TEXT_ONLY = ("link", "image", "math_inline", "reference", "table", "lheading")
 
 
 def parser_for(text: str, *, with_text: bool) -> MarkdownIt:
