@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.core.addresses import folder_of, is_generated
+from sphinx_blogext.core.addresses import folder_of, is_generated, is_page_name
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.core.slugs import DEVICES
 from sphinx_blogext.importers.addresses import redirect_name
@@ -130,9 +130,10 @@ def _safe_part(part: str) -> str:
         re.sub("-+", "-", _UNSAFE.sub("-", plain)).strip("-.") if plain != part or _UNSAFE.search(part) else part
     )
     safe = safe.encode("utf-8", "ignore")[:_LONGEST].decode("utf-8", "ignore").strip(".")
-    # A page of that name would be taken for a file.
-    safe = re.sub(r"\.(html?)$", r"-\1", safe)
-    return f"{safe}-" if re.fullmatch(rf"{DEVICES}(\..*)?", safe, re.IGNORECASE) else safe
+    if re.fullmatch(rf"{DEVICES}(\..*)?", safe, re.IGNORECASE):
+        return f"{safe}-"
+    # What is left are names of files, such as ``x.html``.
+    return safe if not safe or is_page_name(f"blog/{safe}") else safe.replace(".", "-")
 
 
 def safe_file(path: str) -> str:

@@ -31,26 +31,28 @@ _SHOWN = 3
 
 
 def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> None:
-    """Say why no document is a post, drafts included: a warning where there is something to be mended."""
+    """Say why no document is a post, drafts included: a warning where there is something to be mended.
+
+    Documents with a date are none by themselves: other tools have that key, too.
+    """
     if domain.posts or domain.sections or domain.withheld:
         return
-    reasons = [*_unread_files(app), *_dated_documents(env), *_like_folders(app, env)]
+    reasons = [*_unread_files(app), *_like_folders(app, env)]
     looked = ", ".join(f"{place!r}" for place in _places(app))
+    elsewhere = _dated_documents(env)
     if reasons:
-        warn(
-            BlogWarning.NO_POSTS,
-            "the blog has no posts: no document in %s has a date; %s",
-            looked,
-            "; ".join(reasons),
-        )
-    else:
-        logger.info("the blog has no posts yet: documents in %s that have a date are posts", looked)
+        message = "the blog has no posts: no document in %s has a date; %s"
+        warn(BlogWarning.NO_POSTS, message, looked, "; ".join([*reasons, *elsewhere]))
+    elif looked:
+        said = "".join(f"; {found}" for found in elsewhere)
+        logger.info("the blog has no posts yet: documents in %s that have a date are posts%s", looked, said)
 
 
 def _places(app: Sphinx) -> Iterator[str]:
-    """Yield where posts are looked for: folders, or patterns."""
+    """Yield where posts are looked for: folders, or patterns; nothing where only marked documents are posts."""
     for config in blog_configs(app.config):
-        yield from as_names(config.blog_post_pattern) or (f"{blog_root(config)}/",)
+        pattern = config.blog_post_pattern
+        yield from (f"{blog_root(config)}/",) if pattern is None else as_names(pattern)
 
 
 def _folders(app: Sphinx) -> list[Path]:
@@ -65,21 +67,27 @@ def _unread_files(app: Sphinx) -> Iterator[str]:
         yield "there are Markdown files, which nothing reads: add 'myst_parser' to extensions"
 
 
-def _dated_documents(env: BuildEnvironment) -> Iterator[str]:
-    """Yield what is said of documents elsewhere that look like posts."""
+def _dated_documents(env: BuildEnvironment) -> list[str]:
+    """Return what is said of documents elsewhere that look like posts, if there are any."""
     of_posts = {key for key, name in TAXONOMY_SPELLINGS.items() if TAXONOMIES[name].of_posts}
     found = sorted(name for name, keys in env.metadata.items() if keys.get("date") and of_posts & keys.keys())
-    if found:
-        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-        names = ", ".join(map(repr, found[:_SHOWN]))
-        yield f"{names}{more} have a date and tags: move them there, or mark them with 'blogpost: true'"
+    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+    names = ", ".join(map(repr, found[:_SHOWN]))
+    return (
+        [f"{names}{more} have a date and tags: move them there, or mark them with 'blogpost: true'"]
+        if found
+        else []
+    )
 
 
 def _like_folders(app: Sphinx, env: BuildEnvironment) -> Iterator[str]:
     """Yield what is said of folders with dated documents whose names are nearly right, or usual elsewhere."""
+    if not any(_places(app)):
+        return
     dated = [name for name, keys in env.metadata.items() if keys.get("date")]
     there = {name.partition("/")[0] for name in dated if "/" in name}
     for config in blog_configs(app.config):
         root = blog_root(config).partition("/")[0]
-        if hint := suggest(root, there) or suggest(root, there & _USUAL_FOLDERS, 0):
+        hint = suggest(root, there, 0.75) or suggest(root, there & _USUAL_FOLDERS, 0)
+        if hint and root not in there:
             yield f"nothing with a date is in the folder {root!r}{hint}: 'blog_path' says where posts are"

@@ -199,6 +199,7 @@ def test_a_build_that_is_killed_at_any_moment_leaves_nothing_stale(
         assert differences(site, clean(site, tmp_path / "clean")) == [], f"number {number}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("writes", [1, *(pytest.param(each, marks=pytest.mark.slow) for each in (0, 7))])
 def test_a_full_disk_fails_the_build_and_leaves_nothing_stale(
     make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: int

@@ -27,8 +27,8 @@ pytestmark = pytest.mark.usefixtures("today")
 @pytest.mark.parametrize(
     ("kind", "builder"),
     [
-        *((kind, "html") for kind in STEPS if kind != "options"),
-        pytest.param("options", "html", marks=pytest.mark.slow),
+        ("metadata", "html"),
+        *(pytest.param(kind, "html", marks=pytest.mark.slow) for kind in STEPS if kind != "metadata"),
         pytest.param("texts", "dirhtml", marks=pytest.mark.slow),
     ],
 )

@@ -88,6 +88,7 @@ def test_what_somebody_has_deleted_is_written_again(make_site: Callable[..., Sit
     assert site.bytes() == before
 
 
+@pytest.mark.slow
 def test_a_page_follows_a_style_sheet_without_any_document(make_site: Callable[..., Site], tmp_path: Path) -> None:
     site = make_site(FILES | {"_static/own.css": "p {}"}, CONF | OWN_STYLE)
     site.write("_static/own.css", "p { color: red }")

@@ -110,6 +110,7 @@ STEPS: dict[str, Callable[[Site], None]] = {
 }
 
 
+@pytest.mark.slow
 def test_whatever_templates_print_follows_each_edit(make_site: Callable[..., Site], tmp_path: Path) -> None:
     assert differing_steps(lambda: make_site(FILES, CONF), STEPS, tmp_path / "clean") == {}
 

@@ -89,6 +89,7 @@ def test_a_new_post_of_stable_lists_is_written_to_few_pages(make_site: Callable[
     assert len(pages) <= 2 * 3
 
 
+@pytest.mark.slow
 def test_a_post_that_is_due_is_published_by_a_build_that_reads_nothing_else(
     make_site: Callable[..., Site], tmp_path: Path
 ) -> None:

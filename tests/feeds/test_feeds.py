@@ -363,6 +363,7 @@ def test_two_builds_are_equal(make_site: Callable[..., Site]) -> None:
     assert feeds == {name: second.bytes()[name] for name in feeds}
 
 
+@pytest.mark.slow
 def test_feeds_follow_every_change(make_site: Callable[..., Site]) -> None:
     conf: dict[str, Any] = {"blog_feed_archives": True, "blog_feed_fulltext": True}
     refers = md("R", "See {doc}`p01`.\n\n<!-- more -->\n\nAnd {doc}`p02`.\n", "2024-03-01", tags=["b"])

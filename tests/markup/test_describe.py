@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sphinx_blogext.markup.describe import describe, plain_text, shorten
@@ -102,4 +103,6 @@ def test_a_formula_as_text(tex: str, text: str) -> None:
 
 @given(st.text(st.sampled_from("abx12_^{}\\ +-<&$"), max_size=20))
 def test_no_formula_is_described_by_its_source(tex: str) -> None:
+    # A brace with a backslash before it is one to be seen.
+    assume(not re.search(r"\\[{}]", tex))
     assert not set("\\{}") & set(spell_formula(tex))

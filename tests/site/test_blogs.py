@@ -302,6 +302,7 @@ STEPS: dict[str, Callable[[Site], None]] = {
 }
 
 
+@pytest.mark.slow
 def test_after_every_step_the_site_is_that_of_a_clean_build(
     make_site: Callable[..., Site], tmp_path: Path
 ) -> None:

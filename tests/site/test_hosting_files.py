@@ -148,6 +148,7 @@ def test_the_commands_of_the_workflow_build_a_site_below_a_path(tmp_path: Path) 
     assert not [link for link in page.links() if link.startswith("/")]
 
 
+@pytest.mark.slow
 def test_a_nightly_build_publishes_what_is_due(tmp_path: Path) -> None:
     conf = (FILES / "own-blog-conf.py").read_text(encoding="utf-8")
     future = md("Soon", TEASER, "2027-06-01", author="mei")

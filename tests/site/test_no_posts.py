@@ -26,7 +26,7 @@ def told(site: Site) -> list[str]:
 @pytest.mark.parametrize(
     ("files", "conf", "reason"),
     [
-        ({"notes/a.md": NOTE}, {}, "'notes/a' have a date and tags: move them there, or mark them"),
+        ({"blogs/a.md": NOTE}, {}, "'blogs/a' have a date and tags: move them there, or mark them"),
         (
             {"blogs/a.md": DATED},
             {},
@@ -39,11 +39,11 @@ def told(site: Site) -> list[str]:
             "add 'myst_parser'",
         ),
         (
-            {f"notes/{name}.md": NOTE for name in "abcde"},
+            {f"nwes/{name}.md": NOTE for name in "abcde"},
             {"blogs": {"news": {}, "lab": {}}},
-            "no document in 'news/', 'lab/' has a date; 'notes/a', 'notes/b', 'notes/c' and 2 more have",
+            "'nwes/a', 'nwes/b', 'nwes/c' and 2 more have a date and tags",
         ),
-        ({"notes/a.md": NOTE}, {"blog_post_pattern": "texts/*.md"}, "no document in 'texts/*.md' has a date"),
+        ({"posts/a.md": NOTE}, {"blog_post_pattern": "blog/*.md"}, "no document in 'blog/*.md' has a date"),
     ],
 )
 def test_where_posts_may_be_meant_the_writer_is_told(
@@ -60,6 +60,8 @@ def test_where_posts_may_be_meant_the_writer_is_told(
     [
         {},
         {"news/a.md": "# No date\n"},
+        # Other tools have these keys, too.
+        {"notes/a.md": NOTE},
         {"blog/a.md": md("Draft", date="", draft=True), "notes/a.md": NOTE},
         {"blog/a.md": md("Later", date="2099-01-01"), "posts/a.md": NOTE},
         {"blog/a.md": DATED, "notes/a.md": NOTE},

@@ -164,6 +164,7 @@ def test_nothing_stays_of_two_that_build_one_after_the_other(make_app: Callable[
         assert _state() == before
 
 
+@pytest.mark.slow
 def test_nothing_stays_of_a_build_inside_another(make_app: Callable[..., Sphinx]) -> None:
     before = _state()
     first, second = make_app(), make_app()
@@ -172,6 +173,7 @@ def test_nothing_stays_of_a_build_inside_another(make_app: Callable[..., Sphinx]
     assert _state() == before
 
 
+@pytest.mark.slow
 def test_nothing_stays_of_two_builds_of_which_the_first_ends_first(make_app: Callable[..., Sphinx]) -> None:
     before = _state()
     first, second = make_app(), make_app()
@@ -234,6 +236,7 @@ def test_garbage_that_others_have_set_aside_stays_aside(make_app: Callable[..., 
         gc.unfreeze()
 
 
+@pytest.mark.slow
 def test_python_ends_without_a_last_look_for_garbage(make_site: Callable[..., Site]) -> None:
     site = make_site({"index.md": "# Home\n"}, build=False)
     ends = "import atexit, gc, sys\natexit.register(lambda: print('frozen', gc.get_freeze_count() > 0))\n"
@@ -277,6 +280,7 @@ POSTS = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=2, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(posts=st.lists(POSTS, min_size=25, max_size=25))
 @example(posts=["---\ndate: 2024-05-06\t\n---\n# T\n\nText.\n"])
@@ -355,6 +359,7 @@ def test_stems_are_those_of_sphinx(make_site: Callable[..., Site]) -> None:
     assert quick.bytes()["searchindex.js"] == slow.bytes()["searchindex.js"]
 
 
+@pytest.mark.slow
 def test_warnings_are_in_their_file_when_python_ends(make_site: Callable[..., Site]) -> None:
     site = make_site(FILES, CONF, build=False)
     log = site.root / "warnings.txt"

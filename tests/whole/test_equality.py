@@ -92,6 +92,7 @@ def test_equations_without_a_label_have_the_same_anchor_in_every_build(make_site
     assert [re.sub(r"\D", "", number) for number in one.page("blog/m").texts("div.math .eqno")] == list("1234")
 
 
+@pytest.mark.slow
 def test_seeds_zones_and_locales_make_no_difference(make_site: Callable[..., Site]) -> None:
     site = make_site(FILES, build=False)
     trees = []

@@ -75,6 +75,7 @@ def test_every_teaser_is_everywhere_as_on_its_own_page(sink: Site) -> None:
     assert set().union(*depths.values()) >= {0, 1, 2, 3, 4}
 
 
+@pytest.mark.slow
 def test_teasers_are_well_formed(sink: Site) -> None:
     """Not only as a browser repairs them: an HTML5 parser finds no error at all."""
     count = 0

@@ -259,6 +259,7 @@ def test_stable_pages(make_site: Callable[..., Site]) -> None:
     assert first.head_link("prev") == "../../blog/page/2.html" or first.head_link("prev") == "2.html"
 
 
+@pytest.mark.slow
 def test_a_stable_page_is_written_once_and_for_all(make_site: Callable[..., Site]) -> None:
     posts = many(60)
     site = make_site(

@@ -98,6 +98,7 @@ def test_changes_stand_by_module_with_links_and_their_words(site: Site) -> None:
     assert "../api.html#rill.count" in site.page("blog/post").links("li p a")
 
 
+@pytest.mark.slow
 def test_the_list_follows_every_document(make_site: Callable[..., Site], tmp_path: Path) -> None:
     site = make_site(FILES)
     steps: list[tuple[str, str, str]] = [
