@@ -59,6 +59,18 @@ SILENT = ("empty_option", "picture", "section", "spelling", "unknown_language", 
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
+    settle_options(config)
+    if config.disqus_shortname:
+        logger.info("disqus_shortname: comments by Disqus are left out; blog_comments has others")
+
+
+def declare_added(config: Config) -> None:
+    """Give *config* the options that the blog has not, where no extension has been set up."""
+    for name, default in ADDED.items():
+        config.add(name, default, "html", Any)
+
+
+def settle_options(config: Config) -> None:
     """Give options ABlog's defaults, and its meaning to values, before anybody asks for them."""
     for name, value in DEFAULTS.items():
         set_default(config, name, value)
@@ -73,8 +85,6 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     _settle_address(config)
     config.blog_post_pattern = as_glob(config.blog_post_pattern)
     config.suppress_warnings = [*config.suppress_warnings, *(f"blog.{kind}" for kind in SILENT)]
-    if config.disqus_shortname:
-        logger.info("disqus_shortname: comments by Disqus are left out; blog_comments has others")
 
 
 def _settle_address(config: Config) -> None:

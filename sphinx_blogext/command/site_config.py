@@ -13,6 +13,7 @@ from sphinx.config import Config
 from sphinx.errors import ConfigError
 from sphinx.util.tags import Tags
 
+from sphinx_blogext.ablog import options as ablog_options
 from sphinx_blogext.command.console import USAGE, CommandError
 from sphinx_blogext.command.words import _, visible
 from sphinx_blogext.config.validation import check_values, declare_options
@@ -20,6 +21,8 @@ from sphinx_blogext.config.validation import check_values, declare_options
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+#: What gives our options ABlog's defaults.
+_ABLOG = "sphinx_blogext.ablog"
 #: Where projects keep the ``conf.py`` of their documentation.
 _PLACES = (".", "docs", "doc", "source", "docs/source", "doc/source")
 #: Extensions that read Markdown.
@@ -59,6 +62,9 @@ def read_config(folder: Path) -> Config:
         with quiet_output():
             config = Config.read(folder, overrides={}, tags=Tags())
             declare_options(config)
+            if _ABLOG in config.extensions:
+                ablog_options.declare_added(config)
+                ablog_options.settle_options(config)
             check_values(config)
     except ConfigError as error:
         raise CommandError(_("conf.py cannot be read: %s") % reason_of(error)) from error

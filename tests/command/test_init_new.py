@@ -455,3 +455,19 @@ def test_a_site_of_ablog_that_has_moved_has_a_blog(
     (tmp_path / "blog.rst").write_text("Blog\n====\n", encoding="utf-8")
     assert main(["init"]) == 0
     assert "has all that a blog needs" in capsys.readouterr().out
+
+
+def test_a_site_of_ablog_has_the_values_that_it_has_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    conf = (
+        'extensions = ["myst_parser", "sphinx_blogext.ablog"]\nblog_baseurl = False\nblog_feed_subtitle = None\n'
+    )
+    (tmp_path / "conf.py").write_text(conf, encoding="utf-8")
+    assert main(["new", "A title"]) == 0
+    assert (tmp_path / "blog/a-title.md").is_file()
+    # Which are none for others.
+    (tmp_path / "conf.py").write_text(conf.replace(".ablog", ""), encoding="utf-8")
+    assert main(["new", "Another"]) == 1
+    assert "blog_baseurl = False" in capsys.readouterr().err
