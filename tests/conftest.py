@@ -76,12 +76,18 @@ TOGETHER = {"test_browser": "test_sink", "test_example_site": "test_web"}
 
 
 @pytest.hookimpl(tryfirst=True)
+# Before tests are chosen by their marks.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     ranks = {name: rank for rank, name in enumerate(LONGEST)}
     items.sort(key=lambda item: ranks.get(item.path.stem, len(ranks)))
     for item in items:
         name = item.path.stem
         item.add_marker(pytest.mark.xdist_group(TOGETHER.get(name, name)))
+        # It is ``html`` with other names of pages.
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+            if item.callspec.params.get("builder") == "dirhtml":
+                item.add_marker(pytest.mark.slow)
 
 
 def pytest_report_header() -> str:

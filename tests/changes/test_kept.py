@@ -77,6 +77,7 @@ def test_a_build_of_the_same_sources_does_not_put_the_blog_together(make_site: C
     assert site.bytes() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["blog/tag/other.html", "blog/atom.xml", "blog/p08.html", "search.html", "404.html"]
 )

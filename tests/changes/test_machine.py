@@ -148,7 +148,7 @@ def _own_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class TestFewSteps(Blog.TestCase):
-    settings = settings(max_examples=1, stateful_step_count=6, phases=PHASES)
+    settings = settings(max_examples=1, stateful_step_count=4, phases=PHASES)
 
 
 @pytest.mark.slow

@@ -101,6 +101,7 @@ def test_a_post_that_is_due_is_published_by_a_build_that_reads_nothing_else(
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", ["published", "draft"])
 @pytest.mark.parametrize("link", ["[](gone.md)", "[](/blog/gone.md#part)"])
 def test_links_to_a_document_that_comes_and_goes(

@@ -177,6 +177,7 @@ def test_markup_in_a_formula_is_text() -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_long_formula_takes_steps_in_proportion() -> None:
     """The longest that is allowed is converted, and not by looking at each piece for each piece."""
     assert shape("x+" * 9_000 + "x").count("x") == 9_001

@@ -80,6 +80,7 @@ def _dependencies(site: Site) -> dict[str, set[str]]:
     }
 
 
+@pytest.mark.slow
 def test_one_edit_gives_the_same_without_them(make_site: Callable[..., Site]) -> None:
     quick, slow = make_site(FILES, CONF), make_site(FILES, CONF | {"blog_speedups": False})
     for site in (quick, slow):
@@ -139,6 +140,7 @@ def test_an_application_that_never_builds_changes_nothing(make_app: Callable[...
     assert _state() == before
 
 
+@pytest.mark.slow
 def test_nothing_stays_of_a_build(make_app: Callable[..., Sphinx]) -> None:
     before = _state()
     app = make_app()
@@ -156,6 +158,7 @@ def test_nothing_stays_of_a_build(make_app: Callable[..., Sphinx]) -> None:
     assert builder.templates.environment.bytecode_cache is None
 
 
+@pytest.mark.slow
 def test_nothing_stays_of_two_that_build_one_after_the_other(make_app: Callable[..., Sphinx]) -> None:
     before = _state()
     first, second = make_app(), make_app()

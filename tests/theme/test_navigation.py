@@ -148,6 +148,7 @@ def test_a_changed_title_is_followed_by_the_pages_that_are_written(make_site: Ca
     assert outline(contents(site.page("api")))[0] == "1. Manual"
 
 
+@pytest.mark.slow
 def test_parallel_equals_serial(make_site: Callable[..., Site]) -> None:
     files = FILES | many(12)
     serial, parallel = make_site(files, CONF), make_site(files, CONF, parallel=2)

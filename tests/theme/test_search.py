@@ -182,6 +182,7 @@ def elsewhere(browser: Browser, server: Server, site: Site) -> Iterator[Page]:
     page.close()
 
 
+@pytest.mark.slow
 @needs_chromium
 @pytest.mark.parametrize("key", ["/", "Control+k", "Meta+k"])
 def test_the_search_opens_where_one_is(elsewhere: Page, key: str) -> None:

@@ -57,6 +57,7 @@ def test_a_page_of_the_example_site(browser: Browser, example: Site, name: str) 
     assert found.weight <= EXAMPLE[name][1] * 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FORMULAS)
 def test_a_reader_with_a_font_for_formulas_loads_none(
     browser_with: Callable[[str], Browser], example: Site, name: str

@@ -242,6 +242,7 @@ def test_no_pages_where_one_suffices(make_site: Callable[..., Site], is_stable: 
     assert not site.has("blog/page/2")
 
 
+@pytest.mark.slow
 def test_stable_pages(make_site: Callable[..., Site]) -> None:
     site = make_site({**INDEX, **many(47, tags="x")}, {"blog_pagination": "stable"})
     assert site.warnings == []
@@ -427,6 +428,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("builder", ["html", pytest.param("dirhtml", marks=pytest.mark.slow)])
 def test_names_of_terms_are_data(make_site: Callable[..., Site], builder: str) -> None:
     values: dict[str, Any] = dict.fromkeys(("tags", "category", "author", "series", "location"), HOSTILE)

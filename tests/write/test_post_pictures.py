@@ -92,6 +92,7 @@ def test_a_picture_that_is_taken_back_or_changed(make_site: Callable[..., Site])
     assert pictures(site, "blog/p") == {"https://example.org/_images/one.png"}
 
 
+@pytest.mark.slow
 def test_parallel_is_serial(make_site: Callable[..., Site]) -> None:
     posts: dict[str, Any] = {f"blog/p{n}.md": md(f"P{n}", BODY, image="/figures/a b.png") for n in range(6)}
     serial, parallel = make_site(FILES | posts), make_site(FILES | posts, parallel=2)
