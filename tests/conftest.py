@@ -75,7 +75,6 @@ LONGEST = (
 TOGETHER = {"test_browser": "test_sink", "test_example_site": "test_web"}
 
 
-@pytest.hookimpl(tryfirst=True)
 # Before tests are chosen by their marks.
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
