@@ -120,6 +120,13 @@ OPTIONS = (
         of_site=True,
     ),
     Option(
+        "blog_date_from_name",
+        False,
+        "env",
+        BOOL,
+        "Take the date of a post that has none from its name: `2026-01-15-title.md`, or `2026/01/15/title.md`.",
+    ),
+    Option(
         "blog_date_parser",
         None,
         "env",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from email.utils import format_datetime
 from typing import TYPE_CHECKING, NamedTuple
@@ -69,6 +70,21 @@ def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
         raise ValueError(text)
     moment = datetime.fromisoformat(text)
     return moment if moment.tzinfo else moment.replace(tzinfo=zone)
+
+
+#: ``2026-01-15-title``, ``2026/01/15/title``, and either as a folder.
+_IN_NAME = re.compile(r"(?:^|/)(\d{4})(?:-(\d\d)-(\d\d)(?:-[^/]*)?|/(\d\d)/(\d\d)/[^/]+)(?:/index)?", re.ASCII)
+
+
+def date_in_name(docname: str) -> str:
+    """Return the date at the end of a document's name as ``2026-01-15``, or nothing."""
+    for match in _IN_NAME.finditer(docname):
+        year, *rest = match.groups()
+        month, day = filter(None, rest)
+        with suppress(ValueError):
+            if match.end() == len(docname):
+                return datetime(int(year), int(month), int(day)).date().isoformat()
+    return ""
 
 
 class ReadDate(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,7 +18,7 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.core.urls import is_safe_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from datetime import datetime
 
 
@@ -104,12 +105,15 @@ def read_metadata(
     reader = _Reader(dates)
     values: dict[str, Any] = {}
     terms: dict[str, tuple[str, ...]] = {}
-    for spelling, text in raw.items():
+    for spelling, text in _flat(raw):
         key = spelling.strip().lower().replace("-", "_")
         if key not in KEYS:
             reader.check_unknown(spelling, key, is_directive)
             continue
         name, read = KEYS[key]
+        if key in _FOREIGN_SPELLINGS and name in raw:
+            # What is said in our own words counts.
+            continue
         value = read(reader, spelling, clean_text(text or ""))
         if name in TAXONOMIES:
             # There may be both ``tag`` and ``tags``.
@@ -118,6 +122,20 @@ def read_metadata(
             values[name] = value
     values["terms"] = {name: names for name, names in terms.items() if names}
     return Metadata(**values), tuple(reader.problems)
+
+
+def _flat(raw: Mapping[str, str | None]) -> Iterator[tuple[str, str | None]]:
+    """Yield keys and values; of a record ``date: {created, updated}``, as Material has it, each by itself."""
+    for spelling, text in raw.items():
+        record = None
+        if spelling == "date" and (text or "").lstrip().startswith("{"):
+            with suppress(ValueError, RecursionError):
+                record = json.loads(text or "")
+        if isinstance(record, dict):
+            yield "date", str(record.get("created") or "")
+            yield from [("updated", str(record["updated"]))] if record.get("updated") else []
+        else:
+            yield spelling, text
 
 
 def is_foreign(key: str) -> bool:
@@ -277,13 +295,23 @@ class _Reader:
 def _spellings() -> dict[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
     """Return each spelling of a key with the field it fills and how its value is read."""
     table: dict[Callable[[_Reader, str, str], Any], dict[str, str]] = {
-        _Reader.moment: {"date": "date", "updated": "updated", "expires": "expires"},
+        _Reader.moment: {
+            "date": "date",
+            "updated": "updated",
+            "expires": "expires",
+            # As Hugo, Astro and others have them.
+            "publishdate": "date",
+            "pubdatetime": "date",
+            "lastmod": "updated",
+            "expirydate": "expires",
+        },
         _Reader.pin: {"pin": "pinned_until"},
         _Reader.text: {
             "title": "title",
             "blog": "blog",
             "description": "description",
             "image": "image",
+            "heroimage": "image",
             "written_for": "written_for",
             "id": "feed_id",
             "translation_key": "translation_key",
@@ -309,6 +337,10 @@ def _spellings() -> dict[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
 
 #: Every spelling of a key -> the field it fills, and how its value is read.
 KEYS = _spellings()
+#: Those of other engines: beside our own they do not count.
+_FOREIGN_SPELLINGS = frozenset({"publishdate", "pubdatetime", "lastmod", "expirydate", "heroimage"})
+#: The keys that say when a post is published.
+DATE_KEYS = frozenset(key for key, (name, _) in KEYS.items() if name == "date")
 #: The spellings whose values are text, not yes or no or a number.
 TEXT_KEYS = frozenset(
     key for key, (_, read) in KEYS.items() if read not in {_Reader.flag, _Reader.mark, _Reader.number}

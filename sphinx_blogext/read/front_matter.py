@@ -13,7 +13,8 @@ from sphinx.util.matching import patmatch
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_configs, blog_root, config_at
 from sphinx_blogext.config.terms import as_names
-from sphinx_blogext.core.metadata import KEYS, MESSAGE_KEYS, clean_text, is_false, is_foreign, suggest
+from sphinx_blogext.core.dates import date_in_name
+from sphinx_blogext.core.metadata import DATE_KEYS, KEYS, MESSAGE_KEYS, clean_text, is_false, is_foreign, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.read.catalogs import translate
 from sphinx_blogext.read.sections import mark_section_posts
@@ -40,7 +41,8 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     text = source[0]
 
     def may_be_post(keys: Set[str]) -> bool:
-        is_dated = bool(keys & {"date", "draft"}) and matches_pattern(docname, path, app.config)
+        is_marked = bool(keys & {*DATE_KEYS, "draft"}) or config_at(docname, app.config).blog_date_from_name
+        is_dated = is_marked and matches_pattern(docname, path, app.config)
         return is_dated or "blogpost" in keys or _DIRECTIVE.search(text) is not None
 
     source[0] = quote_front_matter(text, may_be_post)
@@ -57,6 +59,8 @@ class FrontMatter(SphinxTransform):
 
     def apply(self) -> None:
         fields = _front_matter(self.document)
+        if config_at(self.env.docname, self.config).blog_date_from_name and not DATE_KEYS & fields.keys():
+            fields |= {"date": found} if (found := date_in_name(self.env.docname)) else {}
         for directive in list(self.document.findall(blog_nodes.post)):
             _translate(directive["options"], self.document, self.env)
         # Before it is asked whether the document is a post: directives of sections do not make it one.
@@ -78,7 +82,9 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
     is_draft = "draft" in fields and not is_false(fields["draft"] or "")
-    is_marked = bool(fields.get("date")) or is_draft or _may_be_draft(fields, document, config_at(docname, config))
+    is_marked = (
+        any(map(fields.get, DATE_KEYS)) or is_draft or _may_be_draft(fields, document, config_at(docname, config))
+    )
     return is_marked and matches_pattern(docname, document["source"], config)
 
 
