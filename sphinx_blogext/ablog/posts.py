@@ -99,8 +99,8 @@ class Post:
 
     def to_html(self, pagename: str, fulltext: bool = False, drop_h1: bool = True, img_url: bool = False) -> str:
         """Return the teaser, or the whole text, for a page; with *img_url* with absolute addresses."""
-        output = self.blog.build.output
-        if not isinstance(output, Output):
+        output = self.blog.build.kept(Output)
+        if output is None:
             return ""
         part = output.renderer.try_to(render_text, "text", self.post) if fulltext else None
         part = part or output.renderer.teaser(self.post)

@@ -67,22 +67,25 @@ class Build:
         self.writes_pages = renders_pages(app.builder)
         self.hosting = read_hosting(app.config, os.environ) if self.writes_pages else Hosting()
         self.translation = read_translation(app)
-        #: What is written in it, of which this knows nothing: see :func:`sphinx_blogext.write.output.output_of`.
-        self.output: object | None = None
         self._app = app
         self._kept: dict[type, object] = {}
 
-    def note_output(self, output: object) -> None:
-        """Note what is written in the build."""
-        self.output = output
-
     def keep(self, kind: type[_Kept], make: Callable[[], _Kept]) -> _Kept:
         """Return the one *kind* of this build, made when it is first asked for: what others find out about it."""
-        if kind not in self._kept:
-            self._kept[kind] = make()
-        found = self._kept[kind]
-        assert isinstance(found, kind)
+        found = self.kept(kind)
+        if found is None:
+            self._kept[kind] = found = make()
         return found
+
+    def kept(self, kind: type[_Kept]) -> _Kept | None:
+        """Return the one *kind* of this build, if it has been made."""
+        found = self._kept.get(kind)
+        assert found is None or isinstance(found, kind)
+        return found
+
+    def renew(self, made: object) -> None:
+        """Keep *made* from now on, in the place of what is kept of its kind."""
+        self._kept[type(made)] = made
 
     @property
     def is_asked(self) -> bool:

@@ -59,8 +59,8 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     # After an error the manifest stays incomplete: nobody knows what is in the directory.
     if exception is None and renders_pages(app.builder):
         build = build_of(app.env)
-        if isinstance(build.output, Output):
-            _record(build.output, is_asked=build.is_asked)
+        if output := build.kept(Output):
+            _record(output, is_asked=build.is_asked)
 
 
 def _record(output: Output, *, is_asked: bool) -> None:

@@ -119,12 +119,9 @@ class Output:
 
 def output_of(app: Sphinx) -> Output:
     """Return what the build of *app*, whose builder writes pages, writes."""
-    build = build_of(app.env)
-    if build.output is None:
-        # Another extension renders documents before all have their numbers.
-        begin_output(app)
-    assert isinstance(build.output, Output)
-    return build.output
+    found = build_of(app.env).kept(Output)
+    # Another extension may render documents before all have their numbers.
+    return begin_output(app) if found is None else found
 
 
 def begin_output(app: Sphinx) -> Output:
@@ -133,5 +130,5 @@ def begin_output(app: Sphinx) -> Output:
     assert renders_pages(builder)
     build = build_of(app.env)
     output = Output(app, build, builder)
-    build.note_output(output)
+    build.renew(output)
     return output
