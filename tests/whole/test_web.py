@@ -373,5 +373,12 @@ def settled_picture(page: Any) -> bytes:
     page.evaluate("document.querySelectorAll('img').forEach(image => (image.loading = 'eager'))")
     page.evaluate("Promise.all([...document.images].map(image => image.decode().catch(() => {})))")
     page.evaluate("document.fonts.ready")
-    picture: bytes = page.screenshot(full_page=True, animations="disabled")
-    return picture
+    last = b""
+    # What scripts do when all is there takes its time on a busy machine.
+    for _ in range(20):
+        picture: bytes = page.screenshot(full_page=True, animations="disabled")
+        if picture == last:
+            return picture
+        last = picture
+        page.wait_for_timeout(100)
+    raise AssertionError("the page does not come to rest")
