@@ -72,19 +72,20 @@ def blogs_problem(value: Any, allowed: Mapping[str, bool]) -> str:
     """
     for path, own in value.items():
         if not isinstance(own, dict):
-            return f"{path!r}: a dictionary of options"
+            return f"{path!r} = {own!r}: expected a dictionary of options"
         for name in own:
             if name not in allowed:
-                return f"{path!r}: no option {name!r}{suggest(str(name), allowed)}"
+                return f"{path!r}: unknown option {name!r}{suggest(str(name), allowed)}"
             if not allowed[name]:
-                return f"{path!r}: no option {name!r}, which is one of the whole site"
-    roots = [path.strip("/") for path in value]
-    if len({root.casefold() for root in roots}) < len(roots):
-        return "each path once"
+                return f"{path!r}: {name!r} is an option of the whole site, and cannot be that of one blog"
+    # Some file systems know no upper case.
+    roots = [path.strip("/").casefold() for path in value]
+    if twice := [root for number, root in enumerate(roots) if root in roots[:number]]:
+        return f"{twice[0]!r} is the path of two blogs"
     inside = ((root, other) for root in roots for other in roots if root != other and is_inside(root, other))
     for root, other in inside:
         if _is_page_of(root, other):
-            return f"another path than {root!r}, a page of the blog {other!r}"
+            return f"the path {root!r} is that of a page of the blog {other!r}"
     return ""
 
 

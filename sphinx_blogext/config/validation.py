@@ -64,7 +64,7 @@ def check_values(config: Config) -> None:
     for option in OPTIONS:
         _check_value(option, config[option.name], option.name)
     if problem := blogs_problem(config.blogs, {option.name: not option.of_site for option in OPTIONS}):
-        raise ConfigError(f"blogs: expected {problem}")
+        raise ConfigError(f"blogs: {problem}")
     for path, own in config.blogs.items():
         for option in OPTIONS:
             if option.name in own:

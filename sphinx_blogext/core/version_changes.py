@@ -22,7 +22,7 @@ class Change(NamedTuple):
     """A directive such as ``versionadded``: the number *place* of its document.
 
     *name* is the object or the section that it speaks of, which is found at *anchor*, and *module* what that
-    is in. *fingerprint* changes whenever the text does.
+    is in. *conditions* are those of the directives ``only`` around it. *fingerprint* changes when the text does.
     """
 
     version: str
@@ -32,6 +32,8 @@ class Change(NamedTuple):
     name: str
     module: str
     fingerprint: str
+    is_object: bool = False
+    conditions: tuple[str, ...] = ()
 
 
 def changes_in(version: str, documents: Mapping[str, Iterable[Change]]) -> list[tuple[str, Change]]:
@@ -41,5 +43,13 @@ def changes_in(version: str, documents: Mapping[str, Iterable[Change]]) -> list[
         (docname, change) for docname, every in documents.items() for change in every if change.version == version
     ]
     return sorted(
-        found, key=lambda each: (each[1].module, kinds.index(each[1].kind), each[1].name, each[0], each[1].place)
+        found,
+        key=lambda each: (
+            each[1].module.casefold(),
+            each[1].module,
+            kinds.index(each[1].kind),
+            each[1].name,
+            each[0],
+            each[1].place,
+        ),
     )

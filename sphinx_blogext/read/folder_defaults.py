@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import posixpath
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ import yaml  # type: ignore[import-untyped]  # has no types of its own
 
 from sphinx_blogext.config.functions import date_reader
 from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.core.metadata import Metadata, read_metadata
+from sphinx_blogext.core.metadata import Metadata, Problem, read_metadata, spellings_of
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.yaml_text import quote_front_matter
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -24,6 +25,13 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 FILE = "_blog.yml"
+#: What cannot be said of several posts, by the fields of :class:`Metadata`.
+_OF_ONE = frozenset(
+    {
+        *("blogpost", "canonical_link", "date", "external_link", "feed_id", "redirects", "series_index", "title"),
+        *("translation_key", "translations"),
+    }
+)
 
 
 class FolderDefaults:
@@ -81,7 +89,7 @@ def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
         data = yaml.safe_load(
             quote_front_matter(f"---\n{text}\n---\n").removeprefix("---\n").removesuffix("\n---\n")
         )
-    except (UnicodeError, yaml.YAMLError, RecursionError) as error:
+    except (ValueError, yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         reason = getattr(error, "problem", None) or error
         location = f"{path}:{mark.line + 1 if mark else 1}"
@@ -99,6 +107,10 @@ def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
         return Metadata()
     fields = {str(key): _as_text(value) for key, value in (data or {}).items()}
     said, problems = read_metadata(fields, dates=date_reader(env.config), is_directive=True)
+    for name in sorted(_OF_ONE & said.given.keys()):
+        key = next(key for key in fields if key.lower().replace("-", "_") in spellings_of(name))
+        problems += (Problem("invalid_option", key, f"{key!r} is of a single post, and is left out"),)
+    said = replace(said, **dict.fromkeys(_OF_ONE))  # type: ignore[arg-type]  # by name
     for problem in problems:
         location = f"{path}:{_line_of(problem.key, text)}"
         warn(BlogWarning(problem.kind), "%s", problem.message, location=location)

@@ -32,23 +32,33 @@ def version_nodes(doctree: nodes.document) -> Iterator[addnodes.versionmodified]
 
 
 def _change(place: int, node: addnodes.versionmodified, doctree: nodes.document) -> Change:
-    anchor, name, module = _subject(node, doctree)
+    anchor, name, module, is_object = _subject(node, doctree)
     # Lines are left out: a text does not change where another above it grows.
-    return Change(str(node["version"]).strip(), node["type"], place, anchor, name, module, digest(node.pformat()))
+    text, version = digest(node.pformat()), str(node["version"]).strip()
+    conditions = tuple(sorted(str(only["expr"]) for only in _around(node) if isinstance(only, addnodes.only)))
+    return Change(version, node["type"], place, anchor, name, module, text, is_object, conditions)
 
 
-def _subject(node: nodes.Node, doctree: nodes.document) -> tuple[str, str, str]:
-    """Return the anchor and the name of what a directive speaks of, and the module or document that this is in."""
-    around = node.parent
-    while around is not None and not isinstance(around, (addnodes.desc, nodes.section)):
-        around = around.parent
+def _around(node: nodes.Node) -> Iterator[nodes.Element]:
+    while node.parent is not None:
+        node = node.parent
+        yield node
+
+
+def _subject(node: nodes.Node, doctree: nodes.document) -> tuple[str, str, str, bool]:
+    """Return what a directive speaks of: its anchor, its name, the module or document that it is in.
+
+    And whether it is an object.
+    """
+    kinds = (addnodes.desc, nodes.section)
+    around = next((element for element in _around(node) if isinstance(element, kinds)), None)
     title = doctree.next_node(nodes.title)
     document = title.astext() if title is not None else ""
     if isinstance(around, nodes.section):
         heading = around.next_node(nodes.title)
-        return next(iter(around["ids"]), ""), heading.astext() if heading is not None else "", document
+        return next(iter(around["ids"]), ""), heading.astext() if heading is not None else "", document, False
     signature = around.next_node(addnodes.desc_signature) if around is not None else None
     if signature is None:
-        return "", document, document
+        return "", document, document, False
     name = signature.get("_toc_name") or signature.get("fullname") or signature.astext()
-    return next(iter(signature["ids"]), ""), str(name), str(signature.get("module") or document)
+    return next(iter(signature["ids"]), ""), str(name), str(signature.get("module") or document), True

@@ -184,6 +184,14 @@ class Build:
         return tuple(channel for blog in self.blogs for channel in blog.channels)
 
     @cached_property
+    def channels_of(self) -> Mapping[str, list[Channel]]:
+        """The feeds by the page of their list: there may be thousands, and every page asks for its own."""
+        found: dict[str, list[Channel]] = {}
+        for channel in self.channels:
+            found.setdefault(channel.page, []).append(channel)
+        return found
+
+    @cached_property
     def redirects(self) -> Redirects:
         """The pages that forward to others."""
         return collect_redirects(self.blogs, self.pages, folds_index=folds_index(self._app.builder))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.site.listings import Requests
     from sphinx_blogext.site.pages import Pages
 
 
@@ -66,9 +67,12 @@ class Channel:
 
 
 def collect_channels(
-    blog: Blog, pages: Pages, config: Config, title_of: Callable[[str], str]
+    blog: Blog, pages: Pages, config: Config, requests: Requests, title_of: Callable[[str], str]
 ) -> tuple[Channel, ...]:
-    """Return the feeds of *blog*, that of all posts first; *title_of* returns the title of a document."""
+    """Return the feeds of *blog*, that of all posts first.
+
+    *requests* are the lists that documents ask for; *title_of* returns the title of a document.
+    """
     # 0 means all, and so does ``[:None]``.
     length = config.blog_feed_length or None
     title = config.blog_title
@@ -105,21 +109,23 @@ def collect_channels(
             )
             for archive in blog.archives
         ]
-    return (*channels, *_of_lists(pages, {channel.folder for channel in channels}, length, title_of))
+    taken = {channel.folder for channel in channels}
+    return (*channels, *_of_lists(pages, requests, taken, length, title_of))
 
 
 def _of_lists(
-    pages: Pages, taken: Set[str], length: int | None, title_of: Callable[[str], str]
+    pages: Pages, requests: Requests, taken: Set[str], length: int | None, title_of: Callable[[str], str]
 ) -> Iterator[Channel]:
-    """Yield the feeds of the lists in documents that ask for one, unless the list has one already."""
-    numbers: dict[str, int] = {}
-    for (docname, _place), listing in sorted(pages.placed.items(), key=lambda item: item[0]):
+    """Yield the feeds of lists in documents that ask for one; that of a page of the blog may have one already."""
+    for (docname, place), listing in sorted(pages.placed.items(), key=lambda item: item[0]):
         folder = folder_of(docname)
-        if not listing.request.has_feed or folder in taken:
+        is_own_page = listing.kind != "document"
+        if not listing.request.has_feed or (is_own_page and folder in taken):
             continue
-        numbers[docname] = number = numbers.get(docname, 0) + 1
+        number = 0 if is_own_page else requests.feeds_before(docname, place, is_page=folder in taken)
         posts = {post.key: post for page in listing.pages for post in page.items}
         # A feed is by date, in whatever order its list is.
         newest = tuple(sorted(posts.values(), key=newest_first))[:length]
-        folder = folder if number == 1 else further_list(folder, number)
-        yield Channel(folder, docname, title_of(docname), "", newest, is_list=True)
+        title = title_of(docname) if not number else f"{title_of(docname)} ({number + 1})"
+        folder = folder if not number else further_list(folder, number + 1)
+        yield Channel(folder, docname, title, "", newest, is_list=True)

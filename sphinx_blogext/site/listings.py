@@ -60,11 +60,25 @@ class Requests(NamedTuple):
 
         Else nobody here knows what is a list of another blog's: in its folder any document may be one.
         """
-        requests = self.by_document[docname]
-        if len(self.of(docname)) == len(requests):
+        if not self._has_others(docname):
             return None
-        is_in_folder = any(is_inside(docname, root) for root in self.roots)
-        return is_in_folder + sum(request.page_size is not None for request in requests[:place])
+        pages = sum(request.page_size is not None for request in self.by_document[docname][:place])
+        return self._is_in_folder(docname) + pages
+
+    def feeds_before(self, docname: str, place: int, *, is_page: bool) -> int:
+        """Return how many feeds are, or may be, that of the document and those of lists before that at *place*.
+
+        *is_page* says that the document is a page of the blog which has feeds.
+        """
+        may_be_page = is_page or folder_of(docname) in self.roots
+        may_be_page |= self._has_others(docname) and self._is_in_folder(docname)
+        return may_be_page + sum(request.has_feed for request in self.by_document[docname][:place])
+
+    def _has_others(self, docname: str) -> bool:
+        return len(self.of(docname)) < len(self.by_document[docname])
+
+    def _is_in_folder(self, docname: str) -> bool:
+        return any(is_inside(docname, root) for root in self.roots)
 
 
 def collect_pages(

@@ -86,8 +86,9 @@ def _like_folders(app: Sphinx, env: BuildEnvironment) -> Iterator[str]:
         return
     dated = [name for name, keys in env.metadata.items() if keys.get("date")]
     there = {name.partition("/")[0] for name in dated if "/" in name}
+    option = "blogs" if app.config.blogs else "blog_path"
     for config in blog_configs(app.config):
         root = blog_root(config).partition("/")[0]
         hint = suggest(root, there, 0.75) or suggest(root, there & _USUAL_FOLDERS, 0)
         if hint and root not in there:
-            yield f"nothing with a date is in the folder {root!r}{hint}: 'blog_path' says where posts are"
+            yield f"nothing with a date is in the folder {root!r}{hint}: {option!r} says where posts are"

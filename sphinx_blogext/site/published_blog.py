@@ -62,7 +62,7 @@ class PublishedBlog:
         }
         return collect_pages(
             self.blog,
-            Requests(self._domain.lists, lambda docname, request: self._owns(docname, request.blog), self._roots),
+            self._requests,
             self.config,
             self._documents,
             generated=self._writes_pages,
@@ -72,9 +72,18 @@ class PublishedBlog:
         )
 
     @cached_property
+    def _requests(self) -> Requests:
+        """The lists that documents ask for."""
+        return Requests(self._domain.lists, lambda name, request: self._owns(name, request.blog), self._roots)
+
+    @cached_property
     def channels(self) -> tuple[Channel, ...]:
         """The feeds."""
-        return collect_channels(self.blog, self.pages, self.config, self._title_of) if self._has_feeds else ()
+        return (
+            collect_channels(self.blog, self.pages, self.config, self._requests, self._title_of)
+            if self._has_feeds
+            else ()
+        )
 
     def _title_of(self, docname: str) -> str:
         return self._domain.env.titles[docname].astext()
@@ -89,8 +98,10 @@ class PublishedBlog:
 
         By default it is of the blog that the document belongs to, and so is what is of all.
         """
-        is_named = blog and blog != EVERY_BLOG
-        return (blog if is_named else nearest_root(docname, self._roots)) == self.root
+        if blog and blog != EVERY_BLOG:
+            return blog == self.root
+        post = self._domain.posts.get(docname)
+        return (post.blog if post else nearest_root(docname, self._roots)) == self.root
 
     @property
     def _has_feeds(self) -> bool:

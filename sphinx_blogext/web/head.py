@@ -114,12 +114,8 @@ def feed_links(build: Build, page: str) -> list[str]:
     """
     own = build.blog_of(page)
     is_own = page in build.posts or is_inside(page, own.root)
-    channels = [
-        channel
-        for published in ((own,) if is_own else build.blogs)
-        for number, channel in enumerate(published.channels)
-        if number == 0 or channel.page == page
-    ]
+    main = [channel for published in ((own,) if is_own else build.blogs) for channel in published.channels[:1]]
+    channels = [*main, *(channel for channel in build.channels_of.get(page, ()) if channel not in main)]
     return [
         f'<link rel="alternate" type="{link.type}" title="{escape(link.title)}" href="{escape(link.url)}">'
         for channel in channels

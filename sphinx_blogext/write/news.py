@@ -35,7 +35,7 @@ class BlogNews(SphinxPostTransform):
     def run(self, **kwargs: Any) -> None:
         documents = blog_domain(self.env).changes
         for news in list(self.document.findall(blog_nodes.blog_news)):
-            found = changes_in(news["version"], documents)
+            found = [each for each in changes_in(news["version"], documents) if self._is_shown(each[1])]
             if not found:
                 self._report(news)
             news.replace_self(
@@ -45,6 +45,10 @@ class BlogNews(SphinxPostTransform):
                     for node in self._module(module, group)
                 ]
             )
+
+    def _is_shown(self, change: Change) -> bool:
+        """Return whether this builder writes what stands in the directives ``only`` around a change."""
+        return all(self.app.tags.eval_condition(expression) for expression in change.conditions)
 
     def _say(self, text: str) -> str:
         """Return one of our words in the language of the post that the document is, or of the site."""
@@ -75,11 +79,25 @@ class BlogNews(SphinxPostTransform):
         """Let the references in what was copied from a document lead from here to where they led from there."""
         for reference in copy.findall(addnodes.pending_xref):
             reference["refdoc"] = self.env.docname
-            if reference.get("refdomain") == "std" and reference.get("reftype") == "doc":
-                reference["reftarget"] = f"/{docname_join(docname, reference['reftarget'])}"
+            # Where it stands, Sphinx has said already that a reference leads nowhere.
+            reference["refwarn"] = False
+            name = docname_join(docname, reference["reftarget"])
+            is_document = reference.get("reftype") == "any" and name in self.env.all_docs
+            if is_document or (reference.get("refdomain"), reference.get("reftype")) == ("std", "doc"):
+                reference["reftarget"] = f"/{name}"
         for link in copy.findall(nodes.reference):
             if "refid" in link:
                 link["refuri"] = self._uri(docname, link.attributes.pop("refid"))
+        for note in list(copy.findall(nodes.footnote_reference)):
+            uri = self._uri(docname, note.get("refid", ""))
+            text = f"[{note.astext()}]"
+            shown = nodes.reference("", text, refuri=uri) if uri else nodes.Text(text)
+            note.replace_self(nodes.superscript("", "", shown))
+        for element in copy.findall(nodes.Element):
+            # They are those of the other document.
+            element["ids"], element["names"] = [], []
+            if isinstance(element, nodes.math_block):
+                element["number"] = element["label"] = None
 
     def _uri(self, docname: str, anchor: str) -> str:
         """Return the URI of a place in a document, or nothing where this builder has none."""
@@ -90,8 +108,7 @@ class BlogNews(SphinxPostTransform):
         return uri + (f"#{anchor}" if anchor else "")
 
     def _link(self, docname: str, change: Change) -> nodes.Node:
-        is_object = change.module != change.name and bool(change.anchor)
-        text = nodes.literal("", change.name) if is_object else nodes.inline("", change.name)
+        text = nodes.literal("", change.name) if change.is_object else nodes.inline("", change.name)
         uri = self._uri(docname, change.anchor)
         return nodes.reference("", "", text, internal=True, refuri=uri) if uri else text
 
@@ -102,7 +119,8 @@ class BlogNews(SphinxPostTransform):
         else:
             found = list(version_nodes(self.env.get_doctree(docname)))
         copy = found[change.place].deepcopy()
-        for label in [node for node in copy.findall(nodes.inline) if "versionmodified" in node["classes"]]:
+        label = copy.next_node(nodes.inline)
+        if label is not None and "versionmodified" in label["classes"]:
             label.parent.remove(label)
         self._turn_references(docname, copy)
         children = list(copy.children)

@@ -259,22 +259,26 @@ def test_what_a_list_says_of_a_blog_that_is_none(make_site: Callable[..., Site])
         ({"": {}}, "blogs = {'': {}}: expected a dictionary of paths"),
         ({"../x": {}}, "expected a dictionary of paths"),
         ({"a/index": {}}, "expected a dictionary of paths"),
-        ({"news": []}, "blogs: expected 'news': a dictionary of options"),
-        ({"news": {"blog_titel": "x"}}, "no option 'blog_titel' .did you mean 'blog_title'"),
+        ({"news": []}, "blogs: 'news' = \\[\\]: expected a dictionary of options"),
+        ({"news": {"blog_titel": "x"}}, "'news': unknown option 'blog_titel' .did you mean 'blog_title'"),
         (
             {"news": {"blog_baseurl": "https://x.org"}},
-            "'news': no option 'blog_baseurl', which is one of the whole site",
+            "'news': 'blog_baseurl' is an option of the whole site",
         ),
-        ({"news": {"blog_path": "x"}}, "no option 'blog_path', which is one of the whole site"),
-        ({"news": {"blogs": {}}}, "no option 'blogs', which is one of the whole site"),
+        ({"news": {"blog_path": "x"}}, "'blog_path' is an option of the whole site"),
+        ({"news": {"blogs": {}}}, "'blogs' is an option of the whole site"),
         (
             {"news": {"blog_page_size": 0}},
             "blogs.'news'..'blog_page_size'. = 0: expected a whole number, 1 or more",
         ),
-        ({"news": {}, "News/": {}}, "each path once"),
-        ({"news": {}, "news/tag": {}}, "another path than 'news/tag', a page of the blog 'news'"),
-        ({"news": {}, "news/2026/x": {}}, "a page of the blog 'news'"),
-        ({"news": {}, "news/page": {}}, "a page of the blog 'news'"),
+        ({"news": {}, "News/": {}}, "'news' is the path of two blogs"),
+        (
+            {"news": {}, "news/tag": {}},
+            "the path 'news/tag' is that of a page of the blog 'news'",
+        ),
+        ({"news": {}, "news/2026/x": {}}, "is that of a page of the blog 'news'"),
+        ({"news": {}, "News/Tag": {}}, "is that of a page of the blog 'news'"),
+        ({"news": {}, "news/page": {}}, "is that of a page of the blog 'news'"),
     ],
 )
 def test_wrong_tables_are_refused(make_site: Callable[..., Site], blogs: object, message: str) -> None:
@@ -289,6 +293,47 @@ def test_blog_path_is_not_used_beside_a_table(make_site: Callable[..., Site]) ->
     empty = make_site({"index.md": "# Home\n", **many(1, "news")}, {"blogs": {"news": {}, "quiet": {}}})
     assert empty.has("quiet")
     assert not (empty.outdir / "quiet/atom.xml").exists()
+
+
+FEEDS = """# Feeds
+
+```{postlist}
+:blog: lab/notes
+:feed:
+```
+
+```{postlist}
+:blog: "*"
+:feed:
+```
+
+```{postlist}
+:tags: python
+:feed:
+```
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "first"), [("home", "home"), ("news", "news/list-2"), ("news/x", "news/x/list-2")]
+)
+def test_feeds_of_lists_take_the_place_of_no_other(make_site: Callable[..., Site], name: str, first: str) -> None:
+    site = make_site(FILES | {f"{name}.md": f"---\norphan: true\n---\n{FEEDS}"}, CONF)
+    number = 2 + first.endswith("list-2")
+    folders = [first, f"{name}/list-{number}", f"{name}/list-{number + 1}"]
+    texts = [(site.outdir / folder / "atom.xml").read_text(encoding="utf-8") for folder in folders]
+    assert ["/news/p0" in text for text in texts] == [False, True, True]
+    assert ["/lab/notes/p0" in text for text in texts] == [True, True, False]
+    assert "<title>News</title>" in (site.outdir / "news/atom.xml").read_text(encoding="utf-8")
+    assert {f"https://example.org/{folder}/atom.xml" for folder in folders} <= set(feeds(site, name))
+
+
+def test_lists_in_a_post_are_of_its_own_blog(make_site: Callable[..., Site]) -> None:
+    body = "```{postlist}\n```\n\n```{blog-terms} tag\n```\n\n{blog:tag}`python`\n"
+    site = make_site(FILES | {"news/moved.md": md("Moved", body, date="2024-03-03", blog="lab/notes")}, CONF)
+    found = [link for link in site.page("news/moved").links("a") if "/p0" in link or "tag/" in link]
+    assert len(found) > 6
+    assert all(link.startswith("../lab/notes/") for link in found)
 
 
 STEPS: dict[str, Callable[[Site], None]] = {

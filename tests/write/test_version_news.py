@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from page import elements, text
 from steps import clean, differences
 from writing import md
 
@@ -120,6 +121,41 @@ def test_the_list_follows_every_document(make_site: Callable[..., Site], tmp_pat
     assert "Windows" not in site.page("news").source
 
 
+ODD = """Odd
+===
+
+.. only:: latex
+
+   .. py:function:: secret()
+
+      .. versionadded:: 2.0 On paper.
+
+.. py:function:: shown()
+
+   .. versionchanged:: 2.0
+      See :any:`guide` and [1]_, and
+
+      .. math::
+         :label: euler
+
+         e
+
+      .. versionchanged:: 1.9
+         Inner.
+
+.. [1] The note.
+"""
+
+
+def test_what_is_copied_has_no_ids_and_leads_to_where_it_stood(make_site: Callable[..., Site]) -> None:
+    page = make_site(FILES | {"odd.rst": ODD}).page("news")
+    assert "On paper" not in page.source
+    (item,) = [item for item in page.all("li") if "shown()" in text(item)]
+    assert [element for element in elements(item) if element.get("id")] == []
+    assert {"guide.html", "odd.html#id2"} <= set(page.links("a", item))
+    assert "Changed in version 1.9: Inner." in text(item)
+
+
 def test_what_is_wrong_with_a_version_is_said(make_site: Callable[..., Site]) -> None:
     news = "# News\n\n```{blog-news} 2.1\n```\n\n```{blog-news}\nText stays.\n```\n"
     news += "\n```{blog-news} 2.0\n:stile: x\n```\n"
@@ -141,5 +177,5 @@ def test_every_builder_can_write_it(make_site: Callable[..., Site], builder: str
     site = make_site(FILES, builder=builder)
     assert not [warned for warned in site.warnings if warned.file]
     if builder == "text":
-        text = (site.outdir / "news.txt").read_text(encoding="utf-8")
-        assert '**New**: "count()" – Counts *exactly*.' in text
+        written = (site.outdir / "news.txt").read_text(encoding="utf-8")
+        assert '**New**: "count()" – Counts *exactly*.' in written
