@@ -6,6 +6,9 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+import yaml  # type: ignore[import-untyped]  # has no types of its own
+
+from sphinx_blogext.core.metadata import split_names
 from sphinx_blogext.importers.headings import plain
 from sphinx_blogext.markup.quote import rst_options, rst_title, yaml_lines
 
@@ -33,14 +36,25 @@ _ORDER = (
 )
 #: Adornments of headings, of which the title has one, above and below, that the text does not have.
 _ADORNMENTS = "=#*%+^~\"'-"
+#: ``redirect`` in front matter, and as an option of the directive ``post``.
+_REDIRECT_KEY = re.compile(r"^redirect[ \t]*:.*\n?(?:(?:[ \t]+|-[ \t]).*\n?)*", re.MULTILINE)
+_REDIRECT_OPTION = re.compile(
+    r"(?:\.\. post::|\{post\}).*\n(?:[ \t]*:[\w-]+:.*\n)*?[ \t]*:redirect:[ \t]*([^\n\[]+)"
+)
 _PLAIN = re.compile(r"[\w ,./-]*[\w.,/-]")
 
 
 def markdown_document(post: ImportedPost, heading: str, body: str) -> str:
     """Return the file for a post, whose text is Markdown, below its *heading*."""
     if post.head is not None:
-        redirect = yaml_lines(_added(post))
-        head = "\n".join(part for part in (post.head.strip("\n"), redirect) if part)
+        added = _added(post)
+        said = _said_redirects(post.head)
+        # What it forwards already stays: a key that is there twice counts once.
+        kept = _REDIRECT_KEY.sub("", post.head) if said and added.get("redirect") else post.head
+        if kept != post.head:
+            added["redirect"] = [*said, *(name for name in added["redirect"] if name not in said)]
+        body = _in_directive(body, added)
+        head = "\n".join(part for part in (kept.strip("\n"), yaml_lines(added)) if part)
         return f"---\n{head}\n---\n{body}" if head else body
     fields = dict(post.fields)
     if _letters(plain(heading)) != _letters(post.title):
@@ -52,6 +66,25 @@ def markdown_document(post: ImportedPost, heading: str, body: str) -> str:
 def _added(post: ImportedPost) -> dict[str, Any]:
     """Return what a post of ours lacks at its new place."""
     return {key: post.fields[key] for key in ("blogpost", "redirect") if post.fields.get(key)}
+
+
+def _said_redirects(head: str) -> list[str]:
+    """Return the redirects in front matter."""
+    try:
+        data = yaml.safe_load(head)
+    except (ValueError, yaml.YAMLError, RecursionError):
+        return []
+    value = data.get("redirect") if isinstance(data, dict) else None
+    return split_names(value) if isinstance(value, str) else [str(name) for name in value or ()]
+
+
+def _in_directive(body: str, added: dict[str, Any]) -> str:
+    """Put redirects into the option of the directive, if it has one: it would win over front matter."""
+    option = _REDIRECT_OPTION.search(body)
+    if option is None or not added.get("redirect"):
+        return body
+    names = ", ".join([option[1].strip(), *added.pop("redirect")])
+    return body[: option.start(1)] + names + body[option.end(1) :]
 
 
 def _letters(text: str) -> str:
@@ -74,7 +107,9 @@ def raw_html(body: str) -> str:
 def rst_document(post: ImportedPost, body: str) -> str:
     """Return the file for a post, whose text is reStructuredText."""
     if post.head is not None:
-        added = {key: json.dumps(value, ensure_ascii=False) for key, value in _added(post).items()}
+        given = _added(post)
+        body = _in_directive(body, given)
+        added = {key: json.dumps(value, ensure_ascii=False) for key, value in given.items()}
         fields = "".join(f":{key}: {value}\n" for key, value in added.items())
         # Fields at the top are one list.
         return fields + ("\n" if fields and not re.match(r":[\w-]+:", body) else "") + body

@@ -60,8 +60,9 @@ class Links:
 
     def find_post(self, post: ImportedPost, text: str) -> str | None:
         """Return the document, as an absolute path without suffix, that *text* in *post* names or leads to."""
-        written = unquote(_PREFIX.sub("", text.strip()))
-        path = site_path(text, self.site.url) if re.match(r"\w+:|//", text) else site_path(written, self.site.url)
+        # What is left of a link of the engine's own, such as ``link://slug/x``, is a path.
+        written = _PREFIX.sub("", text.strip())
+        path = site_path(written if re.match(r"\w+:|//", written) else unquote(written), self.site.url)
         if path is None or not path.strip("/."):
             return None
         path = path.split("#")[0].split("?")[0]

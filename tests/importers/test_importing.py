@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import pytest
+import yaml
 from old_sites import SITES
 
 from sphinx_blogext.command.main import main
@@ -148,3 +149,60 @@ def test_the_lines_for_conf_are_all_that_a_site_needs(
             path = site.outdir / address.strip("/")
             path = path if path.suffix == ".html" else path / "index.html"
             assert f"blog/{name.split('/')[0]}" in unquote(path.read_text(encoding="utf-8"))
+
+
+def run_import(engine: str, files: dict[str, str], tmp_path: Path) -> dict[str, str]:
+    """The files that an import of a site makes, by their names."""
+    for name, text in files.items():
+        path = tmp_path / "old" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    new = tmp_path / "new"
+    assert main(["import", engine, str(tmp_path / "old"), "--to", str(new)]) in {0, 1}
+    return {path.name: path.read_text(encoding="utf-8") for path in new.rglob("*.*")}
+
+
+def front_matter(text: str) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load(text.split("---")[1])
+    return found
+
+
+def test_names_with_commas_of_pelican_stay_whole(tmp_path: Path) -> None:
+    names = "Authors: Doe, Jane; Roe, John\nCategory: Tips, tricks\nTags: a b; c, d; e\n"
+    files = {
+        "pelicanconf.py": "SITENAME = 'X'\n",
+        "content/t.md": f"Title: T\nDate: 2024-01-02\n{names}\nText.\n",
+        "content/u.md": "Title: U\nDate: 2024-01-03\nAuthor: Doe, Jane\nTags: x, y\n\nText.\n",
+    }
+    found = run_import("pelican", files, tmp_path)
+    first, second = (front_matter(found[name]) for name in ("t.md", "u.md"))
+    assert first["author"] == ["Doe, Jane", "Roe, John"]
+    assert (first["category"], first["tags"]) == (["Tips, tricks"], ["a b", "c, d", "e"])
+    assert (second["author"], second["tags"]) == (["Doe, Jane"], ["x", "y"])
+
+
+def test_links_by_slug_of_nikola_lead_there_from_restructuredtext(tmp_path: Path) -> None:
+    head = ".. title: {0}\n.. slug: {1}\n.. date: 2024-01-02\n\n"
+    files = {
+        "conf.py": 'BLOG_TITLE = "X"\nPOSTS = (("posts/*.rst", "posts", "post.tmpl"),)\n',
+        "posts/a.rst": head.format("A", "ay") + "`b <link://slug/bee>`_ and `c <link://filename/posts/b.rst>`_\n",
+        "posts/b.rst": head.format("B", "bee") + "Text.\n",
+    }
+    text = run_import("nikola", files, tmp_path)["a.rst"]
+    assert "link://" not in text
+    assert text.count(":doc:") == 2
+
+
+def test_redirects_that_a_post_of_ablog_has_stay(tmp_path: Path) -> None:
+    files = {
+        "conf.py": 'extensions = ["ablog"]\nblog_post_pattern = "posts/*"\n',
+        "posts/m.md": "---\ndate: 2021-02-02\nblogpost: true\nredirect: old/first\n---\n# M\n\nText.\n",
+        "posts/n.md": "---\nblogpost: true\nredirect:\n  - old/a\n  - old/b\ndate: 2021-02-03\n---\n# N\n",
+        "posts/r.rst": "R\n=\n\n.. post:: 2021-02-02\n   :tags: x\n   :redirect: old/r1, old/r2\n\nText.\n",
+    }
+    found = run_import("ablog", files, tmp_path)
+    front = {name: front_matter(found[name]) for name in ("m.md", "n.md")}
+    assert front["m.md"]["redirect"] == ["old/first", "posts/m.html"]
+    assert front["n.md"]["redirect"] == ["old/a", "old/b", "posts/n.html"]
+    assert front["n.md"]["date"].isoformat() == "2021-02-03"
+    assert "   :redirect: old/r1, old/r2, posts/r.html\n" in found["r.rst"]

@@ -197,7 +197,7 @@ PELICAN = OldSite(
             "ARTICLE_LANG_SAVE_AS = ARTICLE_LANG_URL + 'index.html'\n"
         ),
         "content/systems/lines.md": (
-            "Title: Lines: first\nDate: 2024-01-02 03:04\nModified: 2024-02-03\nTags: Python, C++; 并行\n"
+            "Title: Lines: first\nDate: 2024-01-02 03:04\nModified: 2024-02-03\nTags: Python; C++; 并行\n"
             "Slug: lines\nSummary: What it is\n    about.\nAuthors: Mei, Jonas\n\n"
             "Text with ![a]({static}/images/a.png).\n"
         ),

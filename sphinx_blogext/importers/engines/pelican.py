@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.importers.addresses import tidy
@@ -74,6 +75,23 @@ def _read_markdown(text: str) -> Header | None:
     return read_fenced(text) or read_key_values(text)
 
 
+def _separated(data: dict[str, Any]) -> dict[str, Any]:
+    """Return metadata with several names as lists, as Pelican separates them: by semicolons, or else by commas.
+
+    An author and a category are one, whatever stands in their names.
+    """
+    made: dict[str, Any] = {}
+    for key, value in data.items():
+        name = key.lower()
+        if isinstance(value, str) and name in {"authors", "tags"}:
+            names = [part.strip() for part in value.split(";" if ";" in value else ",") if part.strip()]
+            value = [{"name": part} for part in names] if name == "authors" else names
+        elif isinstance(value, str) and name in {"author", "category"}:
+            value = [{"name": value}] if name == "author" else [value]
+        made[key] = value
+    return made
+
+
 def _add(reader: PostReader, path: str, content: str, root: str, header: Header, config: dict[str, Any]) -> None:
     if not header.data:
         # Without a word of metadata it is no article: a README, or an included file.
@@ -81,6 +99,7 @@ def _add(reader: PostReader, path: str, content: str, root: str, header: Header,
         return
     if text_of(header.data.get("status")) == "skip":
         return
+    header = replace(header, data=_separated(header.data))
     post = reader.post(path, path.removeprefix(f"{root}/").rpartition(".")[0], header)
     if found := _said_by_name(path, config):
         reader.date_by_name(post, found.get("date") or "")
