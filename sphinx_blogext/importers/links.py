@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import site_path
 from sphinx_blogext.importers.layout import safe_file
 from sphinx_blogext.importers.reading import FORMATS, suffix_of
@@ -69,6 +70,10 @@ class Links:
         found = next((known for name in self._candidates(post, path) if (known := self._posts.get(name))), [])
         same = [each for each in found if each.language == post.language]
         target = next(iter(same or found), None)
+        if target and target.fields.get("draft") and not post.fields.get("draft"):
+            # The build will say so, too.
+            message = N_("links to a draft, which the site does not have: %(name)s")
+            self.source.note(post.path, 0, message, name=target.path)
         return f"/{self.layout.documents[target.path]}" if target else None
 
     def _candidates(self, post: ImportedPost, path: str) -> Iterator[str]:

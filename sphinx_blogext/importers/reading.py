@@ -140,7 +140,11 @@ def finish(source: Source, site: OldSite) -> None:
             )
         if post.moment is None:
             post.fields["draft"] = True
-            source.note(post.path, 0, N_("has no date: it is a draft until it has one"))
+            if written := post.fields.pop("unread_date", ""):
+                message = N_("has the date %(date)s, which cannot be read: it is a draft until it can")
+                source.note(post.path, 0, message, date=written)
+            else:
+                source.note(post.path, 0, N_("has no date: it is a draft until it has one"))
 
 
 def _name_of(post: ImportedPost) -> str:

@@ -206,3 +206,43 @@ def test_redirects_that_a_post_of_ablog_has_stay(tmp_path: Path) -> None:
     assert front["n.md"]["redirect"] == ["old/a", "old/b", "posts/n.html"]
     assert front["n.md"]["date"].isoformat() == "2021-02-03"
     assert "   :redirect: old/r1, old/r2, posts/r.html\n" in found["r.rst"]
+
+
+def test_a_post_of_hugo_that_is_public_later_stays_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    post = "---\ntitle: T\ndate: 2023-06-09\npublishDate: {0}\n---\nText.\n"
+    files = {
+        "hugo.toml": 'baseURL = "https://example.org/"\ntitle = "X"\n',
+        "content/posts/later.md": post.format("2099-01-01"),
+        "content/posts/once.md": post.format("2024-01-01"),
+    }
+    found = run_import("hugo", files, tmp_path)
+    dates = {name: str(front_matter(found[name])["date"]) for name in ("later.md", "once.md")}
+    assert dates == {"later.md": "2099-01-01", "once.md": "2023-06-09"}
+    assert "is public from 2099-01-01 on: that is its date here" in capsys.readouterr().out
+
+
+def test_kinds_of_posts_in_one_folder_of_nikola_have_their_own_addresses(tmp_path: Path) -> None:
+    posts = '(("posts/*.rst", "posts", "post.tmpl"), ("posts/*.md", "blog", "post.tmpl"))'
+    head = ".. title: {0}\n.. slug: {0}\n.. date: 2024-01-02\n\n"
+    files = {
+        "conf.py": f'BLOG_TITLE = "X"\nPOSTS = {posts}\n',
+        "posts/a.rst": head.format("a") + "Text.\n",
+        "posts/b.md": f"<!--\n{head.format('b')}-->\n\nText.\n",
+    }
+    found = run_import("nikola", files, tmp_path)
+    assert "posts/a/index" in found["a.rst"]
+    assert "blog/b/index" in found["b.md"]
+
+
+def test_links_to_drafts_and_dates_that_nobody_reads_are_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        "conf.py": 'extensions = ["ablog"]\nblog_post_pattern = "posts/*"\n',
+        "posts/a.md": "---\nblogpost: true\ndate: 2021-02-02\n---\n# A\n\nSee [b](b.md).\n",
+        "posts/b.md": "---\nblogpost: true\ndate: 10-24-13 10:00:00\n---\n# B\n\nText.\n",
+    }
+    run_import("ablog", files, tmp_path)
+    said = capsys.readouterr().out
+    assert "has the date 10-24-13 10:00:00, which cannot be read: it is a draft until it can" in said
+    assert "links to a draft, which the site does not have: posts/b.md" in said

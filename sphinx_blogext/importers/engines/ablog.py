@@ -87,7 +87,7 @@ def _post(path: str, text: str, root: str, *, is_named: bool) -> ImportedPost | 
         title=stem_of(path),
         body=text[front.end() :] if front else text,
         first_line=text.count("\n", 0, front.end()) + 1 if front else 1,
-        fields={"draft": True} if read is None else {"date": read.text},
+        fields={"draft": True, "unread_date": written} if read is None else {"date": read.text},
         moment=read.moment if read else None,
         addresses=[tidy(f"{name}.html")],
         names=[name, stem_of(path)],

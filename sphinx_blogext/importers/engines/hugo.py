@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import posixpath
 import re
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.content_tree import Page, main_section, names_of, pages_of
-from sphinx_blogext.importers.dates import split_name_date
+from sphinx_blogext.importers.dates import read_moment, split_name_date
 from sphinx_blogext.importers.reading import PostReader, stem_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import read_list, read_settings, record_of, set_zone, text_of
@@ -135,6 +137,14 @@ def _complete(reader: PostReader, post: ImportedPost, page: Page, header: Header
         post.fields.setdefault("language", page.language)
     if text_of(record_of(values.get("_build", "build")).get("list")) in {"never", "false"}:
         post.fields["unlisted"] = True
+    written = values.text("publishDate", "pubdate")
+    publish = read_moment(written, reader.site.zone or UTC) if written else None
+    if publish and publish.moment > datetime.now(UTC):
+        # Hugo goes by it, and shows the other.
+        post.fields["date"] = publish.text
+        reader.source.note(
+            post.path, 0, N_("is public from %(date)s on: that is its date here"), date=publish.text
+        )
     post.names = [*names_of(page), post.slug]
     address = _address(post, page, values, config)
     post.addresses.append(address)

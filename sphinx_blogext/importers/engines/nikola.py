@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.importers.addresses import tidy
@@ -24,10 +25,15 @@ _POSTS = [["posts/*.rst", "posts", ""], ["posts/*.md", "posts", ""], ["posts/*.t
 
 
 class _Folder(NamedTuple):
-    """Where posts lie, where their pages stood, and what their files end with."""
+    """Where posts lie, where their pages stood, and the pattern of their names."""
 
     root: str
     target: str
+    pattern: str
+
+    def holds(self, path: str) -> bool:
+        """Return whether the file *path* is one of those: a pattern for names holds for all folders below."""
+        return fnmatch(posixpath.basename(path), self.pattern)
 
 
 def recognizes(source: Source) -> bool:
@@ -50,12 +56,15 @@ def read(source: Source) -> OldSite:
     site.languages = dict.fromkeys(translations, "") if len(translations) > 1 else {}
     reader = PostReader(source, site, separator=r"\s*,\s*", header=_read_header)
     found: set[str] = set()
-    for folder in _folders(config):
+    folders = _folders(config)
+    for folder in folders:
         site.roots += [folder.root] if folder.root not in site.roots else []
         for path in _posts(source, folder.root):
             if path not in found and (header := _with_meta(reader, path)):
                 found.add(path)
-                site.posts.append(_post(reader, path, folder, header, config))
+                # Several may be of one folder, for posts of different kinds.
+                own = next((each for each in folders if each.root == folder.root and each.holds(path)), folder)
+                site.posts.append(_post(reader, path, own, header, config))
     site.pages = [
         path
         for folder in _folders(config, "PAGES")
@@ -86,7 +95,8 @@ def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
         if isinstance(entry, list) and len(entry) > 1 and isinstance(entry[0], str):
             # There may be one for each language.
             target = _text(entry[1], "").strip("/")
-            folder = _Folder(posixpath.dirname(entry[0]).split("*")[0].strip("/"), target)
+            place, pattern = posixpath.split(entry[0])
+            folder = _Folder(place.split("*")[0].strip("/"), target, pattern or "*")
             found += [folder] if folder not in found else []
     return found
 
