@@ -111,7 +111,7 @@ def _print(report: dict[str, Any]) -> None:
         if lines:
             print(f"{title}: {len(lines)}", *lines, sep="\n  ")
     if not any(found.values()):
-        print(painted(_("Nothing to complain of."), "good"))
+        print(painted(_("No problems found."), "good"))
 
 
 def _warning_lines(warned: dict[str, Any]) -> str:

@@ -49,7 +49,7 @@ def add_blog(folder: Path, *, write: bool) -> int:
     if not write:
         print(_("Nothing was written: “--write” adds this."))
     elif not has_page:
-        print(_("Name %s in a toctree, so that readers find it; then take “orphan” out of it.") % visible(page))
+        print(_("Add %s to a toctree so that readers can find it, then remove “orphan” from it.") % visible(page))
     return FINE
 
 

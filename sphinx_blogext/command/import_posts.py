@@ -159,7 +159,7 @@ def _print_remarks(remarks: Sequence[Remark], *, everything: bool) -> None:
             shown = visible(_(text) % dict(remark.values))
             print(f"    {painted(place, 'name')}: {shown}")
         if len(found) > _MOST_SHOWN and not everything:
-            print("    " + _("… and %d more: “--all” names them") % (len(found) - _MOST_SHOWN))
+            print("    " + _("… and %d more; “--all” lists them") % (len(found) - _MOST_SHOWN))
 
 
 def _summary(text: str) -> str:

@@ -130,4 +130,4 @@ def _write(folder: Path, files: dict[str, str]) -> None:
         print(painted(_("written"), "good"), visible(path))
     source, target = (shlex.quote(visible(path)) for path in (folder, folder / "_build" / "html"))
     print(_("Build it: %s") % f"python -m sphinx -b html {source} {target}")
-    print(_("Write a post: %s") % "blogext new")
+    print(_("Write a post: %s") % 'blogext new "Its title"')

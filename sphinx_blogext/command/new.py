@@ -101,7 +101,7 @@ def _settle(options: Namespace, title: str, folder: Path, config: Config) -> Wri
         fields["author"] = author
     if language := _language(options.language, title, config):
         fields["language"] = language
-        reasons["language"] = _("as you say") if options.language else _("by the letters of the title")
+        reasons["language"] = _("as given") if options.language else _("by the letters of the title")
     if options.translation_of:
         fields["translation"] = source_of(options.translation_of, folder, config)
     if options.draft:

@@ -51,7 +51,7 @@ def author_of(given: str | None, folder: Path, config: Config) -> tuple[str, str
     settings = settings_of("author", config)
     called = other_names(settings)
     if given is not None:
-        return one_line(given), _("as you say")
+        return one_line(given), _("as given")
     name = one_line(git_name(folder))
     key = normalize(called.get(normalize(name), name))
     if name and key in settings:

@@ -161,7 +161,7 @@ def clean_text(text: str) -> str:
 
 def guess_message(key: str, value: str, moment: datetime) -> str:
     """Return what a writer is told of a date that a parser had to guess."""
-    return f"{key} {value!r} is taken for {as_written(moment)}: write it so, or as what it is"
+    return f"{key} {value!r} is taken for {as_written(moment)}: write it like that, or correct it"
 
 
 def split_names(text: str) -> list[str]:

@@ -87,7 +87,7 @@ class _Forwarder:
         if name is None:
             return N_("the old address %(address)s does not forward: no page can have that name")
         if name in self._claims:
-            return N_("the old address %(address)s forwards to another post that had it, too: %(other)s")
+            return N_("the old address %(address)s forwards to another post, which had it too: %(other)s")
         # A file and a folder of one name are two pages with the builder ``html``, so one may forward to the other.
         is_own = folder_of(name) == folder_of(own) and name.endswith("/index") and not own.endswith("/index")
         if folder_of(name).casefold() in self._pages and not is_own:

@@ -224,7 +224,7 @@ def test_one_old_address_of_two_posts_is_the_first_ones(
     files["d.md"] = GOOD.replace("date", "permalink: /blog/tag/x/\naliases: [/blog/a/]\ndate")
     assert main(["import", "hexo", str(hexo(tmp_path, files))]) == 0
     said = capsys.readouterr().out
-    assert "b.md: the old address /same/ forwards to another post that had it, too: source/_posts/a.md" in said
+    assert "b.md: the old address /same/ forwards to another post, which had it too: source/_posts/a.md" in said
     assert "c.md: the old address /page.php does not forward: no page can have that name" in said
     assert "d.md: the old address /blog/tag/x/ does not forward: the blog has a page of its own there" in said
     assert "d.md: the old address /blog/a/ does not forward: another post stands there" in said
