@@ -20,7 +20,13 @@ from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.catalogs import read_translation
 from sphinx_blogext.read.drafts import is_built, shows_drafts
-from sphinx_blogext.site.consistency import report_clashes, report_refused, report_spellings, report_unknown_posts
+from sphinx_blogext.site.consistency import (
+    report_clashes,
+    report_homes,
+    report_refused,
+    report_spellings,
+    report_unknown_posts,
+)
 from sphinx_blogext.site.hosting import Hosting, read_hosting
 from sphinx_blogext.site.mentions import NO_MENTIONS, resolve_mentions
 from sphinx_blogext.site.pages import SitePages
@@ -224,6 +230,7 @@ class Build:
             report_refused(self.env, self.redirects.refused)
         report_unknown_posts(self.env, self.domain, self.blog_of_post)
         report_clashes(self.env, self.blogs)
+        report_homes(self.env, self.blogs, self.domain)
 
     @property
     def has_posts(self) -> bool:

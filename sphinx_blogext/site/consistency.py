@@ -54,6 +54,17 @@ def report_unknown_posts(
                     warn(BlogWarning.UNKNOWN_POST, "there is no post %r%s", name, hint, location=location)
 
 
+def report_homes(env: BuildEnvironment, blogs: Iterable[PublishedBlog], domain: BlogDomain) -> None:
+    """Report posts that are the first page of another blog: readers see neither as it is meant."""
+    for published in blogs:
+        post = domain.posts.get(published.pages.home)
+        if post is not None and env.config.blogs:
+            message = (
+                "the post is the first page of the blog %r, too: give it another name, or say 'blogpost: false'"
+            )
+            warn(BlogWarning.CONFIG, message, published.root, location=(post.docname, post.lineno))
+
+
 def report_clashes(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> None:
     """Report posts that are said to be translations of each other and are in one language."""
     for blog in (published.blog for published in blogs):
