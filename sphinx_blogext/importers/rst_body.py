@@ -30,106 +30,22 @@ _ROLE = re.compile(r"(?<![\w`:]):(?P<name>[A-Za-z][\w+.-]*):`(?!`)")
 _OPTION = re.compile(r"\s+:[\w-]+:(\s|$)")
 #: Sphinx's own roles, and those of Python's domain; others have the name of theirs in front.
 _ROLES = frozenset(
-    (
-        *(
-            "doc",
-            "ref",
-            "download",
-            "numref",
-            "keyword",
-            "option",
-            "envvar",
-            "token",
-            "term",
-            "abbr",
-            "command",
-            "dfn",
-        ),
-        *("file", "guilabel", "kbd", "mailheader", "makevar", "manpage", "menuselection", "mimetype", "newsgroup"),
-        *(
-            "pep",
-            "rfc",
-            "program",
-            "regexp",
-            "samp",
-            "index",
-            "any",
-            "eq",
-            "cve",
-            "cwe",
-            "math",
-            "code",
-            "raw",
-            "sub",
-        ),
-        *(
-            "class",
-            "func",
-            "meth",
-            "mod",
-            "attr",
-            "exc",
-            "data",
-            "obj",
-            "const",
-            "sup",
-            "superscript",
-            "subscript",
-        ),
-        *("emphasis", "strong", "literal", "title", "title-reference", "t", "target", "uri-reference"),
-    )
+    """
+    doc ref download numref keyword option envvar token term abbr command dfn file guilabel kbd
+    mailheader makevar manpage menuselection mimetype newsgroup pep rfc program regexp samp index any eq
+    cve cwe math code raw sub class func meth mod attr exc data obj const sup superscript subscript
+    emphasis strong literal title title-reference t target uri-reference
+    """.split()
 )
 #: Sphinx's own directives, and ours, of which docutils knows nothing until an application is there.
 _KNOWN = frozenset(
-    (
-        *("code-block", "sourcecode", "literalinclude", "highlight", "toctree", "note", "seealso", "versionadded"),
-        *(
-            "versionchanged",
-            "deprecated",
-            "only",
-            "rubric",
-            "centered",
-            "hlist",
-            "index",
-            "glossary",
-            "math",
-            "figure",
-        ),
-        *(
-            "tabularcolumns",
-            "productionlist",
-            "codeauthor",
-            "sectionauthor",
-            "acks",
-            "cssclass",
-            "rst-class",
-            "default-domain",
-        ),
-        *(
-            "post",
-            "postlist",
-            "update",
-            "more",
-            "blog-terms",
-            "graphviz",
-            "digraph",
-            "graph",
-            "todo",
-            "plot",
-            "mermaid",
-        ),
-        *(
-            "automodule",
-            "autoclass",
-            "autofunction",
-            "autosummary",
-            "function",
-            "class",
-            "method",
-            "option",
-            "program",
-        ),
-    )
+    """
+    code-block sourcecode literalinclude highlight toctree note seealso versionadded versionchanged
+    deprecated only rubric centered hlist index glossary math figure tabularcolumns productionlist
+    codeauthor sectionauthor acks cssclass rst-class default-domain post postlist update more blog-terms
+    graphviz digraph graph todo plot mermaid automodule autoclass autofunction autosummary function class
+    method option program
+    """.split()
 )
 
 

@@ -53,14 +53,14 @@ def _breaks_lines(config: dict[str, Any], package: str) -> bool:
 
 def read(source: Source) -> OldSite:
     config = read_settings(source, *_CONFIG)
-    languages = as_names(config.get("language"))
+    languages = [name for name in as_names(config.get("language")) if name != "default"]
     site = OldSite(
         title=text_of(config.get("title")),
         description=text_of(config.get("description")),
         url=text_of(config.get("url")),
-        language=next((name for name in languages if name != "default"), ""),
+        language=languages[0] if languages else "",
         author=text_of(config.get("author")),
-        languages={name: "" for name in languages if name != "default"},
+        languages=dict.fromkeys(languages, ""),
     )
     site.breaks_lines = _breaks_lines(config, source.read("package.json") or "")
     if not urlsplit(site.url).path.strip("/"):
