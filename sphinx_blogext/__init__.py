@@ -43,6 +43,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     # Reading: documents become posts, which the domain keeps.
     app.add_domain(BlogDomain)
+    app.connect("builder-inited", references.on_builder_inited)
     for name, directive in DIRECTIVES.items():
         app.add_directive(name, directive)
     app.connect("source-read", on_source_read)

@@ -59,6 +59,15 @@ class BlogRole(XRefRole):
         return title, target
 
 
+def _role() -> BlogRole:
+    # By default the text of a role is shown as code; titles are plain text.
+    return BlogRole(innernodeclass=nodes.inline, warn_dangling=True)
+
+
+#: What a writer is told of a reference that leads nowhere, but for the type.
+_DANGLING = "the blog has no %s '%%(target)s'"
+
+
 class Site(Protocol):
     """What the domain asks of a build; the objects are those of ``targets``."""
 
@@ -111,13 +120,8 @@ class BlogDomain(Domain):
     object_types: ClassVar[dict[str, ObjType]] = {
         name: ObjType(name, name) for name in ("post", *TAXONOMIES, "archive")
     }
-    # By default the text of a role is shown as code; titles are plain text.
-    roles: ClassVar[dict[str, Any]] = {
-        name: BlogRole(innernodeclass=nodes.inline, warn_dangling=True) for name in object_types
-    }
-    dangling_warnings: ClassVar[dict[str, str]] = {
-        name: f"the blog has no {name} '%(target)s'" for name in object_types
-    }
+    roles: ClassVar[dict[str, Any]] = {name: _role() for name in object_types}
+    dangling_warnings: ClassVar[dict[str, str]] = {name: _DANGLING % name for name in object_types}
 
     def setup(self) -> None:
         super().setup()
@@ -127,6 +131,15 @@ class BlogDomain(Domain):
         self.documents_read: list[str] = []
         #: What ``read.folder_defaults`` has found in this build.
         self.folder_defaults: Defaults | None = None
+
+    def know(self, taxonomies: Iterable[str]) -> None:
+        """Let there be roles and objects of *taxonomies*, which only this site has."""
+        for name in taxonomies:
+            self.add_object_type(name, ObjType(name, name))
+            self.roles[name] = _role()
+        found = {name: _DANGLING % name for name in taxonomies}
+        # As Sphinx makes attributes of the object of what other classes have in common.
+        self.dangling_warnings = self.dangling_warnings | found  # type: ignore[misc]
 
     def begin(self, now: datetime) -> None:
         """Note the moment that this build speaks of; it is about to read."""

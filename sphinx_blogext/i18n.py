@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gettext
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,7 +22,6 @@ from sphinx_blogext.languages import guess_language, language_tag, locale_of, va
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from datetime import datetime
 
     from sphinx_blogext.core.ages import Age
     from sphinx_blogext.core.model import Post
@@ -54,6 +53,12 @@ class Words(NamedTuple):
         default becomes ``2026年11月20日`` in Chinese.
         """
         return _format_date(moment, pattern, self.language, self.translations.gettext)
+
+    def month(self, year: int, month: int) -> str:
+        """Return a month of a year: ``November 2026``."""
+        with suppress(UnknownLocaleError, ValueError):
+            return format_skeleton("yMMMM", datetime(year, month, 1), locale=locale_of(self.language))
+        return f"{year}-{month:02d}"
 
     def age(self, age: Age) -> str:
         """Return a number of years, months, weeks or days: ``3 years``."""

@@ -19,6 +19,7 @@ from sphinx_blogext.command.site_config import quiet_output, reason_of
 from sphinx_blogext.command.words import _, visible
 from sphinx_blogext.config.terms import settings_of
 from sphinx_blogext.core.model import newest_first
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import BlogDomain, blog_domain
 
 if TYPE_CHECKING:
@@ -110,4 +111,4 @@ def _note(app: Sphinx, env: BuildEnvironment) -> Inspection:
     used |= {Path(name).as_posix() for names in env.dependencies.values() for name in names}
     used |= {post.image for post in posts}
     documents = {docname: Path(env.doc2path(docname)) for docname in env.found_docs}
-    return Inspection(domain.now, app.config, posts, settings_of("tag", app.config), documents, used)
+    return Inspection(domain.now, app.config, posts, settings_of(TAXONOMIES["tag"], app.config), documents, used)

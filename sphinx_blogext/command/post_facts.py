@@ -17,6 +17,7 @@ from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.markup.quote import one_line
 from sphinx_blogext.read.drafts import current_time
 
@@ -48,7 +49,7 @@ def date_of(given: str | None, config: Config) -> str:
 
 def author_of(given: str | None, folder: Path, config: Config) -> tuple[str, str]:
     """Return who writes, by the name that posts use, and how that is known."""
-    settings = settings_of("author", config)
+    settings = settings_of(TAXONOMIES["author"], config)
     called = other_names(settings)
     if given is not None:
         return one_line(given), _("as given")

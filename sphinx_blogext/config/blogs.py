@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from sphinx_blogext.core.addresses import Addresses, is_inside, nearest_root, short_name
 from sphinx_blogext.core.metadata import suggest
-from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sphinx.config import Config
 
@@ -65,10 +64,11 @@ def config_at(page: str, config: Config) -> Config:
     return config_of(nearest_root(page, blog_roots(config)), config)
 
 
-def blogs_problem(value: Any, allowed: Mapping[str, bool]) -> str:
+def blogs_problem(value: Any, allowed: Mapping[str, bool], taxonomies: Iterable[str]) -> str:
     """Return what is wrong with a value of ``blogs``, ``""`` if nothing is.
 
     *allowed* says of each option whether a blog may have its own. What their values may be is checked elsewhere.
+    *taxonomies* are those that the site has.
     """
     for path, own in value.items():
         if not isinstance(own, dict):
@@ -84,14 +84,14 @@ def blogs_problem(value: Any, allowed: Mapping[str, bool]) -> str:
         return f"{twice[0]!r} is the path of two blogs"
     inside = ((root, other) for root in roots for other in roots if root != other and is_inside(root, other))
     for root, other in inside:
-        if _is_page_of(root, other):
+        if _is_page_of(root, other, taxonomies):
             return f"the path {root!r} is that of a page of the blog {other!r}"
     return ""
 
 
-def _is_page_of(name: str, root: str) -> bool:
+def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:
     """Return whether the blog whose first page is *root* may have a page called *name*, or pages below it."""
     addresses = Addresses(root)
-    own = (addresses.archive, addresses.drafts, addresses.subscribe, *map(addresses.overview, TAXONOMIES))
+    own = (addresses.archive, addresses.drafts, addresses.subscribe, *map(addresses.overview, taxonomies))
     part = name.split("/")[root.count("/") + 1]
     return part in map(short_name, own) or re.fullmatch(r"page|list-\d+|\d{4}", part) is not None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, TemplateSyntaxError
 
+from sphinx_blogext.config.taxonomies import SETTINGS
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import folder_of, is_page_name
 from sphinx_blogext.core.ages import read_age
@@ -15,10 +16,9 @@ from sphinx_blogext.core.comment_providers import problem_of
 from sphinx_blogext.core.dates import is_date_format, parse_zone
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 
 Check = tuple[str, "Callable[[Any], bool]"]
@@ -86,6 +86,35 @@ def _is_optional_text(value: Any) -> bool:
     return value is None or isinstance(value, str)
 
 
+def _is_by_language(value: Any) -> bool:
+    """Return whether *value* is texts by the codes of languages, at least one."""
+    return (
+        isinstance(value, dict)
+        and bool(value)
+        and all(
+            isinstance(code, str) and bool(normalize(code).strip("-")) and isinstance(text, str) and bool(text)
+            for code, text in value.items()
+        )
+    )
+
+
+def _is_taxonomies(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(name, str) and isinstance(given, dict) and _is_taxonomy(given) for name, given in value.items()
+    )
+
+
+def _is_taxonomy(given: dict[Any, Any]) -> bool:
+    texts = [given.get(name) for name in ("label", "title")]
+    return (
+        set(given) <= set(SETTINGS)
+        and _is_optional_text(given.get("plural"))
+        and all(_is_optional_text(text) or _is_by_language(text) for text in texts)
+        and isinstance(given.get("nested", False), bool)
+        and _is_terms(given.get("terms") or {})
+    )
+
+
 def _is_social(value: Any) -> bool:
     """Return whether *value* maps what links are called to their URLs, or is empty."""
     found = value or {}
@@ -98,7 +127,8 @@ def _is_slug(value: Any) -> bool:
 
 #: What may be said of a term, and what each of it may be.
 _TERM_SETTINGS: dict[str, Callable[[Any], bool]] = {
-    **dict.fromkeys(("name", "label", "url", "description", "avatar"), _is_optional_text),
+    "label": lambda value: _is_optional_text(value) or _is_by_language(value),
+    **dict.fromkeys(("name", "url", "description", "avatar"), _is_optional_text),
     "slug": lambda value: not value or _is_slug(value),
     "aliases": lambda value: value is None or _is_names(value),
     "hidden": lambda value: isinstance(value, bool),
@@ -124,14 +154,17 @@ def _is_template(text: Any) -> bool:
         return False
 
 
-def way_problem(value: Any) -> str:
+def way_problem(value: Any, taxonomies: Iterable[str]) -> str:
     """Return which name in a value of ``blog_nav`` is none, and what may be meant; nothing if all are."""
-    names = [name for name in as_names(value) if name not in WAYS] if _is_names(value) else []
-    return f": there is no {names[0]!r}{suggest(names[0], set(WAYS))}" if names else ""
+    ways = ("archive", *taxonomies, "feeds")
+    name = next((name for name in as_names(value) if name not in ways), None)
+    if name is None:
+        return ""
+    return f"there is no {name!r}{suggest(name, set(ways))}; there are {', '.join(map(repr, ways))}"
 
 
 def _is_ways(value: Any) -> bool:
-    return value is None or (isinstance(value, (list, tuple)) and _is_names(value) and not way_problem(value))
+    return value is None or (isinstance(value, (list, tuple)) and _is_names(value))
 
 
 def _is_authority(value: Any) -> bool:
@@ -139,10 +172,6 @@ def _is_authority(value: Any) -> bool:
     return value is None or (
         isinstance(value, str) and bool(re.fullmatch(r"([A-Za-z0-9._-]+@)?[A-Za-z0-9][A-Za-z0-9.-]*", value))
     )
-
-
-#: What a blog's first page can lead to.
-WAYS = ("archive", *TAXONOMIES, "feeds")
 
 
 def _is_age(value: Any) -> bool:
@@ -162,6 +191,10 @@ UNLISTED, PREVIEWS = "unlisted", "previews"
 DRAFTS: Check = (
     f"True, False, {PREVIEWS!r} or {UNLISTED!r}",
     lambda value: isinstance(value, bool) or value in (UNLISTED, PREVIEWS),
+)
+TAXONOMY_TABLE: Check = (
+    f"a dictionary of names, such as 'project', to dictionaries with any of {', '.join(SETTINGS)}",
+    _is_taxonomies,
 )
 BLOGS: Check = ("a dictionary of paths, such as 'news', and of options for each", _is_blogs)
 BOOL: Check = ("True or False", lambda value: isinstance(value, bool))
@@ -189,7 +222,7 @@ FUNCTION_NAME: Check = (
     "the name of a function, such as 'dateutil.parser.parse', or None",
     lambda value: value is None or (isinstance(value, str) and _is_dotted(value)),
 )
-NAV: Check = (f"None, or a list of any of {', '.join(map(repr, WAYS))}", _is_ways)
+NAV: Check = ("None, or a list of names such as 'archive' and 'tag'", _is_ways)
 ZONE: Check = ("the name of a time zone, such as 'UTC' or 'Asia/Shanghai'", _is_zone)
 PATH: Check = (
     (
@@ -201,7 +234,8 @@ PATH: Check = (
 TERMS: Check = (
     (
         "a dictionary of names to (name, link) or to dictionaries with "
-        "name, label, slug, url, description, avatar, social, aliases or hidden; no name or alias twice"
+        "name, label (a text, or texts by language), slug, url, description, avatar, social, aliases or hidden; "
+        "no name or alias twice"
     ),
     _is_terms,
 )

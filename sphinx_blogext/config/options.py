@@ -25,6 +25,7 @@ from sphinx_blogext.config.checks import (
     OPTIONAL_TEXT,
     PATH,
     SIZE,
+    TAXONOMY_TABLE,
     TERMS,
     TEXT,
     ZONE,
@@ -88,6 +89,22 @@ OPTIONS = (
     *(
         Option(kind.option, {}, "html", TERMS, f"What is said of {kind.plural}, by name: labels, slugs and so on.")
         for kind in TAXONOMIES.values()
+    ),
+    # Decides, while documents are read, which keys posts have.
+    Option(
+        "blog_taxonomies",
+        {},
+        "env",
+        TAXONOMY_TABLE,
+        "Taxonomies of the site's own, by name: what they are called, whether they are nested, and their terms.",
+        of_site=True,
+    ),
+    Option(
+        "blog_archive_months",
+        False,
+        "html",
+        BOOL,
+        "Write a list of each month, below that of its year.",
     ),
     Option(
         "blog_nav",

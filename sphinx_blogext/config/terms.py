@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ConfigError
 
+from sphinx_blogext.config.taxonomies import OPTION, taxonomies_of
+from sphinx_blogext.core.language_choice import pick
 from sphinx_blogext.core.model import TermSettings
 from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.urls import is_safe_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from sphinx.config import Config
+
+    from sphinx_blogext.core.taxonomies import TaxonomyKind
 
 
 def romanizer(config: Config) -> Callable[[str], str] | None:
@@ -33,13 +36,16 @@ def romanizer(config: Config) -> Callable[[str], str] | None:
 
 def term_settings(config: Config) -> dict[str, dict[str, TermSettings]]:
     """Return what the configuration says of terms: taxonomy -> key -> settings."""
-    return {taxonomy: settings_of(taxonomy, config) for taxonomy in TAXONOMIES}
+    return {name: settings_of(kind, config) for name, kind in taxonomies_of(config).items()}
 
 
-def settings_of(taxonomy: str, config: Config) -> dict[str, TermSettings]:
+def settings_of(kind: TaxonomyKind, config: Config) -> dict[str, TermSettings]:
     """Return what the configuration says of the terms of one taxonomy: key -> settings."""
-    given = config[TAXONOMIES[taxonomy].option]
-    return {normalize(name): _term_settings(name, value) for name, value in given.items()}
+    given = (config[OPTION][kind.name].get("terms") or {}) if kind.is_own else config[kind.option]
+    return {
+        normalize(kind.spelt(name)): _term_settings(kind.spelt(name), value, config.language)
+        for name, value in given.items()
+    }
 
 
 def as_names(value: str | Iterable[str] | None) -> tuple[str, ...]:
@@ -49,16 +55,18 @@ def as_names(value: str | Iterable[str] | None) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(value)
 
 
-def _term_settings(name: str, value: Any) -> TermSettings:
+def _term_settings(name: str, value: Any, language: str) -> TermSettings:
     if isinstance(value, str):
         return TermSettings(name, label=value)
     if isinstance(value, (list, tuple)):
         # ABlog's form.
         return TermSettings(name, label=value[0], url=_safe_url(value[1]))
     social = value.get("social") or {}
+    label = value.get("label") or value.get("name") or ""
     return TermSettings(
         name,
-        label=value.get("label") or value.get("name") or "",
+        label=pick(label, language),
+        labels=tuple(label.items()) if isinstance(label, dict) else (),
         slug=value.get("slug") or "",
         url=_safe_url(value.get("url")),
         description=value.get("description") or "",

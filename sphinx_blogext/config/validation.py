@@ -8,14 +8,16 @@ from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import is_set, names_in_conf, unknown_directive
 from sphinx_blogext.config.blogs import blog_configs, blogs_problem
-from sphinx_blogext.config.checks import COMMENTS, NAV, way_problem
+from sphinx_blogext.config.checks import COMMENTS, way_problem
 from sphinx_blogext.config.functions import function_of
 from sphinx_blogext.config.options import OPTIONS, Option
+from sphinx_blogext.config.taxonomies import OPTION, taxonomies_of, taxonomies_problem
 from sphinx_blogext.config.terms import as_names, romanizer, settings_of
 from sphinx_blogext.core.comment_providers import problem_of
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.languages import no_language, valid_language
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -63,12 +65,18 @@ def check_values(config: Config) -> None:
     """Raise :exc:`ConfigError` for the first of our options whose value is none that it may have."""
     for option in OPTIONS:
         _check_value(option, config[option.name], option.name)
-    if problem := blogs_problem(config.blogs, {option.name: not option.of_site for option in OPTIONS}):
+    if problem := taxonomies_problem(config[OPTION]):
+        raise ConfigError(f"{OPTION}: {problem}")
+    allowed = {option.name: not option.of_site for option in OPTIONS}
+    if problem := blogs_problem(config.blogs, allowed, taxonomies_of(config)):
         raise ConfigError(f"blogs: {problem}")
     for path, own in config.blogs.items():
         for option in OPTIONS:
             if option.name in own:
                 _check_value(option, own[option.name], f"blogs[{path!r}][{option.name!r}]")
+    for blog in blog_configs(config):
+        if problem := way_problem(blog.blog_nav, taxonomies_of(config)):
+            raise ConfigError(f"blog_nav = {blog.blog_nav!r}: {problem}")
 
 
 def _check_value(option: Option, value: Any, name: str) -> None:
@@ -76,7 +84,6 @@ def _check_value(option: Option, value: Any, name: str) -> None:
     allowed, is_valid = option.check
     if not is_valid(value):
         detail = f": {problem_of(value)}" if option.check is COMMENTS else ""
-        detail = way_problem(value) if option.check is NAV else detail
         shown = _cut(repr(_wrong_part(value, is_valid)))
         raise ConfigError(f"{name} = {shown}: expected {allowed}{detail}")
 
@@ -112,7 +119,7 @@ def _check_language(config: Config) -> None:
     """Warn of a language of posts that browsers do not know."""
     if "blog.unknown_language" in config.suppress_warnings:
         return
-    called = other_names(settings_of("language", config))
+    called = other_names(settings_of(TAXONOMIES["language"], config))
     for name in as_names(config.blog_default_language):
         if not valid_language(called.get(normalize(name), name)):
             message = "conf.py: blog_default_language: %s; posts are not marked with it"

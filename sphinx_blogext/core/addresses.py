@@ -64,6 +64,9 @@ class Addresses:
     def year(self, year: int) -> str:
         return f"{self.root}/{year}"
 
+    def month(self, year: int, month: int) -> str:
+        return f"{self.year(year)}/{month:02d}"
+
     @property
     def labels(self) -> dict[str, str]:
         """The labels by which ABlog's sites refer to pages."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import documents_of
 from sphinx_blogext.core.dates import sort_key
+from sphinx_blogext.core.language_choice import find_language
 from sphinx_blogext.core.model import (
-    NO_SETTINGS,
     Archive,
     Taxonomy,
     Term,
@@ -20,14 +20,16 @@ from sphinx_blogext.core.model import (
 )
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.core.term_slugs import OUR_RULES, term_slugs
-from sphinx_blogext.core.versions import Versions, find_language, languages_of
+from sphinx_blogext.core.term_slugs import OUR_RULES
+from sphinx_blogext.core.terms import collect_terms
+from sphinx_blogext.core.versions import Versions, languages_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Set
+    from collections.abc import Callable, Iterable, Mapping, Sequence, Set
     from datetime import datetime
 
     from sphinx_blogext.core.model import Post, TermSettings
+    from sphinx_blogext.core.taxonomies import Taxonomies, TaxonomyKind
     from sphinx_blogext.core.term_slugs import SlugRules
 
 
@@ -66,8 +68,8 @@ class Blog:
     Posts are ordered by date, newest first, and by name where dates are equal, or with
     *orders_by_title* by title, from z to a. ``posts`` are those to be listed; ``drafts`` and
     ``unlisted`` stand beside them. *language* is that of the site, which posts without one are
-    in where others have one. With *merges_versions* a list shows one of the versions of a post
-    in several languages. *slugs* says how slugs are spelt.
+    in where others have one. *kinds* are the taxonomies that the site has. With *merges_versions* a list shows
+    one of the versions of a post in several languages. *slugs* says how slugs are spelt.
 
     *source_language* is that of posts which are neither translated nor say a language, if it
     is not that of the site; it is empty if nobody knows. *translate* translates labels and
@@ -79,6 +81,7 @@ class Blog:
         posts: Iterable[Post],
         *,
         now: datetime,
+        kinds: Taxonomies = TAXONOMIES,
         settings: Mapping[str, Mapping[str, TermSettings]] | None = None,
         language: str = "",
         merges_versions: bool = True,
@@ -88,11 +91,12 @@ class Blog:
         translate: Callable[[str], str] | None = None,
     ) -> None:
         self.now = now
+        self.kinds = kinds
         self._settings = settings or {}
         self._slug_rules = slugs
         self._translate = translate
         self._merges_versions = merges_versions
-        self._aliases = {name: other_names(self._settings.get(name, {})) for name in TAXONOMIES}
+        self._aliases = {name: other_names(self._settings.get(name, {})) for name in kinds}
         every = self._in_languages(in_order(posts, by_title=orders_by_title), language, source_language)
         self.drafts = tuple(post for post in every if not post.is_published(now))
         published = [post for post in every if post.is_published(now)]
@@ -101,7 +105,7 @@ class Blog:
         self.by_key = {post.key: post for post in every}
         self.versions = Versions(self.posts, self._named("translations"), self.language)
         self.pinned = tuple(post for post in self.posts if is_pinned(post, now))
-        self.taxonomies = {name: self._collect_taxonomy(name) for name in TAXONOMIES}
+        self.taxonomies = {name: self._collect(kind) for name, kind in kinds.items()}
         # Cached, because every part of a series asks for it.
         self._parts: dict[tuple[str, str], tuple[Post, ...]] = {}
 
@@ -122,6 +126,14 @@ class Blog:
             return [self._complete(post, default) for post in posts]
         return posts
 
+    def _collect(self, kind: TaxonomyKind) -> Taxonomy:
+        settings = self._settings.get(kind.name, {})
+
+        def count(posts: Sequence[Post], key: str) -> int:
+            return len(self.best(posts, key if kind.name == "language" else ""))
+
+        return collect_terms(kind, self.posts, settings, self._slug_rules, count, self._translate)
+
     @property
     def is_multilingual(self) -> bool:
         return len(self.taxonomies["language"]) > 1
@@ -129,13 +141,21 @@ class Blog:
     @cached_property
     def archives(self) -> tuple[Archive, ...]:
         """The years in which posts were written, the latest first."""
-        years: dict[int, list[Post]] = {}
+        return self._by_time(lambda date: (date.year, 0))
+
+    @cached_property
+    def months(self) -> tuple[Archive, ...]:
+        """The months in which posts were written, the latest first."""
+        return self._by_time(lambda date: (date.year, date.month))
+
+    def _by_time(self, span_of: Callable[[datetime], tuple[int, int]]) -> tuple[Archive, ...]:
+        spans: dict[tuple[int, int], list[Post]] = {}
         for post in self.posts:
             assert post.date is not None
-            years.setdefault(post.date.year, []).append(post)
+            spans.setdefault(span_of(post.date), []).append(post)
         return tuple(
-            Archive(year, tuple(posts), len(self.best(posts)))
-            for year, posts in sorted(years.items(), reverse=True)
+            Archive(year, tuple(posts), len(self.best(posts)), month)
+            for (year, month), posts in sorted(spans.items(), reverse=True)
         )
 
     def best(self, posts: Iterable[Post], language: str = "") -> tuple[Post, ...]:
@@ -248,38 +268,6 @@ class Blog:
             for post in self.posts
             if getattr(post, field)
         }
-
-    def _collect_taxonomy(self, taxonomy: str) -> Taxonomy:
-        posts: dict[str, list[Post]] = {}
-        spellings: dict[str, str] = {}
-        for post in self.posts:
-            # A post that spells one tag in two ways counts once, with the first spelling.
-            for key, name in {normalize(name): name for name in reversed(post.terms.get(taxonomy, ()))}.items():
-                posts.setdefault(key, []).append(post)
-                # Posts come newest first: the spelling that stays is that of the oldest post.
-                spellings[key] = name
-        settings = self._settings.get(taxonomy, {})
-        slugs = term_slugs(taxonomy, spellings, posts, settings, self._slug_rules)
-        terms = (
-            Term(
-                taxonomy,
-                key,
-                name,
-                slugs[key],
-                tuple(posts[key]),
-                len(self.best(posts[key], key if taxonomy == "language" else "")),
-                settings.get(key, NO_SETTINGS),
-            )
-            for key, name in spellings.items()
-        )
-        return Taxonomy(taxonomy, map(self._translated, terms), self._aliases[taxonomy])
-
-    def _translated(self, term: Term) -> Term:
-        """Return *term* with its label and description in the language of the site."""
-        if self._translate is None:
-            return term
-        label, description = (text and self._translate(text) for text in term.messages)
-        return replace(term, settings=term.settings._replace(label=label, description=description))
 
 
 def _in_source_language(post: Post, language: str) -> Post:

@@ -10,17 +10,17 @@ from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.metadata import Problem, clean_text, is_false, split_names, suggest
 from sphinx_blogext.core.model import part_order
 from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.core.taxonomies import TAXONOMY_SPELLINGS
+from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.taxonomies import TaxonomyKind
 
 STYLES = ("teasers", "compact", "titles", "cards", "archive")
 
-_FORMAT_FIELDS = frozenset({"date", "title", *TAXONOMY_SPELLINGS})
 _LARGEST_PAGE = 1000
 #: Orders beside that by date: the latest update first, and by title.
 _ORDERS = ("updated", "title")
@@ -126,7 +126,11 @@ def select_posts(
     """
     filters = [_without_aliases(blog, chosen) for chosen in request.filters]
     unknown = [problem for chosen in filters for problem in _unknown_names(blog, chosen)]
-    wanted = (post for post in posts if post.key != without and _is_wanted(post, request, filters, with_all))
+    wanted = (
+        post
+        for post in posts
+        if post.key != without and _is_wanted(blog, post, request, filters, with_all=with_all)
+    )
     found = blog.best(wanted, request.language or language)
     in_parts = is_series or request.is_series
     if key := part_order if in_parts else _ORDER_KEYS.get(request.order):
@@ -149,8 +153,10 @@ _ORDER_KEYS: dict[str, Callable[[Post], Any]] = {
 }
 
 
-def _is_wanted(post: Post, request: ListRequest, filters: Iterable[Filter], with_all: bool) -> bool:
-    return (post.featured or not request.featured) and all(_matches(post, chosen, with_all) for chosen in filters)
+def _is_wanted(blog: Blog, post: Post, request: ListRequest, filters: Iterable[Filter], *, with_all: bool) -> bool:
+    return (post.featured or not request.featured) and all(
+        _matches(blog.taxonomies[chosen.taxonomy].keys_of(post), chosen, with_all) for chosen in filters
+    )
 
 
 def _pinned(blog: Blog, posts: Iterable[Post]) -> tuple[Post, ...]:
@@ -179,8 +185,7 @@ def _without_aliases(blog: Blog, chosen: Filter) -> Filter:
     return Filter(chosen.taxonomy, tuple(map(key_of, chosen.wanted)), tuple(map(key_of, chosen.unwanted)))
 
 
-def _matches(post: Post, chosen: Filter, with_all: bool) -> bool:
-    keys = {normalize(name) for name in post.terms.get(chosen.taxonomy, ())}
+def _matches(keys: set[str], chosen: Filter, with_all: bool) -> bool:
     has_wanted = keys.issuperset(chosen.wanted) if with_all else not keys.isdisjoint(chosen.wanted)
     return (not chosen.wanted or has_wanted) and keys.isdisjoint(chosen.unwanted)
 
@@ -197,9 +202,12 @@ def _unknown_names(blog: Blog, chosen: Filter) -> list[Problem]:
 
 
 def read_request(
-    argument: str, options: Mapping[str, str], lineno: int = 1
+    argument: str, options: Mapping[str, str], lineno: int = 1, taxonomies: Taxonomies = TAXONOMIES
 ) -> tuple[ListRequest, tuple[Problem, ...]]:
-    """Return the request of a directive's argument and options, and what is wrong with them."""
+    """Return the request of a directive's argument and options, and what is wrong with them.
+
+    *taxonomies* are those that the site has.
+    """
     problems: list[Problem] = []
     values: dict[str, object] = {}
     filters: list[Filter] = []
@@ -210,13 +218,15 @@ def read_request(
     for spelling, text in given.items():
         name = spelling.strip().lower().replace("_", "-")
         try:
-            if name in TAXONOMY_SPELLINGS:
-                filters.append(_read_filter(TAXONOMY_SPELLINGS[name], text))
+            if taxonomy := taxonomies.named(name):
+                filters.append(_read_filter(taxonomy, text))
+            elif name == "format":
+                values[name] = _read_format(text, taxonomies)
             elif name in LIST_OPTIONS:
                 field, read = LIST_OPTIONS[name]
                 values[field] = read(text)
             else:
-                hint = suggest(name, {**TAXONOMY_SPELLINGS, **LIST_OPTIONS})
+                hint = suggest(name, {**taxonomies.spellings, **LIST_OPTIONS})
                 problems.append(Problem("unknown_option", spelling, f"unknown option {spelling!r}{hint}"))
         except ValueError as error:
             if name == "paginate":
@@ -228,12 +238,15 @@ def read_request(
     return ListRequest(lineno, filters=tuple(filters), **values), tuple(problems)  # type: ignore[arg-type]  # by name
 
 
-def _read_filter(taxonomy: str, text: str) -> Filter:
+def _read_filter(kind: TaxonomyKind, text: str) -> Filter:
     names = [name for name in split_names(text) if name]
     if not names:
         raise ValueError("a name is missing")
-    wanted = tuple(normalize(name) for name in names if not name.startswith("!"))
-    return Filter(taxonomy, wanted, tuple(normalize(name[1:]) for name in names if name.startswith("!")))
+    wanted = (name for name in names if not name.startswith("!"))
+    unwanted = (name[1:] for name in names if name.startswith("!"))
+    return Filter(
+        kind.name, *(tuple(normalize(kind.spelt(name)) for name in chosen) for chosen in (wanted, unwanted))
+    )
 
 
 def _read_count(text: str) -> int:
@@ -293,12 +306,13 @@ def read_blog(text: str) -> str:
     return text.strip("/")
 
 
-def _read_format(text: str) -> str:
+def _read_format(text: str, taxonomies: Taxonomies = TAXONOMIES) -> str:
     if not text:
         raise ValueError("expected a format such as '{date} - {title}'")
-    unknown = sorted({name for _, name, _, _ in Formatter().parse(text) if name is not None} - _FORMAT_FIELDS)
+    known = {"date", "title", *taxonomies.spellings}
+    unknown = sorted({name for _, name, _, _ in Formatter().parse(text) if name is not None} - known)
     if unknown:
-        raise ValueError(f"unknown field {unknown[0]!r}; there are {', '.join(sorted(_FORMAT_FIELDS))}")
+        raise ValueError(f"unknown field {unknown[0]!r}; there are {', '.join(sorted(known))}")
     return text
 
 

@@ -11,15 +11,18 @@ import json
 import re
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core.dates import NEVER, DateReader, as_written
-from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.urls import is_safe_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from datetime import datetime
+
+    from sphinx_blogext.core.taxonomies import Taxonomies
 
 
 class Problem(NamedTuple):
@@ -94,30 +97,36 @@ _FALSE = frozenset({"false", "no", "off", "0"})
 
 
 def read_metadata(
-    raw: Mapping[str, str | None], *, dates: DateReader, is_directive: bool
+    raw: Mapping[str, str | None],
+    *,
+    dates: DateReader,
+    is_directive: bool,
+    taxonomies: Taxonomies = TAXONOMIES,
 ) -> tuple[Metadata, tuple[Problem, ...]]:
     """Return the metadata in *raw*, as written in a directive's options or in front matter, and what is wrong.
 
-    *dates* reads dates. Nothing raises: a value that cannot be used is left
-    out and named in the problems. In front matter other tools have keys too, so there an
+    *dates* reads dates; *taxonomies* are those that the site has. Nothing raises: a value that cannot be
+    used is left out and named in the problems. In front matter other tools have keys too, so there an
     unknown one is a problem only if it looks like a misspelling.
     """
-    reader = _Reader(dates)
+    keys = keys_of(taxonomies)
+    reader = _Reader(dates, keys)
     values: dict[str, Any] = {}
     terms: dict[str, tuple[str, ...]] = {}
     for spelling, text in _flat(raw):
         key = spelling.strip().lower().replace("-", "_")
-        if key not in KEYS:
+        if key not in keys:
             reader.check_unknown(spelling, key, is_directive)
             continue
-        name, read = KEYS[key]
+        name, read = keys[key]
         if key in _FOREIGN_SPELLINGS and name in raw:
             # What is said in our own words counts.
             continue
         value = read(reader, spelling, clean_text(text or ""))
-        if name in TAXONOMIES:
+        if name in taxonomies:
+            spelt = tuple(map(taxonomies[name].spelt, value or ()))
             # There may be both ``tag`` and ``tags``.
-            terms[name] = tuple(dict.fromkeys(terms.get(name, ()) + (value or ())))
+            terms[name] = tuple(dict.fromkeys(terms.get(name, ()) + spelt))
         elif value is not None:
             values[name] = value
     values["terms"] = {name: names for name, names in terms.items() if names}
@@ -205,8 +214,9 @@ def _one_line(text: str) -> str:
 class _Reader:
     """Reads values one by one and notes what is wrong with them."""
 
-    def __init__(self, dates: DateReader) -> None:
+    def __init__(self, dates: DateReader, keys: Mapping[str, object]) -> None:
         self.dates = dates
+        self.keys = keys
         self.problems: list[Problem] = []
 
     def note(self, kind: str, key: str, message: str) -> None:
@@ -214,7 +224,7 @@ class _Reader:
 
     def check_unknown(self, spelling: str, key: str, is_directive: bool) -> None:
         # Other tools have keys in front matter too, so only close misspellings of ours are reported there.
-        hint = suggest(key, KEYS, 0.6 if is_directive else 0.75)
+        hint = suggest(key, self.keys, 0.6 if is_directive else 0.75)
         if is_directive or (hint and not is_foreign(key)):
             self.note("unknown_option", spelling, f"unknown option {spelling!r}{hint}")
 
@@ -292,8 +302,9 @@ class _Reader:
         return NEVER if text.lower() in _TRUE else self.moment(key, text)
 
 
-def _spellings() -> dict[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
-    """Return each spelling of a key with the field it fills and how its value is read."""
+@lru_cache(maxsize=16)
+def keys_of(taxonomies: Taxonomies) -> Mapping[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
+    """Return every spelling of a key with the field it fills, and how its value is read."""
     table: dict[Callable[[_Reader, str, str], Any], dict[str, str]] = {
         _Reader.moment: {
             "date": "date",
@@ -323,7 +334,7 @@ def _spellings() -> dict[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
         },
         _Reader.mark: {"blogpost": "blogpost"},
         _Reader.names: {
-            **TAXONOMY_SPELLINGS,
+            **taxonomies.spellings,
             "redirect": "redirects",
             "redirects": "redirects",
             "aliases": "redirects",
@@ -335,21 +346,23 @@ def _spellings() -> dict[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
     return {spelling: (name, read) for read, names in table.items() for spelling, name in names.items()}
 
 
-#: Every spelling of a key -> the field it fills, and how its value is read.
-KEYS = _spellings()
+#: Those of every site.
+KEYS = keys_of(TAXONOMIES)
 #: Those of other engines: beside our own they do not count.
 _FOREIGN_SPELLINGS = frozenset({"publishdate", "pubdatetime", "lastmod", "expirydate", "heroimage"})
 #: The keys that say when a post is published.
 DATE_KEYS = frozenset(key for key, (name, _) in KEYS.items() if name == "date")
-#: The spellings whose values are text, not yes or no or a number.
-TEXT_KEYS = frozenset(
-    key for key, (_, read) in KEYS.items() if read not in {_Reader.flag, _Reader.mark, _Reader.number}
-)
-
 #: The keys whose values readers see as they are: they are translated with the text.
 MESSAGE_KEYS = frozenset({"title", "description"})
 
 
+@lru_cache(maxsize=16)
+def text_keys_of(taxonomies: Taxonomies) -> frozenset[str]:
+    """Return the spellings whose values are text, not yes or no or a number."""
+    others = {_Reader.flag, _Reader.mark, _Reader.number}
+    return frozenset(key for key, (_, read) in keys_of(taxonomies).items() if read not in others)
+
+
 def spellings_of(field: str) -> list[str]:
-    """Return the keys that fill *field* of a post (of a taxonomy: its name)."""
+    """Return the keys that fill *field* of a post; those of a taxonomy it knows itself."""
     return [spelling for spelling, (name, _) in KEYS.items() if name == field]

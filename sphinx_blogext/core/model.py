@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.dates import sort_key
+from sphinx_blogext.core.language_choice import find_language
 from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
+
+    from sphinx_blogext.core.taxonomies import TaxonomyKind
 
 
 class Schedule(NamedTuple):
@@ -125,7 +127,8 @@ class Post:
 class TermSettings(NamedTuple):
     """What the configuration says about a term (``blog_authors``, ``blog_tags`` …).
 
-    ``name`` is how it is spelt there.
+    ``name`` is how it is spelt there. ``label`` is what readers of the site see, and ``labels`` are those in
+    other languages, where there are any.
     """
 
     name: str = ""
@@ -137,6 +140,13 @@ class TermSettings(NamedTuple):
     social: tuple[tuple[str, str], ...] = ()
     aliases: tuple[str, ...] = ()
     hidden: bool = False
+    labels: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def every_label(self) -> set[str]:
+        """What the term is called, normalised, in any language."""
+        texts = (self.label, *(text for _language, text in self.labels))
+        return {normalize(text) for text in texts if text}
 
 
 NO_SETTINGS = TermSettings()
@@ -148,12 +158,12 @@ def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
     These are their aliases, and the label of a term if it is no name of another.
     """
     found = {normalize(alias): given.name for given in settings.values() for alias in given.aliases}
-    labels = Counter(normalize(given.label) for given in settings.values() if given.label)
-    for given in settings.values():
-        label = normalize(given.label)
+    called = [(label, given.name) for given in settings.values() for label in given.every_label]
+    labels = Counter(label for label, _name in called)
+    for label, name in called:
         # A label that two terms share would be ambiguous.
         if labels[label] == 1 and label not in settings:
-            found.setdefault(label, given.name)
+            found.setdefault(label, name)
     return found
 
 
@@ -163,35 +173,65 @@ class Term:
 
     ``name`` is the spelling first met, ``label`` what is shown, ``slug`` the last part of
     the page name. ``count`` is how many posts its list shows: versions of one in several
-    languages count as one.
+    languages count as one. Where terms are nested, ``parent`` is the one that it is part of, and
+    ``name`` has those of all levels.
     """
 
-    taxonomy: str
+    kind: TaxonomyKind
     key: str
     name: str
     slug: str
     posts: tuple[Post, ...]
     count: int
     settings: TermSettings = NO_SETTINGS
+    parent: Term | None = None
+
+    @property
+    def taxonomy(self) -> str:
+        return self.kind.name
 
     @property
     def label(self) -> str:
-        return self.settings.label or self.name
+        return self.label_in("")
+
+    def label_in(self, language: str) -> str:
+        """Return what readers of a *language* see, or those of the site: after what the term is part of."""
+        own = self.own_label_in(language)
+        return f"{self.parent.label_in(language)} / {own}" if self.parent else own
+
+    def own_label_in(self, language: str) -> str:
+        """Return :meth:`label_in` without what the term is part of."""
+        return (language and self._label_in(language)) or self.settings.label or self.kind.parts(self.name)[-1]
+
+    def _label_in(self, language: str) -> str:
+        labels = {normalize(code): text for code, text in self.settings.labels}
+        return labels.get(find_language(language, labels), "")
 
     @property
     def messages(self) -> tuple[str, str]:
         """The label and the description of the term, as far as they can be translated."""
-        is_word = TAXONOMIES[self.taxonomy].is_translated
-        return self.settings.label or (self.name if is_word else ""), self.settings.description
+        if self.settings.labels:
+            # They are translated already.
+            return "", self.settings.description
+        is_word = self.kind.is_translated
+        return self.settings.label or (
+            self.kind.parts(self.name)[-1] if is_word else ""
+        ), self.settings.description
 
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """The posts of one year, newest first; ``count`` is how many its list shows."""
+    """The posts of one year, or of one *month* of it, newest first; ``count`` is how many its list shows."""
 
     year: int
     posts: tuple[Post, ...]
     count: int
+    month: int = 0
+
+    @property
+    def name(self) -> str:
+        """What it is called in page names, and by roles: ``2026``, ``2026/11``."""
+        return f"{self.year}/{self.month:02d}" if self.month else str(self.year)
 
 
 class Taxonomy(dict[str, Term]):
@@ -201,15 +241,24 @@ class Taxonomy(dict[str, Term]):
     those in Latin script first, Han after kana, and emoji last. *aliases* are other names of terms, by key.
     """
 
-    def __init__(self, name: str, terms: Iterable[Term], aliases: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, kind: TaxonomyKind, terms: Iterable[Term], aliases: Mapping[str, str] | None = None
+    ) -> None:
         super().__init__((term.key, term) for term in sorted(terms, key=_label_order))
-        self.name = name
+        self.kind = kind
         self.aliases = {normalize(alias): normalize(target) for alias, target in (aliases or {}).items()}
 
     def key_of(self, name: str) -> str:
         """Return the key of the term that is called *name*, or would be."""
-        key = normalize(name)
+        key = normalize(self.kind.spelt(name))
         return self.aliases.get(key, key)
+
+    def keys_of(self, post: Post) -> set[str]:
+        """Return the keys of the terms that a post is listed under, those that its own are part of among them."""
+        names = post.terms.get(self.kind.name, ())
+        if self.kind.is_nested:
+            names = tuple(part for name in names for part in self.kind.lineage(name))
+        return set(map(self.key_of, names))
 
     def find(self, name: str) -> Term | None:
         """Return the term called *name*, whatever its case or spacing, by an alias too."""

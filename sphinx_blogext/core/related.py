@@ -7,7 +7,6 @@ from collections import Counter
 from heapq import heapify, heappop
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.versions import languages_of
 
 if TYPE_CHECKING:
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post, Taxonomy
 
-_WEIGHTS = [(kind.name, kind.weight) for kind in TAXONOMIES.values() if kind.weight]
 #: A link from one to the other says as much as a tag that only the two have.
 _LINK = 1500
 #: Of the posts of a term so many are looked at on each side of a post: what hundreds share says little.
@@ -71,6 +69,7 @@ class Kinship:
         self._places = {post.key: place for place, post in enumerate(posts)}
         self._posts = posts
         self._taxonomies = taxonomies
+        self._weights = {name: found.kind.weight for name, found in taxonomies.items() if found.kind.weight}
         self._links: dict[str, Counter[str]] = {}
         self._term_places: dict[tuple[str, str], list[int]] = {}
         for source, targets in links.items():
@@ -83,9 +82,9 @@ class Kinship:
         """Yield the posts that have anything in common with *post*, the nearest first."""
         scores: dict[int, int] = {}
         place = self._places.get(post.key)
-        for taxonomy, weight in _WEIGHTS:
+        for taxonomy, weight in self._weights.items():
             # In whole numbers: the same on every machine.
-            for key in {self._taxonomies[taxonomy].key_of(name) for name in post.terms.get(taxonomy, ())}:
+            for key in self._taxonomies[taxonomy].keys_of(post):
                 if term := self._taxonomies[taxonomy].get(key):
                     score = weight * 1000 // len(term.posts)
                     for other in self._near(taxonomy, key, place):

@@ -1,14 +1,15 @@
-"""The taxonomies of every blog, and all that tells one from another: a further one is one more record."""
+"""The taxonomies of blogs, and all that tells one from another: a further one is one more record."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from sphinx_blogext.core.marks import N_
 
 
 class TaxonomyKind(NamedTuple):
-    """What is true of a taxonomy in every blog.
+    """What is true of a taxonomy in all blogs of a site.
 
     ``name`` is its name in page names and metadata, ``plural`` that in options and templates.
     ``title`` is the heading of its list of terms, ``term_title`` that of the page of a term,
@@ -19,6 +20,9 @@ class TaxonomyKind(NamedTuple):
     Only posts have terms ``of_posts``: a document with one that is no post lacks something.
     The names of terms are words, and translated, where it ``is_translated``. Where it ``is_keyed`` posts call
     terms by keys, such as ``mei``, and what readers see are labels.
+
+    Those that a site has beside ours are its ``is_own``: ``label`` is what one term is, in words of the site, and
+    ``title`` needs no translation. Where they are ``is_nested`` a term ``science/physics`` is part of ``science``.
     """
 
     name: str
@@ -34,17 +38,68 @@ class TaxonomyKind(NamedTuple):
     of_posts: bool = False
     is_translated: bool = False
     is_keyed: bool = False
+    is_own: bool = False
+    is_nested: bool = False
+    label: str = ""
 
     @property
     def option(self) -> str:
         """The option that describes the terms."""
         return f"blog_{self.plural}"
 
+    @property
+    def spellings(self) -> tuple[str, str]:
+        """The keys by which posts say their terms."""
+        return self.plural, self.name
 
-#: By name, in the order in which they are shown.
-TAXONOMIES = {
-    kind.name: kind
-    for kind in (
+    def lineage(self, name: str) -> Iterator[str]:
+        """Yield the names of the terms that the term *name* is part of, the widest first, and its own."""
+        parts = self.parts(name)
+        yield from ("/".join(parts[:count]) for count in range(1, len(parts) + 1))
+
+    def parts(self, name: str) -> list[str]:
+        """Return what the name of a term consists of: itself, or of nested ones a name for each level."""
+        parts = [part.strip() for part in name.split("/")] if self.is_nested else [name]
+        return [part for part in parts if part] or [name]
+
+    def above(self, key: str) -> str:
+        """Return the key of the term that the term *key* is part of, or nothing."""
+        return key.rpartition("/")[0] if self.is_nested else ""
+
+    def spelt(self, name: str) -> str:
+        """Return *name* as the term is known by it: without spaces around its levels, and empty ones."""
+        return "/".join(self.parts(name))
+
+
+class Taxonomies(Mapping[str, TaxonomyKind]):
+    """The taxonomies of a site by name, in the order in which they are shown."""
+
+    def __init__(self, kinds: Iterable[TaxonomyKind]) -> None:
+        self._kinds = {kind.name: kind for kind in kinds}
+        #: Both spellings of the name of a taxonomy -> the name.
+        self.spellings = {spelling: kind.name for kind in self._kinds.values() for spelling in kind.spellings}
+
+    def __getitem__(self, name: str) -> TaxonomyKind:
+        return self._kinds[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._kinds)
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._kinds))
+
+    def named(self, spelling: str) -> TaxonomyKind | None:
+        """Return the taxonomy that writers call *spelling*, by its name or its plural, if there is one."""
+        name = self.spellings.get(spelling.replace("-", "_"))
+        return self._kinds[name] if name else None
+
+
+#: Those of every blog.
+TAXONOMIES = Taxonomies(
+    (
         TaxonomyKind(
             "tag",
             "tags",
@@ -108,7 +163,4 @@ TAXONOMIES = {
             is_keyed=True,
         ),
     )
-}
-
-#: Both spellings of the name of a taxonomy -> the name.
-TAXONOMY_SPELLINGS = {spelling: kind.name for kind in TAXONOMIES.values() for spelling in (kind.plural, kind.name)}
+)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.model import NO_SETTINGS
 from sphinx_blogext.core.slugs import normalize, slugify
-from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
 
     from sphinx_blogext.core.model import Post, TermSettings
+    from sphinx_blogext.core.taxonomies import TaxonomyKind
 
 
 class SlugRules(NamedTuple):
@@ -28,6 +28,8 @@ class SlugRules(NamedTuple):
 
 
 OUR_RULES = SlugRules()
+#: What lies below the page of a term beside the terms that are part of it.
+_BELOW_TERMS = frozenset({"language", "page"})
 
 
 class Claim(NamedTuple):
@@ -61,35 +63,57 @@ def settle_claims(claims: Iterable[Claim], taken: Container[str] = ()) -> dict[s
 
 
 def term_slugs(
-    taxonomy: str,
+    kind: TaxonomyKind,
     names: Mapping[str, str],
     posts: Mapping[str, Sequence[Post]],
     settings: Mapping[str, TermSettings],
     rules: SlugRules,
 ) -> dict[str, str]:
-    """Return the slugs of terms by key, given their *names* and their *posts*, newest first."""
+    """Return the slugs of terms by key, given their *names* and their *posts*, newest first.
+
+    That of a nested term begins with the slug of what it is part of.
+    """
+    families: dict[str, dict[str, str]] = {}
+    for key, name in names.items():
+        families.setdefault(kind.above(key), {})[key] = kind.parts(name)[-1]
+    found: dict[str, str] = {}
+    for above, family in sorted(families.items(), key=lambda item: (bool(item[0]), item[0].count("/"))):
+        slugs = _slugs_of(kind, family, posts, settings, rules, _BELOW_TERMS if above else frozenset())
+        found |= {key: f"{found[above]}/{slug}" if above else slug for key, slug in slugs.items()}
+    return found
+
+
+def _slugs_of(
+    kind: TaxonomyKind,
+    names: Mapping[str, str],
+    posts: Mapping[str, Sequence[Post]],
+    settings: Mapping[str, TermSettings],
+    rules: SlugRules,
+    reserved: Set[str],
+) -> dict[str, str]:
+    """Return the slugs of terms that are part of one, or of none, by key."""
     given = {key: settings[key].slug for key in names if key in settings and settings[key].slug}
     # A slug that was given to one term is not another's, whatever that is called.
-    taken = {one.slug.casefold() for one in settings.values() if one.slug}
+    taken = {one.slug.casefold() for one in settings.values() if one.slug} | reserved
     others = {key: name for key, name in names.items() if key not in given}
-    claimed = settle_claims(_claims(taxonomy, others, posts, settings, rules), taken)
+    claimed = settle_claims(_claims(kind, others, posts, settings, rules), taken)
     taken |= {slug.casefold() for slug in claimed.values()}
     ours = {key: slugify(name, taken, rules.romanize) for key, name in others.items() if key not in claimed}
     return given | claimed | ours
 
 
 def _claims(
-    taxonomy: str,
+    kind: TaxonomyKind,
     names: Mapping[str, str],
     posts: Mapping[str, Sequence[Post]],
     settings: Mapping[str, TermSettings],
     rules: SlugRules,
 ) -> Iterator[Claim]:
     """Yield what the site's own spelling gives to terms."""
-    by_label = rules.by_label and TAXONOMIES[taxonomy].is_keyed
+    by_label = rules.by_label and kind.is_keyed
     for key, name in names.items() if rules.spell else ():
         called = (by_label and settings.get(key, NO_SETTINGS).label) or name
-        slug = rules.spell(taxonomy, called) if rules.spell else ""
+        slug = rules.spell(kind.name, called) if rules.spell else ""
         oldest = posts[key][-1]
         first = (sort_key(oldest.date) if oldest.date else 0, key)
         yield Claim(key, slug, normalize(called) == slug, len(posts[key]), first)

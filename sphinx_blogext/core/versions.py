@@ -14,20 +14,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
 
 
-def find_language(code: str, names: Iterable[str]) -> str:
-    """Return the one of *names* that is the language *code* or comes nearest to it, else *code*.
-
-    A site in ``zh_CN`` has its posts in ``zh``.
-    """
-    if not code:
-        return ""
-    wanted = _subtags(normalize(code))
-    nearest = [name for name in sorted(names) if _subtags(name)[0] == wanted[0]]
-    exact = [name for name in nearest if _subtags(name) == wanted]
-    plain = [name for name in nearest if len(_subtags(name)) == 1]
-    return (exact or plain or nearest or [normalize(code)])[0]
-
-
 class Versions:
     """Which posts are one text in several languages.
 
@@ -130,7 +116,3 @@ def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -
 
 def _age(post: Post) -> tuple[int, str]:
     return (sort_key(post.date) if post.date else 0, post.key)
-
-
-def _subtags(code: str) -> tuple[str, ...]:
-    return tuple(code.lower().replace("_", "-").split("-"))

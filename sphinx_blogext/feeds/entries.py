@@ -15,7 +15,6 @@ from markupsafe import Markup
 
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.dates import sort_key
-from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.clean import clean
 from sphinx_blogext.feeds.formats import Category, Item
@@ -40,8 +39,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.published_blog import PublishedBlog
     from sphinx_blogext.write.output import Output
 
-#: Taxonomies whose terms are the categories of an entry.
-CATEGORIES = tuple(name for name, kind in TAXONOMIES.items() if kind.in_feeds)
 #: What the path in a tag URI may hold unescaped.
 _PATH = "/~!$&()*+,;=:@"
 #: A tag URI needs a date; that of a feed is the same for ever.
@@ -142,7 +139,8 @@ class Items:
             authors=tuple(person_of(term, self.base) for term in blog.terms_of(post, "author")),
             categories=tuple(
                 Category(term.name, term_label(term), self.url(self.overview(published, name)))
-                for name in CATEGORIES
+                for name, kind in blog.kinds.items()
+                if kind.in_feeds
                 for term in blog.terms_of(post, name)[: config.blog_max_tags_shown or None]
             ),
         )

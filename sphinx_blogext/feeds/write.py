@@ -17,7 +17,7 @@ from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import FEED_FILES, feed_file
 from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.feeds.entries import CATEGORIES, Items, apply_templates
+from sphinx_blogext.feeds.entries import Items, apply_templates
 from sphinx_blogext.feeds.formats import WRITERS, Feed, write_atom
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import valid_language
@@ -123,5 +123,5 @@ def _inputs(channel: Channel, items: Items) -> object:
 def _site_inputs(items: Items) -> str:
     """Return a digest of what all feeds depend on: options, and where terms are listed."""
     config, settings = items.config, items.output.digests.site.settings
-    lists = [items.overview(blog, name) for blog in items.build.blogs for name in CATEGORIES]
+    lists = [items.overview(published, name) for published in items.build.blogs for name in published.blog.kinds]
     return digest((settings, config.author, config.project, items.language, lists))

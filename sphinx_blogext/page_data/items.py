@@ -5,7 +5,6 @@ from __future__ import annotations
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.i18n import _
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.page_data.terms import plain_term
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.taxonomies import Taxonomies
     from sphinx_blogext.page_data.posts import PostData
     from sphinx_blogext.site.pages import Listing
 
@@ -33,7 +33,8 @@ class ItemData:
         request = listing.request
         has_teaser = listing.style == "teasers" or request.excerpts
         mark = self._mark(post, listing.language)
-        options = (self._date_format(listing), request.format, request.expand)
+        language = listing.language if self.posts.terms.has_languages else ""
+        options = (self._date_format(listing), request.format, request.expand, language)
         # All that can differ between lists: most lists show a post in the same way.
         key = (post.key, listing.style, has_teaser, *mark.values(), *options)
         if key not in self._items:
@@ -45,12 +46,14 @@ class ItemData:
         is_asked_for = listing.request is not WHOLE_LIST
         return listing.request.date_format or (is_asked_for and self.config.postlist_date_format) or ""
 
-    def _in_list(self, post: Post) -> Data:
-        """Return what is said of a post in lists, where a long row of tags ends with an ellipsis.
+    def _in_list(self, post: Post, language: str) -> Data:
+        """Return what is said of a post in lists in a *language*, where a long row of tags ends with an ellipsis.
 
         Each of its tags has a list: with all tags in each, a post would make pages by the square of their number.
         """
         found, limit = self.posts.of(post), self.config.blog_max_tags_shown
+        if language and self.posts.terms.has_languages:
+            found = Data(found | self.posts.terms.by_plural(post, language))
         tags = found["tags"]
         return Data(found | {"tags": [*tags[:limit], plain_term("…")]}) if 0 < limit < len(tags) else found
 
@@ -68,11 +71,11 @@ class ItemData:
         self, listing: Listing, post: Post, mark: dict[str, Any], *, has_teaser: bool
     ) -> dict[str, Any]:
         request = listing.request
-        item = self._in_list(post) | {"title": self.posts.title(post)} | mark
+        item = self._in_list(post, listing.language) | {"title": self.posts.title(post)} | mark
         item |= {"teaser": None, "lead": None, "summary": None, "teaser_image": ""}
         if date_format := self._date_format(listing):
             item["date"] = self.posts.date(post.date, date_format)
-        item["parts"] = _format_parts(item, request.format)
+        item["parts"] = _format_parts(item, request.format, self.posts.blog.kinds)
         item["more"] = self._more(listing, post)
         if listing.style in {"compact", "contents"}:
             item["summary"] = self.posts.html("summary", post)
@@ -94,7 +97,7 @@ class ItemData:
         return {"url": url or self.posts.url(post), "text": text, "is_own": bool(post.more_text)}
 
 
-def _format_parts(post: dict[str, Any], request_format: str) -> list[dict[str, Any]]:
+def _format_parts(post: dict[str, Any], request_format: str, kinds: Taxonomies) -> list[dict[str, Any]]:
     """Return the parts of ABlog's ``format``: ``text``, or ``links`` to terms or the post."""
     parts: list[dict[str, Any]] = []
     for text, name, _spec, _conversion in Formatter().parse(request_format):
@@ -104,8 +107,8 @@ def _format_parts(post: dict[str, Any], request_format: str) -> list[dict[str, A
             parts.append({"date": post["date"]})
         elif name == "title":
             parts.append({"title": True})
-        elif name:
-            parts.append({"links": post[TAXONOMIES[TAXONOMY_SPELLINGS[name]].plural]})
+        elif name and (kind := kinds.named(name)):
+            parts.append({"links": post[kind.plural]})
     return parts
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import valid_language
+from sphinx_blogext.page_data.archives import ArchiveData
 from sphinx_blogext.page_data.items import ItemData
 from sphinx_blogext.page_data.post_frames import PostFrames
 from sphinx_blogext.page_data.posts import PostData, TextDigests
@@ -74,20 +75,28 @@ class PageData:
             has_format=bool(request.format),
             posts=[self._item_of(listing, post) for post in page.items],
             pages=self._window(page) if len(listing.pages) > 1 else None,
-            term=self._terms.term(term) if term else None,
+            term=self._terms.term(term, listing.language) if term else None,
             person=self._terms.person(term) if term else None,
             is_first=page.newer is None,
             first_number=_first_number(listing, page) if listing.style == "contents" else 1,
             first_is_large=request.first == "large" and page.newer is None,
             newer_version=self._newer_version(),
             ways=self._ways(listing, page),
+            ways_label=_("Ways into the blog") if listing.kind == "blog" else listing.title,
             languages=self._languages(listing, page),
         )
 
     def _ways(self, listing: Listing, page: Page[Post]) -> list[dict[str, str]]:
-        """Return the links below the heading of the blog's first page."""
-        ways = self._published.ways if listing.kind == "blog" and page.newer is None else ()
-        return [{"label": way.title, "url": self._terms.url(way.page)} for way in ways]
+        """Return the links below the heading of a list: to the rest of the blog, or to parts of the list."""
+        if page.newer is not None:
+            return []
+        if listing.kind == "blog":
+            return [{"label": way.title, "url": self._terms.url(way.page)} for way in self._published.ways]
+        if listing.term and listing.term.kind.is_nested:
+            return self._terms.within(listing.term, listing.language)
+        is_whole_year = listing.kind == "year" and not listing.language
+        months = ArchiveData(self._published, self._terms).months if is_whole_year else {}
+        return [{"label": month["label"], "url": month["url"]} for month in months.get(listing.year, ())]
 
     def _languages(self, listing: Listing, page: Page[Post]) -> list[dict[str, Any]]:
         """Return the bar of languages: links to the same list in all and in each."""
@@ -127,7 +136,15 @@ class PageData:
             groups.setdefault(channel.group, []).append(
                 {"label": channel.label, "page": self._terms.url(channel.page), "links": links}
             )
-        return [{"title": _group_title(name), "channels": channels} for name, channels in groups.items()]
+        return [{"title": self._group_title(name), "channels": channels} for name, channels in groups.items()]
+
+    def _group_title(self, name: str) -> str:
+        """Return what a group of feeds is called."""
+        if name == "year":
+            return _("Archives")
+        if name == "list":
+            return _("Lists")
+        return overview_title(self._blog.kinds[name]) if name else ""
 
     def _newer_version(self) -> dict[str, str] | None:
         """Return where newer posts are, if this is another version of the site than the canonical one."""
@@ -140,7 +157,13 @@ class PageData:
         """Return the terms that *least* posts have; ``weight`` is 1 to 5 by the number of posts."""
         shown = [term for term in self._blog.taxonomies[taxonomy].shown if term.count >= least]
         terms = self._terms.weighted(shown)
-        return Data(taxonomy=taxonomy, style=style, title=overview_title(taxonomy), terms=terms, by_count=[])
+        return Data(
+            taxonomy=taxonomy,
+            style=style,
+            title=overview_title(self._blog.kinds[taxonomy]),
+            terms=terms,
+            by_count=[],
+        )
 
     def overview(self, taxonomy: str) -> Data:
         """Return the terms for the page that lists them: as chips, unless there is more to be said of them."""
@@ -166,15 +189,6 @@ def merge_terms(lists: Sequence[Data], titles: Iterable[str]) -> Data:
         for term, title in found
     ]
     return Data(lists[0] | {"terms": sorted(terms, key=lambda term: str(term["label"]).casefold())})
-
-
-def _group_title(name: str) -> str:
-    """Return what a group of feeds is called."""
-    if name == "year":
-        return _("Archives")
-    if name == "list":
-        return _("Lists")
-    return overview_title(name) if name else ""
 
 
 def _first_number(listing: Listing, page: Page[Post]) -> int:

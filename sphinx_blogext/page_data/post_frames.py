@@ -52,7 +52,8 @@ class PostFrames:
         page_url = absolute(base, self._builder.get_target_uri(post.docname), post.anchor) if base else ""
         # Without a description it is the beginning of the teaser, which is not rendered yet.
         summary = post.description or self.posts.html("summary", post)
-        own = self.posts.of(post) | dates | {"page_url": page_url, "summary": summary}
+        terms = self._terms.by_plural(post, words.language) if self._terms.has_languages else {}
+        own = self.posts.of(post) | terms | dates | {"page_url": page_url, "summary": summary}
         own |= {"cover": self._cover(post), "notice": self._notice(post)}
         boxes = [self._series(place, post) for place in self._blog.series_of(post)]
         return Data(post=own, series=boxes, frame_lang=self._frame_lang(post))
@@ -87,7 +88,7 @@ class PostFrames:
             self._beside(place.parts[number], post) | {"number": number + 1, "is_current": number == place.place}
             for number in place.shown
         ]
-        return self._terms.of_post(place.term) | {
+        return self._terms.of_post(place.term, self.posts.words_of(post).language) | {
             "number": place.place + 1,
             "count": len(place.parts),
             "parts": parts,

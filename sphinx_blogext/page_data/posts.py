@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from sphinx_blogext.core.dates import rfc3339
-from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.i18n import Words, language_of_text, words_of_post
 from sphinx_blogext.languages import language_name, language_tag, text_direction, valid_language
@@ -167,5 +166,5 @@ class PostData:
             "is_draft": self._build.shows_drafts and not post.is_published(self.blog.now),
             "is_featured": post.featured,
             "is_pinned": any(post.key == pinned.key for pinned in self.blog.pinned),
-            **{kind.plural: self.terms.of(post, name) for name, kind in TAXONOMIES.items()},
+            **self.terms.by_plural(post),
         }

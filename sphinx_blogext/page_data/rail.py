@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.builders import sidebars_of
 from sphinx_blogext.i18n import _
+from sphinx_blogext.page_data.archives import ArchiveData
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.site.labels import overview_title
 from sphinx_blogext.site.pages import ListPage
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 #: How many tags there is room for beside the first screen.
 _TAGS = 12
 #: The lists that are of the whole blog, where years are of help.
-_OF_ALL = frozenset({"blog", "archive", "year"})
+_OF_ALL = frozenset({"blog", "archive", "year", "month"})
 
 
 class Rail:
@@ -86,23 +87,15 @@ class Rail:
         # In the order in which they were met: the list begins with its newest post.
         found = [term for key in counts if key != own and (term := taxonomy.get(key)) and not term.settings.hidden]
         links = [
-            self._posts.terms.of_post(term) | {"count_text": self._posts.words.number(counts[term.key])}
+            self._posts.terms.of_post(term, listing.language)
+            | {"count_text": self._posts.words.number(counts[term.key])}
             for term in found[:_TAGS]
         ]
-        return {"name": "tags", "title": overview_title("tag"), "links": links}
+        return {"name": "tags", "title": overview_title(taxonomy.kind), "links": links}
 
     def _years(self, listing: Listing) -> dict[str, Any]:
-        published, terms = self._published, self._posts.terms
-        page_of, addresses = published.pages.page_of, published.pages.addresses
-        years = published.blog.archives if listing.kind in _OF_ALL else ()
-        links = [
-            {
-                "label": str(archive.year),
-                "url": terms.url(page_of(addresses.year(archive.year))),
-                "count_text": self._posts.words.number(archive.count),
-            }
-            for archive in years
-        ]
+        years = ArchiveData(self._published, self._posts.terms).years if listing.kind in _OF_ALL else ()
+        links = [{name: year[name] for name in ("label", "url", "count_text")} for year in years]
         return {"name": "years", "title": _("Archives"), "links": links}
 
     def _feeds(self, page: str) -> dict[str, Any]:

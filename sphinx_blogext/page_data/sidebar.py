@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.i18n import _
+from sphinx_blogext.page_data.archives import ArchiveData
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.site.labels import overview_title
 
@@ -28,16 +28,9 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
             "title": published.config.blog_title,
             "url": terms.url(pages.home),
             "recent": [_recent(post, posts) for post in recent],
-            **{kind.plural: terms.weighted(blog.taxonomies[name].shown) for name, kind in TAXONOMIES.items()},
-            "archives": [
-                {
-                    "label": str(archive.year),
-                    "url": terms.url(page_of(addresses.year(archive.year))),
-                    "count": archive.count,
-                    "count_text": posts.words.number(archive.count),
-                }
-                for archive in blog.archives
-            ],
+            **{kind.plural: terms.weighted(blog.taxonomies[name].shown) for name, kind in blog.kinds.items()},
+            "own": [kind.plural for kind in blog.kinds.values() if kind.is_own],
+            "archives": ArchiveData(published, terms).years,
             "feeds": [
                 {"url": link.url, "type": link.type, "title": link.format}
                 # Only the feed of all posts: those of terms are on the page of feeds.
@@ -46,7 +39,7 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
             ],
             "subscribe": terms.url(page_of(addresses.subscribe)) if channels else "",
             # Sphinx translates templates by its own catalog only.
-            "titles": {kind.plural: overview_title(name) for name, kind in TAXONOMIES.items()}
+            "titles": {kind.plural: overview_title(kind) for kind in blog.kinds.values()}
             | {
                 "recent": _("Recent posts"),
                 "archives": _("Archives"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.slugs import normalize
@@ -33,7 +34,7 @@ class TermData:
         self._pages = published.pages
         self._builder = builder
         self._urls: dict[str, str] = {}
-        self._terms: dict[tuple[str, str], Data] = {}
+        self._terms: dict[tuple[str, str, str], Data] = {}
 
     def url(self, page: str, fragment: str = "") -> str:
         """Return the URL of a page, from the root."""
@@ -42,23 +43,34 @@ class TermData:
             self._urls[page] = ROOT + self._builder.get_target_uri(page)
         return self._urls[page] + (f"#{fragment}" if fragment else "")
 
-    def term(self, term: Term) -> Data:
-        """Return what is said of a term where terms are listed, made once."""
-        key = (term.taxonomy, term.key)
+    def term(self, term: Term, language: str = "") -> Data:
+        """Return what is said of a term where terms are listed, made once: see :meth:`of_post`."""
+        key = (term.taxonomy, term.key, language if term.settings.labels or term.parent else "")
         if key not in self._terms:
             counts = {"count": term.count, "count_text": self.words.number(term.count)}
-            self._terms[key] = Data(self.of_post(term) | counts)
+            self._terms[key] = Data(self.of_post(term, language) | counts)
         return self._terms[key]
 
-    def of_post(self, term: Term) -> dict[str, Any]:
-        """Return what is said of a term in a post: nothing that changes when another post has the term, too."""
+    def of_post(self, term: Term, language: str = "") -> dict[str, Any]:
+        """Return what is said of a term in a post: nothing that changes when another post has the term, too.
+
+        Its label is in *language*, or in that of the site.
+        """
         return {
             "name": term.name,
-            "label": term_label(term),
+            "label": term_label(term, language),
             "url": self.url(self._pages.term_page(term)),
             "description": term.settings.description,
             "lang": valid_language(term.name) if term.taxonomy == "language" else "",
         }
+
+    def within(self, term: Term, language: str) -> list[dict[str, str]]:
+        """Return links to the terms that are part of *term*, without its name."""
+        every = self.blog.taxonomies[term.taxonomy].shown
+        parts = [part for part in every if part.parent and part.parent.key == term.key]
+        return [
+            {"label": part.own_label_in(language), "url": self.url(self._pages.term_page(part))} for part in parts
+        ]
 
     def weighted(self, found: Sequence[Term]) -> list[dict[str, Any]]:
         """Return terms with a ``weight`` from 1 to 5 by the number of their posts."""
@@ -78,17 +90,30 @@ class TermData:
             "social": [{"label": label, "url": url} for label, url in settings.social],
         }
 
-    def of(self, post: Post, taxonomy: str) -> list[dict[str, Any]]:
+    def of(self, post: Post, taxonomy: str, language: str = "") -> list[dict[str, Any]]:
         """Return the terms of a post; those without a page (of a draft) have no ``url``."""
         found = self.blog.taxonomies[taxonomy]
         # Reversed, and again below: of two spellings the first one stays, in its place.
         names = {normalize(name): name for name in reversed(post.terms.get(taxonomy, ()))}
         views = [(name, found.find(name)) for name in reversed(names.values())]
         return [
-            self.of_post(term) if term else plain_term(name)
+            self.of_post(term, language) if term else plain_term(name)
             for name, term in views
             if term is None or not term.settings.hidden
         ]
+
+    def by_plural(self, post: Post, language: str = "") -> dict[str, list[dict[str, Any]]]:
+        """Return the terms of a post as templates know them: by the plural of their taxonomy."""
+        found = {name: self.of(post, name, language) for name in self.blog.kinds}
+        kinds = self.blog.kinds.values()
+        own = [term for kind in kinds if kind.is_own for term in found[kind.name]]
+        return {kind.plural: found[kind.name] for kind in kinds} | {"own_terms": own}
+
+    @cached_property
+    def has_languages(self) -> bool:
+        """Whether what a term is called depends on the language of the reader."""
+        taxonomies = self.blog.taxonomies.values()
+        return any(term.settings.labels for taxonomy in taxonomies for term in taxonomy.values())
 
     def language_label(self, name: str) -> str:
         term = self.blog.taxonomies["language"].find(name)

@@ -11,9 +11,9 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import unknown_directive
 from sphinx_blogext.config.blogs import blog_roots
+from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.list_request import EVERY_BLOG, read_blog, read_request
 from sphinx_blogext.core.metadata import clean_text, suggest
-from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
 from sphinx_blogext.nodes import blog_toctree
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -132,7 +132,7 @@ class PostListDirective(BlogDirective):
 
     def run(self) -> list[nodes.Node]:
         options = {name: value or "" for name, value in self.options.items()}
-        request, problems = read_request(self.argument, options, self.lineno)
+        request, problems = read_request(self.argument, options, self.lineno, taxonomies_of(self.config))
         for problem in problems:
             self.warn(BlogWarning(problem.kind), "postlist: %s", problem.message)
         if unknown := unknown_directive(request.date_format):
@@ -152,21 +152,22 @@ class BlogTermsDirective(BlogDirective):
 
     def run(self) -> list[nodes.Node]:
         name = self.argument.lower() or "tag"
-        if name not in TAXONOMY_SPELLINGS:
+        taxonomies = taxonomies_of(self.config)
+        kind = taxonomies.named(name)
+        if kind is None:
             self.warn(
                 BlogWarning.INVALID_OPTION,
                 "blog-terms: there is no taxonomy %r%s; there are %s",
                 name,
-                suggest(name, TAXONOMY_SPELLINGS),
-                ", ".join(TAXONOMIES),
+                suggest(name, taxonomies.spellings),
+                ", ".join(taxonomies),
             )
             return []
         self.check_options("style", "min-count", "blog")
         least, blog = self._least_count(), self._blog()
-        taxonomy = TAXONOMY_SPELLINGS[name]
-        node = blog_nodes.blog_terms("", taxonomy=taxonomy, style=self._style(), least=least, blog=blog)
+        node = blog_nodes.blog_terms("", taxonomy=kind.name, style=self._style(), least=least, blog=blog)
         self.set_source_info(node)
-        self.domain.note_terms(self.env.docname, taxonomy, blog)
+        self.domain.note_terms(self.env.docname, kind.name, blog)
         return [node]
 
     def _blog(self) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 
 from sphinx_blogext.config.functions import date_reader
+from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.metadata import Metadata, Problem, read_metadata, spellings_of
 from sphinx_blogext.domain import blog_domain
@@ -82,12 +83,14 @@ def _above(docname: str) -> tuple[str, ...]:
 
 def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
     """Return the metadata in the file *name*; what is wrong with it is a warning, and is left out."""
-    path = Path(env.srcdir, name)
+    path, taxonomies = Path(env.srcdir, name), taxonomies_of(env.config)
     try:
         text = source.decode("utf-8-sig").replace("\r\n", "\n")
         # Quoted as front matter is, so that ``3.10`` and ``no`` stay what is written.
         data = yaml.safe_load(
-            quote_front_matter(f"---\n{text}\n---\n").removeprefix("---\n").removesuffix("\n---\n")
+            quote_front_matter(f"---\n{text}\n---\n", taxonomies=taxonomies)
+            .removeprefix("---\n")
+            .removesuffix("\n---\n")
         )
     except (ValueError, yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
@@ -106,7 +109,8 @@ def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
         warn(BlogWarning.INVALID_OPTION, message, FILE, location=f"{path}:1")
         return Metadata()
     fields = {str(key): _as_text(value) for key, value in (data or {}).items()}
-    said, problems = read_metadata(fields, dates=date_reader(env.config), is_directive=True)
+    dates = date_reader(env.config)
+    said, problems = read_metadata(fields, dates=dates, is_directive=True, taxonomies=taxonomies)
     for name in sorted(_OF_ONE & said.given.keys()):
         key = next(key for key in fields if key.lower().replace("-", "_") in spellings_of(name))
         problems += (Problem("invalid_option", key, f"{key!r} is of a single post, and is left out"),)

@@ -12,10 +12,11 @@ from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_configs, blog_root, config_at
+from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.dates import date_in_name
 from sphinx_blogext.core.metadata import DATE_KEYS, KEYS, MESSAGE_KEYS, clean_text, is_false, is_foreign, suggest
-from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.read.catalogs import translate
 from sphinx_blogext.read.sections import mark_section_posts
 from sphinx_blogext.read.yaml_text import quote_front_matter
@@ -45,7 +46,7 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
         is_dated = is_marked and matches_pattern(docname, path, app.config)
         return is_dated or "blogpost" in keys or _DIRECTIVE.search(text) is not None
 
-    source[0] = quote_front_matter(text, may_be_post)
+    source[0] = quote_front_matter(text, may_be_post, taxonomies_of(app.config))
 
 
 class FrontMatter(SphinxTransform):
@@ -110,7 +111,7 @@ def _check_intent(fields: Mapping[str, str | None], document: nodes.document, en
     if "blogpost" in fields or next(document.findall(blog_nodes.postlist), None) is not None:
         return
     for key in fields:
-        if key in TAXONOMY_SPELLINGS and TAXONOMIES[TAXONOMY_SPELLINGS[key]].of_posts:
+        if (kind := TAXONOMIES.named(key)) and kind.of_posts:
             message = "the document has %r and no date, and is not a post; give it one, or say 'blogpost: false'"
             warn(BlogWarning.DATE, message, key, location=place_of([key], env.docname, 1, env))
             return

@@ -10,6 +10,7 @@ from docutils import nodes
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_root, blog_roots, config_at, config_of
 from sphinx_blogext.config.functions import date_reader
+from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.dates import DateReader, sort_key
@@ -219,14 +220,16 @@ def _read_fields(
     env: BuildEnvironment,
 ) -> tuple[Metadata, int]:
     """Return what front matter says and the ``post`` directive, which takes precedence, and the post's line."""
-    said, problems = read_metadata(fields, dates=dates, is_directive=False)
+    taxonomies = taxonomies_of(env.config)
+    said, problems = read_metadata(fields, dates=dates, is_directive=False, taxonomies=taxonomies)
     _report(problems, docname, 1, env)
     post_nodes = list(doctree.findall(blog_nodes.post))
     said = said.over(defaults_of(docname, env))
     if not post_nodes:
         return said, 1
     lineno = post_nodes[0].line or 1
-    options, problems = read_metadata(post_nodes[0]["options"], dates=dates, is_directive=True)
+    given = post_nodes[0]["options"]
+    options, problems = read_metadata(given, dates=dates, is_directive=True, taxonomies=taxonomies)
     _report(problems, docname, lineno, env)
     for other in post_nodes[1:]:
         message = "the document has a post directive already, in line %s; this one is ignored"

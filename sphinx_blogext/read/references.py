@@ -10,6 +10,7 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 
 from sphinx_blogext.config.blogs import blog_roots
+from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.addresses import folder_of, page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Reference
     from sphinx_blogext.domain import BlogDomain
+
+
+def on_builder_inited(app: Sphinx) -> None:
+    """Let there be roles for the taxonomies of the site's own."""
+    # Not before: an environment that was stored has the configuration of then until it is set up.
+    blog_domain(app.env).know([name for name, kind in taxonomies_of(app.config).items() if kind.is_own])
 
 
 def on_env_get_outdated(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.config.terms import settings_of
-from sphinx_blogext.core.metadata import spellings_of, suggest
+from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
@@ -31,13 +31,13 @@ def check_terms(
     for taxonomy, kind in TAXONOMIES.items():
         is_checked = kind.on_unknown and config[kind.on_unknown] == "warn"
         # To warn is the default for authors: a site that describes none would be warned of each.
-        if not is_checked or not (settings := settings_of(taxonomy, config)):
+        if not is_checked or not (settings := settings_of(kind, config)):
             continue
         known = settings.keys() | other_names(settings).keys()
         for name in terms.get(taxonomy, ()):
             if normalize(name) not in known:
                 message = "%s %r is not in %s%s"
-                location = place_of(spellings_of(taxonomy), docname, lineno, env)
+                location = place_of(kind.spellings, docname, lineno, env)
                 hint = _known_terms(name, settings)
                 unknown = BlogWarning(f"unknown_{taxonomy}")
                 warn(unknown, message, taxonomy, name, kind.option, hint, location=location)
@@ -55,9 +55,9 @@ def check_languages(
     names: Iterable[str], docname: str, lineno: int, env: BuildEnvironment, config: Config
 ) -> None:
     """Report languages that browsers do not know; the *config* of the blog may name some."""
-    called = other_names(settings_of("language", config))
+    called = other_names(settings_of(TAXONOMIES["language"], config))
     for name in names:
         if not valid_language(called.get(normalize(name), name)):
             message = "language %s; the post is listed under it, and not marked with it"
-            location = place_of(spellings_of("language"), docname, lineno, env)
+            location = place_of(TAXONOMIES["language"].spellings, docname, lineno, env)
             warn(BlogWarning.UNKNOWN_LANGUAGE, message, no_language(name), location=location)

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 
-from sphinx_blogext.core.metadata import TEXT_KEYS
+from sphinx_blogext.core.metadata import text_keys_of
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Set
+
+    from sphinx_blogext.core.taxonomies import Taxonomies
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n---", re.DOTALL)
 #: What YAML leaves as it is written, or what has nothing written.
@@ -21,22 +24,25 @@ _FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DISPUTED = re.compile("[\t#|>!\ufeff\x85\u2028\u2029]")
 
 
-def quote_front_matter(source: str, applies: Callable[[Set[str]], bool] = lambda keys: True) -> str:
+def quote_front_matter(
+    source: str, applies: Callable[[Set[str]], bool] = lambda keys: True, taxonomies: Taxonomies = TAXONOMIES
+) -> str:
     """Return *source* with quotation marks around the texts in its front matter that YAML takes for other things.
 
     YAML makes 3.1 of ``3.10``, false of ``no``, the language of Norway, and refuses a date
     that does not exist: MyST then drops all of the front matter, and the post would no longer
     be one. As text they come to us, and we say what is wrong. Only the values of keys that
-    are ours and take text are touched, alone or in a list, and only if *applies* accepts the keys.
+    are ours and take text are touched, alone or in a list, and only if *applies* accepts the keys; *taxonomies*
+    are those that the site has.
     """
     front = _FRONT_MATTER.match(source)
     if front is None:
         return source
     start, end = front.span(1)
-    return source[:start] + _quote(front[1], applies) + source[end:]
+    return source[:start] + _quote(front[1], applies, text_keys_of(taxonomies)) + source[end:]
 
 
-def _quote(text: str, applies: Callable[[Set[str]], bool]) -> str:
+def _quote(text: str, applies: Callable[[Set[str]], bool], text_keys: Set[str]) -> str:
     try:
         root = yaml.compose(text, yaml.SafeLoader if _DISPUTED.search(text) else _FAST_LOADER)
     except yaml.YAMLError:
@@ -48,7 +54,7 @@ def _quote(text: str, applies: Callable[[Set[str]], bool]) -> str:
         return text
     places: set[tuple[int, int]] = set()
     for key, value in entries:
-        if _name(key).replace("-", "_") in TEXT_KEYS:
+        if _name(key).replace("-", "_") in text_keys:
             for item in value.value if isinstance(value, yaml.SequenceNode) else [value]:
                 place = item.start_mark.index, item.end_mark.index
                 # Nothing but the value stands there: no tag, no anchor.

@@ -76,7 +76,9 @@ def _without_page(build: Build, kind: str, name: str) -> str:
         return name if any(post.date and str(post.date.year) == name for post in published.blog.drafts) else ""
     if kind not in TAXONOMIES:
         return ""
-    known = {given.name: given.label or given.name for given in settings_of(kind, published.config).values()}
+    known = {
+        given.name: given.label or given.name for given in settings_of(TAXONOMIES[kind], published.config).values()
+    }
     drafts = (term for post in published.blog.drafts for term in post.terms.get(kind, ()))
     known = dict.fromkeys(drafts, "") | known
     return next((text or term for term, text in known.items() if name in {term, ablog_slug(term)}), "")
@@ -93,7 +95,7 @@ def _feed(build: Build) -> Target:
 def _blog_pages(build: Build) -> dict[str, tuple[str, str]]:
     """Return ABlog's labels of pages, with page names and titles."""
     published = _first(build)
-    titles = {f"blog-{kind.plural}": overview_title(name) for name, kind in TAXONOMIES.items()}
+    titles = {f"blog-{kind.plural}": overview_title(kind) for kind in TAXONOMIES.values()}
     # What this build does not write is text without a link.
     titles |= {"blog-drafts": _("Drafts"), "blog-subscribe": _("Subscribe")}
     titles["blog-posts"] = published.config.blog_title

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sphinx_blogext.builders import folds_index, renders_pages
 from sphinx_blogext.config.blogs import blog_configs, blog_root, config_of
+from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import term_settings
 from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.ages import read_age, stale_age
@@ -140,6 +141,7 @@ class Build:
         return Blog(
             posts,
             now=self.now,
+            kinds=taxonomies_of(config),
             settings=term_settings(config),
             language=config.language,
             slugs=slug_rules(config, self._app.builder),

@@ -25,10 +25,10 @@ def report_spellings(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> N
     for term in (term for taxonomy in taxonomies for term in taxonomy.values()):
         # Oldest first: its spelling is the one shown, and the first post that differs is reported.
         for post in reversed(term.posts):
-            other = next((n for n in post.terms[term.taxonomy] if _differs(n, term.name)), None)
+            other = next((n for n in post.terms.get(term.taxonomy, ()) if _differs(n, term.name)), None)
             if other is not None:
                 message = "%s %r is spelt %r elsewhere; both are one, shown as %r"
-                location = _place(env, post, term.taxonomy)
+                location = place_of(term.kind.spellings, post.docname, post.lineno, env)
                 warn(BlogWarning.SPELLING, message, term.taxonomy, other, term.name, term.label, location=location)
                 break
 

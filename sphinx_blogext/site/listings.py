@@ -9,10 +9,9 @@ from sphinx_blogext.config.checks import UNLISTED
 from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language, is_inside
 from sphinx_blogext.core.list_request import EVERY_BLOG, ListRequest, select_posts
 from sphinx_blogext.core.pagination import paginate
-from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.versions import languages_of
-from sphinx_blogext.i18n import _
-from sphinx_blogext.site.labels import overview_title, term_label, term_title, year_title
+from sphinx_blogext.i18n import _, interface_words
+from sphinx_blogext.site.labels import month_title, overview_title, term_label, term_title, year_title
 from sphinx_blogext.site.pages import (
     WHOLE_LIST,
     FeedsPage,
@@ -25,7 +24,7 @@ from sphinx_blogext.site.pages import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Set
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Set
     from typing import Any
 
     from sphinx.config import Config
@@ -143,16 +142,17 @@ class _PagesBuilder:
         self._add(root, "blog", self.config.blog_title, self.blog.posts, languages=bar)
 
     def add_taxonomies(self) -> None:
-        for name in TAXONOMIES:
-            taxonomy = self.blog.taxonomies[name]
+        for name, taxonomy in self.blog.taxonomies.items():
             if not taxonomy:
                 continue
+            title = overview_title(taxonomy.kind)
             overview = self.pages.page_of(self.addresses.overview(name))
             owner = overview if overview in self.pages.documents else ""
-            self.pages.overviews.append(Overview(name, overview_title(name), overview, owner, (self.home,)))
-            parents = (self.home, (overview_title(name), overview))
+            self.pages.overviews.append(Overview(name, title, overview, owner, (self.home,)))
+            above: Parents = (self.home, (title, overview))
             for term in taxonomy.values():
                 page = self.addresses.term(name, term.slug)
+                parents = (*above, *_wider(term, self.pages))
                 # This page already is the blog in one language: it needs no further lists by language.
                 if name == "language":
                     bar = self._language_bar(self.addresses.root, self.blog.posts)
@@ -171,7 +171,14 @@ class _PagesBuilder:
         parents = (self.home, (_("Archive"), self.pages.page_of(archive)))
         for year in self.blog.archives:
             title = year_title(year.year)
-            self._add_in_languages(self.addresses.year(year.year), "year", title, year.posts, parents=parents)
+            self._add_in_languages(
+                self.addresses.year(year.year), "year", title, year.posts, parents=parents, year=year.year
+            )
+        words = interface_words(self.config.language)
+        for month in self.blog.months if self.config.blog_archive_months else ():
+            page, year_page = self.addresses.month(month.year, month.month), self.addresses.year(month.year)
+            above = (*parents, (year_title(month.year), self.pages.page_of(year_page)))
+            self._add_in_languages(page, "month", month_title(month, words), month.posts, parents=above)
 
     def add_feeds(self) -> None:
         name = self.pages.page_of(self.addresses.subscribe)
@@ -234,11 +241,18 @@ class _PagesBuilder:
                 self.pages.appended.setdefault(overview.owner, []).append(overview)
 
     def _add_in_languages(
-        self, page: str, kind: str, title: str, posts: tuple[Post, ...], parents: Parents, **options: Any
+        self,
+        page: str,
+        kind: str,
+        title: str,
+        posts: tuple[Post, ...],
+        parents: Parents,
+        term: Term | None = None,
+        **options: Any,
     ) -> None:
         """Add a list, and below it the same in each language of its posts."""
         bar = self._language_bar(page, posts)
-        self._add(page, kind, title, posts, parents=parents, languages=bar, **options)
+        self._add(page, kind, title, posts, parents=parents, term=term, languages=bar, **options)
         spoken = _by_language(posts) if bar else {}
         for link in bar:
             if link.term is not None:
@@ -246,9 +260,10 @@ class _PagesBuilder:
                 self._add(
                     in_language(page, link.term.slug),
                     kind,
-                    f"{title} – {term_label(link.term)}",
+                    f"{term_title(term, link.term.name) if term else title} – {term_label(link.term)}",
                     chosen,
                     parents=(*parents, (title, self.pages.page_of(page))),
+                    term=term,
                     language=link.term.key,
                     languages=bar,
                     **options,
@@ -277,6 +292,7 @@ class _PagesBuilder:
         page_size: int = 0,
         parents: Parents = (),
         term: Term | None = None,
+        year: int = 0,
         language: str = "",
         languages: tuple[LanguageLink, ...] = (),
     ) -> None:
@@ -298,6 +314,7 @@ class _PagesBuilder:
             request=request,
             parents=parents,
             term=term,
+            year=year,
             language=language,
             languages=languages,
         )
@@ -330,6 +347,13 @@ class _PagesBuilder:
         is_stable = self.config.blog_pagination == "stable" and page_size is not None and is_newest_first
         order: Order = "stable" if is_stable else "newest"
         return paginate(chosen.posts, size, name=name, below=below, order=order, pinned=chosen.pinned)
+
+
+def _wider(term: Term, pages: Pages) -> Iterator[tuple[str, str]]:
+    """Yield the titles and pages of what *term* is part of, the widest first."""
+    if term.parent:
+        yield from _wider(term.parent, pages)
+        yield term_label(term.parent), pages.page_of(pages.addresses.term(term.taxonomy, term.parent.slug))
 
 
 def _by_language(posts: Iterable[Post]) -> dict[str, list[Post]]:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from sphinx.builders.gettext import MessageCatalogBuilder
 
 from sphinx_blogext._compat import add_message
-from sphinx_blogext.core.metadata import spellings_of
-from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.config.taxonomies import OPTION
 from sphinx_blogext.read.catalogs import terms_catalog
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.warnings import place_of
@@ -45,12 +44,12 @@ def _term_messages(app: Sphinx, term: Term) -> Iterator[tuple[str, str, int]]:
 def _place_of_name(term: Term, env: BuildEnvironment) -> tuple[str, int]:
     """Return the file and the line in which a term is first met."""
     post = term.posts[-1]
-    docname, line = place_of(spellings_of(term.taxonomy), post.docname, post.lineno, env)
+    docname, line = place_of(term.kind.spellings, post.docname, post.lineno, env)
     return str(env.doc2path(docname)), line
 
 
 def _place_in_conf(term: Term, conf: Path) -> tuple[str, int]:
     """Return ``conf.py``, and the line of the option that describes such terms."""
     lines = conf.read_text(encoding="utf-8").splitlines() if conf.is_file() else []
-    option = TAXONOMIES[term.taxonomy].option
+    option = OPTION if term.kind.is_own else term.kind.option
     return str(conf), next((number for number, line in enumerate(lines, 1) if line.startswith(option)), 1)

@@ -10,7 +10,7 @@ from sphinx.util import logging
 from sphinx_blogext.config.blogs import blog_configs, blog_root
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.metadata import suggest
-from sphinx_blogext.core.taxonomies import TAXONOMIES, TAXONOMY_SPELLINGS
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _unread_files(app: Sphinx) -> Iterator[str]:
 
 def _dated_documents(env: BuildEnvironment) -> list[str]:
     """Return what is said of documents elsewhere that look like posts, if there are any."""
-    of_posts = {key for key, name in TAXONOMY_SPELLINGS.items() if TAXONOMIES[name].of_posts}
+    of_posts = {key for kind in TAXONOMIES.values() if kind.of_posts for key in kind.spellings}
     found = sorted(name for name, keys in env.metadata.items() if keys.get("date") and of_posts & keys.keys())
     more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
     names = ", ".join(map(repr, found[:_SHOWN]))

@@ -34,12 +34,12 @@ class LanguageLink(NamedTuple):
 class Listing:
     """What one family of pages shows.
 
-    ``kind`` is ``"blog"``, ``"archive"``, ``"year"``, ``"drafts"``, the name of a taxonomy,
+    ``kind`` is ``"blog"``, ``"archive"``, ``"year"``, ``"month"``, ``"drafts"``, the name of a taxonomy,
     or ``"document"`` for a list that only its document has. ``root`` is the page name of the
     first page of the blog that it is of, and ``owner`` the document that holds its own first
     page, if one does. ``parents`` are the titles and page names above it.
-    ``language`` is the key of the language of a list in one, and ``languages`` leads to the
-    same list in others.
+    ``year`` is that of a list of one. ``language`` is the key of the language of a list in one, and
+    ``languages`` leads to the same list in others.
     """
 
     kind: str
@@ -52,6 +52,7 @@ class Listing:
     parents: Parents = ()
     term: Term | None = None
     unknown: tuple[Problem, ...] = ()
+    year: int = 0
     language: str = ""
     languages: tuple[LanguageLink, ...] = ()
 

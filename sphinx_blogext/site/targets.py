@@ -10,6 +10,7 @@ from sphinx.errors import NoUri
 
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.domain import Target
+from sphinx_blogext.i18n import interface_words
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -107,7 +108,7 @@ class Targets:
                 for term in taxonomy.values():
                     yield _target_of_term(self._prefix(published) + term.name, term, published)
         for published in self._blogs:
-            for archive in published.blog.archives:
+            for archive in _archives(published):
                 found = _target_of_archive(archive, published)
                 yield found._replace(name=self._prefix(published) + found.name)
 
@@ -125,13 +126,24 @@ def _term_in(taxonomy: str, published: PublishedBlog, name: str) -> Target | Non
 
 
 def _archive_in(published: PublishedBlog, name: str) -> Target | None:
-    found = next((archive for archive in published.blog.archives if str(archive.year) == name), None)
+    found = next((archive for archive in _archives(published) if archive.name == name), None)
     return _target_of_archive(found, published) if found else None
 
 
 def _target_of_archive(archive: Archive, published: PublishedBlog) -> Target:
-    pages, year = published.pages, str(archive.year)
-    return Target(year, year, "archive", pages.page_of(pages.addresses.year(archive.year)))
+    pages = published.pages
+    if not archive.month:
+        return Target(archive.name, archive.name, "archive", pages.page_of(pages.addresses.year(archive.year)))
+    title = interface_words(published.config.language).month(archive.year, archive.month)
+    return Target(
+        archive.name, title, "archive", pages.page_of(pages.addresses.month(archive.year, archive.month))
+    )
+
+
+def _archives(published: PublishedBlog) -> tuple[Archive, ...]:
+    """Return the years and months that a blog has pages of."""
+    blog = published.blog
+    return (*blog.archives, *blog.months) if published.config.blog_archive_months else blog.archives
 
 
 def _target_of_term(name: str, term: Term, published: PublishedBlog) -> Target:

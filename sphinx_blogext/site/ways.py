@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.i18n import _
-from sphinx_blogext.site.labels import overview_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Set
@@ -45,7 +44,7 @@ def _every_way(pages: Pages) -> Iterator[tuple[str, Way]]:
             yield "archive", Way(listing.title, listing.name)
     for overview in pages.overviews:
         # The page of feeds has no taxonomy.
-        title = overview_title(overview.taxonomy) if overview.taxonomy else _("Feeds")
+        title = overview.title if overview.taxonomy else _("Feeds")
         yield overview.taxonomy or "feeds", Way(title, overview.name)
 
 

@@ -197,6 +197,7 @@ class _Facts:
         if (tag := language_of(post)) is not None:
             self.common["language"] = tag
         categories = blog.terms_of(post, "category")
+        keywords = ["tag", *(name for name, kind in blog.kinds.items() if kind.is_own)]
         return PageFacts(
             kind="post",
             title=post.title,
@@ -207,7 +208,7 @@ class _Facts:
             updated=post.updated,
             authors=tuple(person_of(term, self.base) for term in blog.terms_of(post, "author")),
             section=term_label(categories[0]) if categories else "",
-            tags=tuple(term_label(term) for term in blog.terms_of(post, "tag")),
+            tags=tuple(term_label(term) for name in keywords for term in blog.terms_of(post, name)),
             parents=(self.common["blog"],),
             **self.common,
         )

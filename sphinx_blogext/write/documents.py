@@ -13,7 +13,6 @@ from sphinx.addnodes import desc_content, desc_signature
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core.model import newest_first
-from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import Overview
 from sphinx_blogext.write.document_parts import (
@@ -125,9 +124,12 @@ class HtmlResolver:
     def _search_words(self, post: Post) -> blog_nodes.search_words:
         """Return the names of the terms of a post, by which it is found as by its text."""
         blog = self.build.blog_of_post(post).blog
-        kinds = (kind.name for kind in TAXONOMIES.values() if kind.in_search)
-        names = [term.label for name in kinds for term in blog.terms_of(post, name)]
-        return blog_nodes.search_words("", "; ".join(names))
+        kinds = (kind.name for kind in blog.kinds.values() if kind.in_search)
+        terms = [term for name in kinds for term in blog.terms_of(post, name)]
+        names = dict.fromkeys(
+            label for term in terms for label in (term.label, *dict(term.settings.labels).values())
+        )
+        return blog_nodes.search_words("", "; ".join(dict.fromkeys(names)))
 
     def _set_language(self, section: nodes.section, post: Post, around: Post | None = None) -> None:
         """Mark a section with the language of its post, and let Sphinx speak it: within the post *around* it."""

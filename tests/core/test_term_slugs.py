@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from sphinx_blogext.core.model import Post, TermSettings
 from sphinx_blogext.core.slugs import ablog_slug, normalize
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.term_slugs import SlugRules, term_slugs
 
 
@@ -26,7 +27,7 @@ def slugs(
     }
     keys = {normalize(name): name for name in names}
     own = SlugRules(spell=lambda taxonomy, name: ablog_slug(name), **rules)
-    found = term_slugs(taxonomy, keys, posts, settings or {}, own)
+    found = term_slugs(TAXONOMIES[taxonomy], keys, posts, settings or {}, own)
     return {name: found[key] for key, name in keys.items()}
 
 

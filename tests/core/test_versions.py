@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.core.blog import Blog
+from sphinx_blogext.core.language_choice import find_language
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.related import Related
-from sphinx_blogext.core.versions import find_language
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 

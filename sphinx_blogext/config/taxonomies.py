@@ -1,0 +1,93 @@
+"""The taxonomies of a site: those of every blog, and its own by ``blog_taxonomies``."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.core.language_choice import pick
+from sphinx_blogext.core.list_request import LIST_OPTIONS
+from sphinx_blogext.core.metadata import keys_of
+from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind
+
+if TYPE_CHECKING:
+    from sphinx.config import Config
+
+#: The option, and what it may say of a taxonomy.
+OPTION = "blog_taxonomies"
+SETTINGS = ("plural", "label", "title", "nested", "terms")
+#: Pages and roles that are no taxonomies, and what templates find beside terms in the data of posts and sidebars.
+_TAKEN = frozenset(
+    {
+        *("archive", "archives", "blog", "drafts", "index", "page", "post", "posts", "ref", "subscribe"),
+        *("date_short", "dir", "docname", "is_draft", "is_external", "is_featured", "is_foreign", "is_pinned"),
+        *(
+            "cover",
+            "discussion",
+            "feeds",
+            "has_cover",
+            "lang",
+            "lead",
+            "more",
+            "notice",
+            "only",
+            "page_url",
+            "parts",
+        ),
+        *(
+            "own",
+            "own_terms",
+            "recent",
+            "site_lang",
+            "state",
+            "summary",
+            "teaser",
+            "teaser_classes",
+            "teaser_image",
+            "title_text",
+            "titles",
+            "url",
+        ),
+    }
+)
+
+
+def taxonomies_of(config: Config) -> Taxonomies:
+    """Return all taxonomies of a site, its own last."""
+    given = config[OPTION]
+    return Taxonomies((*TAXONOMIES.values(), *_own(given, config.language))) if given else TAXONOMIES
+
+
+def taxonomies_problem(value: dict[str, Any]) -> str:
+    """Return what is wrong with the names in ``blog_taxonomies``, ``""`` if nothing is."""
+    taken = _TAKEN | keys_of(TAXONOMIES).keys() | {name.replace("-", "_") for name in LIST_OPTIONS}
+    for name, settings in value.items():
+        plural = settings.get("plural") or name
+        for spelling in dict.fromkeys((name, plural)):
+            if not re.fullmatch(r"[a-z][a-z0-9_]*", spelling):
+                return f"{name!r}: {spelling!r} is no name of a taxonomy: lower case letters, digits and '_'"
+            if spelling in taken:
+                return f"{name!r}: {spelling!r} is a key of posts, an option of lists or a page of blogs"
+        taken |= {name, plural}
+    return ""
+
+
+def _own(given: dict[str, Any], language: str) -> list[TaxonomyKind]:
+    return [_kind(name, settings, language) for name, settings in given.items()]
+
+
+def _kind(name: str, settings: dict[str, Any], language: str) -> TaxonomyKind:
+    plural = settings.get("plural") or name
+    label = pick(settings.get("label") or {}, language) or name.capitalize().replace("_", " ")
+    return TaxonomyKind(
+        name,
+        plural,
+        pick(settings.get("title") or {}, language) or plural.capitalize().replace("_", " "),
+        f"{label.replace('%', '%%')}: %s",
+        weight=2,
+        in_feeds=True,
+        in_search=True,
+        is_own=True,
+        is_nested=bool(settings.get("nested")),
+        label=label,
+    )

@@ -1,0 +1,301 @@
+"""Taxonomies that a site has beside those of every blog, their levels, and what terms are called in a language."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import feedparser
+import pytest
+from page import select
+from sphinx.errors import ConfigError
+from steps import clean, differences
+from writing import md, rst
+
+from sphinx_blogext.config.taxonomies import taxonomies_problem
+from sphinx_blogext.core.metadata import keys_of
+from sphinx_blogext.core.taxonomies import TAXONOMIES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+pytestmark = pytest.mark.usefixtures("today")
+
+#: Texts of a site that has ``location``, for it and for one of its own in its place.
+POSTS = {
+    "blog/a.md": md(
+        "A", "Text.\n\n<!-- more -->\n\nRest.\n", "2024-01-01", key=["Apollo", "Zürich, CH"], tags=["x"]
+    ),
+    "blog/b.rst": rst("B", "Text.\n", "2024-01-02", key="Apollo, C++"),
+    "blog/c.md": md("C", "Text.\n", "2024-01-03", keys="Gemini", language="de"),
+    "blog/d.md": md("D", "Text.\n", "2024-01-04", language="en"),
+    "blog/draft.md": md("Draft", "Text.\n", "2030-01-04", key="Later"),
+    "lists.md": "---\norphan: true\n---\n# Lists\n\n```{postlist}\n:key: apollo\n:format: '{title} {key}'\n```\n\n"
+    "```{blog-terms} keys\n```\n\n{blog:key}`Apollo`\n",
+    "blog/key/gemini.md": "---\norphan: true\n---\n# Gemini\n\nText.\n",
+    "index.md": "# Home\n",
+}
+CONF: dict[str, Any] = {"html_theme": "blogext", "blog_feed_archives": True}
+
+
+def renamed(name: str, plural: str) -> dict[str, str]:
+    """The texts with the taxonomy *name*."""
+
+    def rename(text: str) -> str:
+        return text.replace("keys", plural).replace("key", name)
+
+    return {rename(path): rename(content) for path, content in POSTS.items()}
+
+
+def test_one_of_its_own_is_as_good_as_one_of_ours(make_site: Callable[..., Site]) -> None:
+    ours = make_site(renamed("location", "locations"), CONF)
+    kind = TAXONOMIES["location"]
+    table = {"plant": {"plural": "plants", "label": "Posts from", "title": kind.title}}
+    own = make_site(renamed("plant", "plants"), CONF | {"blog_taxonomies": table})
+    assert not ours.blog_warnings
+    assert not own.blog_warnings
+
+    def files(site: Site) -> set[str]:
+        return {name for name in site.bytes() if not name.startswith((".", "_sources"))}
+
+    assert files(own) == {name.replace("location", "plant") for name in files(ours)}
+    for name in ("blog/plant", "blog/plant/apollo", "blog/plant/gemini", "lists", "blog/a"):
+        one, other = ours.page(name.replace("plant", "location")), own.page(name)
+        assert other.posts == one.posts, name
+        assert other.links() == [link.replace("location", "plant") for link in one.links()], name
+        assert other.texts("p") == one.texts("p"), name
+    assert own.page("blog/plant/apollo").headings[0] == "Posts from: Apollo"
+    assert own.page("lists").posts == ["B", "A"]
+
+
+PROJECTS = {"project": {"plural": "projects", "label": "Project"}}
+
+
+def test_where_a_term_is_known(make_site: Callable[..., Site]) -> None:
+    table = {"project": PROJECTS["project"] | {"terms": {"apollo": {"label": "Apollo 11", "slug": "moon"}}}}
+    files = {
+        "index.md": "# Home\n\n{blog:project}`apollo` {blog:project}`nobody`\n",
+        "blog/a.md": md("A", "Text.\n", project="apollo"),
+        "blog/b.md": md("B", "Text.\n", project="Apollo 11", date="2024-05-07"),
+        "blog/c.md": md("C", "Text.\n", project=["3.10"], date="2024-05-08"),
+    }
+    sidebars = {"html_sidebars": {"**": ["blog/taxonomies.html"]}, "blog_nav": ["project"]}
+    site = make_site(files, {"blog_taxonomies": table} | sidebars)
+    assert [warned.message for warned in site.warnings] == ["the blog has no project 'nobody'"]
+    assert site.page("blog/project/moon").posts == ["B", "A"]
+    assert site.page("blog/project/moon").headings[0] == "Project: Apollo 11"
+    assert site.page("index").links("p a") == ["blog/project/moon.html"]
+    # As it is written, not as YAML has it.
+    assert site.page("blog/project/3.10").posts == ["C"]
+    assert "Apollo 11" in site.page("blog/a").texts(".blog-meta .blog-term")
+    assert "project/moon.html" in " ".join(site.page("blog").links(".blog-ways a") + site.page("blog").links("a"))
+    (sidebar,) = [e for e in site.page("index").root.iter("div") if "blog-sidebar-projects" in e.get("class", "")]
+    assert [link.get("href") for link in sidebar.iter("a")] == [
+        "./blog/project/3.10.html",
+        "./blog/project/moon.html",
+    ]
+    entries = {entry.title: entry for entry in feedparser.parse(site.outdir / "blog/atom.xml").entries}
+    assert [tag.label for tag in entries["A"].tags] == ["Apollo 11"]
+    (script,) = [e for e in site.page("blog/a").root.iter("script") if e.get("type") == "application/ld+json"]
+    assert "Apollo 11" in json.dumps(json.loads(script.text or ""))
+    assert any("Apollo 11" in str(name) for name in inventory(site)["blog:project"])
+
+
+def inventory(site: Site) -> dict[str, Any]:
+    from sphinx.util.inventory import InventoryFile
+
+    with (site.outdir / "objects.inv").open("rb") as file:
+        found = InventoryFile.load(file, "", lambda _base, uri: uri)
+    return {kind: [str(tuple(item)) for item in items.values()] for kind, items in dict(found.data).items()}
+
+
+NESTED = {"topic": {"plural": "topics", "label": "Topic", "nested": True}}
+LEVELS = {
+    "index.md": "# Home\n\n```{postlist}\n:topic: science\n```\n",
+    "blog/a.md": md("A", "Text.\n", "2024-01-01", topic="science/physics"),
+    "blog/b.md": md("B", "Text.\n", "2024-01-02", topic="Science / Physics / Optics"),
+    "blog/c.md": md("C", "Text.\n", "2024-01-03", topic="science"),
+    "blog/d.md": md("D", "Text.\n", "2024-01-04", topic=["arts/physics", "/arts//page/"]),
+}
+
+
+def test_a_post_of_a_term_is_one_of_what_that_is_part_of(make_site: Callable[..., Site]) -> None:
+    site = make_site(LEVELS, {"blog_taxonomies": NESTED, "html_theme": "blogext"})
+    # The oldest spelling of a level is the one shown: a term written in two ways is reported.
+    assert {warned.type for warned in site.warnings} <= {"blog.spelling"}
+    for page, posts in {
+        "science": ["C", "B", "A"],
+        "science/physics": ["B", "A"],
+        "science/physics/optics": ["B"],
+        "arts": ["D"],
+        "arts/physics": ["D"],
+    }.items():
+        assert site.page(f"blog/topic/{page}").posts == posts, page
+    assert site.page("index").posts == ["C", "B", "A"]
+    assert site.page("blog/topic/science/physics").headings[0] == "Topic: science / physics"
+    # A level that is called as a page of the term above has another name there.
+    assert not site.has("blog/topic/arts/page")
+    assert [link for link in site.page("blog/topic").links() if "/arts/page-" in link]
+    # Its own terms are those that the post names.
+    assert site.page("blog/b").texts(".blog-meta .blog-term") == ["science / physics / Optics"]
+    assert site.page("blog/topic/science").links(".blog-ways a") == ["../../blog/topic/science/physics.html"]
+    parents = [
+        link.get("href") for link in select(site.page("blog/topic/science/physics/optics").root, ".breadcrumbs a")
+    ]
+    assert parents[-2:] == ["../../science.html", "../physics.html"]
+
+
+@pytest.mark.slow
+def test_after_an_edit_the_levels_are_those_of_a_clean_build(
+    make_site: Callable[..., Site], tmp_path: Path
+) -> None:
+    conf = {"blog_taxonomies": NESTED, "html_theme": "blogext", "blog_archive_months": True}
+    site = make_site(LEVELS, conf)
+    steps: list[Callable[[], object]] = [
+        lambda: site.edit("blog/a.md", "science/physics", "arts/physics"),
+        lambda: site.delete("blog/b.md"),
+        lambda: site.edit("blog/c.md", "2024-01-03", "2023-12-03"),
+        lambda: site.configure(conf | {"blog_archive_months": False}),
+        lambda: site.configure(conf | {"blog_taxonomies": {"topic": NESTED["topic"] | {"nested": False}}}),
+        lambda: site.configure(conf | {"blog_taxonomies": {"topic": NESTED["topic"] | {"label": "Field"}}}),
+        lambda: site.configure(conf | {"blog_taxonomies": {}}),
+    ]
+    for number, step in enumerate(steps):
+        step()
+        site.build()
+        assert differences(site, clean(site, tmp_path / "clean")) == [], number
+
+
+MONTHS = {
+    "index.md": "# Home\n\n{blog:archive}`2024/03` {blog:archive}`2023`\n",
+    "blog/a.md": md("A", "Text.\n", "2023-12-31"),
+    "blog/b.md": md("B", "Text.\n", "2024-03-01"),
+    "blog/c.md": md("C", "Text.\n", "2024-03-31"),
+    "blog/d.md": md("D", "Text.\n", "2024-04-01"),
+}
+
+
+def test_months_have_pages_where_they_are_asked_for(make_site: Callable[..., Site]) -> None:
+    conf = {"blog_archive_months": True, "html_sidebars": {"**": ["blog/archives.html"]}, "html_theme": "blogext"}
+    site = make_site(MONTHS, conf)
+    assert not site.warnings
+    assert {month: site.page(f"blog/{month}").posts for month in ("2023/12", "2024/03", "2024/04")} == {
+        "2023/12": ["A"],
+        "2024/03": ["C", "B"],
+        "2024/04": ["D"],
+    }
+    assert site.page("blog/2024/03").headings[0] == "Posts of March 2024"
+    assert site.page("blog/2024").texts(".blog-ways a") == ["April 2024", "March 2024"]
+    assert site.page("blog/2024").links(".blog-ways a") == ["../blog/2024/04.html", "../blog/2024/03.html"]
+    assert site.page("index").links("p a") == ["blog/2024/03.html", "blog/2023.html"]
+    chinese = make_site(MONTHS, conf | {"language": "zh_CN"})
+    assert chinese.page("blog/2024/03").headings[0] == "2024年3月的文章"
+    without = make_site(MONTHS, {})
+    assert not without.has("blog/2024/03")
+    assert [warned.message for warned in without.warnings] == ["the blog has no archive '2024/03'"]
+
+
+LABELS = {"blog_tags": {"systems": {"label": {"en": "Systems", "zh": "系统"}}}, "html_theme": "blogext"}
+BILINGUAL = {
+    "index.md": "# Home\n",
+    "blog/a.md": md("A", "Text.\n", "2024-01-01", tags=["systems"], language="en"),
+    "blog/b.md": md("乙", "文字。\n", "2024-01-02", tags=["系统", "plain"], language="zh"),
+}
+
+
+@pytest.mark.parametrize(("language", "label"), [("en", "Systems"), ("zh_CN", "系统"), ("fr", "Systems")])
+def test_a_label_is_in_the_language_of_its_list_or_post(
+    make_site: Callable[..., Site], language: str, label: str
+) -> None:
+    site = make_site(BILINGUAL, LABELS | {"language": language})
+    assert not site.blog_warnings
+    # By any of its labels a post calls one term.
+    assert site.page("blog/tag/systems").posts == ["乙", "A"]
+    assert label in site.page("blog/tag/systems").headings[0]
+    assert "系统" in site.page("blog/tag/systems/language/zh").headings[0]
+    assert "Systems" in site.page("blog/tag/systems/language/en").headings[0]
+    assert site.page("blog/a").texts(".blog-tags li") == ["Systems"]
+    assert site.page("blog/b").texts(".blog-tags li") == ["系统", "plain"]
+    assert set(site.page("blog").texts(".blog-tags li")) == {label, "plain"}
+    assert site.page("blog/language/zh").texts(".blog-tags li") == ["系统", "plain"]
+    # Readers search in their own.
+    words = site.page("blog/a").source
+    assert "系统" not in words or language == "zh_CN"
+    index = (site.outdir / "searchindex.js").read_text(encoding="utf-8")
+    assert "systems" in index or "system" in index
+
+
+@pytest.mark.parametrize(
+    ("table", "reason"),
+    [
+        ({"tag": {}}, "a key of posts"),
+        ({"project": {"plural": "tags"}}, "a key of posts"),
+        ({"archive": {}}, "a page of blogs"),
+        ({"page": {}}, "a page of blogs"),
+        ({"2026": {}}, "no name of a taxonomy"),
+        ({"Project": {}}, "no name of a taxonomy"),
+        ({"../x": {}}, "no name of a taxonomy"),
+        ({"style": {}}, "an option of lists"),
+        ({"date": {}}, "a key of posts"),
+        ({"a": {"plural": "b"}, "b": {}}, "a key of posts"),
+        ({"project": {"plurals": "x"}}, "expected a dictionary"),
+        ({"project": {"label": {}}}, "expected a dictionary"),
+        ({"project": {"label": {"en": 1}}}, "expected a dictionary"),
+        ({"project": {"nested": "yes"}}, "expected a dictionary"),
+        ({"project": {"terms": {"a": {"slug": "../a"}}}}, "expected a dictionary"),
+        (["project"], "expected a dictionary"),
+    ],
+)
+def test_wrong_tables_are_refused(make_site: Callable[..., Site], table: object, reason: str) -> None:
+    with pytest.raises(ConfigError, match="blog_taxonomies") as caught:
+        make_site({"index.md": "# Home\n"}, {"blog_taxonomies": table})
+    assert reason in str(caught.value)
+
+
+def test_no_key_or_field_of_ours_is_taken(make_site: Callable[..., Site]) -> None:
+    """Whatever templates find in posts and sidebars is no name of a taxonomy."""
+    files = {
+        "index.md": "# Home\n",
+        "blog/a.md": md("A"),
+        "_templates/blog/meta.html": "<p class='fields'>{{ post | list | join(' ') }}</p>",
+        "_templates/blog/recent.html": "<p class='fields'>{{ blog | list | join(' ') }}</p>",
+    }
+    conf = {"templates_path": ["_templates"], "html_sidebars": {"**": ["blog/recent.html"]}}
+    site = make_site(files, conf)
+    fields = {
+        name
+        for page in ("blog/a", "blog")
+        for element in site.page(page).root.iter("p")
+        if element.get("class") == "fields"
+        for name in (element.text or "").split()
+    }
+    assert len(fields) > 30
+    for name in fields | keys_of(TAXONOMIES).keys():
+        assert taxonomies_problem({name: {}}), name
+
+
+def test_names_of_levels_stay_inside(make_site: Callable[..., Site]) -> None:
+    names = [
+        "..",
+        "../..",
+        "a/../b",
+        ".hidden/x",
+        "con/nul",
+        "a/" + "b" * 300,
+        "/",
+        "//",
+        "%2e%2e/x",
+        "a\\b/c",
+        "atom.xml/x",
+    ]
+    files = {"index.md": "# Home\n", "blog/a.md": md("A", topic=names)}
+    site = make_site(files, {"blog_taxonomies": NESTED})
+    below = [path for path in site.outdir.rglob("*") if "topic" in path.parts]
+    assert len(below) > 8
+    found = {path.relative_to(site.outdir).as_posix() for path in site.outdir.rglob("*.html")}
+    assert not [name for name in found if ".." in name or "/." in name]
+    assert not (site.outdir.parent / "x.html").exists()
+    assert all(not part.lower().startswith("con.") for name in found for part in name.split("/"))
