@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post, Term
-    from sphinx_blogext.site.listings import Requests
+    from sphinx_blogext.site.document_lists import Requests
     from sphinx_blogext.site.pages import Pages
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.config.checks import UNLISTED
-from sphinx_blogext.core.addresses import Addresses, folder_of, further_list, in_language, is_inside
-from sphinx_blogext.core.list_request import EVERY_BLOG, ListRequest, select_posts
-from sphinx_blogext.core.pagination import paginate
+from sphinx_blogext.core.addresses import Addresses, in_language
+from sphinx_blogext.core.list_request import ListRequest, select_posts
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.i18n import _, interface_words
+from sphinx_blogext.site.cutting import cut
+from sphinx_blogext.site.document_lists import Requests, add_document_lists
 from sphinx_blogext.site.labels import month_title, overview_title, term_label, term_title, year_title
 from sphinx_blogext.site.pages import (
     WHOLE_LIST,
@@ -30,54 +31,11 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
     from sphinx_blogext.core.blog import Blog
-    from sphinx_blogext.core.list_request import Selection
     from sphinx_blogext.core.model import Post, Term
-    from sphinx_blogext.core.pagination import Order, Page
 
 
 #: How many titles a page of the archive holds: all of them, for most blogs.
 _ARCHIVE_SIZE = 200
-
-
-class Requests(NamedTuple):
-    """The lists that documents ask for, in their order, and whether one is of the blog at hand.
-
-    *roots* are the first pages of all blogs.
-    """
-
-    by_document: Mapping[str, tuple[ListRequest, ...]]
-    is_ours: Callable[[str, ListRequest], bool] = lambda _docname, _request: True
-    roots: tuple[str, ...] = ()
-
-    def of(self, docname: str) -> list[tuple[int, ListRequest]]:
-        """Return the lists of the blog in a document, with their numbers there."""
-        every = enumerate(self.by_document.get(docname, ()))
-        return [(place, request) for place, request in every if self.is_ours(docname, request)]
-
-    def number(self, docname: str, place: int) -> int | None:
-        """Return how many lists with pages may stand before that at *place*; ``None`` if all are of one blog.
-
-        Else nobody here knows what is a list of another blog's: in its folder any document may be one.
-        """
-        if not self._has_others(docname):
-            return None
-        pages = sum(request.page_size is not None for request in self.by_document[docname][:place])
-        return self._is_in_folder(docname) + pages
-
-    def feeds_before(self, docname: str, place: int, *, is_page: bool) -> int:
-        """Return how many feeds are, or may be, that of the document and those of lists before that at *place*.
-
-        *is_page* says that the document is a page of the blog which has feeds.
-        """
-        may_be_page = is_page or folder_of(docname) in self.roots
-        may_be_page |= self._has_others(docname) and self._is_in_folder(docname)
-        return may_be_page + sum(request.has_feed for request in self.by_document[docname][:place])
-
-    def _has_others(self, docname: str) -> bool:
-        return len(self.of(docname)) < len(self.by_document[docname])
-
-    def _is_in_folder(self, docname: str) -> bool:
-        return any(is_inside(docname, root) for root in self.roots)
 
 
 def collect_pages(
@@ -98,7 +56,7 @@ def collect_pages(
     taxonomies whose *terms* a document lists itself are not listed below it again.
     """
     pages = Pages(documents, Addresses(blog_root(config)), generated)
-    builder = _PagesBuilder(blog, requests, terms or {}, config, pages, every or (lambda: blog))
+    builder = _PagesBuilder(blog, requests, terms or {}, config, pages)
     builder.add_blog()
     # An empty blog is a single page, without empty archives.
     if blog.posts:
@@ -110,7 +68,7 @@ def collect_pages(
     if blog.drafts or config.blog_show_drafts == UNLISTED:
         builder.add_drafts()
     # After the blog's own lists, each of which may be placed by one of these directives.
-    builder.add_requests()
+    add_document_lists(blog, every or (lambda: blog), requests, config, pages)
     builder.append_remaining()
     return builder.pages
 
@@ -125,10 +83,8 @@ class _PagesBuilder:
         terms: Mapping[str, tuple[str, ...]],
         config: Config,
         pages: Pages,
-        every: Callable[[], Blog],
     ) -> None:
         self.blog = blog
-        self.every = every
         self.terms = terms
         self.requests = requests
         self.config = config
@@ -187,44 +143,6 @@ class _PagesBuilder:
 
     def add_drafts(self) -> None:
         self._add(self.addresses.drafts, "drafts", _("Drafts"), self.blog.drafts, parents=(self.home,))
-
-    def add_requests(self) -> None:
-        """Add the lists that are not those of a page of the blog."""
-        # Sorted, because parallel readers finish in any order.
-        for docname in sorted(self.requests.by_document):
-            if docname not in self.pages.documents:
-                continue
-            paginated = int(any(owned.owner == docname for owned in self.pages.listings))
-            for place, request in self.requests.of(docname):
-                if (docname, place) in self.pages.placed:
-                    continue
-                style = request.style_or("titles")
-                blog = self.every() if request.blog == EVERY_BLOG else self.blog
-                with_all = self.config.postlist_match == "all"
-                options: dict[str, Any] = {"without": docname, "style": style, "with_all": with_all}
-                chosen = select_posts(blog, request, blog.posts, **options)
-                below = self._folder(docname, place, paginated)
-                paginated += request.page_size is not None
-                listing = Listing(
-                    kind="document",
-                    title="",
-                    root=self.addresses.root,
-                    pages=self._cut(docname, below, chosen, request, request.page_size),
-                    style=style,
-                    owner=docname,
-                    request=request,
-                    unknown=chosen.unknown,
-                    language=request.language,
-                )
-                self.pages.placed[docname, place] = listing
-                if request.page_size is not None:
-                    self.pages.listings.append(listing)
-
-    def _folder(self, docname: str, place: int, paginated: int) -> str:
-        """Return what the further pages of list *place* are below, where so many lists before it have pages."""
-        folder, number = folder_of(docname), self.requests.number(docname, place)
-        before = paginated if number is None else number
-        return folder if not before else further_list(folder, before + 1)
 
     def append_remaining(self) -> None:
         """Give pages whose document has no place for them a place below its text."""
@@ -308,7 +226,7 @@ class _PagesBuilder:
             kind=kind,
             title=title,
             root=self.addresses.root,
-            pages=self._cut(name, page, chosen, request, size, is_series=is_series),
+            pages=cut(self.config, name, page, chosen, request, size, is_series=is_series),
             style=style,
             owner=owner,
             request=request,
@@ -328,25 +246,6 @@ class _PagesBuilder:
             if request.is_whole and (owner, place) not in self.pages.placed:
                 return place, request
         return None, WHOLE_LIST
-
-    def _cut(
-        self,
-        name: str,
-        below: str,
-        chosen: Selection,
-        request: ListRequest,
-        page_size: int | None,
-        *,
-        is_series: bool = False,
-    ) -> tuple[Page[Post], ...]:
-        """Cut the posts *chosen* into pages: of *page_size*, of the blog's own size (0), or one (``None``)."""
-        # At least 1: an empty list has a page too, and cannot be cut in steps of 0.
-        size = max(1, len(chosen.posts)) if page_size is None else page_size or self.config.blog_page_size
-        # A list in reverse, or a series, begins with its oldest post, whose page never moves anyway.
-        is_newest_first = not (request.order or request.is_series or is_series)
-        is_stable = self.config.blog_pagination == "stable" and page_size is not None and is_newest_first
-        order: Order = "stable" if is_stable else "newest"
-        return paginate(chosen.posts, size, name=name, below=below, order=order, pinned=chosen.pinned)
 
 
 def _wider(term: Term, pages: Pages) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,8 @@ from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.site.channels import collect_channels
-from sphinx_blogext.site.listings import Requests, collect_pages
+from sphinx_blogext.site.document_lists import Requests
+from sphinx_blogext.site.listings import collect_pages
 from sphinx_blogext.site.ways import Way, collect_ways
 
 if TYPE_CHECKING:

@@ -1,0 +1,37 @@
+"""How the posts of a list are cut into pages, as the options of its blog say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.core.pagination import paginate
+
+if TYPE_CHECKING:
+    from sphinx.config import Config
+
+    from sphinx_blogext.core.list_request import ListRequest, Selection
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.pagination import Order, Page
+
+
+def cut(
+    config: Config,
+    name: str,
+    below: str,
+    chosen: Selection,
+    request: ListRequest,
+    page_size: int | None,
+    *,
+    is_series: bool = False,
+) -> tuple[Page[Post], ...]:
+    """Cut the posts *chosen* into pages: of *page_size*, of the blog's own size (0), or one (``None``).
+
+    The first is the page *name*; others are named after *below*.
+    """
+    # At least 1: an empty list has a page too, and cannot be cut in steps of 0.
+    size = max(1, len(chosen.posts)) if page_size is None else page_size or config.blog_page_size
+    # A list in reverse, or a series, begins with its oldest post, whose page never moves anyway.
+    is_newest_first = not (request.order or request.is_series or is_series)
+    is_stable = config.blog_pagination == "stable" and page_size is not None and is_newest_first
+    order: Order = "stable" if is_stable else "newest"
+    return paginate(chosen.posts, size, name=name, below=below, order=order, pinned=chosen.pinned)
