@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext import nodes, speedups, theme
+from sphinx_blogext import api, nodes, speedups, theme
 from sphinx_blogext.config import ablog_templates
 from sphinx_blogext.config import validation as config_validation
 from sphinx_blogext.domain import BlogDomain
@@ -38,7 +38,7 @@ __version__ = "0.1.0"
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(LOCALE))
-    for part in (config_validation, ablog_templates, theme, speedups):
+    for part in (config_validation, ablog_templates, theme, speedups, api):
         part.setup(app)
 
     # Reading: documents become posts, which the domain keeps.

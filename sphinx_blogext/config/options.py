@@ -416,6 +416,13 @@ OPTIONS = (
         "On Read the Docs, the version that has the feeds and that canonical links lead to.",
         of_site=True,
     ),
+    Option(
+        "blog_posts_json",
+        False,
+        "",
+        BOOL,
+        "Write `posts.json`, which says what the blog lists: titles, URLs, dates, terms and descriptions.",
+    ),
     Option("blog_sitemap", True, "", BOOL, "Write `sitemap.xml`.", of_site=True),
     Option("blog_comments", None, "html", COMMENTS, "Comments below posts."),
     Option(

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
 SITEMAP = "sitemap.xml"
+#: What a blog lists, for programs.
+POSTS_FILE = "posts.json"
 #: File name of a feed -> its media type, and what the format is called.
 FEED_FILES = {
     "atom.xml": ("application/atom+xml", "Atom"),
@@ -24,7 +26,7 @@ FEED_FILES = {
     "feed.json": ("application/feed+json", "JSON Feed"),
 }
 #: Where a file is, no folder can be: those that the blog and Sphinx write themselves.
-_FILES = frozenset({*FEED_FILES, SITEMAP, "objects.inv", "searchindex.js"})
+_FILES = frozenset({*FEED_FILES, POSTS_FILE, SITEMAP, "objects.inv", "searchindex.js"})
 #: Pages that Sphinx writes itself, over those of others.
 _PAGES = frozenset({"genindex", "search", "opensearch"})
 #: The blog's own pages, and the documents that replace them.

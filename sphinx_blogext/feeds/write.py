@@ -19,6 +19,7 @@ from sphinx_blogext.core.addresses import FEED_FILES, feed_file
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.feeds.entries import Items, apply_templates
 from sphinx_blogext.feeds.formats import WRITERS, Feed, write_atom
+from sphinx_blogext.feeds.posts_json import posts_files
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import valid_language
 from sphinx_blogext.site.people import Person, person_of
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
-    """Write the feeds that have changed; return the names of the files of all."""
+    """Write the feeds and lists for programs that have changed; return the names of the files of all."""
     manifest, builder, build = output.manifest, output.builder, output.build
     channels = build.channels if build.hosting.has_feeds else ()
     items = Items(output)
@@ -51,8 +52,21 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     for channel in status_iterator(changed, message, "darkgreen", len(changed), verbosity, attrgetter("folder")):
         for name, content in _files(channel, items):
             manifest.write(builder.outdir / feed_file(channel.folder, name), content)
-    manifest.note_feeds(digests)
-    return {feed_file(channel.folder, name) for channel in channels for name in names[channel.folder]}
+    lists = _write_lists(output)
+    manifest.note_feeds(digests | lists)
+    return {
+        feed_file(channel.folder, name) for channel in channels for name in names[channel.folder]
+    } | lists.keys()
+
+
+def _write_lists(output: Output) -> dict[str, str]:
+    """Write the lists for programs that have changed; return the names of all, with digests of what they hold."""
+    manifest, outdir = output.manifest, output.builder.outdir
+    found = posts_files(output)
+    for file in found:
+        if manifest.feeds.get(file.name) != file.made_of or not (outdir / file.name).is_file():
+            manifest.write(outdir / file.name, file.make())
+    return {file.name: file.made_of for file in found}
 
 
 def file_names(config: Config) -> list[str]:

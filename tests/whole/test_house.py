@@ -25,7 +25,7 @@ FLOORS = [
     {"domain"},
     {"read"},
     {"site"},
-    {"page_data"},
+    {"api", "page_data"},
     {"changes"},
     {"write"},
     {"feeds", "web"},

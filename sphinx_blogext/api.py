@@ -1,0 +1,210 @@
+"""What other extensions get of the blogs of a site: records that only say things, in the event ``blog-collected``.
+
+Within a major version no name goes and none changes its meaning; new ones may come. Nothing else in this package
+is for others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.core.blog import is_pinned
+from sphinx_blogext.core.urls import absolute_url
+from sphinx_blogext.i18n import language_of
+from sphinx_blogext.languages import language_tag
+from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.hosting import absolute
+from sphinx_blogext.site.labels import term_label
+from sphinx_blogext.site.pictures import picture_uri
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.core import model
+    from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.published_blog import PublishedBlog
+
+__all__ = ["EVENT", "Blog", "Post", "Term", "blogs_of"]
+
+#: Emitted with the :class:`Blog` s of the site, when all documents are read and before any is written.
+EVENT = "blog-collected"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A tag, an author, or a term of another taxonomy, in one blog.
+
+    ``name`` is what posts call it, ``label`` what readers of the site see, and ``parent`` the name of the term
+    that it is part of, ``""`` for none. ``page`` is the name of the page that lists its ``posts``, which are given
+    by their keys, newest first; ``url`` is that of the page, as with :class:`Post`.
+    """
+
+    taxonomy: str
+    name: str
+    label: str
+    description: str
+    parent: str
+    page: str
+    url: str
+    posts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A post that is listed: no draft, none that is not yet due or has expired, and no unlisted one.
+
+    ``key`` identifies it: the name of its document, and with ``#`` the ``anchor`` of the section that it is, if it
+    is one. ``url`` is absolute where the address of the site is known, else relative to its root, and ``""`` where
+    the builder writes no pages. Dates have a time zone. ``language`` is a tag (BCP 47), ``description`` what its
+    author wrote, and ``image`` a URL like ``url``: each is ``""`` where there is nothing to say. ``terms`` are by
+    the names of their taxonomies. ``external_link`` is where the post leads instead of to its own text.
+    """
+
+    key: str
+    docname: str
+    anchor: str
+    blog: str
+    title: str
+    url: str
+    date: datetime
+    updated: datetime | None
+    language: str
+    description: str
+    image: str
+    reading_time: int | None
+    external_link: str
+    is_pinned: bool
+    is_featured: bool
+    terms: Mapping[str, tuple[Term, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Blog:
+    """A blog of the site: ``path`` is what ``conf.py`` calls it. ``posts`` come newest first.
+
+    ``taxonomies`` has the terms of each by its name, in the order in which they are listed. ``feeds`` are the URLs
+    of the feeds of all posts; there are none where the address of the site is not known.
+    """
+
+    path: str
+    title: str
+    page: str
+    url: str
+    posts: tuple[Post, ...]
+    taxonomies: Mapping[str, tuple[Term, ...]]
+    feeds: tuple[str, ...]
+
+
+def blogs_of(app: Sphinx) -> tuple[Blog, ...]:
+    """Return the blogs of the site as they are in this build, the first of ``conf.py`` first.
+
+    To be called from ``blog-collected`` on: before, not all documents have been read.
+    """
+    build = build_of(app.env)
+    return build.keep(
+        _Blogs, lambda: _Blogs(tuple(_Collector(app, build, found).blog for found in build.blogs))
+    ).all
+
+
+@dataclass(frozen=True, slots=True)
+class _Blogs:
+    all: tuple[Blog, ...]
+
+
+class _Collector:
+    """Makes the records of one blog."""
+
+    def __init__(self, app: Sphinx, build: Build, published: PublishedBlog) -> None:
+        self._app = app
+        self._build = build
+        self._published = published
+        self._base = build.hosting.canonical
+        self._terms = {
+            (name, term.key): self._term(term)
+            for name, taxonomy in published.blog.taxonomies.items()
+            for term in taxonomy.shown
+        }
+
+    @property
+    def blog(self) -> Blog:
+        published = self._published
+        channels = published.channels[:1] if self._build.hosting.has_feeds else ()
+        return Blog(
+            path=published.root,
+            title=published.config.blog_title,
+            page=published.pages.home,
+            url=self._url(published.pages.home),
+            posts=tuple(map(self._post, published.blog.posts)),
+            taxonomies=MappingProxyType(
+                {
+                    name: tuple(self._terms[name, term.key] for term in taxonomy.shown)
+                    for name, taxonomy in published.blog.taxonomies.items()
+                }
+            ),
+            feeds=tuple(link.url for channel in channels for link in channel.links(self._base)),
+        )
+
+    def _url(self, page: str, fragment: str = "") -> str:
+        if not self._build.writes_pages:
+            return ""
+        return absolute(self._base, self._app.builder.get_target_uri(page), fragment)
+
+    def _term(self, term: model.Term) -> Term:
+        page = self._published.pages.term_page(term)
+        return Term(
+            taxonomy=term.taxonomy,
+            name=term.name,
+            label=term_label(term),
+            description=term.settings.description,
+            parent=term.parent.name if term.parent else "",
+            page=page,
+            url=self._url(page),
+            posts=tuple(post.key for post in term.posts),
+        )
+
+    def _post(self, post: model.Post) -> Post:
+        assert post.date is not None
+        blog, language = self._published.blog, language_of(post)
+        # Nobody has said it, and it is not that nobody knows it: it is in the language of the site.
+        site_language = language_tag(self._app.config.language or "en")
+        return Post(
+            key=post.key,
+            docname=post.docname,
+            anchor=post.anchor,
+            blog=post.blog,
+            title=post.title,
+            url=self._url(post.docname, post.anchor),
+            date=post.date,
+            updated=post.updated,
+            language=site_language if language is None else language,
+            description=post.description,
+            image=absolute_url(picture_uri(post, self._app.env), self._base),
+            reading_time=post.reading_time,
+            external_link=post.external_link,
+            is_pinned=is_pinned(post, self._build.now),
+            is_featured=post.featured,
+            terms=MappingProxyType(
+                {
+                    name: tuple(self._terms[name, term.key] for term in blog.terms_of(post, name))
+                    for name in blog.taxonomies
+                }
+            ),
+        )
+
+
+def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
+    # A build that changes nothing puts no blog together unless somebody asks for it.
+    if app.events.listeners.get(EVENT):
+        app.emit(EVENT, blogs_of(app))
+
+
+def setup(app: Sphinx) -> None:
+    app.add_event(EVENT)
+    # After the build has begun.
+    app.connect("env-updated", on_env_updated, priority=950)
