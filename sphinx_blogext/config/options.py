@@ -289,6 +289,13 @@ OPTIONS = (
     ),
     Option("post_show_prev_next", True, "html", BOOL, "Show the neighbours in the footer."),
     Option(
+        "blog_changelog",
+        None,
+        "env",
+        OPTIONAL_NAMES,
+        "A document, or several, whose sections are posts where they have a date in the heading: a changelog.",
+    ),
+    Option(
         "post_always_section",
         False,
         "env",

@@ -66,6 +66,7 @@ class Post:
     blog: str = "blog"  # the page name of the first page of the blog that it belongs to
     title: str
     has_own_title: bool = False
+    is_release: bool = False  # a section of a changelog, whose heading says its date
     lineno: int = 1
     date: datetime | None = None
     updated: datetime | None = None

@@ -18,6 +18,7 @@ from sphinx_blogext.core.dates import date_in_name
 from sphinx_blogext.core.metadata import DATE_KEYS, KEYS, MESSAGE_KEYS, clean_text, is_false, is_foreign, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.read.catalogs import translate
+from sphinx_blogext.read.changelogs import mark_releases
 from sphinx_blogext.read.sections import mark_section_posts
 from sphinx_blogext.read.yaml_text import quote_front_matter
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
@@ -65,6 +66,7 @@ class FrontMatter(SphinxTransform):
         for directive in list(self.document.findall(blog_nodes.post)):
             _translate(directive["options"], self.document, self.env)
         # Before it is asked whether the document is a post: directives of sections do not make it one.
+        mark_releases(self.document, self.env)
         mark_section_posts(self.document, always=config_at(self.env.docname, self.config).post_always_section)
         if is_post(self.env.docname, fields, self.document, self.config):
             _translate(fields, self.document, self.env)

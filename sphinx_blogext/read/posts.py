@@ -80,9 +80,9 @@ def _note_sections(doctree: nodes.document, env: BuildEnvironment) -> None:
         title = section.next_node(nodes.title)
         heading = clean_text(title.astext()) if title is not None else ""
         with standing_alone(section, doctree) as alone:
-            post = collect_post(env.docname, alone, {}, env, heading=heading)
+            post = collect_post(env.docname, alone, {}, env, heading=heading, past_headings="is_release" in node)
         # Its heading is known as text only.
-        post = replace(post, anchor=section["ids"][0], has_own_title=True)
+        post = replace(post, anchor=section["ids"][0], has_own_title=True, is_release="is_release" in node)
         if post.draft:
             message = "a section cannot be kept out of its document: it is in no list, but readers see it"
             warn(BlogWarning.INVALID_OPTION, message, location=(env.docname, post.lineno))
@@ -97,10 +97,12 @@ def collect_post(
     fields: Mapping[str, str | None],
     env: BuildEnvironment,
     heading: str | None = None,
+    *,
+    past_headings: bool = False,
 ) -> Post:
     """Return the post in *doctree*, whose front matter is *fields*; warn of all that is wrong.
 
-    *heading* is that of a section that is a post.
+    *heading* is that of a section that is a post. With *past_headings* its teaser does not end before one.
     """
     dates = date_reader(env.config)
     said, lineno = _read_fields(docname, doctree, fields, dates, env)
@@ -108,15 +110,12 @@ def collect_post(
     config = _config_of(docname, said, place, env)
     # Before the cut, which takes any remaining body for the teaser.
     _settle_teaser_body(doctree, exclude=bool(said.exclude))
-    cut = _cut(doctree, said, place, env, config)
+    cut = _cut(doctree, said, place, env, config, past_headings=past_headings)
     heading = _heading(docname, doctree, env) if heading is None else heading
     title = said.title or heading or _file_name(docname, lineno)
     has_translation = is_translated(doctree)
-    # Before defaults are added: those are checked once, with the configuration.
-    check_languages(said.terms.get("language", ()), docname, lineno, env, config)
     picture = _picture(doctree, said, place, env, config)
-    terms = _with_defaults(said.terms, config, is_translated=has_translation)
-    check_terms(terms, docname, lineno, env, config)
+    terms = _terms(said, place, env, config, is_translated=has_translation)
     return replace(
         _said_post(said, docname, lineno),
         blog=blog_root(config),
@@ -177,7 +176,13 @@ def _config_of(docname: str, said: Metadata, place: tuple[str, int], env: BuildE
 
 
 def _cut(
-    doctree: nodes.document, said: Metadata, place: tuple[str, int], env: BuildEnvironment, config: Config
+    doctree: nodes.document,
+    said: Metadata,
+    place: tuple[str, int],
+    env: BuildEnvironment,
+    config: Config,
+    *,
+    past_headings: bool,
 ) -> Cut:
     """Mark where the teaser ends, and report what is wrong with it."""
     excerpt = config.post_auto_excerpt if said.excerpt is None else said.excerpt
@@ -185,7 +190,7 @@ def _cut(
         doctree,
         excerpt,
         lambda path: read_size(env.srcdir / path),
-        past_headings=config.post_auto_excerpt_past_headings,
+        past_headings=past_headings or config.post_auto_excerpt_past_headings,
     )
     if cut.is_empty:
         warn(BlogWarning.MARKER, "nothing stands above the marker: the teaser is empty", location=place)
@@ -310,13 +315,18 @@ def _text(doctree: nodes.document) -> str:
     return "\n".join(node.astext() for node in doctree.findall(nodes.Text) if not isinstance(node.parent, skipped))
 
 
-def _with_defaults(
-    terms: Mapping[str, tuple[str, ...]], config: Config, *, is_translated: bool
+def _terms(
+    said: Metadata, place: tuple[str, int], env: BuildEnvironment, config: Config, *, is_translated: bool
 ) -> dict[str, tuple[str, ...]]:
+    """Return the terms of a post, those by default among them; report what is wrong with them."""
+    # Before defaults are added: those are checked once, with the configuration.
+    check_languages(said.terms.get("language", ()), *place, env, config)
     defaults = {
         name: as_names(config[kind.default])
         for name, kind in TAXONOMIES.items()
         # The default language is that of what is written, not of what it is translated into.
         if kind.default and not (is_translated and name == "language")
     }
-    return {taxonomy: names for taxonomy, names in {**defaults, **terms}.items() if names}
+    terms = {taxonomy: names for taxonomy, names in {**defaults, **said.terms}.items() if names}
+    check_terms(terms, *place, env, config)
+    return terms

@@ -22,6 +22,7 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.catalogs import read_translation
 from sphinx_blogext.read.drafts import is_built, shows_drafts
 from sphinx_blogext.site.consistency import (
+    report_changelogs,
     report_clashes,
     report_homes,
     report_refused,
@@ -232,6 +233,7 @@ class Build:
             report_refused(self.env, self.redirects.refused)
         report_unknown_posts(self.env, self.domain, self.blog_of_post)
         report_clashes(self.env, self.blogs)
+        report_changelogs(self.env)
         report_homes(self.env, self.blogs, self.domain)
 
     @property

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.metadata import spellings_of, suggest
 from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.read.changelogs import changelogs
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
@@ -52,6 +53,14 @@ def report_unknown_posts(
                     hint = suggest(name, domain.posts)
                     location = _place(env, post, field)
                     warn(BlogWarning.UNKNOWN_POST, "there is no post %r%s", name, hint, location=location)
+
+
+def report_changelogs(env: BuildEnvironment) -> None:
+    """Report changelogs that are no documents."""
+    for name in changelogs(env.config):
+        if name not in env.found_docs:
+            hint = suggest(name, env.found_docs)
+            warn(BlogWarning.CONFIG, "conf.py: blog_changelog: there is no document %r%s", name, hint)
 
 
 def report_homes(env: BuildEnvironment, blogs: Iterable[PublishedBlog], domain: BlogDomain) -> None:

@@ -119,7 +119,9 @@ class HtmlResolver:
             if post := self.build.posts.get(given.key) if given else None:
                 self._set_language(section, post, self.build.posts.get(self.docname))
                 if self.build.blog_of_post(post).config.blog_post_header:
-                    section[1:1] = [self._search_words(post), self._node(self.renderer.header(post))]
+                    # The heading of a release says it all.
+                    shown = () if post.is_release else (self._node(self.renderer.header(post)),)
+                    section[1:1] = [self._search_words(post), *shown]
 
     def _search_words(self, post: Post) -> blog_nodes.search_words:
         """Return the names of the terms of a post, by which it is found as by its text."""

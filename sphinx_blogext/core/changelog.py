@@ -1,0 +1,87 @@
+"""What the heading of a release in a changelog says: how it is called, and its date.
+
+The forms are those of Keep a Changelog (``[2.0.0] - 2026-11-20``), towncrier (``loom 2.0.0 (2026-11-20)``), reno
+(a paragraph ``Release Date: 2026-11-20``) and of whatever people write by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from sphinx_blogext.core.dates import DateReader
+
+
+class Release(NamedTuple):
+    """A release: *name* is its heading without the date, which may be all there is, or stand below it."""
+
+    name: str
+    date: datetime
+    is_dated_below: bool = False
+
+    @property
+    def is_version(self) -> bool:
+        """Whether the name is nothing but the number of a version."""
+        return bool(_VERSION.fullmatch(self.name))
+
+
+_VERSION = re.compile(r"v?\d[\w.+-]*", re.IGNORECASE)
+_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?"
+#: A date anywhere in a heading; a version such as ``2026.11.20`` is none.
+_DATE = re.compile(
+    rf"(?<![\w.-])(?:\d{{4}}([-/])\d\d?\1\d\d?|\d\d?(?:st|nd|rd|th)?\s+{_MONTH},?\s+\d{{4}}"
+    rf"|{_MONTH}\s+\d\d?(?:st|nd|rd|th)?,?\s+\d{{4}})(?![\w-])",
+    re.IGNORECASE,
+)
+#: What looks like a date and may mean two days.
+_AMBIGUOUS = re.compile(r"(?<![\w.-])\d\d?([./-])\d\d?\1\d{4}(?![\w-])")
+#: What a date may stand in, or after.
+_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
+_DASH = re.compile(r"\s[-–—]\s+|:\s+|,\s+")
+_BETWEEN = "- \t–—:,|/"
+#: What stands between the name of a release and its date.
+_BEFORE = re.compile(rf"[{_BETWEEN}]*[(\[]?(?:\b(?:release\s+date|released(?:\s+on)?|on)[\s:]*)?$", re.IGNORECASE)
+_FIRST_WORDS = re.compile(r"\s*(?:release\s+date|released(?:\s+on)?|date)\s*:?\s*", re.IGNORECASE)
+
+
+def read_heading(text: str, dates: DateReader) -> Release | None:
+    """Return the release that a heading is of, or nothing if it has no date."""
+    for start, end, date in _dates_in(text, dates):
+        before = _BEFORE.sub("", text[:start])
+        # Keep a Changelog's brackets are those of a link, which may lead nowhere.
+        before = re.sub(r"^\[([^\[\]]+)\]", r"\1", before.strip())
+        name = f"{before} {text[end:].lstrip(_BETWEEN + ')]')}".strip()
+        return Release(name or text.strip(_BETWEEN + "()[]"), date)
+    return None
+
+
+def read_first_line(text: str, dates: DateReader) -> datetime | None:
+    """Return the date of a release that the paragraph below its heading says, if it says nothing else first."""
+    words = _FIRST_WORDS.match(text)
+    return next((date for start, _end, date in _dates_in(text, dates) if words and start <= words.end()), None)
+
+
+def ambiguous_date(text: str) -> str:
+    """Return what looks like a date in a heading and may mean two days, or nothing."""
+    found = _AMBIGUOUS.search(text)
+    return found[0] if found else ""
+
+
+def _dates_in(text: str, dates: DateReader) -> Iterator[tuple[int, int, datetime]]:
+    """Yield the dates in *text*, with where they begin and end: what is surely one first."""
+    # A function that guesses would find a date in any number of a version.
+    sure = dates._replace(guess=None)
+    spans = [match.span() for match in _DATE.finditer(text)]
+    spans += [match.span(1) for match in _BRACKETS.finditer(text)]
+    spans += [(match.end(), len(text)) for match in _DASH.finditer(text)]
+    for start, end in spans:
+        # Dates are read with a full stop after no month, and with years of four digits.
+        written = re.sub(r"(?<=[a-z])\.", "", text[start:end].strip())
+        try:
+            yield start, end, sure.read(written).moment
+        except ValueError:
+            continue

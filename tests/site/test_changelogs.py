@@ -1,0 +1,237 @@
+"""The releases of a changelog are posts, without a directive."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import feedparser
+import pytest
+from steps import clean, differences
+from writing import md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+pytestmark = pytest.mark.usefixtures("today")
+
+MARKDOWN = """# Changelog
+
+All notable changes.
+
+## [Unreleased]
+
+- Nothing yet.
+
+## [2.0.0] - 2024-05-20
+
+A *large* one with $x$.
+
+### Added
+
+- One thing.
+- Another.
+
+### Fixed
+
+- A fault.
+
+## 1.1 (2024-03-01)
+
+### Fixed
+
+- A fault of `1.0`.
+
+## [1.0.0] - 2024-01-01 [YANKED]
+
+First.
+
+[2.0.0]: https://example.com/compare/1.1...2.0.0
+"""
+#: As towncrier and reno write them.
+TOWNCRIER = """=======
+History
+=======
+
+.. towncrier release notes start
+
+loom 2.0.0 (2024-05-20)
+=======================
+
+Features
+--------
+
+- One thing. (#1)
+
+
+loom 1.1 (2024-03-01)
+=====================
+
+No significant changes.
+"""
+RENO = """=============
+Release Notes
+=============
+
+.. _relnotes_2.0.0:
+
+2.0.0
+=====
+
+Release Date: 2024-05-20
+
+.. _relnotes_2.0.0_New Features:
+
+New Features
+------------
+
+.. notes/a.yaml @ b'1'
+
+- One thing.
+
+.. _relnotes_1.1:
+
+1.1
+===
+
+Release Date: 2024-03-01
+"""
+HOME = "# Home\n\n```{toctree}\nchangelog\n```\n"
+CONF: dict[str, Any] = {"blog_changelog": "changelog", "project": "Loom", "html_theme": "blogext"}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "posts", "pages"),
+    [
+        (
+            "changelog.md",
+            MARKDOWN,
+            ["Loom 2.0.0", "Loom 1.1", "1.0.0 [YANKED]"],
+            ["release-2-0-0", "release-1-1", "release-1-0-0-yanked"],
+        ),
+        ("changelog.rst", TOWNCRIER, ["loom 2.0.0", "loom 1.1"], ["loom-2-0-0-2024-05-20", "loom-1-1-2024-03-01"]),
+        ("changelog.rst", RENO, ["Loom 2.0.0", "Loom 1.1"], ["release-2-0-0", "release-1-1"]),
+    ],
+    ids=["Keep a Changelog", "towncrier", "reno"],
+)
+def test_releases_are_posts(
+    make_site: Callable[..., Site], name: str, text: str, posts: list[str], pages: list[str]
+) -> None:
+    site = make_site({"index.md": HOME, name: text, "blog/a.md": md("A", "Text.\n", "2023-05-06")}, CONF)
+    assert not site.warnings
+    blog = site.page("blog")
+    assert blog.posts == [*posts, "A"]
+    assert blog.links(".blog-teaser-title a")[: len(pages)] == [f"./changelog.html#{anchor}" for anchor in pages]
+    ids = {element.get("id") for element in site.page("changelog").root.iter()}
+    assert set(pages) <= ids
+    feed = feedparser.parse(site.outdir / "blog/atom.xml")
+    assert [entry.title for entry in feed.entries] == [*posts, "A"]
+    assert "One thing." in blog.teaser_text(posts[0]) or "large" in blog.teaser_text(posts[0])
+    # The document itself is none, and shows what it showed.
+    assert not site.page("changelog").all(".blog-post-footer")
+    assert not site.page("changelog").all(".blog-post-header")
+    assert site.page("changelog").headings[0] in {"Changelog", "History", "Release Notes"}
+
+
+def test_an_anchor_stays_when_a_release_comes_before_it(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": HOME, "changelog.md": MARKDOWN}, CONF)
+    before = site.page("blog").links(".blog-teaser-title a")
+    site.edit("changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n## [2.0.0] -")
+    site.build()
+    assert site.page("blog").links(".blog-teaser-title a") == ["./changelog.html#release-3-0", *before]
+    assert site.page("blog").posts[0] == "Loom 3.0"
+
+
+@pytest.mark.slow
+def test_after_an_edit_the_site_is_that_of_a_clean_build(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    site = make_site(
+        {"index.md": HOME, "changelog.md": MARKDOWN, "news.md": "# News\n\n```{postlist}\n```\n"}, CONF
+    )
+    steps: list[Callable[[], object]] = [
+        lambda: site.edit("changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n## [2.0.0] -"),
+        lambda: site.edit("changelog.md", "1.1 (2024-03-01)", "1.1 (2023-03-01)"),
+        lambda: site.edit("changelog.md", "A *large* one", "A *small* one"),
+        lambda: site.configure(CONF | {"project": "Other"}),
+        lambda: site.configure(CONF | {"blog_changelog": None}),
+        lambda: site.configure(CONF | {"blog_changelog": ["changelog", "news"]}),
+    ]
+    for number, step in enumerate(steps):
+        step()
+        site.build()
+        assert differences(site, clean(site, tmp_path / "clean")) == [], number
+
+
+def test_a_changelog_of_one_of_several_blogs(make_site: Callable[..., Site]) -> None:
+    table = {"blog": {}, "news": {"blog_changelog": ["docs/history", "/changelog"]}}
+    files = {
+        "index.md": HOME,
+        "changelog.md": MARKDOWN,
+        "docs/history.md": "---\norphan: true\n---\n# H\n\n## A (2024-04-01)\n",
+    }
+    site = make_site(files | {"blog/a.md": md("A")}, CONF | {"blogs": table, "blog_changelog": None})
+    assert not site.blog_warnings
+    assert site.page("news").posts == ["Loom 2.0.0", "A", "Loom 1.1", "1.0.0 [YANKED]"]
+    assert site.page("blog").posts == ["A"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "line", "words"),
+    [
+        ("# C\n\n## 2.0\n\nText.\n", "blog.date", 1, "no heading of the changelog has a date"),
+        ("# C\n", "blog.date", 1, "no heading of the changelog has a date"),
+        ("# C\n\n## 1 (2024-01-01)\n\n## 2 (02-01-2023)\n", "blog.date", 5, "'02-01-2023' may be of two days"),
+        (
+            "# C\n\n## 1 (2024-01-01)\n\n## 1 (2024-01-02)\n",
+            "blog.duplicate_post",
+            5,
+            "'1' twice, first in line 3",
+        ),
+    ],
+)
+def test_what_a_writer_is_told(
+    make_site: Callable[..., Site], text: str, kind: str, line: int, words: str
+) -> None:
+    site = make_site({"index.md": HOME, "changelog.md": text}, CONF)
+    (warned,) = site.warnings
+    assert (warned.type, warned.file, warned.line) == (kind, "changelog.md", line)
+    assert words in warned.message
+
+
+def test_a_release_that_is_there_twice_is_two_posts(make_site: Callable[..., Site]) -> None:
+    text = "# C\n\n## 1 (2024-01-01)\n\nA.\n\n## 1 (2024-01-02)\n\nB.\n"
+    site = make_site({"index.md": HOME, "changelog.md": text}, CONF)
+    assert site.page("blog").links(".blog-teaser-title a") == [
+        "./changelog.html#release-1-2",
+        "./changelog.html#release-1",
+    ]
+
+
+def test_a_changelog_that_is_none_is_told(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": HOME, "changelog.md": MARKDOWN}, CONF | {"blog_changelog": "changes"})
+    (message,) = [w.message for w in site.warnings if "blog_changelog" in w.message]
+    assert "there is no document 'changes' (did you mean 'changelog'?)" in message
+
+
+def test_links_and_markup_in_headings(make_site: Callable[..., Site]) -> None:
+    text = (
+        "# C\n\n## [2.0](https://example.com/2) <b>bold</b> *new* (2024-01-02)\n\nText.\n\n"
+        "## `1.0`: [2024-01-01](javascript:alert(1))\n\nText.\n"
+    )
+    site = make_site({"index.md": HOME, "changelog.md": text}, CONF)
+    assert [title.split()[0] for title in site.page("blog").posts] == ["2.0", "1.0"]
+    assert not [link for link in site.page("blog").links() if link.startswith("javascript")]
+    assert "<b>bold" not in site.page("blog").source
+
+
+def test_a_marker_and_a_directive_in_a_release_count(make_site: Callable[..., Site]) -> None:
+    text = (
+        "# C\n\n## 2.0 (2024-01-02)\n\nLead.\n\nMore lead.\n\n<!-- more -->\n\nRest.\n\n"
+        "## 1.0 (2024-01-01)\n\n```{post} 2024-01-05\n:tags: old\n```\n\nText.\n\n## 0.9 (2023-01-01)\n\nText.\n"
+    )
+    site = make_site({"index.md": HOME, "changelog.md": text}, CONF | {"post_always_section": True})
+    blog = site.page("blog")
+    assert blog.posts == ["1.0 (2024-01-01)", "Loom 2.0", "Loom 0.9"]
+    assert blog.teaser_text("Loom 2.0") == "Lead. More lead."
+    assert site.has("blog/tag/old")
