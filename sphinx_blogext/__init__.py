@@ -22,7 +22,7 @@ from sphinx_blogext.read.line_joins import JoinLines
 from sphinx_blogext.read.marker_nodes import Markers
 from sphinx_blogext.read.picture_names import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
-from sphinx_blogext.site import messages
+from sphinx_blogext.site import messages, targets
 from sphinx_blogext.site.ablog_labels import on_missing_reference
 from sphinx_blogext.site.begin import on_env_updated
 from sphinx_blogext.web import head, sitemap
@@ -67,7 +67,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     nodes.setup(app)
     app.connect("missing-reference", on_missing_reference)
     documents.setup(app)
-    for part in (context, ablog_sidebars, head):
+    for part in (targets, context, ablog_sidebars, head):
         part.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)
     app.connect(UNCHANGED_EVENT, is_unchanged)

@@ -42,7 +42,7 @@ _KNOWN = frozenset(
     """
     code-block sourcecode literalinclude highlight toctree note seealso versionadded versionchanged
     deprecated only rubric centered hlist index glossary math figure tabularcolumns productionlist
-    codeauthor sectionauthor acks cssclass rst-class default-domain post postlist update more blog-terms
+    codeauthor sectionauthor acks cssclass rst-class default-domain post postlist update more blog-terms blog-news
     graphviz digraph graph todo plot mermaid automodule autoclass autofunction autosummary function class
     method option program
     """.split()

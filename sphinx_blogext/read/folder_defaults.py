@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 
+from sphinx_blogext.config.blogs import blog_roots
 from sphinx_blogext.config.functions import date_reader
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.core.metadata import Metadata, Problem, read_metadata, spellings_of
+from sphinx_blogext.core.metadata import Metadata, Problem, read_metadata, spellings_of, suggest
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.yaml_text import quote_front_matter
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -114,11 +115,23 @@ def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
     for name in sorted(_OF_ONE & said.given.keys()):
         key = next(key for key in fields if key.lower().replace("-", "_") in spellings_of(name))
         problems += (Problem("invalid_option", key, f"{key!r} is of a single post, and is left out"),)
+    if said.blog and (reason := _blog_problem(said.blog, env)):
+        key = next(key for key in fields if key.lower() == "blog")
+        problems += (Problem("invalid_option", key, reason),)
+        said = replace(said, blog=None)
     said = replace(said, **dict.fromkeys(_OF_ONE))  # type: ignore[arg-type]  # by name
     for problem in problems:
         location = f"{path}:{_line_of(problem.key, text)}"
         warn(BlogWarning(problem.kind), "%s", problem.message, location=location)
     return said
+
+
+def _blog_problem(name: str, env: BuildEnvironment) -> str:
+    """Return what is wrong with a *name* that is that of no blog, ``""`` if one has it."""
+    roots = blog_roots(env.config)
+    if name.strip("/") in roots:
+        return ""
+    return f"there is no blog {name!r}{suggest(name.strip('/'), set(roots))}; posts are in the one of their folder"
 
 
 def _as_text(value: Any) -> str:

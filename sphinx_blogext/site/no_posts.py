@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from sphinx_blogext.config.blogs import blog_configs, blog_root
+from sphinx_blogext.config.blogs import blog_configs, blog_root, blog_roots
 from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinx.application import Sphinx
+    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.domain import BlogDomain
@@ -36,6 +38,7 @@ def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> N
     Documents with a date are none by themselves: other tools have that key, too.
     """
     if domain.posts or domain.sections or domain.withheld:
+        _tell_empty(app, domain)
         return
     reasons = [*_unread_files(app), *_like_folders(app, env)]
     looked = ", ".join(f"{place!r}" for place in _places(app))
@@ -48,11 +51,27 @@ def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> N
         logger.info("the blog has no posts yet: documents in %s that have a date are posts%s", looked, said)
 
 
-def _places(app: Sphinx) -> Iterator[str]:
-    """Yield where posts are looked for: folders, or patterns; nothing where only marked documents are posts."""
+def _tell_empty(app: Sphinx, domain: BlogDomain) -> None:
+    """Say which of several blogs have no posts, drafts included."""
+    roots = blog_roots(app.config)
+    full = {post.blog for post in domain.every_post} | {nearest_root(name, roots) for name in domain.withheld}
     for config in blog_configs(app.config):
-        pattern = config.blog_post_pattern
-        yield from (f"{blog_root(config)}/",) if pattern is None else as_names(pattern)
+        places = ", ".join(map(repr, _places_of(config)))
+        if blog_root(config) not in full and places:
+            message = "the blog %r has no posts yet: documents in %s that have a date are posts"
+            logger.info(message, blog_root(config), places)
+
+
+def _places(app: Sphinx) -> Iterator[str]:
+    """Yield where posts are looked for in all blogs: see :func:`_places_of`."""
+    for config in blog_configs(app.config):
+        yield from _places_of(config)
+
+
+def _places_of(config: Config) -> tuple[str, ...]:
+    """Return where posts are looked for: folders, or patterns; nothing where only marked documents are posts."""
+    pattern = config.blog_post_pattern
+    return (f"{blog_root(config)}/",) if pattern is None else as_names(pattern)
 
 
 def _folders(app: Sphinx) -> list[Path]:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, cast
 from docutils import nodes
 from sphinx.errors import NoUri
 
+from sphinx_blogext.config.blogs import blog_roots
 from sphinx_blogext.core.addresses import short_name
+from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.domain import Target
 from sphinx_blogext.i18n import interface_words
 from sphinx_blogext.site.labels import term_label
@@ -18,7 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from docutils.nodes import Element
+    from sphinx.addnodes import pending_xref
+    from sphinx.application import Sphinx
     from sphinx.builders import Builder
+    from sphinx.domains import Domain
 
     from sphinx_blogext.core.model import Archive, Post, Term
     from sphinx_blogext.site.pages import SitePages
@@ -114,6 +119,22 @@ class Targets:
 
     def _prefix(self, published: PublishedBlog) -> str:
         return "" if published is self._blogs[0] else f"{published.root}:"
+
+
+def on_warn_missing_reference(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool | None:
+    """Say that it is a blog which is missing, where a role names one that is none."""
+    root, colon, _name = str(node.get("reftarget", "")).strip().partition(":")
+    roots = blog_roots(app.config)
+    if domain is None or domain.name != "blog" or not colon or len(roots) < 2 or root.strip() in roots:
+        return None
+    message = "there is no blog %r%s, and no %s %r"
+    hint = suggest(root.strip(), set(roots))
+    warn(BlogWarning.UNKNOWN_TERM, message, root.strip(), hint, node["reftype"], node["reftarget"], location=node)
+    return True
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("warn-missing-reference", on_warn_missing_reference)
 
 
 def _target_of(post: Post) -> Target:

@@ -115,3 +115,12 @@ def test_the_file_may_say_which_blog_posts_are_of(make_site: Callable[..., Site]
     site = make_site(files, {"blogs": {"news": {}, "lab": {}}})
     assert site.page("lab").posts == ["A"]
     assert site.page("news").posts == ["B"]
+
+
+def test_a_blog_that_is_none_is_reported_where_it_is_named(make_site: Callable[..., Site]) -> None:
+    files = {"index.md": "# Home\n", "a/_blog.yml": "tags: [x]\nblog: bb\n", "a/x.md": md("X"), "a/y.md": md("Y")}
+    site = make_site(files, {"blogs": {"a": {}, "b": {}}})
+    (warned,) = site.warnings
+    assert (warned.file, warned.line, warned.type) == ("a/_blog.yml", 2, "blog.invalid_option")
+    assert "there is no blog 'bb' (did you mean 'b'?)" in warned.message
+    assert sorted(site.page("a").posts) == ["X", "Y"]

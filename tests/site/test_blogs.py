@@ -13,6 +13,8 @@ from sphinx.errors import ConfigError
 from steps import clean, differences
 from writing import many, md
 
+from sphinx_blogext.site import no_posts
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -247,7 +249,7 @@ def test_what_a_list_says_of_a_blog_that_is_none(make_site: Callable[..., Site])
         "postlist: there is no blog 'nwes' (did you mean 'news'?); there are news, lab/notes, news/dev" in messages
     )
     assert "blog-terms: there is no blog 'x'; there are news, lab/notes, news/dev" in messages
-    assert "the blog has no tag 'nwes:python'" in messages
+    assert "there is no blog 'nwes' (did you mean 'news'?), and no tag 'nwes:python'" in messages
     # They are those of the document's own then.
     assert site.page("home").links(".blog-listing a")
 
@@ -385,3 +387,28 @@ def test_a_post_rewrites_no_page_of_another_blog(make_site: Callable[..., Site])
     }
     assert any(is_of("news", name) for name in written)
     assert not [name for name in written if is_of("news/dev", name) or is_of("lab/notes", name)]
+
+
+@pytest.mark.parametrize(
+    ("role", "message"),
+    [
+        ("{blog:tag}`new:python`", "there is no blog 'new' (did you mean 'news'?), and no tag 'new:python'"),
+        ("{blog:tag}`news:other`", "the blog has no tag 'news:other'"),
+        ("{blog:tag}`other`", "the blog has no tag 'other'"),
+    ],
+)
+def test_a_role_that_names_no_blog_says_so(make_site: Callable[..., Site], role: str, message: str) -> None:
+    site = make_site(FILES | {"home.md": f"# Start\n\n{role}\n"}, CONF)
+    assert [(warned.file, warned.message) for warned in site.warnings] == [("home.md", message)]
+
+
+def test_a_blog_without_a_post_is_told_among_others(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(no_posts.logger, "info", lambda message, *args: told.append(message % args))
+    files = {"index.md": "# Home\n", "a/x.md": md("X"), "c/x.md": md("X", date="2030-01-01")}
+    site = make_site(files, {"blogs": {"a": {}, "b": {}, "c": {}}})
+    assert not site.warnings
+    # A draft is a post.
+    assert told == ["the blog 'b' has no posts yet: documents in 'b/' that have a date are posts"]
