@@ -57,10 +57,33 @@ blog_languages = {
 blog_default_language = "en"
 
 blog_tags = {
-    "算法": {"description": "Algorithms 算法"},
-    "并行": {"description": "Parallelism 并行", "aliases": ["parallel"]},
-    "滑动窗口": {"description": "Sliding windows 滑动窗口"},
+    # Readers of Chinese posts and lists see 算法, all others Algorithms; posts may use either.
+    "算法": {"label": {"en": "Algorithms", "zh": "算法"}},
+    "并行": {"label": {"en": "Parallelism", "zh": "并行"}, "aliases": ["parallel"]},
+    "滑动窗口": {"label": {"en": "Sliding windows", "zh": "滑动窗口"}},
 }
+blog_categories = {
+    "Engineering": {"label": {"en": "Engineering", "zh": "工程"}},
+    "Mathematics": {"label": {"en": "Mathematics", "zh": "数学"}},
+    "Releases": {"label": {"en": "Releases", "zh": "发布"}},
+}
+blog_taxonomies = {
+    # "component: core/pool" in a post: a term has parts, each with a page of its own.
+    "component": {
+        "plural": "components",
+        "label": {"en": "Component", "zh": "部件"},
+        "nested": True,
+        "terms": {
+            "core": {"label": {"en": "Core", "zh": "内核"}},
+            "core/pool": {"label": {"en": "Pool", "zh": "线程池"}},
+            "core/queue": {"label": {"en": "Queue", "zh": "队列"}},
+            "bindings": {"label": {"en": "Bindings", "zh": "绑定"}},
+        },
+    },
+}
+blog_changelog = "changelog"  # releases there that have a date in their heading are posts
+blog_archive_months = True  # a page for each month, below that of its year
+blog_posts_json = True  # what the blog lists, for programs
 blog_series = {
     "Building a work-stealing pool": {
         "description": "Four posts from a deque with two ends to a bound on what stealing costs.",

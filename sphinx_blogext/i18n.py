@@ -54,10 +54,11 @@ class Words(NamedTuple):
         """
         return _format_date(moment, pattern, self.language, self.translations.gettext)
 
-    def month(self, year: int, month: int) -> str:
-        """Return a month of a year: ``November 2026``."""
+    def month(self, year: int, month: int, *, is_short: bool = False) -> str:
+        """Return a month of a year: ``November 2026``, or *is_short* without it: ``Nov``."""
+        skeleton = "MMM" if is_short else "yMMMM"
         with suppress(UnknownLocaleError, ValueError):
-            return format_skeleton("yMMMM", datetime(year, month, 1), locale=locale_of(self.language))
+            return format_skeleton(skeleton, datetime(year, month, 1), locale=locale_of(self.language))
         return f"{year}-{month:02d}"
 
     def age(self, age: Age) -> str:

@@ -37,7 +37,8 @@ class ArchiveData:
         for archive in self._blog.months if self._has_months else ():
             name = self._pages.addresses.month(archive.year, archive.month)
             label = self._terms.words.month(archive.year, archive.month)
-            found.setdefault(archive.year, []).append(self._span(archive, label, name))
+            short = self._terms.words.month(archive.year, archive.month, is_short=True)
+            found.setdefault(archive.year, []).append(self._span(archive, label, name) | {"short": short})
         return found
 
     def _span(self, archive: Archive, label: str, name: str) -> dict[str, Any]:

@@ -96,7 +96,7 @@ class PageData:
             return self._terms.within(listing.term, listing.language)
         is_whole_year = listing.kind == "year" and not listing.language
         months = ArchiveData(self._published, self._terms).months if is_whole_year else {}
-        return [{"label": month["label"], "url": month["url"]} for month in months.get(listing.year, ())]
+        return [{"label": month["short"], "url": month["url"]} for month in months.get(listing.year, ())]
 
     def _languages(self, listing: Listing, page: Page[Post]) -> list[dict[str, Any]]:
         """Return the bar of languages: links to the same list in all and in each."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.i18n import _
 
 if TYPE_CHECKING:
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.pages import Pages
 
-#: What is shown where nobody has chosen. Languages have a bar of their own.
-_USUAL = ("archive", "category", "tag", "author", "series", "feeds")
+#: What is shown where nobody has chosen, before taxonomies of the site's own, and feeds. Languages have a bar.
+_USUAL = ("archive", "category", "tag", "author", "series")
 
 
 class Way(NamedTuple):
@@ -31,7 +32,8 @@ def collect_ways(pages: Pages, domain: BlogDomain, config: Config) -> tuple[Way,
     Where nobody has chosen, a document that leads to any of them itself has said what it wants.
     """
     there = dict(_every_way(pages))
-    names = _USUAL if config.blog_nav is None else config.blog_nav
+    own = (name for name, kind in taxonomies_of(config).items() if kind.is_own)
+    names = (*_USUAL, *own, "feeds") if config.blog_nav is None else config.blog_nav
     ways = tuple(there[name] for name in names if name in there)
     is_said = config.blog_nav is None and not _links(pages, domain).isdisjoint({way.page for way in ways})
     return () if is_said else ways
