@@ -16,6 +16,7 @@ from sphinx_blogext.core.comment_providers import problem_of
 from sphinx_blogext.core.dates import is_date_format, parse_zone
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.social import read_profile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -116,9 +117,16 @@ def _is_taxonomy(given: dict[Any, Any]) -> bool:
 
 
 def _is_social(value: Any) -> bool:
-    """Return whether *value* maps what links are called to their URLs, or is empty."""
+    """Return whether *value* maps what links are called to their URLs, or networks to handles, or is empty."""
     found = value or {}
-    return isinstance(found, dict) and all(isinstance(item, str) for pair in found.items() for item in pair)
+    if not isinstance(found, dict) or not all(isinstance(item, str) for pair in found.items() for item in pair):
+        return False
+    try:
+        for name, address in found.items():
+            read_profile(name, address)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_slug(value: Any) -> bool:
@@ -133,6 +141,7 @@ _TERM_SETTINGS: dict[str, Callable[[Any], bool]] = {
     "aliases": lambda value: value is None or _is_names(value),
     "hidden": lambda value: isinstance(value, bool),
     "social": _is_social,
+    "orcid": lambda value: not value or (isinstance(value, str) and _is_social({"orcid": value})),
 }
 
 
@@ -234,8 +243,8 @@ PATH: Check = (
 TERMS: Check = (
     (
         "a dictionary of names to (name, link) or to dictionaries with "
-        "name, label (a text, or texts by language), slug, url, description, avatar, social, aliases or hidden; "
-        "no name or alias twice"
+        "name, label (a text, or texts by language), slug, url, description, avatar, social (labels to addresses, "
+        "or networks such as 'mastodon' to handles), orcid, aliases or hidden; no name or alias twice"
     ),
     _is_terms,
 )

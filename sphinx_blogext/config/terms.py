@@ -11,6 +11,7 @@ from sphinx_blogext.config.taxonomies import OPTION, taxonomies_of
 from sphinx_blogext.core.language_choice import pick
 from sphinx_blogext.core.model import TermSettings
 from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.core.social import read_profile
 from sphinx_blogext.core.urls import is_safe_url
 
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ def _term_settings(name: str, value: Any, language: str) -> TermSettings:
     if isinstance(value, (list, tuple)):
         # ABlog's form.
         return TermSettings(name, label=value[0], url=_safe_url(value[1]))
-    social = value.get("social") or {}
+    social = dict(value.get("social") or {})
+    social |= {"orcid": value["orcid"]} if value.get("orcid") else {}
     label = value.get("label") or value.get("name") or ""
     return TermSettings(
         name,
@@ -73,7 +75,7 @@ def _term_settings(name: str, value: Any, language: str) -> TermSettings:
         avatar=_safe_url(value.get("avatar")),
         aliases=as_names(value.get("aliases")),
         hidden=bool(value.get("hidden")),
-        social=tuple((str(name), url) for name, url in dict(social).items() if is_safe_url(str(url))),
+        social=tuple(profile for name, url in social.items() if (profile := read_profile(name, url))),
     )
 
 

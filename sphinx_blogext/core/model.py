@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
 
+    from sphinx_blogext.core.social import Profile
     from sphinx_blogext.core.taxonomies import TaxonomyKind
 
 
@@ -138,7 +139,7 @@ class TermSettings(NamedTuple):
     url: str = ""
     description: str = ""
     avatar: str = ""
-    social: tuple[tuple[str, str], ...] = ()
+    social: tuple[Profile, ...] = ()
     aliases: tuple[str, ...] = ()
     hidden: bool = False
     labels: tuple[tuple[str, str], ...] = ()

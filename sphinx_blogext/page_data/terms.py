@@ -62,6 +62,7 @@ class TermData:
             "url": self.url(self._pages.term_page(term)),
             "description": term.settings.description,
             "lang": valid_language(term.name) if term.taxonomy == "language" else "",
+            "avatar": _from_root(term.settings.avatar),
         }
 
     def within(self, term: Term, language: str) -> list[dict[str, str]]:
@@ -87,7 +88,7 @@ class TermData:
             "url": _from_root(settings.url),
             "url_text": re.sub(r"^https?://(www\.)?|/$", "", settings.url),
             "avatar": _from_root(settings.avatar),
-            "social": [{"label": label, "url": url} for label, url in settings.social],
+            "social": [{"label": found.label, "url": _from_root(found.url)} for found in settings.social],
         }
 
     def of(self, post: Post, taxonomy: str, language: str = "") -> list[dict[str, Any]]:
@@ -126,4 +127,4 @@ def _from_root(address: str) -> str:
 
 def plain_term(name: str) -> dict[str, Any]:
     """Return what is said of a term that has no page."""
-    return {"name": name, "label": name, "url": "", "description": "", "lang": ""}
+    return {"name": name, "label": name, "url": "", "description": "", "lang": "", "avatar": ""}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.core.social import fediverse_address
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.site.labels import term_label
 
@@ -14,14 +15,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An author: a name, and the URLs of a page and of a picture, where there are any."""
+    """An author: a name, and the URLs of a page and of a picture, where there are any.
+
+    ``elsewhere`` are the URLs of other places where the author is; ``fediverse`` is ``@name@host``, and ``x`` the
+    name on X.
+    """
 
     name: str
     url: str = ""
     avatar: str = ""
+    elsewhere: tuple[str, ...] = ()
+    fediverse: str = ""
+    x: str = ""
+    orcid: str = ""
 
 
 def person_of(author: Term, base: str) -> Person:
     """Return an author; addresses are absolute, those relative to the site included."""
     settings = author.settings
-    return Person(term_label(author), absolute_url(settings.url, base), absolute_url(settings.avatar, base))
+    handles = {profile.network: profile.handle for profile in reversed(settings.social)}
+    return Person(
+        term_label(author),
+        absolute_url(settings.url, base),
+        absolute_url(settings.avatar, base),
+        tuple(absolute_url(profile.url, base) for profile in settings.social),
+        fediverse_address(settings.social),
+        handles.get("x") or handles.get("twitter", ""),
+        handles.get("orcid", ""),
+    )

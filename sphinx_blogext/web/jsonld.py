@@ -76,9 +76,17 @@ def _breadcrumbs(page: PageFacts) -> dict[str, Any]:
     return {"@type": "BreadcrumbList", "itemListElement": elements}
 
 
-def _persons(persons: Iterable[Person]) -> list[dict[str, str]]:
+def _persons(persons: Iterable[Person]) -> list[dict[str, Any]]:
     return [
-        _filled({"@type": "Person", "name": person.name, "url": person.url, "image": person.avatar})
+        _filled(
+            {
+                "@type": "Person",
+                "name": person.name,
+                "url": person.url,
+                "image": person.avatar,
+                "sameAs": list(person.elsewhere),
+            }
+        )
         for person in persons
     ]
 

@@ -44,7 +44,12 @@ def preview_tags(page: PageFacts) -> list[MetaTag]:
 
 
 def _article_tags(page: PageFacts) -> list[MetaTag]:
+    # One each: readers of these tags know of no second author.
+    fediverse = next((author.fediverse for author in page.authors if author.fediverse), "")
+    handle = next((author.x for author in page.authors if author.x), "")
     return [
+        MetaTag("name", "fediverse:creator", fediverse),
+        MetaTag("name", "twitter:creator", f"@{handle}" if handle else ""),
         MetaTag("property", "article:published_time", rfc3339(page.published) if page.published else ""),
         MetaTag("property", "article:modified_time", rfc3339(page.updated) if page.updated else ""),
         *(MetaTag("property", "article:author", author.url or author.name) for author in page.authors),

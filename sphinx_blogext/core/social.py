@@ -1,0 +1,99 @@
+"""Where a person is found on the web: addresses, and handles of networks, which are shorter to write."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from urllib.parse import quote, urlsplit
+
+from sphinx_blogext.core.urls import is_safe_url
+
+
+class Profile(NamedTuple):
+    """One place where a person is: a *url* and what it is called; *handle* is its name there, if it has one."""
+
+    label: str
+    url: str
+    network: str = ""
+    handle: str = ""
+
+
+class _Network(NamedTuple):
+    """A network: how it is called, what a handle there may be, without an ``@`` before it, and its address."""
+
+    label: str
+    handle: str
+    address: str
+
+
+_WORD = r"[A-Za-z0-9][A-Za-z0-9_.-]*"
+_HOST = r"[A-Za-z0-9](?:[A-Za-z0-9-]*\.)+[A-Za-z]{2,}"
+#: By what ``conf.py`` calls them. ``{0}`` and ``{1}`` are the parts of the handle.
+_NETWORKS = {
+    "mastodon": _Network("Mastodon", rf"({_WORD})@({_HOST})", "https://{1}/@{0}"),
+    "bluesky": _Network("Bluesky", rf"({_HOST})", "https://bsky.app/profile/{0}"),
+    "github": _Network("GitHub", rf"({_WORD})", "https://github.com/{0}"),
+    "gitlab": _Network("GitLab", rf"({_WORD})", "https://gitlab.com/{0}"),
+    "codeberg": _Network("Codeberg", rf"({_WORD})", "https://codeberg.org/{0}"),
+    "linkedin": _Network("LinkedIn", r"((?:in|company)/[\w%.-]+|[\w%.-]+)", "https://www.linkedin.com/{0}"),
+    "x": _Network("X", r"([A-Za-z0-9_]{1,15})", "https://x.com/{0}"),
+    "twitter": _Network("X", r"([A-Za-z0-9_]{1,15})", "https://x.com/{0}"),
+    "youtube": _Network("YouTube", r"([\w.-]+)", "https://www.youtube.com/@{0}"),
+    "zhihu": _Network("知乎", r"([\w-]+)", "https://www.zhihu.com/people/{0}"),
+    "weibo": _Network("微博", r"(\d+|n/\w+|\w+)", "https://weibo.com/{0}"),
+    "bilibili": _Network("bilibili", r"(\d+)", "https://space.bilibili.com/{0}"),
+    "orcid": _Network("ORCID", r"(\d{4}-\d{4}-\d{4}-\d{3}[\dX])", "https://orcid.org/{0}"),
+}
+#: The names of all networks whose handles are known.
+NETWORKS = tuple(_NETWORKS)
+
+
+def read_profile(label: str, value: str) -> Profile | None:
+    """Return the profile that ``conf.py`` says by a label and an address, or by a network and a handle.
+
+    An address that nobody may be sent to is none. Raise :exc:`ValueError` for what is no handle of its network.
+    """
+    name = label.strip().lower()
+    if not is_safe_url(value):
+        return None
+    if _is_address(value):
+        known = _NETWORKS.get(name)
+        handle = _fediverse_handle(value) if name == "mastodon" else ""
+        return Profile(known.label if known and label == name else label, value, name if known else "", handle)
+    if name not in _NETWORKS:
+        # Relative to the site.
+        return Profile(label, value)
+    network, handle = _NETWORKS[name], value.strip().removeprefix("@")
+    found = re.fullmatch(network.handle, handle)
+    if found is None or (name == "orcid" and not _is_orcid(handle)):
+        raise ValueError(f"{value!r} is no handle of {network.label}")
+    parts = [quote(part, safe="/@%") for part in found.groups()]
+    if name == "linkedin" and "/" not in parts[0]:
+        parts = [f"in/{parts[0]}"]
+    return Profile(network.label, network.address.format(*parts), name, handle)
+
+
+def fediverse_address(profiles: tuple[Profile, ...]) -> str:
+    """Return the handle by which Mastodon and its like know a person, ``@name@host``, or nothing."""
+    found = next((profile.handle for profile in profiles if profile.network == "mastodon"), "")
+    return f"@{found}" if found else ""
+
+
+def _is_address(value: str) -> bool:
+    return bool(re.match(r"[a-z][a-z0-9+.-]*:|/|#|\.{1,2}/", value.strip(), re.IGNORECASE))
+
+
+def _fediverse_handle(url: str) -> str:
+    """Return the handle in the address of a profile, ``https://host/@name``."""
+    parts = urlsplit(url)
+    found = re.fullmatch(rf"/@({_WORD})/?", parts.path)
+    return f"{found[1]}@{parts.hostname}" if found and parts.hostname else ""
+
+
+def _is_orcid(text: str) -> bool:
+    """Return whether the last sign is that which the others add up to (ISO 7064, MOD 11-2)."""
+    total = 0
+    for digit in text.replace("-", "")[:-1]:
+        total = (total + int(digit)) * 2
+    result = (12 - total % 11) % 11
+    return text[-1] == ("X" if result == 10 else str(result))

@@ -1,0 +1,81 @@
+"""Handles and addresses of people."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sphinx_blogext.core.social import NETWORKS, fediverse_address, read_profile
+from sphinx_blogext.core.urls import is_safe_url
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "label", "url"),
+    [
+        ("mastodon", "@mei@hachyderm.io", "Mastodon", "https://hachyderm.io/@mei"),
+        ("Mastodon", "mei@hachyderm.io", "Mastodon", "https://hachyderm.io/@mei"),
+        ("mastodon", "https://hachyderm.io/@mei", "Mastodon", "https://hachyderm.io/@mei"),
+        ("bluesky", "@mei.bsky.social", "Bluesky", "https://bsky.app/profile/mei.bsky.social"),
+        ("github", "mei", "GitHub", "https://github.com/mei"),
+        ("linkedin", "mei-lin", "LinkedIn", "https://www.linkedin.com/in/mei-lin"),
+        ("linkedin", "company/rill", "LinkedIn", "https://www.linkedin.com/company/rill"),
+        ("x", "@mei", "X", "https://x.com/mei"),
+        ("zhihu", "mei-lin", "知乎", "https://www.zhihu.com/people/mei-lin"),
+        ("weibo", "1234567890", "微博", "https://weibo.com/1234567890"),
+        ("bilibili", "42", "bilibili", "https://space.bilibili.com/42"),
+        ("orcid", "0000-0002-1825-0097", "ORCID", "https://orcid.org/0000-0002-1825-0097"),
+        ("orcid", "0000-0002-1694-233X", "ORCID", "https://orcid.org/0000-0002-1694-233X"),
+        ("My page", "https://example.org/me", "My page", "https://example.org/me"),
+        ("CV", "about/cv.html", "CV", "about/cv.html"),
+    ],
+)
+def test_a_profile_has_an_address(name: str, value: str, label: str, url: str) -> None:
+    found = read_profile(name, value)
+    assert found
+    assert (found.label, found.url) == (label, url)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("mastodon", "mei"),
+        ("mastodon", "@mei@localhost"),
+        ("github", "mei/lin"),
+        ("github", ""),
+        ("bluesky", "mei"),
+        ("x", "a name that is too long"),
+        ("bilibili", "mei"),
+        ("orcid", "0000-0002-1825-0098"),
+        ("orcid", "0000"),
+        ("github", 'mei"><script>'),
+    ],
+)
+def test_what_is_no_handle_is_refused(name: str, value: str) -> None:
+    with pytest.raises(ValueError, match="is no handle of"):
+        read_profile(name, value)
+
+
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "data:text/html,x", " java\nscript:alert(1)"])
+@pytest.mark.parametrize("name", ["mastodon", "github", "Home"])
+def test_nobody_is_sent_to_a_script(name: str, address: str) -> None:
+    try:
+        assert read_profile(name, address) is None
+    except ValueError:
+        assert name != "Home"
+
+
+def test_the_handle_is_in_the_address_of_a_profile() -> None:
+    profile = read_profile("mastodon", "https://hachyderm.io/@mei/")
+    assert profile
+    assert fediverse_address((profile,)) == "@mei@hachyderm.io"
+    assert fediverse_address(()) == ""
+
+
+@given(st.sampled_from(NETWORKS) | st.text(max_size=8), st.text(max_size=40))
+def test_every_address_is_one_a_reader_may_be_sent_to(name: str, value: str) -> None:
+    try:
+        found = read_profile(name, value)
+    except ValueError:
+        return
+    assert found is None or is_safe_url(found.url)
