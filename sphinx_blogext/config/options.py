@@ -243,6 +243,13 @@ OPTIONS = (
         COUNT,
         "How many tags of a post lists and feeds show, before “…”; 0 for all. The post's own page shows all.",
     ),
+    Option(
+        "blog_citation",
+        False,
+        "html",
+        BOOL,
+        "Tell readers and reference managers how to cite a post; `citation` in a post says otherwise.",
+    ),
     Option("blog_related", 3, "html", COUNT, "How many related posts a post names."),
     Option(
         "blog_unicode_ids",

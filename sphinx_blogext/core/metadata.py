@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sphinx_blogext.core.citation import read_doi
 from sphinx_blogext.core.dates import NEVER, DateReader, as_written
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.urls import is_safe_url
@@ -54,6 +55,9 @@ class Metadata:
     evergreen: bool | None = None
     external_link: str | None = None
     canonical_link: str | None = None
+    doi: str | None = None
+    license: str | None = None
+    citation: bool | None = None
     feed_id: str | None = None
     redirects: tuple[str, ...] | None = None
     translations: tuple[str, ...] | None = None
@@ -84,7 +88,7 @@ class Metadata:
 #: not listed have a namespace, such as ``og:image`` of sphinxext-opengraph, or one of these prefixes.
 _FOREIGN_KEYS = frozenset(
     {
-        *("author_url", "citation", "comment", "comments", "comments_id", "created", "credits", "data"),
+        *("author_url", "comment", "comments", "comments_id", "created", "credits", "data"),
         *("index", "options", "organisation", "organization", "read_time", "redirect_from", "subtitle"),
         *("translated", "translator", "translators", "uid", "update_date", "updated_at"),
     }
@@ -261,6 +265,16 @@ class _Reader:
             return None
         return value
 
+    def doi(self, key: str, text: str) -> str | None:
+        value = self.text(key, text)
+        try:
+            return read_doi(value) if value else None
+        except ValueError:
+            self.note(
+                "invalid_option", key, f"option {key!r}: expected a DOI such as 10.5555/12345678, got {value!r}"
+            )
+            return None
+
     def flag(self, key: str, text: str) -> bool:
         if is_false(text):
             return False
@@ -325,12 +339,16 @@ def keys_of(taxonomies: Taxonomies) -> Mapping[str, tuple[str, Callable[[_Reader
             "heroimage": "image",
             "written_for": "written_for",
             "id": "feed_id",
+            "license": "license",
+            "licence": "license",
             "translation_key": "translation_key",
         },
         _Reader.url: {"external_link": "external_link", "canonical_link": "canonical_link"},
+        _Reader.doi: {"doi": "doi"},
         _Reader.number: {"excerpt": "excerpt", "series_index": "series_index", "reading_time": "reading_time"},
         _Reader.flag: {
-            name: name for name in ("draft", "unlisted", "featured", "nocomments", "exclude", "evergreen")
+            name: name
+            for name in ("draft", "unlisted", "featured", "nocomments", "exclude", "evergreen", "citation")
         },
         _Reader.mark: {"blogpost": "blogpost"},
         _Reader.names: {

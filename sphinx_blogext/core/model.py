@@ -80,6 +80,9 @@ class Post:
     external_link: str = ""
     canonical_link: str = ""
     feed_id: str = ""
+    doi: str = ""
+    license: str = ""  # the name of one, or its address
+    citation: bool | None = None  # whether readers are told how to cite it; ``None``: as the blog says
     redirects: tuple[str, ...] = ()
     translations: tuple[str, ...] = ()
     translation_key: str = ""

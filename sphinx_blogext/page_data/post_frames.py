@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.core.citation import as_bibtex
 from sphinx_blogext.core.related import Related
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.images import read_size
 from sphinx_blogext.languages import language_name, language_tag
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.read.pictures import REMOTE
+from sphinx_blogext.site.citations import license_name, license_url, source_of
 from sphinx_blogext.site.hosting import absolute
 
 if TYPE_CHECKING:
@@ -115,6 +117,7 @@ class PostFrames:
             newer=steps[1],
             related=[self._beside(other, post) for other in related],
             mentions=[self._beside(other, post) for other in mentions],
+            citation=self._citation(post),
             authors=self._authors(post),
             frame_lang=self._frame_lang(post),
         )
@@ -139,6 +142,24 @@ class PostFrames:
             for term in self._blog.terms_of(post, "author")
             if term.settings.description or term.settings.avatar
         ]
+
+    def _citation(self, post: Post) -> dict[str, Any] | None:
+        """Return how the post is cited, in the words of its language, if its readers are to be told."""
+        source = source_of(post, self.posts.published, self._build, self._builder)
+        if source is None:
+            return None
+        return {
+            "authors": ", ".join(source.authors),
+            "year": str(source.published.year),
+            "title": source.title,
+            "lang": self.posts.lang(post),
+            "blog": source.blog,
+            "date": self.posts.date(post.date, words=self.posts.words_of(post)),
+            "url": source.address,
+            "bibtex": as_bibtex(source),
+            "license": license_name(post.license),
+            "license_url": license_url(post.license),
+        }
 
     def _beside(self, other: Post, post: Post) -> Data:
         """Return what is said of *other* on the page of *post*, in the words of that; made once."""

@@ -37,6 +37,7 @@ class PostData:
     def __init__(
         self, published: PublishedBlog, build: Build, builder: StandaloneHTMLBuilder, digests: TextDigests
     ) -> None:
+        self.published = published
         self.blog = published.blog
         self.config = published.config
         self.terms = TermData(published, builder)

@@ -30,7 +30,17 @@ FILE = "_blog.yml"
 #: What cannot be said of several posts, by the fields of :class:`Metadata`.
 _OF_ONE = frozenset(
     {
-        *("blogpost", "canonical_link", "date", "external_link", "feed_id", "redirects", "series_index", "title"),
+        *(
+            "blogpost",
+            "canonical_link",
+            "date",
+            "doi",
+            "external_link",
+            "feed_id",
+            "redirects",
+            "series_index",
+            "title",
+        ),
         *("translation_key", "translations"),
     }
 )

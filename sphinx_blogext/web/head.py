@@ -17,6 +17,7 @@ from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.page_data.frames import frame_of
 from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.citations import license_url, source_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.site.pages import ListPage
@@ -208,6 +209,8 @@ class _Facts:
             updated=post.updated,
             authors=tuple(person_of(term, self.base) for term in blog.terms_of(post, "author")),
             section=term_label(categories[0]) if categories else "",
+            cited=source_of(post, self.build.blog_of_post(post), self.build, self.builder),
+            license=license_url(post.license) or post.license,
             tags=tuple(term_label(term) for name in keywords for term in blog.terms_of(post, name)),
             parents=(self.common["blog"],),
             **self.common,

@@ -44,6 +44,8 @@ def _post(page: PageFacts) -> dict[str, Any]:
             "author": _persons(page.authors),
             "articleSection": page.section,
             "keywords": list(page.tags),
+            "license": page.license,
+            "identifier": f"https://doi.org/{page.cited.doi}" if page.cited and page.cited.doi else "",
             "isPartOf": {"@type": "Blog", "@id": page.blog.url, "name": page.blog.title},
         }
     )

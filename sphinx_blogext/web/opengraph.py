@@ -39,7 +39,7 @@ def preview_tags(page: PageFacts) -> list[MetaTag]:
         MetaTag("name", "twitter:card", "summary_large_image" if page.image else "summary"),
     ]
     if page.kind == "post":
-        tags += _article_tags(page)
+        tags += [*_article_tags(page), *_citation_tags(page)]
     return [tag for tag in tags if tag.content]
 
 
@@ -55,6 +55,32 @@ def _article_tags(page: PageFacts) -> list[MetaTag]:
         *(MetaTag("property", "article:author", author.url or author.name) for author in page.authors),
         MetaTag("property", "article:section", page.section),
         *(MetaTag("property", "article:tag", tag) for tag in page.tags),
+    ]
+
+
+def _citation_tags(page: PageFacts) -> list[MetaTag]:
+    """Return what reference managers read: the tags of Highwire Press, and those of Dublin Core (RFC 5013)."""
+    source = page.cited
+    if source is None:
+        return []
+    day = source.published.date()
+    return [
+        MetaTag("name", "citation_title", source.title),
+        *(MetaTag("name", "citation_author", name) for name in source.authors),
+        *(MetaTag("name", "citation_author_orcid", author.orcid) for author in page.authors if author.orcid),
+        MetaTag("name", "citation_publication_date", day.strftime("%Y/%m/%d")),
+        MetaTag("name", "citation_journal_title", source.blog),
+        MetaTag("name", "citation_language", source.language),
+        MetaTag("name", "citation_doi", source.doi),
+        MetaTag("name", "citation_public_url", source.url),
+        MetaTag("name", "DC.title", source.title),
+        *(MetaTag("name", "DC.creator", name) for name in source.authors),
+        MetaTag("name", "DC.date", day.isoformat()),
+        MetaTag("name", "DC.type", "Text"),
+        MetaTag("name", "DC.publisher", source.blog),
+        MetaTag("name", "DC.language", source.language),
+        MetaTag("name", "DC.identifier", source.address),
+        MetaTag("name", "DC.rights", page.license),
     ]
 
 

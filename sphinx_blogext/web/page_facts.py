@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from sphinx_blogext.core.citation import Source
     from sphinx_blogext.site.people import Person
 
 
@@ -41,4 +42,6 @@ class PageFacts:
     authors: tuple[Person, ...] = ()
     section: str = ""
     tags: tuple[str, ...] = ()
+    cited: Source | None = None
+    license: str = ""
     parents: tuple[Link, ...] = ()

@@ -1,0 +1,58 @@
+"""What is said where a post is cited, if its readers are told, and what its license is."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.core.citation import Source
+from sphinx_blogext.core.urls import is_safe_url
+from sphinx_blogext.i18n import language_of
+from sphinx_blogext.languages import language_tag
+from sphinx_blogext.site.hosting import absolute
+from sphinx_blogext.site.labels import term_label
+
+if TYPE_CHECKING:
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.site.build import Build
+    from sphinx_blogext.site.published_blog import PublishedBlog
+
+_ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
+#: Licenses of texts, by their names in SPDX's list but for the version.
+_CREATIVE_COMMONS = re.compile(r"CC-(BY(?:-NC)?(?:-(?:SA|ND))?)-(\d\.\d)", re.IGNORECASE)
+
+
+def source_of(post: Post, published: PublishedBlog, build: Build, builder: StandaloneHTMLBuilder) -> Source | None:
+    """Return what is cited of a post; nothing where that is off, or nobody knows the address of the site."""
+    is_told = published.config.blog_citation if post.citation is None else post.citation
+    base = build.hosting.canonical
+    if not is_told or not base or post.date is None:
+        return None
+    language = language_of(post)
+    return Source(
+        title=post.title,
+        authors=[term_label(term) for term in published.blog.terms_of(post, "author")],
+        published=post.date,
+        blog=published.config.blog_title,
+        url=post.canonical_link or absolute(base, builder.get_target_uri(post.docname), post.anchor),
+        doi=post.doi,
+        language=language_tag(published.config.language or "en") if language is None else language,
+    )
+
+
+def license_url(text: str) -> str:
+    """Return the address of a license: the one that is given, or that of Creative Commons; nothing of others."""
+    if _ADDRESS.fullmatch(text) and is_safe_url(text):
+        return text
+    if text.upper() == "CC0-1.0":
+        return "https://creativecommons.org/publicdomain/zero/1.0/"
+    found = _CREATIVE_COMMONS.fullmatch(text)
+    return f"https://creativecommons.org/licenses/{found[1].lower()}/{found[2]}/" if found else ""
+
+
+def license_name(text: str) -> str:
+    """Return what a license is called for readers: its address says enough of itself."""
+    found = re.match(r"https?://creativecommons\.org/licenses/([a-z-]+)/(\d\.\d)", text)
+    return f"CC-{found[1].upper()}-{found[2]}" if found else text

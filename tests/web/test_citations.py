@@ -1,0 +1,131 @@
+"""What readers and reference managers are told of how to cite a post."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from steps import clean, differences
+from writing import md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+pytestmark = pytest.mark.usefixtures("today")
+
+AUTHORS = {"mei": {"name": "Lin Mei", "orcid": "0000-0002-1825-0097"}, "jonas": ("Jonas Weber", None)}
+CONF: dict[str, Any] = {
+    "blog_citation": True,
+    "blog_authors": AUTHORS,
+    "blog_title": "Notes",
+    "html_theme": "blogext",
+}
+POSTS = {
+    "index.md": "# Home\n",
+    "blog/a.md": md(
+        "A & B",
+        "Text.\n",
+        "2024-01-02",
+        author=["mei", "jonas"],
+        doi="https://doi.org/10.5555/ab",
+        license="CC-BY-4.0",
+    ),
+    "blog/b.md": md("乙", "文。\n", "2024-01-01", language="zh", author="mei"),
+    "blog/c.md": md("C", "Text.\n", "2023-01-01", citation=False),
+}
+
+
+def test_a_post_says_how_to_cite_it(make_site: Callable[..., Site]) -> None:
+    site = make_site(POSTS, CONF)
+    assert not site.warnings
+    page = site.page("blog/a")
+    (box,) = page.all("details.blog-citation")
+    assert (
+        page.texts("p", box)[0]
+        == "Lin Mei, Jonas Weber (2024). A & B. Notes, 02 January 2024. https://doi.org/10.5555/ab"
+    )
+    assert page.links("a", box) == ["https://doi.org/10.5555/ab", "https://creativecommons.org/licenses/by/4.0/"]
+    (entry,) = page.texts("pre", box)
+    assert entry.startswith("@misc{mei-2024-a, author = {{Lin Mei} and {Jonas Weber}}")
+    assert "title = {{A \\& B}}" in entry
+    assert "url = {https://example.org/blog/a.html}" in entry
+    # In the words of the post.
+    assert "引用本文" in page_text(site, "blog/b")
+    assert not site.page("blog/c").all(".blog-citation")
+
+
+def page_text(site: Site, name: str) -> str:
+    return " ".join(site.page(name).texts(".blog-citation summary"))
+
+
+def test_reference_managers_find_it(make_site: Callable[..., Site]) -> None:
+    site = make_site(POSTS, CONF)
+    page = site.page("blog/a")
+    found = {name: page.meta(name) for name in ("citation_title", "citation_author", "citation_publication_date")}
+    assert found == {
+        "citation_title": ["A & B"],
+        "citation_author": ["Lin Mei", "Jonas Weber"],
+        "citation_publication_date": ["2024/01/02"],
+    }
+    assert page.meta("citation_doi") == ["10.5555/ab"]
+    assert page.meta("citation_author_orcid") == ["0000-0002-1825-0097"]
+    assert page.meta("DC.identifier") == ["https://doi.org/10.5555/ab"]
+    assert page.meta("DC.rights") == ["https://creativecommons.org/licenses/by/4.0/"]
+    assert site.page("blog/b").meta("citation_language") == ["zh"]
+    assert site.page("blog/c").meta("citation_title") == []
+    assert site.page("blog").meta("citation_title") == []
+    (script,) = [e for e in page.root.iter("script") if e.get("type") == "application/ld+json"]
+    post = json.loads(script.text or "")["@graph"][0]
+    assert post["license"] == "https://creativecommons.org/licenses/by/4.0/"
+    assert post["identifier"] == "https://doi.org/10.5555/ab"
+
+
+def test_it_is_off_by_default_and_without_an_address(make_site: Callable[..., Site]) -> None:
+    for conf in (CONF | {"blog_citation": False}, CONF | {"html_baseurl": ""}):
+        site = make_site(POSTS, conf)
+        assert not site.page("blog/a").all(".blog-citation")
+        assert not site.page("blog/a").meta("citation_title")
+    site = make_site(POSTS | {"blog/c.md": md("C", citation=True)}, CONF | {"blog_citation": False})
+    assert site.page("blog/c").all(".blog-citation")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("doi", "javascript:alert(1)", "expected a DOI such as 10.5555/12345678"),
+        ("doi", "10.1/x", "expected a DOI such as 10.5555/12345678"),
+    ],
+)
+def test_what_is_no_doi_is_told(make_site: Callable[..., Site], key: str, value: str, message: str) -> None:
+    site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", **{key: value})}, CONF)
+    (warned,) = site.warnings
+    assert (warned.file, warned.type) == ("blog/a.md", "blog.invalid_option")
+    assert message in warned.message
+    assert not site.page("blog/a").meta("citation_doi")
+
+
+def test_a_license_is_text(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", license='"Mine <b>alone</b>"')}, CONF)
+    assert "Mine <b>alone</b>" in site.page("blog/a").texts(".blog-citation p")[-1]
+    site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", license="javascript:alert(1)")}, CONF)
+    assert not [link for link in site.page("blog/a").links() if "javascript" in link]
+
+
+@pytest.mark.slow
+def test_after_an_edit_it_is_that_of_a_clean_build(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    site = make_site(POSTS, CONF)
+    steps: list[Callable[[], object]] = [
+        lambda: site.edit("blog/a.md", "10.5555/ab", "10.5555/cd"),
+        lambda: site.configure(CONF | {"blog_title": "Other"}),
+        lambda: site.configure(CONF | {"blog_authors": {"mei": ("Mei", None)}}),
+        lambda: site.configure(CONF | {"html_baseurl": "https://example.com/"}),
+        lambda: site.configure(CONF | {"blog_citation": False}),
+    ]
+    for number, step in enumerate(steps):
+        step()
+        site.build()
+        assert differences(site, clean(site, tmp_path / "clean")) == [], number
