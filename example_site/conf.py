@@ -40,6 +40,7 @@ blog_authors = {
         "name": "林梅 Lin Mei",
         "avatar": "_static/mei.svg",
         "url": "https://example.org/people/mei",
+        "social": {"mastodon": "@mei@social.example.org", "github": "example"},
         "description": "Writes the C++ core, the C# bindings and most of the proofs. 写内核，也写证明。",
     },
     "jonas": {
@@ -85,6 +86,8 @@ blog_taxonomies = {
 blog_changelog = "changelog"  # releases there that have a date in their heading are posts
 blog_archive_months = True  # a page for each month, below that of its year
 blog_posts_json = True  # what the blog lists, for programs
+blog_citation = True  # "Cite this post", below each
+blog_feed_pages = True  # feeds lead back to the first post
 blog_series = {
     "Building a work-stealing pool": {
         "description": "Four posts from a deque with two ends to a bound on what stealing costs.",

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.core import model
@@ -106,10 +107,13 @@ def blogs_of(app: Sphinx) -> tuple[Blog, ...]:
 
     To be called from ``blog-collected`` on: before, not all documents have been read.
     """
-    build = build_of(app.env)
-    return build.keep(
-        _Blogs, lambda: _Blogs(tuple(_Collector(app, build, found).blog for found in build.blogs))
-    ).all
+    return blogs_in(build_of(app.env), app.builder)
+
+
+def blogs_in(build: Build, builder: Builder) -> tuple[Blog, ...]:
+    """Return the blogs of a build, made once."""
+    made = build.keep(_Blogs, lambda: _Blogs(tuple(_Collector(builder, build, blog).blog for blog in build.blogs)))
+    return made.all
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +124,8 @@ class _Blogs:
 class _Collector:
     """Makes the records of one blog."""
 
-    def __init__(self, app: Sphinx, build: Build, published: PublishedBlog) -> None:
-        self._app = app
+    def __init__(self, builder: Builder, build: Build, published: PublishedBlog) -> None:
+        self._builder = builder
         self._build = build
         self._published = published
         self._base = build.hosting.canonical
@@ -153,7 +157,7 @@ class _Collector:
     def _url(self, page: str, fragment: str = "") -> str:
         if not self._build.writes_pages:
             return ""
-        return absolute(self._base, self._app.builder.get_target_uri(page), fragment)
+        return absolute(self._base, self._builder.get_target_uri(page), fragment)
 
     def _term(self, term: model.Term) -> Term:
         page = self._published.pages.term_page(term)
@@ -172,7 +176,7 @@ class _Collector:
         assert post.date is not None
         blog, language = self._published.blog, language_of(post)
         # Nobody has said it, and it is not that nobody knows it: it is in the language of the site.
-        site_language = language_tag(self._app.config.language or "en")
+        site_language = language_tag(self._build.config.language or "en")
         return Post(
             key=post.key,
             docname=post.docname,
@@ -184,7 +188,7 @@ class _Collector:
             updated=post.updated,
             language=site_language if language is None else language,
             description=post.description,
-            image=absolute_url(picture_uri(post, self._app.env), self._base),
+            image=absolute_url(picture_uri(post, self._build.env), self._base),
             reading_time=post.reading_time,
             external_link=post.external_link,
             is_pinned=is_pinned(post, self._build.now),

@@ -219,6 +219,10 @@ SIZE: Check = ("a whole number, 1 or more", lambda value: _is_count(value) and v
 AGE: Check = ("a time such as '3 years' or '18 months', or None", _is_age)
 OPTIONAL_NAMES: Check = ("a string, a list of strings or None", lambda v: v is None or _is_names(v))
 OPTIONAL_TEXT: Check = ("a string or None", _is_optional_text)
+OPTIONAL_URL: Check = (
+    "a URL such as 'https://example.org/hub', or None",
+    lambda value: value is None or (isinstance(value, str) and bool(re.fullmatch(r"https?://[^\s/]\S*", value))),
+)
 DATE_FORMATS: Check = (
     "a list of formats that strptime knows, such as ['%d.%m.%Y']",
     lambda value: not isinstance(value, str) and _is_names(value) and all(map(is_date_format, value)),

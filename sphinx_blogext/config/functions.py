@@ -23,7 +23,7 @@ def date_reader(config: Config) -> DateReader:
     )
 
 
-def function_of(option: str, config: Config) -> Callable[[str], Any] | None:
+def function_of(option: str, config: Config) -> Callable[..., Any] | None:
     """Return the function that an option is or names, or ``None``.
 
     Raise :exc:`ConfigError` for a name that leads to none.
@@ -32,7 +32,7 @@ def function_of(option: str, config: Config) -> Callable[[str], Any] | None:
     if not value:
         return None
     try:
-        found: Callable[[str], Any] = value if callable(value) else _imported(value)
+        found: Callable[..., Any] = value if callable(value) else _imported(value)
     except (ImportError, AttributeError, TypeError) as error:
         message = f"{option} = {value!r}: expected a function as 'module.function'; {error}"
         raise ConfigError(message) from error
@@ -40,10 +40,10 @@ def function_of(option: str, config: Config) -> Callable[[str], Any] | None:
 
 
 @cache
-def _imported(name: str) -> Callable[[str], Any]:
+def _imported(name: str) -> Callable[..., Any]:
     """Return the function called *name*: its module, a dot, and what that calls it."""
     module, _dot, attribute = name.rpartition(".")
-    found: Callable[[str], Any] = getattr(import_module(module), attribute)
+    found: Callable[..., Any] = getattr(import_module(module), attribute)
     if not callable(found):
         raise TypeError(f"{name} is not a function")
     return found

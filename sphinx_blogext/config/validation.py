@@ -48,6 +48,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     for blog in blog_configs(config):
         romanizer(blog)
         function_of("blog_slugify", blog)
+        function_of("blog_feed_item", blog)
     _check_spelling(config)
     _check_path(config)
     for blog in blog_configs(config):

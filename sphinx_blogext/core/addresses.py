@@ -101,6 +101,11 @@ def feed_file(folder: str, name: str) -> str:
     return f"{folder}/{name}".lstrip("/")
 
 
+def feed_archive(folder: str, number: int) -> str:
+    """Return the path of archive *number* of the Atom feed of the list *folder*."""
+    return f"{folder}/atom/page/{number}.xml".lstrip("/")
+
+
 def folder_of(docname: str) -> str:
     """Return the name of the page that a document is, which pages below it begin with: ``x`` of ``x/index``."""
     return "" if docname == "index" else docname.removesuffix("/index")

@@ -5,29 +5,35 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from html import escape
+from mimetypes import guess_type
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from jinja2 import Environment
 from markupsafe import Markup
 
+from sphinx_blogext import api
+from sphinx_blogext.config.functions import function_of
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.clean import clean
-from sphinx_blogext.feeds.formats import Category, Item
+from sphinx_blogext.feeds.formats import Category, Item, Picture
 from sphinx_blogext.i18n import language_of
 from sphinx_blogext.languages import language_tag
 from sphinx_blogext.markup.relocate import attach
 from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import MathError
+from sphinx_blogext.site.citations import license_url
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.site.people import person_of
 from sphinx_blogext.site.pictures import picture_uri
+from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
@@ -39,6 +45,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.published_blog import PublishedBlog
     from sphinx_blogext.write.output import Output
 
+#: What the site's own function may change of an entry.
+_CHANGEABLE = ("title", "summary", "content", "external_url")
 #: What the path in a tag URI may hold unescaped.
 _PATH = "/~!$&()*+,;=:@"
 #: A tag URI needs a date; that of a feed is the same for ever.
@@ -116,7 +124,7 @@ class Items:
 
     def item(self, post: Post) -> Item:
         if post.key not in self._items:
-            self._items[post.key] = self._make_item(post)
+            self._items[post.key] = self._changed(self._make_item(post), post)
         return self._items[post.key]
 
     def _make_item(self, post: Post) -> Item:
@@ -135,7 +143,9 @@ class Items:
             summary="" if titles_only else self.renderer.description(post),
             content="" if titles_only else self._content(post, page),
             language=language_of(post),
-            image=absolute_url(picture_uri(post, self.build.env), self.base),
+            image=self._picture(post),
+            license=license_url(post.license) or post.license,
+            doi=post.doi,
             authors=tuple(person_of(term, self.base) for term in blog.terms_of(post, "author")),
             categories=tuple(
                 Category(term.name, term_label(term), self.url(self.overview(published, name)))
@@ -144,6 +154,34 @@ class Items:
                 for term in blog.terms_of(post, name)[: config.blog_max_tags_shown or None]
             ),
         )
+
+    def _changed(self, item: Item, post: Post) -> Item:
+        """Return *item* as the site's own function has it."""
+        change = function_of("blog_feed_item", self.build.blog_of_post(post).config)
+        if change is None:
+            return item
+        fields = {name: getattr(item, name) for name in _CHANGEABLE}
+        try:
+            made = change(dict(fields), self._records[post.key])
+            return item if made is None else _with_texts(item, made)
+        except Exception as error:
+            # Whatever a function of the site does not expect may be in a post.
+            message = "blog_feed_item fails: %s: %s; the entry stays as it is"
+            warn(BlogWarning.RENDERING, message, type(error).__name__, error, location=(post.docname, post.lineno))
+            return item
+
+    @cached_property
+    def _records(self) -> dict[str, api.Post]:
+        """The posts as other code gets them, by key."""
+        return {post.key: post for blog in api.blogs_in(self.build, self.builder) for post in blog.posts}
+
+    def _picture(self, post: Post) -> Picture | None:
+        """Return the picture of a post, with its size where it is a file of the site."""
+        url = absolute_url(picture_uri(post, self.build.env), self.base)
+        path = Path(self.build.env.srcdir, post.image)
+        is_own = bool(url) and post.image in self.build.env.images and path.is_file()
+        length = path.stat().st_size if is_own else 0
+        return Picture(url, guess_type(post.image)[0] or "", length) if url else None
 
     @staticmethod
     def overview(published: PublishedBlog, taxonomy: str) -> str:
@@ -170,6 +208,11 @@ class Items:
             return to_mathml(tex, display=is_block, macros=macros_of(self.config))
         except MathError:
             return None
+
+
+def _with_texts(item: Item, made: Mapping[str, Any]) -> Item:
+    texts: Any = {name: str(made[name]) for name in _CHANGEABLE}
+    return replace(item, **texts)
 
 
 def apply_templates(item: Item, templates: Mapping[str, str], post: Mapping[str, Any]) -> Item:

@@ -36,6 +36,15 @@ class Category:
     scheme: str
 
 
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The picture of an entry: its absolute ``url``, its media type, and its length in bytes if that is known."""
+
+    url: str
+    type: str = ""
+    length: int = 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
     """An entry of a feed. ``title`` and ``summary`` are text, ``content`` is HTML.
@@ -54,7 +63,9 @@ class Item:
     summary: str = ""
     content: str = ""
     language: str | None = None
-    image: str = ""
+    image: Picture | None = None
+    license: str = ""
+    doi: str = ""
     authors: tuple[Person, ...] = ()
     categories: tuple[Category, ...] = ()
 
@@ -69,13 +80,24 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feed:
-    """What is said of a feed in every format; ``page`` is the list that it belongs to."""
+    """What is said of a feed in every format; ``page`` is the list that it belongs to.
+
+    ``icon`` is a small square picture, ``logo`` a larger one, and ``hub`` passes on what is new (WebSub). Of an
+    Atom feed in several documents ``older`` is the URL of that with the posts before, and ``current`` is set in an
+    archive: the URL of the one to subscribe to (RFC 5005, section 4).
+    """
 
     id: str
     title: str
     page: str
     subtitle: str = ""
     language: str = "en"
+    icon: str = ""
+    logo: str = ""
+    rights: str = ""
+    hub: str = ""
+    older: str = ""
+    current: str = ""
     authors: tuple[Person, ...]
     items: tuple[Item, ...] = ()
 
@@ -89,13 +111,18 @@ def write_atom(feed: Feed, url: str) -> str:
     """Return *feed*, to be found at *url*, as Atom (RFC 4287)."""
     language = strip_controls(feed.language)
     # A plain attribute: with ElementTree's own namespaces the tags would be written as ``ns0:feed``.
-    root = ElementTree.Element("feed", {"xmlns": "http://www.w3.org/2005/Atom", "xml:lang": language})
+    names = {"xmlns": "http://www.w3.org/2005/Atom", "xml:lang": language}
+    root = ElementTree.Element("feed", names | _namespaces(feed))
     _add(root, "id", feed.id)
     _add(root, "title", feed.title)
     if feed.subtitle:
         _add(root, "subtitle", feed.subtitle)
     _add(root, "link", rel="self", type="application/atom+xml", href=url)
     _add(root, "link", rel="alternate", type="text/html", href=feed.page)
+    _add_links(root, feed)
+    for name in ("icon", "logo", "rights"):
+        if text := getattr(feed, name):
+            _add(root, name, text)
     _add(root, "updated", rfc3339(feed.updated))
     _add_persons(root, feed.authors)
     _add(root, "generator", _GENERATOR, uri=_HOMEPAGE)
@@ -114,6 +141,8 @@ def _atom_entry(item: Item, language: str) -> ElementTree.Element:
     _add(entry, "link", rel="alternate", type="text/html", href=item.url)
     if item.external_url:
         _add(entry, "link", rel="related", type="text/html", href=item.page)
+    if item.image:
+        _add(entry, "link", rel="enclosure", **_picture(item.image, "href"))
     _add(entry, "published", rfc3339(item.published))
     _add(entry, "updated", rfc3339(item.changed))
     _add_persons(entry, item.authors)
@@ -123,7 +152,44 @@ def _atom_entry(item: Item, language: str) -> ElementTree.Element:
         _add(entry, "summary", item.summary)
     if item.content:
         _add(entry, "content", item.content, type="html")
+    _add_extras(entry, item)
     return entry
+
+
+def _namespaces(feed: Feed) -> dict[str, str]:
+    """Return the namespaces of what a feed holds beside what its format has."""
+    names = {}
+    if any(item.image for item in feed.items):
+        names["xmlns:media"] = "http://search.yahoo.com/mrss/"
+    if any(item.license or item.doi for item in feed.items):
+        names["xmlns:dcterms"] = "http://purl.org/dc/terms/"
+    if feed.current:
+        names["xmlns:fh"] = "http://purl.org/syndication/history/1.0"
+    return names
+
+
+def _add_links(root: ElementTree.Element, feed: Feed) -> None:
+    """Append the links of an Atom feed to its hub (WebSub, section 4) and its other documents (RFC 5005)."""
+    for rel, url in (("hub", feed.hub), ("prev-archive", feed.older), ("current", feed.current)):
+        if url:
+            _add(root, "link", rel=rel, href=url)
+    if feed.current:
+        _add(root, "fh:archive")
+
+
+def _add_extras(entry: ElementTree.Element, item: Item) -> None:
+    """Append what is said of an entry alike in Atom and in RSS."""
+    if item.image:
+        _add(entry, "media:content", medium="image", **_picture(item.image, "url", "fileSize"))
+    if item.license:
+        _add(entry, "dcterms:license", item.license)
+    if item.doi:
+        _add(entry, "dcterms:identifier", f"https://doi.org/{item.doi}")
+
+
+def _picture(picture: Picture, address: str, length: str = "length") -> dict[str, str]:
+    found = {address: picture.url, "type": picture.type, length: str(picture.length or "")}
+    return {name: value for name, value in found.items() if value}
 
 
 def _add_persons(parent: ElementTree.Element, persons: Iterable[Person]) -> None:
@@ -143,7 +209,8 @@ def write_rss(feed: Feed, url: str) -> str:
             "xmlns:atom": "http://www.w3.org/2005/Atom",
             "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
             "xmlns:dc": "http://purl.org/dc/elements/1.1/",
-        },
+        }
+        | _namespaces(feed),
     )
     channel = _add(root, "channel")
     _add(channel, "title", feed.title)
@@ -154,6 +221,14 @@ def write_rss(feed: Feed, url: str) -> str:
     _add(channel, "lastBuildDate", rfc822(feed.updated))
     _add(channel, "generator", _HOMEPAGE)
     _add(channel, "atom:link", rel="self", type="application/rss+xml", href=url)
+    if feed.hub:
+        _add(channel, "atom:link", rel="hub", href=feed.hub)
+    if feed.rights:
+        _add(channel, "copyright", feed.rights)
+    if feed.logo:
+        image = _add(channel, "image")
+        for name, text in (("url", feed.logo), ("title", feed.title), ("link", feed.page)):
+            _add(image, name, text)
     for person in feed.authors:
         _add(channel, "dc:creator", person.name)
     for item in feed.items:
@@ -179,6 +254,10 @@ def _rss_item(item: Item, language: str) -> ElementTree.Element:
         _add_description(element, item.summary)
     if item.content:
         _add(element, "content:encoded", item.content)
+    # RSS requires all three of them.
+    if item.image and item.image.type and item.image.length:
+        _add(element, "enclosure", **_picture(item.image, "url"))
+    _add_extras(element, item)
     return element
 
 
@@ -195,8 +274,11 @@ def write_json(feed: Feed, url: str) -> str:
         "home_page_url": feed.page,
         "feed_url": url,
         "description": feed.subtitle,
+        "icon": feed.logo,
+        "favicon": feed.icon,
         "language": feed.language,
         "authors": _json_persons(feed.authors),
+        "hubs": [{"type": "WebSub", "url": feed.hub}] if feed.hub else [],
         "items": [_json_item(item, feed.language) for item in feed.items],
     }
     # JSON Feed requires these two, even if they are empty.
@@ -212,7 +294,7 @@ def _json_item(item: Item, language: str) -> dict[str, Any]:
         "external_url": item.external_url,
         "title": item.title,
         "summary": item.summary,
-        "image": item.image,
+        "image": item.image.url if item.image else "",
         "date_published": rfc3339(item.published),
         "date_modified": rfc3339(item.updated) if item.updated else "",
         "authors": _json_persons(item.authors),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.addresses import POSTS_FILE, feed_file
 from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.urls import absolute_url
+from sphinx_blogext.feeds.files import MadeFile
 from sphinx_blogext.i18n import language_of
 from sphinx_blogext.languages import language_tag
 from sphinx_blogext.site.hosting import absolute
@@ -16,7 +17,6 @@ from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.site.pictures import picture_uri
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from datetime import datetime
 
     from sphinx_blogext.core.model import Post
@@ -27,26 +27,18 @@ if TYPE_CHECKING:
 VERSION = 1
 
 
-class PostsFile(NamedTuple):
-    """The file of one blog: its *name*, a digest of what it is made of, and what makes its content."""
-
-    name: str
-    made_of: str
-    make: Callable[[], str]
-
-
-def posts_files(output: Output) -> list[PostsFile]:
+def posts_files(output: Output) -> list[MadeFile]:
     """Return the files of the blogs that are to have one."""
     return [_file_of(blog, output) for blog in output.build.blogs if blog.config.blog_posts_json]
 
 
-def _file_of(published: PublishedBlog, output: Output) -> PostsFile:
+def _file_of(published: PublishedBlog, output: Output) -> MadeFile:
     data, records = output.page_data.of(published.root).posts, output.digests.posts
     posts = published.blog.posts
     inputs = [(records.of_record(post), data.of(post), data.lang(post)) for post in posts]
     head = (VERSION, published.config.blog_title, published.pages.home, output.digests.site.settings)
     name = feed_file(published.root, POSTS_FILE)
-    return PostsFile(name, digest((head, inputs)), lambda: _content(published, output))
+    return MadeFile(name, digest((head, inputs)), lambda: _content(published, output))
 
 
 def _content(published: PublishedBlog, output: Output) -> str:

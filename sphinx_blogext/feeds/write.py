@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from operator import attrgetter
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -17,6 +18,7 @@ from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import FEED_FILES, feed_file
 from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.feeds.archives import archive_files, archive_url, newest_archive
 from sphinx_blogext.feeds.entries import Items, apply_templates
 from sphinx_blogext.feeds.formats import WRITERS, Feed, write_atom
 from sphinx_blogext.feeds.posts_json import posts_files
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
     from sphinx.config import Config
 
+    from sphinx_blogext.feeds.files import MadeFile
     from sphinx_blogext.site.channels import Channel
     from sphinx_blogext.write.output import Output
 
@@ -41,7 +44,10 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     site = _site_inputs(items) if channels else ()
     names = {channel.folder: file_names(build.blog_of(channel.folder).config) for channel in channels}
     # Compared before anything is rendered: an unchanged feed costs no HTML.
-    digests = {channel.folder: digest((site, _inputs(channel, items))) for channel in channels}
+    digests = {
+        channel.folder: digest((site, newest_archive(channel, items), _inputs(channel, items)))
+        for channel in channels
+    }
     changed = [
         channel
         for channel in channels
@@ -52,17 +58,16 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     for channel in status_iterator(changed, message, "darkgreen", len(changed), verbosity, attrgetter("folder")):
         for name, content in _files(channel, items):
             manifest.write(builder.outdir / feed_file(channel.folder, name), content)
-    lists = _write_lists(output)
+    lists = _write_made(output, [*posts_files(output), *archive_files(channels, items, site, _feed, _inputs)])
     manifest.note_feeds(digests | lists)
     return {
         feed_file(channel.folder, name) for channel in channels for name in names[channel.folder]
     } | lists.keys()
 
 
-def _write_lists(output: Output) -> dict[str, str]:
-    """Write the lists for programs that have changed; return the names of all, with digests of what they hold."""
+def _write_made(output: Output, found: list[MadeFile]) -> dict[str, str]:
+    """Write those of the files that have changed; return the names of all, with digests of what they hold."""
     manifest, outdir = output.manifest, output.builder.outdir
-    found = posts_files(output)
     for file in found:
         if manifest.feeds.get(file.name) != file.made_of or not (outdir / file.name).is_file():
             manifest.write(outdir / file.name, file.make())
@@ -105,8 +110,25 @@ def _feed(channel: Channel, items: Items) -> Feed:
         page=items.url(channel.page),
         language=own or items.language,
         authors=(author,),
+        icon=_own_file("html_favicon", items),
+        logo=_own_file("html_logo", items),
+        rights=_rights(items.config),
+        hub=items.build.blog_of(channel.folder).config.blog_feed_hub or "",
+        older=archive_url(channel, items, newest_archive(channel, items)),
         items=tuple(items.item(post) for post in channel.posts),
     )
+
+
+def _own_file(option: str, items: Items) -> str:
+    """Return the URL of a file that an option of Sphinx names: Sphinx copies those of its own."""
+    name = items.config[option] or ""
+    return name if "://" in name else items.base + "_static/" + quote(PurePosixPath(name).name) if name else ""
+
+
+def _rights(config: Config) -> str:
+    """Return whose the texts are, where anybody has said it."""
+    said = config.copyright if {"copyright", "project_copyright"}.intersection(names_in_conf(config)) else ""
+    return ", ".join(said) if isinstance(said, (list, tuple)) else str(said)
 
 
 def _blog_author(channel: Channel, items: Items) -> Person:
@@ -131,11 +153,25 @@ def _inputs(channel: Channel, items: Items) -> object:
     # The teaser is in the record of its post already.
     whole = channel.posts if items.build.blog_of(channel.folder).config.blog_feed_fulltext else ()
     texts = [records.of_text(post, items.output.shown) for post in whole]
-    return (channel.folder, channel.page, channel.title, channel.subtitle, posts, texts)
+    config = items.build.blog_of(channel.folder).config
+    # What a function makes of entries shows when they are made.
+    has_own = config.blog_feed_item is not None
+    made = [repr(items.item(post)) for post in channel.posts] if has_own else []
+    return (
+        channel.folder,
+        channel.page,
+        channel.title,
+        channel.subtitle,
+        config.blog_feed_hub,
+        posts,
+        texts,
+        made,
+    )
 
 
 def _site_inputs(items: Items) -> str:
     """Return a digest of what all feeds depend on: options, and where terms are listed."""
     config, settings = items.config, items.output.digests.site.settings
     lists = [items.overview(published, name) for published in items.build.blogs for name in published.blog.kinds]
-    return digest((settings, config.author, config.project, items.language, lists))
+    own = (config.author, config.project, _rights(config), config.html_favicon, config.html_logo)
+    return digest((settings, own, items.language, lists))

@@ -97,6 +97,8 @@ def on_html_page_context_late(
     build = build_of(app.env)
     head = context.get("metatags") or ""
     lines = [*feed_links(build, pagename), *version_links(build, app.builder, pagename)]
+    if pagename in build.posts and (endpoint := build.blog_of(pagename).config.blog_webmention):
+        lines.append(f'<link rel="webmention" href="{escape(endpoint)}">')
     # Another extension, or the post's own metadata, may have said it already.
     if _is_hidden(build, pagename) and 'name="robots"' not in head:
         lines.append('<meta name="robots" content="noindex">')
@@ -190,7 +192,13 @@ class _Facts:
         description = shorten(_line(shown.title, [term.label for term in terms]) if terms else "", 200)
         parents = self._links(shown.parents)
         return PageFacts(
-            kind="list", title=shown.title, url=url, description=description, parents=parents, **self.common
+            kind="list",
+            title=shown.title,
+            url=url,
+            description=description,
+            image=self._image(),
+            parents=parents,
+            **self.common,
         )
 
     def _of_post(self, post: Post, url: str) -> PageFacts:
@@ -204,7 +212,7 @@ class _Facts:
             title=post.title,
             url=url,
             description=self.renderer.description(post),
-            image=absolute_url(picture_uri(post, self.build.env), self.base) if self.base else "",
+            image=self._image(picture_uri(post, self.build.env)),
             published=post.date,
             updated=post.updated,
             authors=tuple(person_of(term, self.base) for term in blog.terms_of(post, "author")),
@@ -229,9 +237,14 @@ class _Facts:
             title=frame.title,
             url=url,
             description=shorten(text or "", 200),
+            image=self._image(),
             parents=self._links(frame.parents),
             **self.common,
         )
+
+    def _image(self, uri: str = "") -> str:
+        """Return the URL of a picture, or of that of pages which have none; programs elsewhere need all of it."""
+        return absolute_url(uri or self.config.blog_default_image or "", self.base) if self.base else ""
 
     def _links(self, pages: Iterable[tuple[str, str]]) -> tuple[Link, ...]:
         return tuple(Link(title, self._url(page)) for title, page in pages)

@@ -1,0 +1,168 @@
+"""What feeds hold beside texts: pictures, rights, archives, a hub, and what the site itself makes of them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+import feedparser
+import pytest
+from steps import clean, differences
+from writing import many, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+pytestmark = pytest.mark.usefixtures("today")
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 92
+POSTS: dict[str, Any] = {
+    "index.md": "# Home\n",
+    "blog/pic.png": PNG,
+    "blog/a.md": md("A", "![x](pic.png)\n", "2024-01-01", image=1, license="CC-BY-4.0", doi="10.5555/a"),
+    "blog/b.md": md("B", "Text.\n", "2024-01-02", image='"https://example.com/b.jpg?x=1&y"'),
+    "blog/c.md": md("C", "Text.\n", "2024-01-03"),
+}
+CONF: dict[str, Any] = {
+    "html_logo": "logo.png",
+    "html_favicon": "https://example.com/icon.ico",
+    "copyright": "2024, Mei & Co",
+    "blog_feed_hub": "https://hub.example.org/",
+}
+
+
+def feed_of(site: Site, name: str = "atom.xml") -> Any:
+    return feedparser.parse(site.outdir / "blog" / name)
+
+
+def test_pictures_are_in_every_feed(make_site: Callable[..., Site]) -> None:
+    site = make_site(POSTS | {"logo.png": PNG}, CONF)
+    assert not site.blog_warnings
+    for name in ("atom.xml", "rss.xml"):
+        entries = {entry.title: entry for entry in feed_of(site, name).entries}
+        assert entries["A"].media_content[0]["url"] == "https://example.org/_images/pic.png"
+        assert entries["B"].media_content[0]["url"] == "https://example.com/b.jpg?x=1&y"
+        assert not entries["C"].get("media_content")
+        (enclosure,) = entries["A"].enclosures
+        assert (enclosure.type, enclosure.length) == ("image/png", "100")
+    # RSS requires a length, which nobody knows of a picture elsewhere.
+    assert not {entry.title: entry for entry in feed_of(site, "rss.xml").entries}["B"].enclosures
+    found = json.loads((site.outdir / "blog/feed.json").read_text())
+    assert found["items"][2]["image"] == "https://example.org/_images/pic.png"
+
+
+def test_a_feed_says_whose_it_is_and_how_it_looks(make_site: Callable[..., Site]) -> None:
+    site = make_site(POSTS | {"logo.png": PNG}, CONF)
+    atom = ElementTree.parse(site.outdir / "blog/atom.xml").getroot()
+    assert atom.findtext(f"{ATOM}logo") == "https://example.org/_static/logo.png"
+    assert atom.findtext(f"{ATOM}icon") == "https://example.com/icon.ico"
+    assert atom.findtext(f"{ATOM}rights") == "2024, Mei & Co"
+    assert [link.get("href") for link in atom.iter(f"{ATOM}link") if link.get("rel") == "hub"] == [
+        CONF["blog_feed_hub"]
+    ]
+    assert feed_of(site, "rss.xml").feed.image.href == "https://example.org/_static/logo.png"
+    found = json.loads((site.outdir / "blog/feed.json").read_text())
+    assert found["hubs"] == [{"type": "WebSub", "url": CONF["blog_feed_hub"]}]
+    assert found["icon"] == "https://example.org/_static/logo.png"
+    entry = next(entry for entry in atom.iter(f"{ATOM}entry") if entry.findtext(f"{ATOM}title") == "A")
+    terms = "{http://purl.org/dc/terms/}"
+    assert entry.findtext(f"{terms}license") == "https://creativecommons.org/licenses/by/4.0/"
+    assert entry.findtext(f"{terms}identifier") == "https://doi.org/10.5555/a"
+    plain = make_site({"index.md": "# Home\n", "blog/c.md": md("C")})
+    assert "xmlns:media" not in (plain.outdir / "blog/atom.xml").read_text()
+
+
+ARCHIVED = {"blog_feed_pages": True, "blog_feed_length": 4}
+
+
+def archive(site: Site, number: int) -> Path:
+    return site.outdir / f"blog/atom/page/{number}.xml"
+
+
+def test_old_posts_are_in_archives_that_never_change(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": "# Home\n", **many(10)}, ARCHIVED)
+    assert [entry.title for entry in feed_of(site).entries] == ["Post 10", "Post 09", "Post 08", "Post 07"]
+    titles = {n: [entry.title for entry in feedparser.parse(archive(site, n)).entries] for n in (1, 2)}
+    assert titles == {
+        1: ["Post 04", "Post 03", "Post 02", "Post 01"],
+        2: ["Post 08", "Post 07", "Post 06", "Post 05"],
+    }
+    assert not archive(site, 3).exists()
+    # From the feed back to the oldest post, each post is met.
+    url, met = "https://example.org/blog/atom.xml", set()
+    while url:
+        found = feedparser.parse(site.outdir / url.removeprefix("https://example.org/"))
+        met |= {entry.title for entry in found.entries}
+        url = next((link.href for link in found.feed.links if link.rel == "prev-archive"), "")
+    assert len(met) == 10
+    assert [link.href for link in feedparser.parse(archive(site, 1)).feed.links if link.rel == "current"] == [
+        "https://example.org/blog/atom.xml"
+    ]
+    before = {number: archive(site, number).read_bytes() for number in (1, 2)}
+    site.write("blog/p11.md", md("Post 11", date="2024-02-01"))
+    site.write("blog/p12.md", md("Post 12", date="2024-02-02"))
+    site.build()
+    assert {number: archive(site, number).read_bytes() for number in (1, 2)} == before
+    assert archive(site, 3).exists()
+
+
+@pytest.mark.slow
+def test_after_each_step_feeds_are_those_of_a_clean_build(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    conf = CONF | ARCHIVED
+    site = make_site(POSTS | {"logo.png": PNG, **many(10)}, conf)
+    steps: list[Callable[[], object]] = [
+        lambda: site.edit("blog/p03.md", "Lead 03", "Other lead"),
+        lambda: site.delete("blog/p01.md"),
+        lambda: site.configure(conf | {"blog_feed_hub": None}),
+        lambda: site.configure(conf | {"copyright": "2025, Other"}),
+        lambda: site.configure(conf | {"blog_feed_length": 3}),
+        lambda: site.configure(conf | {"blog_feed_pages": False}),
+        lambda: site.configure(conf | {"html_logo": None, "blog_feed_pages": False}),
+    ]
+    for number, step in enumerate(steps):
+        step()
+        site.build()
+        # Sphinx leaves what it once copied.
+        assert set(differences(site, clean(site, tmp_path / "clean"))) <= {"_static/logo.png"}, number
+    assert not archive(site, 1).exists()
+
+
+OWN = """
+extensions = ["myst_parser", "sphinx_blogext"]
+html_baseurl = "https://example.org/"
+def blog_feed_item(item, post):
+    if post.docname == "blog/b":
+        return None
+    if post.docname == "blog/c":
+        raise RuntimeError("no")
+    item["title"] += " & " + post.docname
+    item["content"] += "<p>Read on.</p>"
+    return item
+"""
+
+
+def test_a_function_of_the_site_may_change_entries(make_site: Callable[..., Site]) -> None:
+    site = make_site(POSTS, OWN)
+    assert [entry.title for entry in feed_of(site).entries] == ["C", "B", "A & blog/a"]
+    assert "Read on." in feed_of(site).entries[2].content[0].value
+    assert [warned.message for warned in site.warnings if "blog_feed_item" in warned.message] == [
+        "blog_feed_item fails: RuntimeError: no; the entry stays as it is"
+    ]
+
+
+def test_pages_without_a_picture_have_that_of_the_site(make_site: Callable[..., Site]) -> None:
+    conf = {"blog_default_image": "_static/card.png", "blog_webmention": "https://example.org/mention?a=1&b"}
+    site = make_site(POSTS, conf)
+
+    def image(page: str) -> list[str | None]:
+        return [m.get("content") for m in site.page(page).root.iter("meta") if m.get("property") == "og:image"]
+
+    assert image("blog/a") == ["https://example.org/_images/pic.png"]
+    assert image("blog/c") == image("blog") == ["https://example.org/_static/card.png"]
+    assert site.page("blog/c").head_link("webmention") == "https://example.org/mention?a=1&b"
+    assert site.page("blog").head_link("webmention") is None
