@@ -223,7 +223,7 @@ class BlogDomain(Domain):
 
     @property
     def links(self) -> dict[str, tuple[str, ...]]:
-        """The pages that the first page of a blog links to by their URL, by its document."""
+        """The pages that documents link to by their URL: the first page of a blog, or all where it is checked."""
         return cast("dict[str, tuple[str, ...]]", self.data["links"])
 
     def note_list(self, docname: str, request: ListRequest) -> int:

@@ -74,6 +74,9 @@ class BlogWarning(Enum):
     UNTRUNCATED = "untruncated"
     """A post has no marker and no teaser of its own (only where asked for)."""
 
+    CONTENT = "content"
+    """A post lacks something for who finds it elsewhere: a description, a picture … (only where asked for)."""
+
     REDIRECT = "redirect"
     """A redirect is refused: it leaves the output directory, or a page stands there."""
 

@@ -21,6 +21,7 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.images import read_size
 from sphinx_blogext.read.catalogs import is_translated
+from sphinx_blogext.read.content_checks import check_content
 from sphinx_blogext.read.folder_defaults import defaults_of
 from sphinx_blogext.read.marker import Cut, place_marker
 from sphinx_blogext.read.messages import settle_messages
@@ -59,6 +60,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
         return
     docname = env.docname
     post = collect_post(docname, doctree, fields, env)
+    check_content(post, doctree, env, config_of(post.blog, env.config))
     domain = blog_domain(env)
     domain.note_post(post)
     domain.note_mentions(docname, "", references)

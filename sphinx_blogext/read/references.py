@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
-from sphinx_blogext.config.blogs import blog_roots
+from sphinx_blogext.config.blogs import blog_configs, blog_roots
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.addresses import folder_of, page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
@@ -96,9 +96,12 @@ def note_labels(docname: str, references: Iterable[Reference], domain: BlogDomai
 def note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None:
     """Note where the first page of a blog leads by plain URLs: generated pages have no other names in a text.
 
+    Where links to pages that forward are reported, those of all documents are noted.
+
     Each may be meant from the folder of the document or, with ``dirhtml``, from the document as a folder.
     """
-    if folder_of(docname) not in blog_roots(env.config):
+    is_checked = any(blog.blog_on_redirected_link == "warn" for blog in blog_configs(env.config))
+    if folder_of(docname) not in blog_roots(env.config) and not is_checked:
         return
     given = [node.get("refuri", "") for node in tree.findall(nodes.reference)]
     # MyST takes a path for a document until it finds that there is none.

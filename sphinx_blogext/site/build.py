@@ -25,6 +25,7 @@ from sphinx_blogext.site.consistency import (
     report_changelogs,
     report_clashes,
     report_homes,
+    report_redirected,
     report_refused,
     report_spellings,
     report_unknown_posts,
@@ -231,6 +232,7 @@ class Build:
         report_spellings(self.env, self.blogs)
         if self.writes_pages:
             report_refused(self.env, self.redirects.refused)
+            report_redirected(self.env, self.domain, self.redirects.targets, self.blog_of_post)
         report_unknown_posts(self.env, self.domain, self.blog_of_post)
         report_clashes(self.env, self.blogs)
         report_changelogs(self.env)

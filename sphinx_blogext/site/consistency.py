@@ -10,7 +10,7 @@ from sphinx_blogext.read.changelogs import changelogs
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from sphinx.environment import BuildEnvironment
 
@@ -53,6 +53,19 @@ def report_unknown_posts(
                     hint = suggest(name, domain.posts)
                     location = _place(env, post, field)
                     warn(BlogWarning.UNKNOWN_POST, "there is no post %r%s", name, hint, location=location)
+
+
+def report_redirected(
+    env: BuildEnvironment, domain: BlogDomain, targets: Mapping[str, str], blog_of: Callable[[Post], PublishedBlog]
+) -> None:
+    """Report links in posts to pages that only forward, where that is asked for; *targets* says where to."""
+    for post in domain.posts.values():
+        pages = (
+            domain.links.get(post.docname, ()) if blog_of(post).config.blog_on_redirected_link == "warn" else ()
+        )
+        for page in filter(targets.get, pages):
+            message = "the link to %r leads to a page that forwards to %r: link to that"
+            warn(BlogWarning.CONTENT, message, page, targets[page], location=post.docname)
 
 
 def report_changelogs(env: BuildEnvironment) -> None:

@@ -1,0 +1,68 @@
+"""What a writer is told that a post lacks, where the site asks for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from steps import PICTURE
+from writing import md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+pytestmark = pytest.mark.usefixtures("today")
+
+CHECKS = ("no_description", "no_picture", "no_alt", "long_title", "many_tags", "no_zone", "redirected_link")
+POSTS: dict[str, Any] = {
+    "index.md": "# Home\n",
+    "blog/pic.svg": PICTURE,
+    "blog/bare.md": md("Bare", "Text.\n\n![](pic.svg)\n\n![  ](pic.svg)\n"),
+    "blog/long.rst": rst("W" * 71, "Text.\n\n.. image:: pic.svg\n", "2024-01-02"),
+    "blog/han.md": md("字" * 36, "Text.\n", "2024-01-03", description="D", image="pic.svg"),
+    "blog/tags.md": md(
+        "T", "Text.\n", "2024-01-04", tags=[f"t{n}" for n in range(51)], description="D", image="pic.svg"
+    ),
+    "blog/later.md": md("Later", "Text.\n", "2030-01-01 09:00", description="D", image="pic.svg"),
+    "blog/zoned.md": md("Zoned", "Text.\n", "2030-01-01 09:00+01:00", description="D", image="pic.svg"),
+    "blog/good.rst": rst(
+        "W" * 70,
+        "`old <../old/page.html>`_\n\n.. image:: pic.svg\n   :alt: A\n",
+        "2024-01-05",
+        description="D",
+        image="pic.svg",
+    ),
+    "blog/moved.md": md("Moved", "Text.\n", "2024-01-06", redirect="old/page", description="D", image="pic.svg"),
+}
+
+
+def test_nothing_is_told_by_default(make_site: Callable[..., Site]) -> None:
+    assert not make_site(POSTS).warnings
+
+
+@pytest.mark.parametrize(
+    ("check", "found"),
+    [
+        ("no_description", [("bare.md", 1), ("long.rst", 4)]),
+        ("no_picture", [("bare.md", 1), ("long.rst", 4)]),
+        ("no_alt", [("bare.md", 8), ("bare.md", 10), ("long.rst", 8)]),
+        ("long_title", [("han.md", 1), ("long.rst", 4)]),
+        ("many_tags", [("tags.md", 3)]),
+        ("no_zone", [("later.md", 2)]),
+        ("redirected_link", [("good.rst", None)]),
+    ],
+)
+def test_each_check_is_asked_for(make_site: Callable[..., Site], check: str, found: list[tuple[str, int]]) -> None:
+    site = make_site(POSTS, {f"blog_on_{check}": "warn"})
+    told = sorted((warned.file.removeprefix("blog/"), warned.line) for warned in site.warnings)
+    assert told == found
+    assert {warned.type for warned in site.warnings} == {"blog.content"}
+
+
+def test_each_blog_has_its_own(make_site: Callable[..., Site]) -> None:
+    table = {"a": {"blog_on_no_description": "warn"}, "b": {}}
+    files = {"index.md": "# Home\n", "a/x.md": md("X"), "b/x.md": md("X")}
+    site = make_site(files, {"blogs": table})
+    assert [warned.file for warned in site.warnings] == ["a/x.md"]
