@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from sphinx.writers.html5 import HTML5Translator
 
 
+#: The class of the paragraph that says nothing but the date of a release: it is in no teaser.
+RELEASE_DATE = "blog-release-date"
+
+
 #: The attribute of a document that is part of a post, to be shown elsewhere.
 PART = "blog_part"
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, TemplateSyntaxError
 
-from sphinx_blogext.config.taxonomies import SETTINGS
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import folder_of, is_page_name
 from sphinx_blogext.core.ages import read_age
@@ -61,14 +60,16 @@ def _is_blogs(value: Any) -> bool:
     )
 
 
-def _is_terms(value: Any) -> bool:
+def _is_terms(value: Any, *, is_nested: bool = False) -> bool:
     if not isinstance(value, dict):
         return False
     if not all(isinstance(key, str) and _is_term(settings) for key, settings in value.items()):
         return False
-    settings = [settings for settings in value.values() if isinstance(settings, dict)]
+    tables = {name: settings for name, settings in value.items() if isinstance(settings, dict)}
+    settings = list(tables.values())
     # A slug is one page, and a name that two terms share would be ambiguous.
-    slugs = [given["slug"].casefold() for given in settings if given.get("slug")]
+    above = {name: normalize(name.rpartition("/")[0]) if is_nested else "" for name in tables}
+    slugs = [(above[name], given["slug"].casefold()) for name, given in tables.items() if given.get("slug")]
     names = [*value, *(alias for given in settings for alias in as_names(given.get("aliases")))]
     return len(slugs) == len(set(slugs)) and len(names) == len(set(map(normalize, names)))
 
@@ -99,21 +100,34 @@ def _is_by_language(value: Any) -> bool:
     )
 
 
-def _is_taxonomies(value: Any) -> bool:
+def _is_tables(value: Any) -> bool:
     return isinstance(value, dict) and all(
-        isinstance(name, str) and isinstance(given, dict) and _is_taxonomy(given) for name, given in value.items()
+        isinstance(name, str) and isinstance(given, dict) for name, given in value.items()
     )
 
 
-def _is_taxonomy(given: dict[Any, Any]) -> bool:
-    texts = [given.get(name) for name in ("label", "title")]
-    return (
-        set(given) <= set(SETTINGS)
-        and _is_optional_text(given.get("plural"))
-        and all(_is_optional_text(text) or _is_by_language(text) for text in texts)
-        and isinstance(given.get("nested", False), bool)
-        and _is_terms(given.get("terms") or {})
-    )
+def taxonomy_problem(name: str, given: dict[Any, Any]) -> str:
+    """Return what is wrong with what is said of a taxonomy, ``""`` if nothing is."""
+    texts = "a text, or texts by language such as {'en': 'Project', 'zh': '项目'}"
+    checks: dict[str, tuple[str, Callable[[Any], bool]]] = {
+        "plural": TEXT,
+        **dict.fromkeys(("label", "title"), (texts, lambda text: isinstance(text, str) or _is_by_language(text))),
+        "nested": BOOL,
+        "terms": (TERMS[0], lambda terms: _is_terms(terms, is_nested=given.get("nested") is True)),
+    }
+    for key, value in given.items():
+        if key not in checks:
+            hint = suggest(str(key), checks)
+            return f"{name!r}: unknown key {key!r}{hint}; there are {', '.join(checks)}"
+        allowed, is_valid = checks[key]
+        if not is_valid(value):
+            wrong = (
+                {term: said for term, said in value.items() if not is_valid({term: said})}
+                if key == "terms" and isinstance(value, dict)
+                else value
+            )
+            return f"{name!r}: {key} = {wrong or value!r}: expected {allowed}"
+    return ""
 
 
 def _is_social(value: Any) -> bool:
@@ -201,10 +215,7 @@ DRAFTS: Check = (
     f"True, False, {PREVIEWS!r} or {UNLISTED!r}",
     lambda value: isinstance(value, bool) or value in (UNLISTED, PREVIEWS),
 )
-TAXONOMY_TABLE: Check = (
-    f"a dictionary of names, such as 'project', to dictionaries with any of {', '.join(SETTINGS)}",
-    _is_taxonomies,
-)
+TABLES: Check = ("a dictionary of names, such as 'project', to dictionaries", _is_tables)
 BLOGS: Check = ("a dictionary of paths, such as 'news', and of options for each", _is_blogs)
 BOOL: Check = ("True or False", lambda value: isinstance(value, bool))
 TEXT: Check = ("a string", lambda value: isinstance(value, str))

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.core.language_choice import pick
 from sphinx_blogext.core.list_request import LIST_OPTIONS
 from sphinx_blogext.core.metadata import keys_of
+from sphinx_blogext.core.slugs import DEVICES
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind
 
 if TYPE_CHECKING:
     from sphinx.config import Config
 
-#: The option, and what it may say of a taxonomy.
+#: The option that has them.
 OPTION = "blog_taxonomies"
-SETTINGS = ("plural", "label", "title", "nested", "terms")
 #: Pages and roles that are no taxonomies, and what templates find beside terms in the data of posts and sidebars.
 _TAKEN = frozenset(
     {
+        *("html_meta", "myst", "no_search", "nocomments", "nosearch", "orphan", "substitutions", "tocdepth"),
         *("archive", "archives", "blog", "drafts", "index", "page", "post", "posts", "ref", "subscribe"),
         *("date_short", "dir", "docname", "is_draft", "is_external", "is_featured", "is_foreign", "is_pinned"),
         *(
@@ -66,6 +67,8 @@ def taxonomies_problem(value: dict[str, Any]) -> str:
         for spelling in dict.fromkeys((name, plural)):
             if not re.fullmatch(r"[a-z][a-z0-9_]*", spelling):
                 return f"{name!r}: {spelling!r} is no name of a taxonomy: lower case letters, digits and '_'"
+            if re.fullmatch(DEVICES, spelling):
+                return f"{name!r}: Windows reserves the name {spelling!r}"
             if spelling in taken:
                 return f"{name!r}: {spelling!r} is a key of posts, an option of lists or a page of blogs"
         taken |= {name, plural}

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import is_set, names_in_conf, unknown_directive
-from sphinx_blogext.config.blogs import blog_configs, blogs_problem
-from sphinx_blogext.config.checks import COMMENTS, way_problem
+from sphinx_blogext.config.blogs import blog_configs, blog_root, blogs_problem
+from sphinx_blogext.config.checks import COMMENTS, taxonomy_problem, way_problem
 from sphinx_blogext.config.functions import function_of
 from sphinx_blogext.config.options import OPTIONS, Option
 from sphinx_blogext.config.taxonomies import OPTION, taxonomies_of, taxonomies_problem
@@ -66,7 +66,8 @@ def check_values(config: Config) -> None:
     """Raise :exc:`ConfigError` for the first of our options whose value is none that it may have."""
     for option in OPTIONS:
         _check_value(option, config[option.name], option.name)
-    if problem := taxonomies_problem(config[OPTION]):
+    problems = (taxonomy_problem(name, given) for name, given in config[OPTION].items())
+    if problem := next(filter(None, problems), "") or taxonomies_problem(config[OPTION]):
         raise ConfigError(f"{OPTION}: {problem}")
     allowed = {option.name: not option.of_site for option in OPTIONS}
     if problem := blogs_problem(config.blogs, allowed, taxonomies_of(config)):
@@ -77,7 +78,9 @@ def check_values(config: Config) -> None:
                 _check_value(option, own[option.name], f"blogs[{path!r}][{option.name!r}]")
     for blog in blog_configs(config):
         if problem := way_problem(blog.blog_nav, taxonomies_of(config)):
-            raise ConfigError(f"blog_nav = {blog.blog_nav!r}: {problem}")
+            is_own = "blog_nav" in config.blogs.get(blog_root(blog), {})
+            name = f"blogs[{blog_root(blog)!r}]['blog_nav']" if is_own else "blog_nav"
+            raise ConfigError(f"{name} = {blog.blog_nav!r}: {problem}")
 
 
 def _check_value(option: Option, value: Any, name: str) -> None:

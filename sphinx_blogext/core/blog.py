@@ -259,7 +259,10 @@ class Blog:
 
     def _own_name(self, taxonomy: str, name: str) -> str:
         """Return the name of the term that a post calls *name*."""
-        return self._aliases[taxonomy].get(normalize(name), name)
+        # The option may have gone since the post was read, in a build that has not read it again.
+        if taxonomy not in self.kinds:
+            return name
+        return self.kinds[taxonomy].called(name, self._aliases[taxonomy], normalize)
 
     def _named(self, field: str) -> dict[str, tuple[str, ...]]:
         """Return the keys of the posts that each post names in *field*, of those that name any."""

@@ -17,16 +17,20 @@ if TYPE_CHECKING:
 
 
 class Release(NamedTuple):
-    """A release: *name* is its heading without the date, which may be all there is, or stand below it."""
+    """A release: *name* is its heading without the date, which may be all there is, or stand below it.
+
+    *key* is what stands before the date: what stays when somebody adds ``[YANKED]``.
+    """
 
     name: str
     date: datetime
+    key: str
     is_dated_below: bool = False
 
     @property
     def is_version(self) -> bool:
-        """Whether the name is nothing but the number of a version."""
-        return bool(_VERSION.fullmatch(self.name))
+        """Whether it is called by nothing but the number of a version."""
+        return bool(_VERSION.fullmatch(self.key))
 
 
 _VERSION = re.compile(r"v?\d[\w.+-]*", re.IGNORECASE)
@@ -40,7 +44,8 @@ _DATE = re.compile(
 #: What looks like a date and may mean two days.
 _AMBIGUOUS = re.compile(r"(?<![\w.-])\d\d?([./-])\d\d?\1\d{4}(?![\w-])")
 #: What a date may stand in, or after.
-_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
+_PAIRS = {"(": ")", "[": "]", "<": ">", "（": "）", "【": "】"}
+_BRACKETS = re.compile(r"[(\[<（【]([^()\[\]<>（）【】]+)[)\]>）】]")
 _DASH = re.compile(r"\s[-–—]\s+|:\s+|,\s+")
 _BETWEEN = "- \t–—:,|/"
 #: What stands between the name of a release and its date.
@@ -51,11 +56,12 @@ _FIRST_WORDS = re.compile(r"\s*(?:release\s+date|released(?:\s+on)?|date)\s*:?\s
 def read_heading(text: str, dates: DateReader) -> Release | None:
     """Return the release that a heading is of, or nothing if it has no date."""
     for start, end, date in _dates_in(text, dates):
+        start, end = _with_brackets(text, start, end)
         before = _BEFORE.sub("", text[:start])
         # Keep a Changelog's brackets are those of a link, which may lead nowhere.
         before = re.sub(r"^\[([^\[\]]+)\]", r"\1", before.strip())
-        name = f"{before} {text[end:].lstrip(_BETWEEN + ')]')}".strip()
-        return Release(name or text.strip(_BETWEEN + "()[]"), date)
+        name = f"{before} {text[end:].lstrip(_BETWEEN)}".strip() or text.strip(_BETWEEN + "()[]")
+        return Release(name, date, before or name)
     return None
 
 
@@ -65,18 +71,29 @@ def read_first_line(text: str, dates: DateReader) -> datetime | None:
     return next((date for start, _end, date in _dates_in(text, dates) if words and start <= words.end()), None)
 
 
-def ambiguous_date(text: str) -> str:
-    """Return what looks like a date in a heading and may mean two days, or nothing."""
-    found = _AMBIGUOUS.search(text)
+def unread_date(text: str) -> str:
+    """Return what looks like a date in a heading that has none: it may mean two days, or is no day; or nothing."""
+    found = _AMBIGUOUS.search(text) or _DATE.search(text)
     return found[0] if found else ""
+
+
+def _with_brackets(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return where the brackets around a part of *text* begin and end, or that part itself."""
+    for place in range(start - 1, -1, -1):
+        if text[place] in _PAIRS.values():
+            break
+        if text[place] in _PAIRS:
+            closing = text.find(_PAIRS[text[place]], end)
+            return place, closing + 1 if closing >= 0 else end
+    return start, end
 
 
 def _dates_in(text: str, dates: DateReader) -> Iterator[tuple[int, int, datetime]]:
     """Yield the dates in *text*, with where they begin and end: what is surely one first."""
     # A function that guesses would find a date in any number of a version.
     sure = dates._replace(guess=None)
-    spans = [match.span() for match in _DATE.finditer(text)]
-    spans += [match.span(1) for match in _BRACKETS.finditer(text)]
+    spans = [match.span(1) for match in _BRACKETS.finditer(text)]
+    spans += [match.span() for match in _DATE.finditer(text)]
     spans += [(match.end(), len(text)) for match in _DASH.finditer(text)]
     for start, end in spans:
         # Dates are read with a full stop after no month, and with years of four digits.

@@ -255,8 +255,7 @@ class Taxonomy(dict[str, Term]):
 
     def key_of(self, name: str) -> str:
         """Return the key of the term that is called *name*, or would be."""
-        key = normalize(self.kind.spelt(name))
-        return self.aliases.get(key, key)
+        return normalize(self.kind.called(name, self.aliases, normalize))
 
     def keys_of(self, post: Post) -> set[str]:
         """Return the keys of the terms that a post is listed under, those that its own are part of among them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from sphinx_blogext.core.marks import N_
@@ -61,6 +61,17 @@ class TaxonomyKind(NamedTuple):
         """Return what the name of a term consists of: itself, or of nested ones a name for each level."""
         parts = [part.strip() for part in name.split("/")] if self.is_nested else [name]
         return [part for part in parts if part] or [name]
+
+    def called(self, name: str, aliases: Mapping[str, str], key_of: Callable[[str], str]) -> str:
+        """Return the own name of the term that is called *name*, where *aliases* has others by their keys.
+
+        Each level may be called by an alias.
+        """
+        own = ""
+        for part in self.parts(name):
+            longer = f"{own}/{part}" if own else part
+            own = aliases.get(key_of(longer), longer)
+        return own
 
     def above(self, key: str) -> str:
         """Return the key of the term that the term *key* is part of, or nothing."""

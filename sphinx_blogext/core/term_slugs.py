@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_blogext.core.addresses import FEED_FILES
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.model import NO_SETTINGS
 from sphinx_blogext.core.slugs import normalize, slugify
@@ -29,7 +30,7 @@ class SlugRules(NamedTuple):
 
 OUR_RULES = SlugRules()
 #: What lies below the page of a term beside the terms that are part of it.
-_BELOW_TERMS = frozenset({"language", "page"})
+_BELOW_TERMS = frozenset({"language", "page", *FEED_FILES})
 
 
 class Claim(NamedTuple):
@@ -92,7 +93,8 @@ def _slugs_of(
     reserved: Set[str],
 ) -> dict[str, str]:
     """Return the slugs of terms that are part of one, or of none, by key."""
-    given = {key: settings[key].slug for key in names if key in settings and settings[key].slug}
+    said = {key: settings[key].slug for key in names if key in settings}
+    given = {key: slug for key, slug in said.items() if slug and slug.casefold() not in reserved}
     # A slug that was given to one term is not another's, whatever that is called.
     taken = {one.slug.casefold() for one in settings.values() if one.slug} | reserved
     others = {key: name for key, name in names.items() if key not in given}

@@ -53,9 +53,8 @@ def _named_by(post: Post, kind: TaxonomyKind, aliases: Mapping[str, str]) -> dic
     named: dict[str, str] = {}
     # A post that spells one tag in two ways counts once, with the first spelling.
     for name in reversed(post.terms.get(kind.name, ())):
-        for part in kind.lineage(name):
-            own = aliases.get(normalize(part), part)
-            named |= {normalize(wider): wider for wider in kind.lineage(own)}
+        own = kind.called(name, aliases, normalize)
+        named |= {normalize(wider): wider for wider in kind.lineage(own)}
     return named
 
 

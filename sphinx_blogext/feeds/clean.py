@@ -113,6 +113,9 @@ class _Cleaner:
     def _plain(self, element: Element) -> str:
         content = self._content(element)
         attributes = self._attributes(element)
+        if element.tag == "section":
+            # Links to it lead to the page. Ids of headings that a page has twice are numbers, which change.
+            attributes.pop("id", None)
         is_bare = element.tag == "span" and not attributes
         if element.tag in _UNWRAPPED or is_bare or not _NAME.fullmatch(element.tag):
             return content

@@ -6,6 +6,7 @@ from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import valid_language
 from sphinx_blogext.page_data.archives import ArchiveData
@@ -183,9 +184,9 @@ class PageData:
 def merge_terms(lists: Sequence[Data], titles: Iterable[str]) -> Data:
     """Return one list of the terms of several blogs; those of one name have the *titles* of their blogs."""
     found = [(term, title) for shown, title in zip(lists, titles, strict=True) for term in shown["terms"]]
-    counts = Counter(term["name"] for term, _title in found)
+    counts = Counter(normalize(term["name"]) for term, _title in found)
     terms = [
-        term | {"label": f"{term['label']} ({title})"} if counts[term["name"]] > 1 else term
+        term | {"label": f"{term['label']} ({title})"} if counts[normalize(term["name"])] > 1 else term
         for term, title in found
     ]
     return Data(lists[0] | {"terms": sorted(terms, key=lambda term: str(term["label"]).casefold())})

@@ -53,8 +53,9 @@ class SiteData:
         return self.of_post(post).frames
 
     def item(self, listing: Listing, post: Post) -> Data:
-        """Return what a list shows of a post, of whatever blog that is."""
-        return self.of_post(post).items.of(listing, post)
+        """Return what a list shows of a post, of whatever blog that is: what its own blog knows of it."""
+        own = self._build.posts[post.key]
+        return self.of_post(own).items.of(listing, own)
 
     def term_list(self, docname: str, taxonomy: str, style: str, least: int = 1, *, blog: str = "") -> Data:
         """Return the terms that a document lists: of its own blog, of another, or of every one."""

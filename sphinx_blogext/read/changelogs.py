@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext._compat import is_set
-from sphinx_blogext.config.blogs import blog_configs, blog_root, config_of
+from sphinx_blogext.config.blogs import blog_root, blog_roots, config_of
 from sphinx_blogext.config.functions import date_reader
 from sphinx_blogext.config.terms import as_names
-from sphinx_blogext.core.changelog import Release, ambiguous_date, read_first_line, read_heading
+from sphinx_blogext.core.changelog import Release, read_first_line, read_heading, unread_date
 from sphinx_blogext.read.heading_ids import free_anchor, text_anchor
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
@@ -25,12 +26,30 @@ if TYPE_CHECKING:
 
 
 def changelogs(config: Config) -> dict[str, str]:
-    """Return the documents that are changelogs, and the first page of the blog that each belongs to."""
-    return {
-        name.strip("/"): blog_root(blog)
-        for blog in reversed(blog_configs(config))
-        for name in as_names(blog.blog_changelog)
-    }
+    """Return the documents that are changelogs, and the first page of the blog that each belongs to.
+
+    What several blogs name is of the first; what the site names and no blog, of its first.
+    """
+    found = {name: roots[0] for name, roots in _named(config).items()}
+    return found | {name: blog_root(config) for name in _names(config.blog_changelog) if name not in found}
+
+
+def claimed_twice(config: Config) -> dict[str, tuple[str, ...]]:
+    """Return the changelogs that several blogs name, with the first pages of those."""
+    return {name: tuple(roots) for name, roots in _named(config).items() if len(roots) > 1}
+
+
+def _named(config: Config) -> dict[str, list[str]]:
+    """Return the changelogs that blogs name themselves, with the first pages of those."""
+    found: dict[str, list[str]] = {}
+    for root, own in zip(blog_roots(config), config.blogs.values(), strict=False):
+        for name in _names(own.get("blog_changelog")):
+            found.setdefault(name, []).append(root)
+    return found
+
+
+def _names(value: str | Iterable[str] | None) -> list[str]:
+    return [name.strip("/") for name in as_names(value)]
 
 
 def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
@@ -41,24 +60,35 @@ def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
     dates, seen = date_reader(env.config), dict[str, int]()
     for section, release in list(_releases(document, dates, env.docname)):
         line = _line_of(section)
-        if release.name in seen:
+        if release.key in seen:
             message = "the changelog has %r twice, first in line %s: each is a post"
-            warn(
-                BlogWarning.DUPLICATE_POST, message, release.name, seen[release.name], location=(env.docname, line)
-            )
-        seen.setdefault(release.name, line)
+            place = (env.docname, line)
+            warn(BlogWarning.DUPLICATE_POST, message, release.key, seen[release.key], location=place)
+        seen.setdefault(release.key, line)
         title = f"{_project(env.config)} {release.name}".strip() if release.is_version else release.name
         options = {"date": release.date.isoformat(), "title": title, "blog": root}
         if release.is_dated_below:
             # The paragraph that says the date is no teaser.
             options["excerpt"] = str(config_of(root, env.config).post_auto_excerpt + 1)
-        marked = blog_nodes.section_post("", options=options, is_release=True)
-        marked.source, marked.line = document["source"], line
-        section.insert(1, marked)
+        section.insert(1, _marked(section, options, document["source"], line))
         _keep_anchor(section, release, document)
     if not seen:
         message = "no heading of the changelog has a date, such as “2.0 (2026-11-20)”: it has no posts"
         warn(BlogWarning.DATE, message, location=(env.docname, 1))
+
+
+def _marked(section: nodes.section, options: dict[str, str], source: str, line: int) -> blog_nodes.section_post:
+    """Return what makes a post of a release: its heading, and before that the directive in it, if there is one."""
+    own = next((child for child in section.children if isinstance(child, blog_nodes.post)), None)
+    given = own["options"] if own is not None else {}
+    marked = blog_nodes.section_post("", *(own.children if own is not None else ()), options=options | given)
+    marked["is_release"] = True
+    # Only where nobody says more, the heading says all.
+    marked["has_header"] = own is not None
+    marked.source, marked.line = source, line
+    if own is not None:
+        section.remove(own)
+    return marked
 
 
 def _releases(
@@ -68,14 +98,12 @@ def _releases(
     due: list[nodes.Node] = list(document.children)
     while due:
         section = due.pop(0)
-        if not isinstance(section, nodes.section):
-            continue
-        release = _release_of(section, dates, docname)
-        if release is None:
-            due = [*section.children, *due]
-        # A directive of the writer's own says more.
-        elif not any(isinstance(child, (blog_nodes.post, blog_nodes.section_post)) for child in section.children):
-            yield section, release
+        if isinstance(section, nodes.section):
+            release = _release_of(section, dates, docname)
+            if release is None:
+                due = [*section.children, *due]
+            else:
+                yield section, release
 
 
 def _release_of(section: nodes.section, dates: DateReader, docname: str) -> Release | None:
@@ -83,14 +111,17 @@ def _release_of(section: nodes.section, dates: DateReader, docname: str) -> Rele
     heading = title.astext().strip() if title is not None and title.parent is section else ""
     if release := read_heading(heading, dates):
         return release
-    if found := ambiguous_date(heading):
-        message = "the date %r may be of two days: write it as 2026-11-20; the release is no post"
+    if found := unread_date(heading):
+        message = "the date %r cannot be read: write it as 2026-11-20; the release is no post"
         warn(BlogWarning.DATE, message, found, location=(docname, _line_of(section)))
-    first = next(
-        (child for child in section.children if not isinstance(child, (nodes.title, nodes.Invisible))), None
-    )
+    unseen = (nodes.title, nodes.Invisible, blog_nodes.post)
+    first = next((child for child in section.children if not isinstance(child, unseen)), None)
     date = read_first_line(first.astext(), dates) if isinstance(first, nodes.paragraph) else None
-    return Release(heading.strip("[]"), date, is_dated_below=True) if date and heading else None
+    name = heading.strip("[]")
+    if not isinstance(first, nodes.paragraph) or date is None or not name:
+        return None
+    first["classes"].append(blog_nodes.RELEASE_DATE)
+    return Release(name, date, name, is_dated_below=True)
 
 
 def _line_of(section: nodes.section) -> int:
@@ -104,13 +135,15 @@ def _project(config: Config) -> str:
 
 
 def _keep_anchor(section: nodes.section, release: Release, document: nodes.document) -> None:
-    """Give a section an anchor that stays when others come before it.
+    """Give a section an anchor that stays when others come before it, and when the heading says more.
 
     That of docutils has nothing of a name before its first letter, and where that leaves nothing is a number.
     """
-    if release.name[0].isascii() and release.name[0].isalpha():
+    if release.key[0].isascii() and release.key[0].isalpha():
         return
-    if anchor := free_anchor(text_anchor(f"release {release.name}"), document.ids):
-        section["ids"].insert(0, anchor)
+    if anchor := free_anchor(text_anchor(f"release {release.key}"), document.ids):
+        prefix = re.escape(document.settings.auto_id_prefix)
+        # A number leads to another release as soon as there is a newer one.
+        section["ids"] = [anchor, *(name for name in section["ids"] if not re.fullmatch(rf"{prefix}\d+", name))]
         document.ids[anchor] = section
         document.nameids.update({name: anchor for name in section["names"] if not document.nametypes.get(name)})

@@ -40,13 +40,20 @@ class Cut(NamedTuple):
     is_empty: bool
 
 
-def place_marker(doctree: nodes.document, paragraphs: int, size_of: SizeOf, *, past_headings: bool = False) -> Cut:
+def place_marker(
+    doctree: nodes.document,
+    paragraphs: int,
+    size_of: SizeOf,
+    *,
+    past_headings: bool = False,
+    anchor: str = "more",
+) -> Cut:
     """Leave exactly one marker in *doctree*, where the teaser ends.
 
     The first of these has its way: the body of the ``post`` directive, a marker in the
     text, the end of the body's paragraph number *paragraphs* (0: there is no teaser), or
     the first heading before that unless the teaser goes *past_headings*.
-    *size_of* tells the sizes of images, which pages may show.
+    *size_of* tells the sizes of images, which pages may show. *anchor* is the id of the place, if it is free.
     """
     marker = next(doctree.findall(blog_nodes.more), None)
     body = next(doctree.findall(blog_nodes.post), None)
@@ -59,7 +66,7 @@ def place_marker(doctree: nodes.document, paragraphs: int, size_of: SizeOf, *, p
     # The body is the whole teaser, so text above it is cut off too.
     has_more = _has_content_after(marker) or (body is not None and _has_content_before(body))
     # If nothing was cut, no link leads there.
-    anchor = _free_id(doctree) if has_more else ""
+    anchor = _free_id(anchor, doctree) if has_more else ""
     if anchor:
         _place_anchor(marker, anchor)
     title = next(doctree.findall(nodes.title), None)
@@ -93,6 +100,9 @@ def cut_teaser(doctree: nodes.document) -> None:
     if marker is not None:
         _delete_after(marker)
         _remove(marker)
+    for paragraph in list(doctree.findall(nodes.paragraph)):
+        if blog_nodes.RELEASE_DATE in paragraph["classes"]:
+            paragraph.parent.remove(paragraph)
 
 
 def is_picture(paragraph: nodes.paragraph) -> bool:
@@ -227,12 +237,12 @@ def _remove(marker: nodes.Node) -> None:
         parent.remove(empty)
 
 
-def _free_id(doctree: nodes.document) -> str:
-    """Return ``more``, or the first of ``more-1`` … if a heading is called that."""
-    number, name = 0, "more"
+def _free_id(wanted: str, doctree: nodes.document) -> str:
+    """Return the id *wanted*, such as ``more``, or the first of ``more-1`` … if a heading is called that."""
+    number, name = 0, wanted
     while name in doctree.ids:
         number += 1
-        name = f"more-{number}"
+        name = f"{wanted}-{number}"
     return name
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from docutils import nodes
 
@@ -39,6 +39,14 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
+
+
+class _Part(NamedTuple):
+    """A section that is a post: the text of its heading, its anchor, and whether it is one of a changelog."""
+
+    heading: str
+    anchor: str
+    is_release: bool
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
@@ -81,10 +89,12 @@ def _note_sections(doctree: nodes.document, env: BuildEnvironment) -> None:
         assert isinstance(section, nodes.section)
         title = section.next_node(nodes.title)
         heading = clean_text(title.astext()) if title is not None else ""
+        part = _Part(heading, section["ids"][0], is_release="is_release" in node)
         with standing_alone(section, doctree) as alone:
-            post = collect_post(env.docname, alone, {}, env, heading=heading, past_headings="is_release" in node)
+            post = collect_post(env.docname, alone, {}, env, part)
         # Its heading is known as text only.
-        post = replace(post, anchor=section["ids"][0], has_own_title=True, is_release="is_release" in node)
+        has_header = not part.is_release or node["has_header"]
+        post = replace(post, anchor=part.anchor, has_own_title=True, is_release=not has_header)
         if post.draft:
             message = "a section cannot be kept out of its document: it is in no list, but readers see it"
             warn(BlogWarning.INVALID_OPTION, message, location=(env.docname, post.lineno))
@@ -98,13 +108,11 @@ def collect_post(
     doctree: nodes.document,
     fields: Mapping[str, str | None],
     env: BuildEnvironment,
-    heading: str | None = None,
-    *,
-    past_headings: bool = False,
+    part: _Part | None = None,
 ) -> Post:
     """Return the post in *doctree*, whose front matter is *fields*; warn of all that is wrong.
 
-    *heading* is that of a section that is a post. With *past_headings* its teaser does not end before one.
+    *part* is what is known of a section that is a post.
     """
     dates = date_reader(env.config)
     said, lineno = _read_fields(docname, doctree, fields, dates, env)
@@ -112,8 +120,8 @@ def collect_post(
     config = _config_of(docname, said, place, env)
     # Before the cut, which takes any remaining body for the teaser.
     _settle_teaser_body(doctree, exclude=bool(said.exclude))
-    cut = _cut(doctree, said, place, env, config, past_headings=past_headings)
-    heading = _heading(docname, doctree, env) if heading is None else heading
+    cut = _cut(doctree, said, place, env, config, part)
+    heading = part.heading if part else _heading(docname, doctree, env)
     title = said.title or heading or _file_name(docname, lineno)
     has_translation = is_translated(doctree)
     picture = _picture(doctree, said, place, env, config)
@@ -186,8 +194,7 @@ def _cut(
     place: tuple[str, int],
     env: BuildEnvironment,
     config: Config,
-    *,
-    past_headings: bool,
+    part: _Part | None,
 ) -> Cut:
     """Mark where the teaser ends, and report what is wrong with it."""
     excerpt = config.post_auto_excerpt if said.excerpt is None else said.excerpt
@@ -195,7 +202,10 @@ def _cut(
         doctree,
         excerpt,
         lambda path: read_size(env.srcdir / path),
-        past_headings=past_headings or config.post_auto_excerpt_past_headings,
+        # "Added" and "Fixed" of a release are no ends of its teaser.
+        past_headings=bool(part and part.is_release) or config.post_auto_excerpt_past_headings,
+        # A number would lead to another section as soon as one comes before.
+        anchor=f"{part.anchor}-more" if part else "more",
     )
     if cut.is_empty:
         warn(BlogWarning.MARKER, "nothing stands above the marker: the teaser is empty", location=place)

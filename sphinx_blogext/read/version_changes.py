@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 
+#: What the anchors of Sphinx's ``py:module`` begin with.
+_MODULE = "module-"
+
+
 def note_version_changes(docname: str, doctree: nodes.document, env: BuildEnvironment) -> None:
     """Note the changes in a document, so that ``blog-news`` finds them without reading it again."""
     found = tuple(
@@ -39,6 +43,16 @@ def _change(place: int, node: addnodes.versionmodified, doctree: nodes.document)
     return Change(version, node["type"], place, anchor, name, module, text, is_object, conditions)
 
 
+def _module_above(node: nodes.Node) -> nodes.target | None:
+    """Return the target of the module that *node* is on: the last one before it, in a section around."""
+    for element in (node, *_around(node)):
+        before = element.parent.children[: element.parent.index(element)] if element.parent is not None else []
+        for sibling in reversed(before):
+            if isinstance(sibling, nodes.target) and any(name.startswith(_MODULE) for name in sibling["ids"]):
+                return sibling
+    return None
+
+
 def _around(node: nodes.Node) -> Iterator[nodes.Element]:
     while node.parent is not None:
         node = node.parent
@@ -55,8 +69,13 @@ def _subject(node: nodes.Node, doctree: nodes.document) -> tuple[str, str, str, 
     title = doctree.next_node(nodes.title)
     document = title.astext() if title is not None else ""
     if isinstance(around, nodes.section):
+        module = _module_above(node)
+        name = module["ids"][0].removeprefix(_MODULE) if module is not None else ""
+        if module is not None and module.parent is around:
+            return module["ids"][0], name, name, True
         heading = around.next_node(nodes.title)
-        return next(iter(around["ids"]), ""), heading.astext() if heading is not None else "", document, False
+        text = heading.astext() if heading is not None else ""
+        return next(iter(around["ids"]), ""), text, name or document, False
     signature = around.next_node(addnodes.desc_signature) if around is not None else None
     if signature is None:
         return "", document, document, False

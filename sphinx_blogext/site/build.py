@@ -131,20 +131,27 @@ class Build:
 
     @cached_property
     def every_blog(self) -> Blog:
-        """All posts of the site as one blog, for lists that are of all: it has no pages of its own."""
-        return self._make_blog(self.config, self._built_posts)
+        """All posts of the site as one blog, for lists that are of all: it has no pages of its own.
+
+        Each post has the terms that it has in its own blog, by their names there.
+        """
+        posts = (post for published in self.blogs for post in published.blog.by_key.values())
+        return self._make_blog(self.config, posts, blog_configs(self.config))
 
     @cached_property
     def _built_posts(self) -> list[Post]:
         # Drafts have been removed already, except sections, which cannot be withheld.
         return [post for post in self.domain.every_post if is_built(post.schedule, self.now, self._app)]
 
-    def _make_blog(self, config: Config, posts: Iterable[Post]) -> Blog:
+    def _make_blog(self, config: Config, posts: Iterable[Post], all_configs: Iterable[Config] = ()) -> Blog:
+        settings = term_settings(config)
+        for other in all_configs:
+            settings = {name: given | settings[name] for name, given in term_settings(other).items()}
         return Blog(
             posts,
             now=self.now,
             kinds=taxonomies_of(config),
-            settings=term_settings(config),
+            settings=settings,
             language=config.language,
             slugs=slug_rules(config, self._app.builder),
             merges_versions=config.blog_show_translations == "best",
@@ -235,7 +242,7 @@ class Build:
             report_redirected(self.env, self.domain, self.redirects.targets, self.blog_of_post)
         report_unknown_posts(self.env, self.domain, self.blog_of_post)
         report_clashes(self.env, self.blogs)
-        report_changelogs(self.env)
+        report_changelogs(self.env, self.domain)
         report_homes(self.env, self.blogs, self.domain)
 
     @property

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.metadata import spellings_of, suggest
 from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.read.changelogs import changelogs
+from sphinx_blogext.read.changelogs import changelogs, claimed_twice
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
@@ -24,9 +24,12 @@ def report_spellings(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> N
     """Report terms that are spelt in more than one way, once each."""
     taxonomies = (taxonomy for published in blogs for taxonomy in published.blog.taxonomies.values())
     for term in (term for taxonomy in taxonomies for term in taxonomy.values()):
+        # The configuration spells the term so itself.
+        labels = {term.settings.label, *dict(term.settings.labels).values()}
         # Oldest first: its spelling is the one shown, and the first post that differs is reported.
         for post in reversed(term.posts):
-            other = next((n for n in post.terms.get(term.taxonomy, ()) if _differs(n, term.name)), None)
+            names = (n for n in post.terms.get(term.taxonomy, ()) if n not in labels)
+            other = next((n for n in names if _differs(n, term.name)), None)
             if other is not None:
                 message = "%s %r is spelt %r elsewhere; both are one, shown as %r"
                 location = place_of(term.kind.spellings, post.docname, post.lineno, env)
@@ -68,10 +71,13 @@ def report_redirected(
             warn(BlogWarning.CONTENT, message, page, targets[page], location=post.docname)
 
 
-def report_changelogs(env: BuildEnvironment) -> None:
-    """Report changelogs that are no documents."""
+def report_changelogs(env: BuildEnvironment, domain: BlogDomain) -> None:
+    """Report changelogs that are no documents, or that several blogs claim."""
+    for name, roots in claimed_twice(env.config).items():
+        message = "conf.py: blog_changelog: several blogs name %r: %s; its releases are posts of the first"
+        warn(BlogWarning.CONFIG, message, name, ", ".join(map(repr, roots)))
     for name in changelogs(env.config):
-        if name not in env.found_docs:
+        if name not in env.found_docs and name not in domain.withheld:
             hint = suggest(name, env.found_docs)
             warn(BlogWarning.CONFIG, "conf.py: blog_changelog: there is no document %r%s", name, hint)
 

@@ -85,7 +85,8 @@ class _Collector:
         romanize, addresses = romanizer(published.config), published.pages.addresses
         for taxonomy in published.blog.taxonomies.values():
             for term in taxonomy.values():
-                slugs = (slugify(alias, (), romanize) for alias in term.settings.aliases)
+                levels = (term.kind.parts(alias) for alias in term.settings.aliases)
+                slugs = ("/".join(slugify(part, (), romanize) for part in parts) for parts in levels)
                 names = (addresses.term(term.taxonomy, slug) for slug in slugs)
                 free = (name for name in names if not self._is_taken(name))
                 self.targets |= dict.fromkeys(free, published.pages.term_page(term))

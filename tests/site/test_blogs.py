@@ -345,6 +345,22 @@ def test_lists_in_a_post_are_of_its_own_blog(make_site: Callable[..., Site]) -> 
     assert all(link.startswith("../lab/notes/") for link in found)
 
 
+def test_a_list_of_all_blogs_knows_what_each_knows(make_site: Callable[..., Site]) -> None:
+    table: dict[str, Any] = {"a": {"blog_tags": {"py": {"aliases": ["python"]}}}, "b": {}}
+    listing = "```{postlist}\n:blog: '*'\n:style: teasers\n:tags: py\n```\n"
+    files = {
+        "index.md": f"# Home\n\n{listing}",
+        "a/p.md": md("P", date="2024-01-01", tags=["python"], language="zh"),
+        "b/q.md": md("Q", date="2024-01-02", tags=["py"]),
+    }
+    conf = {"html_theme": "blogext", "blogs": table}
+    site, without = make_site(files, conf), make_site(files | {"index.md": "# Home\n"}, conf)
+    assert site.page("index").posts == ["Q", "P"]
+    # And no blog knows what another one does.
+    for name in ("b", "b/tag/py", "b/2024"):
+        assert site.page(name).source == without.page(name).source, name
+
+
 STEPS: dict[str, Callable[[Site], None]] = {
     "a tag": lambda site: site.edit("news/p03.md", '"release"', '"other"'),
     "a title": lambda site: site.edit("lab/notes/p05.md", "# Post 05", "# New"),

@@ -108,8 +108,8 @@ CONF: dict[str, Any] = {"blog_changelog": "changelog", "project": "Loom", "html_
         (
             "changelog.md",
             MARKDOWN,
-            ["Loom 2.0.0", "Loom 1.1", "1.0.0 [YANKED]"],
-            ["release-2-0-0", "release-1-1", "release-1-0-0-yanked"],
+            ["Loom 2.0.0", "Loom 1.1", "Loom 1.0.0 [YANKED]"],
+            ["release-2-0-0", "release-1-1", "release-1-0-0"],
         ),
         ("changelog.rst", TOWNCRIER, ["loom 2.0.0", "loom 1.1"], ["loom-2-0-0-2024-05-20", "loom-1-1-2024-03-01"]),
         ("changelog.rst", RENO, ["Loom 2.0.0", "Loom 1.1"], ["release-2-0-0", "release-1-1"]),
@@ -172,7 +172,7 @@ def test_a_changelog_of_one_of_several_blogs(make_site: Callable[..., Site]) -> 
     }
     site = make_site(files | {"blog/a.md": md("A")}, CONF | {"blogs": table, "blog_changelog": None})
     assert not site.blog_warnings
-    assert site.page("news").posts == ["Loom 2.0.0", "A", "Loom 1.1", "1.0.0 [YANKED]"]
+    assert site.page("news").posts == ["Loom 2.0.0", "A", "Loom 1.1", "Loom 1.0.0 [YANKED]"]
     assert site.page("blog").posts == ["A"]
 
 
@@ -181,7 +181,12 @@ def test_a_changelog_of_one_of_several_blogs(make_site: Callable[..., Site]) -> 
     [
         ("# C\n\n## 2.0\n\nText.\n", "blog.date", 1, "no heading of the changelog has a date"),
         ("# C\n", "blog.date", 1, "no heading of the changelog has a date"),
-        ("# C\n\n## 1 (2024-01-01)\n\n## 2 (02-01-2023)\n", "blog.date", 5, "'02-01-2023' may be of two days"),
+        (
+            "# C\n\n## 1 (2024-01-01)\n\n## 2 (02-01-2023)\n",
+            "blog.date",
+            5,
+            "the date '02-01-2023' cannot be read",
+        ),
         (
             "# C\n\n## 1 (2024-01-01)\n\n## 1 (2024-01-02)\n",
             "blog.duplicate_post",
@@ -220,7 +225,7 @@ def test_links_and_markup_in_headings(make_site: Callable[..., Site]) -> None:
         "## `1.0`: [2024-01-01](javascript:alert(1))\n\nText.\n"
     )
     site = make_site({"index.md": HOME, "changelog.md": text}, CONF)
-    assert [title.split()[0] for title in site.page("blog").posts] == ["2.0", "1.0"]
+    assert [title.split()[0] for title in site.page("blog").posts] == ["2.0", "Loom"]
     assert not [link for link in site.page("blog").links() if link.startswith("javascript")]
     assert "<b>bold" not in site.page("blog").source
 
@@ -228,10 +233,64 @@ def test_links_and_markup_in_headings(make_site: Callable[..., Site]) -> None:
 def test_a_marker_and_a_directive_in_a_release_count(make_site: Callable[..., Site]) -> None:
     text = (
         "# C\n\n## 2.0 (2024-01-02)\n\nLead.\n\nMore lead.\n\n<!-- more -->\n\nRest.\n\n"
-        "## 1.0 (2024-01-01)\n\n```{post} 2024-01-05\n:tags: old\n```\n\nText.\n\n## 0.9 (2023-01-01)\n\nText.\n"
+        "## 1.0 (2023-06-01)\n\n```{post} 2024-01-05\n:tags: old\n```\n\nText.\n\n## 0.9 (2023-01-01)\n\nText.\n"
     )
-    site = make_site({"index.md": HOME, "changelog.md": text}, CONF | {"post_always_section": True})
+    site = make_site({"index.md": HOME, "changelog.md": text}, CONF)
+    assert not site.warnings
     blog = site.page("blog")
-    assert blog.posts == ["1.0 (2024-01-01)", "Loom 2.0", "Loom 0.9"]
+    assert blog.posts == ["Loom 1.0", "Loom 2.0", "Loom 0.9"]
     assert blog.teaser_text("Loom 2.0") == "Lead. More lead."
-    assert site.has("blog/tag/old")
+    assert site.page("blog/tag/old").posts == ["Loom 1.0"]
+    # What is said of it stands below its heading; those of which nothing is said have none.
+    assert len(site.page("changelog").all(".blog-post-header")) == 1
+    assert site.page("blog").links(".blog-teaser-title a")[0] == "./changelog.html#release-1-0"
+
+
+def test_nothing_leads_to_another_release_when_there_is_a_newer_one(make_site: Callable[..., Site]) -> None:
+    text = MARKDOWN.replace("First.", "First.\n\n### Added\n\nMore.")
+    site = make_site({"index.md": HOME, "changelog.md": text}, CONF | {"blog_feed_fulltext": True})
+
+    def entries() -> dict[str, tuple[str, str]]:
+        found = feedparser.parse(site.outdir / "blog/atom.xml").entries
+        return {entry.id: (entry.link, entry.content[0].value) for entry in found}
+
+    before, more = entries(), site.page("blog").links(".blog-read-more a")
+    assert len(set(more)) == len(more) > 1
+    site.edit("changelog.md", "## [2.0.0] -", "## 3.0 (2024-06-01)\n\nNew.\n\n### Added\n\nX.\n\n## [2.0.0] -")
+    site.build()
+    assert before.items() <= entries().items()
+    assert set(more) <= set(site.page("blog").links(".blog-read-more a"))
+    # Nor when one is taken back.
+    site.edit("changelog.md", "## 1.1 (2024-03-01)", "## 1.1 (2024-03-01) [YANKED]")
+    site.build()
+    assert before.keys() <= entries().keys()
+
+
+def test_the_date_of_a_release_is_no_teaser(make_site: Callable[..., Site]) -> None:
+    text = "# C\n\n## 2.0\n\nReleased 2024-01-02\n\nWhat it is.\n\nMore.\n"
+    site = make_site({"index.md": HOME, "changelog.md": text}, CONF)
+    assert site.page("blog").teaser_text("Loom 2.0") == "What it is."
+    assert "Released 2024-01-02" in site.page("changelog").source
+    (entry,) = feedparser.parse(site.outdir / "blog/atom.xml").entries
+    assert entry.summary.startswith("What it is.")
+
+
+def test_several_blogs_name_one_changelog(make_site: Callable[..., Site]) -> None:
+    files = {"index.md": HOME, "changelog.md": MARKDOWN}
+    table: dict[str, Any] = {"a": {"blog_changelog": "changelog"}, "b": {"blog_changelog": ["changelog"]}}
+    site = make_site(files, CONF | {"blogs": table, "blog_changelog": None})
+    (warned,) = site.warnings
+    assert "several blogs name 'changelog': 'a', 'b'" in warned.message
+    assert len(site.page("a").posts) == 3
+    # What a blog names itself counts for more than what the site says for all.
+    site = make_site(files, CONF | {"blogs": {"a": {}, "b": {"blog_changelog": "changelog"}}})
+    assert not site.warnings
+    assert len(site.page("b").posts) == 3
+
+
+def test_a_changelog_that_is_a_draft_is_one(make_site: Callable[..., Site]) -> None:
+    text = "---\ndate: 2024-01-01\ndraft: true\n---\n# C\n\n## 1.0 (2024-01-01)\n"
+    site = make_site(
+        {"index.md": "# Home\n", "blog/changelog.md": text}, CONF | {"blog_changelog": "blog/changelog"}
+    )
+    assert not [warned for warned in site.warnings if "there is no document" in warned.message]

@@ -236,12 +236,14 @@ def test_a_label_is_in_the_language_of_its_list_or_post(
         ({"style": {}}, "an option of lists"),
         ({"date": {}}, "a key of posts"),
         ({"a": {"plural": "b"}, "b": {}}, "a key of posts"),
-        ({"project": {"plurals": "x"}}, "expected a dictionary"),
-        ({"project": {"label": {}}}, "expected a dictionary"),
-        ({"project": {"label": {"en": 1}}}, "expected a dictionary"),
-        ({"project": {"nested": "yes"}}, "expected a dictionary"),
-        ({"project": {"terms": {"a": {"slug": "../a"}}}}, "expected a dictionary"),
+        ({"project": {"plurals": "x"}}, "unknown key 'plurals' (did you mean 'plural'?)"),
+        ({"project": {"label": {}}}, "label = {}: expected a text"),
+        ({"project": {"label": {"en": 1}}}, "label = {'en': 1}: expected a text"),
+        ({"project": {"nested": "yes"}}, "nested = 'yes': expected True or False"),
+        ({"project": {"terms": {"a": {"slug": "../a"}}}}, "terms = {'a': {'slug': '../a'}}: expected"),
         (["project"], "expected a dictionary"),
+        ({"orphan": {}}, "a key of posts"),
+        ({"con": {}}, "Windows reserves"),
     ],
 )
 def test_wrong_tables_are_refused(make_site: Callable[..., Site], table: object, reason: str) -> None:
@@ -270,6 +272,47 @@ def test_no_key_or_field_of_ours_is_taken(make_site: Callable[..., Site]) -> Non
     assert len(fields) > 30
     for name in fields | keys_of(TAXONOMIES).keys():
         assert taxonomies_problem({name: {}}), name
+
+
+def test_levels_have_aliases(make_site: Callable[..., Site]) -> None:
+    terms = {"science": {"aliases": ["natur"]}, "science/physics": {"aliases": ["alt/physik"], "slug": "phys"}}
+    files = {
+        "index.md": "# Home\n\n{blog:topic}`natur`\n",
+        "blog/a.md": md("A", date="2024-01-01", topic="natur/bio"),
+        "blog/b.md": md("B", date="2024-01-02", topic="alt/physik"),
+        "blog/c.md": md("C", date="2024-01-03", topic="natur/physics"),
+    }
+    site = make_site(files, {"blog_taxonomies": {"topic": NESTED["topic"] | {"terms": terms}}})
+    assert not site.warnings
+    assert site.page("blog/topic/science").posts == ["C", "B", "A"]
+    assert site.page("blog/topic/science/phys").posts == ["C", "B"]
+    assert site.page("blog/topic/science/bio").posts == ["A"]
+    assert site.page("index").links("p a") == ["blog/topic/science.html"]
+    for page in ("natur", "alt/physik"):
+        assert 'http-equiv="refresh"' in (site.outdir / f"blog/topic/{page}.html").read_text(), page
+
+
+def test_slugs_of_levels_are_distinct_among_their_own(make_site: Callable[..., Site]) -> None:
+    terms = {"a/b": {"slug": "page"}, "a/c": {"slug": "x"}, "d/c": {"slug": "x"}}
+    names = ["a/b/2", "a/c", "d/c", "a/atom.xml", "a/rss.xml"]
+    files = {"index.md": "# Home\n", **{f"blog/p{n}.md": md(f"P{n}", topic=name) for n, name in enumerate(names)}}
+    conf = {"blog_taxonomies": {"topic": NESTED["topic"] | {"terms": terms}}, "blog_feed_archives": True}
+    site = make_site(files, conf | {"blog_page_size": 2})
+    # What a page of the list is called is no term, and where a file is there is no folder.
+    assert len(site.page("blog/topic/a/page/2").posts) == 2
+    assert site.page("blog/topic/a/x").posts == ["P1"]
+    assert site.page("blog/topic/d/x").posts == ["P2"]
+    assert (site.outdir / "blog/topic/a/atom.xml").is_file()
+    assert (site.outdir / "blog/topic/a/rss.xml").is_file()
+
+
+def test_a_label_is_no_other_spelling(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": "# Home\n",
+        "blog/a.md": md("A", date="2024-01-01", tags=["systems"]),
+        "blog/b.md": md("B", date="2024-01-02", tags=["Systems"]),
+    }
+    assert not make_site(files, LABELS).warnings
 
 
 def test_names_of_levels_stay_inside(make_site: Callable[..., Site]) -> None:

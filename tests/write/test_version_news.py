@@ -179,3 +179,30 @@ def test_every_builder_can_write_it(make_site: Callable[..., Site], builder: str
     if builder == "text":
         written = (site.outdir / "news.txt").read_text(encoding="utf-8")
         assert '**New**: "count()" – Counts *exactly*.' in written
+
+
+MODULE = """Tools
+=====
+
+.. py:module:: rill.tools
+
+Text.
+
+.. versionadded:: 2.0
+   The whole module.
+
+Notes
+-----
+
+.. versionchanged:: 2.0
+   Said below.
+"""
+
+
+def test_what_is_said_of_a_module_stands_there(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": "# Home\n\n```{blog-news} 2.0\n```\n", "tools.rst": f":orphan:\n\n{MODULE}"})
+    assert not site.warnings
+    page = site.page("index")
+    assert page.texts("p.rubric") == ["rill.tools"]
+    assert page.texts("li p") == ["New: rill.tools – The whole module.", "Changed: Notes – Said below."]
+    assert page.links("li p a") == ["tools.html#module-rill.tools", "tools.html#notes"]
