@@ -43,14 +43,18 @@ def _change(place: int, node: addnodes.versionmodified, doctree: nodes.document)
     return Change(version, node["type"], place, anchor, name, module, text, is_object, conditions)
 
 
-def _module_above(node: nodes.Node) -> nodes.target | None:
-    """Return the target of the module that *node* is on: the last one before it, in a section around."""
+def _module_above(node: nodes.Node) -> tuple[str, nodes.Element | None]:
+    """Return the anchor of the module that *node* is on, the last one before it, and what that stands in."""
     for element in (node, *_around(node)):
-        before = element.parent.children[: element.parent.index(element)] if element.parent is not None else []
-        for sibling in reversed(before):
-            if isinstance(sibling, nodes.target) and any(name.startswith(_MODULE) for name in sibling["ids"]):
-                return sibling
-    return None
+        parent = element.parent
+        if parent is None:
+            break
+        before = [child for child in parent.children[: parent.index(element)] if isinstance(child, nodes.target)]
+        # Directly below a heading Sphinx makes the section the target.
+        for place in (*reversed(before), parent):
+            if anchor := next((name for name in place["ids"] if name.startswith(_MODULE)), ""):
+                return anchor, parent
+    return "", None
 
 
 def _around(node: nodes.Node) -> Iterator[nodes.Element]:
@@ -69,10 +73,10 @@ def _subject(node: nodes.Node, doctree: nodes.document) -> tuple[str, str, str, 
     title = doctree.next_node(nodes.title)
     document = title.astext() if title is not None else ""
     if isinstance(around, nodes.section):
-        module = _module_above(node)
-        name = module["ids"][0].removeprefix(_MODULE) if module is not None else ""
-        if module is not None and module.parent is around:
-            return module["ids"][0], name, name, True
+        anchor, holder = _module_above(node)
+        name = anchor.removeprefix(_MODULE)
+        if holder is around:
+            return anchor, name, name, True
         heading = around.next_node(nodes.title)
         text = heading.astext() if heading is not None else ""
         return next(iter(around["ids"]), ""), text, name or document, False
