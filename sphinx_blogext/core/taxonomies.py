@@ -59,14 +59,18 @@ class TaxonomyKind(NamedTuple):
 
     def parts(self, name: str) -> list[str]:
         """Return what the name of a term consists of: itself, or of nested ones a name for each level."""
-        parts = [part.strip() for part in name.split("/")] if self.is_nested else [name]
-        return [part for part in parts if part] or [name]
+        if not self.is_nested:
+            return [name]
+        return [stripped for part in name.split("/") if (stripped := part.strip())] or [name]
 
     def called(self, name: str, aliases: Mapping[str, str], key_of: Callable[[str], str]) -> str:
         """Return the own name of the term that is called *name*, where *aliases* has others by their keys.
 
         Each level may be called by an alias.
         """
+        # Asked for each term of each post.
+        if not self.is_nested:
+            return aliases.get(key_of(name), name)
         own = ""
         for part in self.parts(name):
             longer = f"{own}/{part}" if own else part

@@ -27,6 +27,11 @@ _MOST_TAGS = 50
 _ZONE = re.compile(r"(Z|UTC|GMT|[+-]\d\d:?\d\d)[\"']?\s*$")
 
 
+_OPTIONS = tuple(
+    f"blog_on_{name}" for name in ("no_description", "no_picture", "no_alt", "long_title", "many_tags", "no_zone")
+)
+
+
 class _Finding(NamedTuple):
     """What is wrong, by the option that asks for the check, and in which line."""
 
@@ -37,6 +42,8 @@ class _Finding(NamedTuple):
 
 def check_content(post: Post, doctree: nodes.document, env: BuildEnvironment, config: Config) -> None:
     """Report what a post lacks, as far as the options of its blog ask for it."""
+    if not any(config[option] == "warn" for option in _OPTIONS):
+        return
     for finding in _findings(post, doctree, env):
         if config[finding.option] == "warn":
             warn(BlogWarning.CONTENT, "%s", finding.message, location=(post.docname, finding.lineno))
