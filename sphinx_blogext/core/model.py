@@ -286,9 +286,13 @@ def part_order(post: Post) -> tuple[bool, int, int, str]:
 
 
 def newest_first(post: Post) -> tuple[int, str]:
-    """Return what orders posts by date, newest first, then by document name; drafts without a date lead."""
+    """Return what orders posts by date, newest first, then by document name; drafts without a date lead.
+
+    Of releases of one day that comes first which does so in its changelog.
+    """
+    name = f"{post.docname}#{post.lineno:09}" if post.is_release else post.key
     # Larger than any date in microseconds.
-    return (-sort_key(post.date) if post.date else -(1 << 62), post.key)
+    return (-sort_key(post.date) if post.date else -(1 << 62), name)
 
 
 def in_order(posts: Iterable[Post], *, by_title: bool = False) -> list[Post]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.errors import NoUri
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import docname_join
+from sphinx.util.osutil import relative_uri
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.metadata import suggest
@@ -24,6 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sphinx_blogext.core.version_changes import Change
+
+#: An address that is the same from every page.
+_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|/|$", re.IGNORECASE)
 
 
 class BlogNews(SphinxPostTransform):
@@ -88,6 +94,8 @@ class BlogNews(SphinxPostTransform):
         for link in copy.findall(nodes.reference):
             if "refid" in link:
                 link["refuri"] = self._uri(docname, link.attributes.pop("refid"))
+            elif not _ELSEWHERE.match(link.get("refuri", "")):
+                link["refuri"] = self._turned(docname, link["refuri"])
         for note in list(copy.findall(nodes.footnote_reference)):
             uri = self._uri(docname, note.get("refid", ""))
             text = f"[{note.astext()}]"
@@ -106,6 +114,14 @@ class BlogNews(SphinxPostTransform):
         except NoUri:
             return ""
         return uri + (f"#{anchor}" if anchor else "")
+
+    def _turned(self, docname: str, address: str) -> str:
+        """Return an *address* that is relative to the page of a document as it is seen from here."""
+        try:
+            there, here = map(self.app.builder.get_target_uri, (docname, self.env.docname))
+        except NoUri:
+            return address
+        return relative_uri(here, urljoin(f"/{there}", address).lstrip("/"))
 
     def _link(self, docname: str, change: Change) -> nodes.Node:
         text = nodes.literal("", change.name) if change.is_object else nodes.inline("", change.name)

@@ -213,6 +213,12 @@ def test_a_release_that_is_there_twice_is_two_posts(make_site: Callable[..., Sit
     ]
 
 
+def test_releases_of_one_day_stand_as_in_their_changelog(make_site: Callable[..., Site]) -> None:
+    text = "# C\n\n" + "".join(f"## 1.{n} (2024-01-01)\n\nText.\n\n" for n in (10, 9, 2, 1))
+    site = make_site({"index.md": HOME, "changelog.md": text}, CONF)
+    assert site.page("blog").posts == ["Loom 1.10", "Loom 1.9", "Loom 1.2", "Loom 1.1"]
+
+
 def test_a_changelog_that_is_none_is_told(make_site: Callable[..., Site]) -> None:
     site = make_site({"index.md": HOME, "changelog.md": MARKDOWN}, CONF | {"blog_changelog": "changes"})
     (message,) = [w.message for w in site.warnings if "blog_changelog" in w.message]
