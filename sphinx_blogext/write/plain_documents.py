@@ -54,7 +54,11 @@ class PlainResolver:
         resolve_teaser_bodies(self.doctree)
         post = self.build.posts.get(self.docname)
         if with_header and post is not None and self.build.blog_of_post(post).config.blog_post_header:
-            insert_header(self.doctree, *self._header(post))
+            # Programs that read Markdown take the first paragraph for what a text is about.
+            if self.builder.format == "markdown":
+                self.doctree += self._header(post)
+            else:
+                insert_header(self.doctree, *self._header(post))
 
     def _document_of(self, node: nodes.Node) -> str:
         """Return the document that *node* was read in: builders of one file put all of them into one tree.

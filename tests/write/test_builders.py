@@ -231,3 +231,15 @@ def test_help_has_pages_of_the_theme(make_site: Callable[..., Site], builder: st
     assert all((page.parent / sheet).is_file() for sheet in sheets)
     # The viewer has the contents at its side.
     assert not select(root, ".site-nav")
+
+
+def test_in_markdown_the_date_stands_below_the_text(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Programs take the first paragraph for what a text is about."""
+    monkeypatch.setattr("sphinx.builders.text.TextBuilder.format", "markdown")
+    site = make_site(
+        {"index.md": "# Home\n", "blog/a.md": md("A", "The lead.\n\nThe rest.\n", author="mei")}, {}, "text"
+    )
+    lines = [line for line in (site.outdir / "blog/a.txt").read_text().splitlines() if line]
+    assert lines[2:] == ["The lead.", "The rest.", "*06 May 2024 · mei*"]
