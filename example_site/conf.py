@@ -86,7 +86,6 @@ blog_taxonomies = {
 blog_changelog = "changelog"  # releases there that have a date in their heading are posts
 blog_archive_months = True  # a page for each month, below that of its year
 blog_posts_json = True  # what the blog lists, for programs
-blog_citation = True  # "Cite this post", below each
 blog_feed_pages = True  # feeds lead back to the first post
 blog_series = {
     "Building a work-stealing pool": {
