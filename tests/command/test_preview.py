@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from http.client import HTTPException
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
@@ -126,9 +127,9 @@ def _wait(url: str, word: str, edit: Site | None = None) -> str:
     for _ in range(150):
         try:
             with urlopen(url) as answer:
-                page = answer.read().decode()
-        except OSError:
-            # It does not listen yet.
+                page = answer.read().decode("utf-8", "replace")
+        except (OSError, HTTPException):
+            # It does not listen yet, or the page is being written.
             page = ""
         if word in page:
             break
