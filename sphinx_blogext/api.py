@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.blog import is_pinned
 from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.i18n import language_of
-from sphinx_blogext.languages import language_tag
+from sphinx_blogext.i18n import language_to_tell
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
@@ -174,9 +173,7 @@ class _Collector:
 
     def _post(self, post: model.Post) -> Post:
         assert post.date is not None
-        blog, language = self._published.blog, language_of(post)
-        # Nobody has said it, and it is not that nobody knows it: it is in the language of the site.
-        site_language = language_tag(self._build.config.language or "en")
+        blog = self._published.blog
         return Post(
             key=post.key,
             docname=post.docname,
@@ -186,7 +183,7 @@ class _Collector:
             url=self._url(post.docname, post.anchor),
             date=post.date,
             updated=post.updated,
-            language=site_language if language is None else language,
+            language=language_to_tell(post, self._build.config.language),
             description=post.description,
             image=absolute_url(picture_uri(post, self._build.env), self._base),
             reading_time=post.reading_time,

@@ -103,7 +103,7 @@ class BlogDomain(Domain):
     name = "blog"
     label = "Blog"
     # Raise it whenever a stored record changes: Sphinx then reads every document again.
-    data_version = 14
+    data_version = 15
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
         "lists": {},

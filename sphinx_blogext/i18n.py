@@ -150,6 +150,12 @@ def language_of(post: Post) -> str | None:
     return "" if post.has_unknown_language else None
 
 
+def language_to_tell(post: Post, site: str) -> str:
+    """Return the tag of the language that programs are told: that of a post, or of the *site* if it says none."""
+    said = language_of(post)
+    return language_tag(site or "en") if said is None else said
+
+
 def language_of_text(post: Post, site: str) -> str | None:
     """Return :func:`language_of` a post or, where nobody has said it, what its title shows.
 

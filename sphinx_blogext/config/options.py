@@ -58,6 +58,16 @@ class Option:
     of_site: bool = False
 
 
+#: What a post may lack, by the options that ask for the checks of it while it is read.
+CONTENT_CHECKS = {
+    "blog_on_no_description": "For posts without a description.",
+    "blog_on_no_picture": "For posts without a picture for link previews.",
+    "blog_on_no_alt": "For pictures in posts that have no alternative text.",
+    "blog_on_long_title": "For titles of more than 70 columns, which are 35 Han characters.",
+    "blog_on_many_tags": "For posts of more than 50 tags.",
+    "blog_on_no_zone": "For dates to come that name no time zone.",
+}
+
 OPTIONS = (
     Option("blog_title", "Blog", "html", TEXT, "Title of the blog."),
     Option(
@@ -236,17 +246,13 @@ OPTIONS = (
         if kind.on_unknown
     ),
     Option("blog_on_untruncated", "ignore", "env", one_of("ignore", "warn"), "For posts without a marker."),
-    *(
-        Option(f"blog_on_{name}", "ignore", "env", one_of("ignore", "warn"), text)
-        for name, text in (
-            ("no_description", "For posts without a description."),
-            ("no_picture", "For posts without a picture for link previews."),
-            ("no_alt", "For pictures in posts that have no alternative text."),
-            ("long_title", "For titles of more than 70 columns, which are 35 Han characters."),
-            ("many_tags", "For posts of more than 50 tags."),
-            ("no_zone", "For dates to come that name no time zone."),
-            ("redirected_link", "For links in posts to pages that only forward."),
-        )
+    *(Option(name, "ignore", "env", one_of("ignore", "warn"), text) for name, text in CONTENT_CHECKS.items()),
+    Option(
+        "blog_on_redirected_link",
+        "ignore",
+        "env",
+        one_of("ignore", "warn"),
+        "For links in posts to pages that only forward.",
     ),
     Option("blog_reading_time", True, "html", BOOL, "Show the reading time."),
     Option(

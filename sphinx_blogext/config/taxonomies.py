@@ -18,38 +18,13 @@ if TYPE_CHECKING:
 OPTION = "blog_taxonomies"
 #: Pages and roles that are no taxonomies, and what templates find beside terms in the data of posts and sidebars.
 _TAKEN = frozenset(
-    {
-        *("html_meta", "myst", "no_search", "nocomments", "nosearch", "orphan", "substitutions", "tocdepth"),
-        *("archive", "archives", "blog", "drafts", "index", "page", "post", "posts", "ref", "subscribe"),
-        *("date_short", "dir", "docname", "is_draft", "is_external", "is_featured", "is_foreign", "is_pinned"),
-        *(
-            "cover",
-            "discussion",
-            "feeds",
-            "has_cover",
-            "lang",
-            "lead",
-            "more",
-            "notice",
-            "only",
-            "page_url",
-            "parts",
-        ),
-        *(
-            "own",
-            "own_terms",
-            "recent",
-            "site_lang",
-            "state",
-            "summary",
-            "teaser",
-            "teaser_classes",
-            "teaser_image",
-            "title_text",
-            "titles",
-            "url",
-        ),
-    }
+    """
+    html_meta myst no_search nosearch orphan substitutions tocdepth
+    archive archives blog drafts index page post posts ref subscribe
+    cover date_short dir docname is_draft is_external is_featured is_foreign is_pinned lang lead more notice only
+    own_terms page_url parts site_lang state summary teaser teaser_classes teaser_image title_text url
+    feeds own recent titles
+    """.split()
 )
 
 
@@ -92,5 +67,4 @@ def _kind(name: str, settings: dict[str, Any], language: str) -> TaxonomyKind:
         in_search=True,
         is_own=True,
         is_nested=bool(settings.get("nested")),
-        label=label,
     )

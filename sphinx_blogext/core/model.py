@@ -67,7 +67,8 @@ class Post:
     blog: str = "blog"  # the page name of the first page of the blog that it belongs to
     title: str
     has_own_title: bool = False
-    is_release: bool = False  # a section of a changelog, whose heading says its date
+    is_release: bool = False  # a section of a changelog
+    has_header: bool = True  # not that of a release whose heading says all
     lineno: int = 1
     date: datetime | None = None
     updated: datetime | None = None

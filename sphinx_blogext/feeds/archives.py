@@ -47,6 +47,9 @@ def archive_files(
     """Yield the archives of all feeds; *site* is what all feeds depend on."""
     for channel in channels:
         count = newest_archive(channel, items)
+        # Most feeds are those of terms, and there may be thousands.
+        if not count:
+            continue
         size = items.build.blog_of(channel.folder).config.blog_feed_length
         oldest_first = _posts(channel, items)[::-1]
         for number in range(1, count + 1):

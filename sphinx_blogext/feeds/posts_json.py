@@ -10,7 +10,7 @@ from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.files import MadeFile
-from sphinx_blogext.i18n import language_of
+from sphinx_blogext.i18n import language_to_tell
 from sphinx_blogext.languages import language_tag
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
@@ -58,13 +58,13 @@ def _url(page: str, output: Output, fragment: str = "") -> str:
 
 
 def _entry(post: Post, published: PublishedBlog, output: Output) -> dict[str, Any]:
-    blog, language = published.blog, language_of(post)
+    blog = published.blog
     entry: dict[str, Any] = {
         "title": post.title,
         "url": _url(post.docname, output, post.anchor),
         "date": _time(post.date),
         "updated": _time(post.updated),
-        "language": language_tag(output.build.config.language or "en") if language is None else language,
+        "language": language_to_tell(post, output.build.config.language),
         "description": output.renderer.description(post),
         "image": absolute_url(picture_uri(post, output.build.env), output.build.hosting.canonical),
         "terms": {

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import valid_language
-from sphinx_blogext.page_data.archives import ArchiveData
 from sphinx_blogext.page_data.items import ItemData
 from sphinx_blogext.page_data.post_frames import PostFrames
 from sphinx_blogext.page_data.posts import PostData, TextDigests
@@ -96,7 +95,7 @@ class PageData:
         if listing.term and listing.term.kind.is_nested:
             return self._terms.within(listing.term, listing.language)
         is_whole_year = listing.kind == "year" and not listing.language
-        months = ArchiveData(self._published, self._terms).months if is_whole_year else {}
+        months = self.posts.archives.months if is_whole_year else {}
         return [{"label": month["short"], "url": month["url"]} for month in months.get(listing.year, ())]
 
     def _languages(self, listing: Listing, page: Page[Post]) -> list[dict[str, Any]]:

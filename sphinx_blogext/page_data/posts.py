@@ -9,6 +9,7 @@ from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.i18n import Words, language_of_text, words_of_post
 from sphinx_blogext.languages import language_name, language_tag, text_direction, valid_language
 from sphinx_blogext.markup.relocate import ROOT
+from sphinx_blogext.page_data.archives import ArchiveData
 from sphinx_blogext.page_data.records import Data, Html
 from sphinx_blogext.page_data.terms import TermData
 from sphinx_blogext.site.pictures import picture_uri
@@ -42,6 +43,8 @@ class PostData:
         self.config = published.config
         self.terms = TermData(published, builder)
         self.words = self.terms.words
+        #: The years and months of the blog, for all its lists and sidebars.
+        self.archives = ArchiveData(published, self.terms)
         self._build = build
         self._builder = builder
         self._digests = digests

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.builders import sidebars_of
 from sphinx_blogext.i18n import _
-from sphinx_blogext.page_data.archives import ArchiveData
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.site.labels import overview_title
 from sphinx_blogext.site.pages import ListPage
@@ -94,7 +93,7 @@ class Rail:
         return {"name": "tags", "title": overview_title(taxonomy.kind), "links": links}
 
     def _years(self, listing: Listing) -> dict[str, Any]:
-        years = ArchiveData(self._published, self._posts.terms).years if listing.kind in _OF_ALL else ()
+        years = self._posts.archives.years if listing.kind in _OF_ALL else ()
         links = [{name: year[name] for name in ("label", "url", "count_text")} for year in years]
         return {"name": "years", "title": _("Archives"), "links": links}
 

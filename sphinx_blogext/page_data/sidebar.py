@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.i18n import _
-from sphinx_blogext.page_data.archives import ArchiveData
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.site.labels import overview_title
 
@@ -30,7 +29,7 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
             "recent": [_recent(post, posts) for post in recent],
             **{kind.plural: terms.weighted(blog.taxonomies[name].shown) for name, kind in blog.kinds.items()},
             "own": [kind.plural for kind in blog.kinds.values() if kind.is_own],
-            "archives": ArchiveData(published, terms).years,
+            "archives": posts.archives.years,
             "feeds": [
                 {"url": link.url, "type": link.type, "title": link.format}
                 # Only the feed of all posts: those of terms are on the page of feeds.

@@ -67,11 +67,20 @@ class TermData:
 
     def within(self, term: Term, language: str) -> list[dict[str, str]]:
         """Return links to the terms that are part of *term*, without its name."""
-        every = self.blog.taxonomies[term.taxonomy].shown
-        parts = [part for part in every if part.parent and part.parent.key == term.key]
         return [
-            {"label": part.own_label_in(language), "url": self.url(self._pages.term_page(part))} for part in parts
+            {"label": part.own_label_in(language), "url": self.url(self._pages.term_page(part))}
+            for part in self._parts.get((term.taxonomy, term.key), ())
         ]
+
+    @cached_property
+    def _parts(self) -> dict[tuple[str, str], list[Term]]:
+        """The terms that are part of each, by its taxonomy and key."""
+        found: dict[tuple[str, str], list[Term]] = {}
+        for taxonomy in self.blog.taxonomies.values():
+            for term in taxonomy.shown:
+                if term.parent:
+                    found.setdefault((term.taxonomy, term.parent.key), []).append(term)
+        return found
 
     def weighted(self, found: Sequence[Term]) -> list[dict[str, Any]]:
         """Return terms with a ``weight`` from 1 to 5 by the number of their posts."""

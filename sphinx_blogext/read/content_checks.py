@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from docutils import nodes
 
+from sphinx_blogext.config.options import CONTENT_CHECKS
 from sphinx_blogext.core.metadata import spellings_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
@@ -27,11 +28,6 @@ _MOST_TAGS = 50
 _ZONE = re.compile(r"(Z|UTC|GMT|[+-]\d\d:?\d\d)[\"']?\s*$")
 
 
-_OPTIONS = tuple(
-    f"blog_on_{name}" for name in ("no_description", "no_picture", "no_alt", "long_title", "many_tags", "no_zone")
-)
-
-
 class _Finding(NamedTuple):
     """What is wrong, by the option that asks for the check, and in which line."""
 
@@ -42,7 +38,7 @@ class _Finding(NamedTuple):
 
 def check_content(post: Post, doctree: nodes.document, env: BuildEnvironment, config: Config) -> None:
     """Report what a post lacks, as far as the options of its blog ask for it."""
-    if not any(config[option] == "warn" for option in _OPTIONS):
+    if not any(config[option] == "warn" for option in CONTENT_CHECKS):
         return
     for finding in _findings(post, doctree, env):
         if config[finding.option] == "warn":

@@ -93,8 +93,13 @@ def _note_sections(doctree: nodes.document, env: BuildEnvironment) -> None:
         with standing_alone(section, doctree) as alone:
             post = collect_post(env.docname, alone, {}, env, part)
         # Its heading is known as text only.
-        has_header = not part.is_release or node["has_header"]
-        post = replace(post, anchor=part.anchor, has_own_title=True, is_release=not has_header)
+        post = replace(
+            post,
+            anchor=part.anchor,
+            has_own_title=True,
+            is_release=part.is_release,
+            has_header=node.get("has_header", True),
+        )
         if post.draft:
             message = "a section cannot be kept out of its document: it is in no list, but readers see it"
             warn(BlogWarning.INVALID_OPTION, message, location=(env.docname, post.lineno))

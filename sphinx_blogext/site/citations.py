@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.citation import Source
 from sphinx_blogext.core.urls import is_safe_url
-from sphinx_blogext.i18n import language_of
-from sphinx_blogext.languages import language_tag
+from sphinx_blogext.i18n import language_to_tell
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 
@@ -30,7 +29,6 @@ def source_of(post: Post, published: PublishedBlog, build: Build, builder: Stand
     base = build.hosting.canonical
     if not is_told or not base or post.date is None:
         return None
-    language = language_of(post)
     return Source(
         title=post.title,
         authors=[term_label(term) for term in published.blog.terms_of(post, "author")],
@@ -38,7 +36,7 @@ def source_of(post: Post, published: PublishedBlog, build: Build, builder: Stand
         blog=published.config.blog_title,
         url=post.canonical_link or absolute(base, builder.get_target_uri(post.docname), post.anchor),
         doi=post.doi,
-        language=language_tag(published.config.language or "en") if language is None else language,
+        language=language_to_tell(post, published.config.language),
     )
 
 

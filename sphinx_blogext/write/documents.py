@@ -120,7 +120,7 @@ class HtmlResolver:
                 self._set_language(section, post, self.build.posts.get(self.docname))
                 if self.build.blog_of_post(post).config.blog_post_header:
                     # The heading of a release says it all.
-                    shown = () if post.is_release else (self._node(self.renderer.header(post)),)
+                    shown = (self._node(self.renderer.header(post)),) if post.has_header else ()
                     section[1:1] = [self._search_words(post), *shown]
 
     def _search_words(self, post: Post) -> blog_nodes.search_words:
