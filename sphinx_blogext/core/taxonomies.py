@@ -21,8 +21,8 @@ class TaxonomyKind(NamedTuple):
     The names of terms are words, and translated, where it ``is_translated``. Where it ``is_keyed`` posts call
     terms by keys, such as ``mei``, and what readers see are labels.
 
-    Those that a site has beside ours are its ``is_own``. Where they are ``is_nested`` a term ``science/physics`` is
-    part of ``science``.
+    Those that a site has beside ours are its ``is_own``. Where they are ``is_nested`` a term ``science/physics``
+    is part of ``science``.
     """
 
     name: str
