@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_blogext import api, nodes, speedups, theme
+from sphinx_blogext.cards import plan as card_plan
 from sphinx_blogext.config import ablog_templates
 from sphinx_blogext.config import validation as config_validation
 from sphinx_blogext.domain import BlogDomain
@@ -67,7 +68,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     nodes.setup(app)
     app.connect("missing-reference", on_missing_reference)
     documents.setup(app)
-    for part in (targets, context, ablog_sidebars, head):
+    for part in (targets, context, ablog_sidebars, card_plan, head):
         part.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)
     app.connect(UNCHANGED_EVENT, is_unchanged)

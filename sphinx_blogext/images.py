@@ -1,18 +1,25 @@
-"""The size of an image, from its file."""
+"""Files of images: their sizes, and what Pillow makes of them where it is installed."""
 
 from __future__ import annotations
 
 import re
+import warnings
 from typing import TYPE_CHECKING
 
 from sphinx.util.images import get_image_size
 
+from sphinx_blogext.warnings import BlogWarning, warn
+
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from PIL import Image
 
 
 _SVG_TAG = re.compile(r"<svg\b[^>]*>")
 _ATTRIBUTE = re.compile(r'\s(width|height|viewBox)="([^"]*)"')
+#: A photograph has some 50.
+_MOST_PIXELS = 100_000_000
 _LENGTH = re.compile(r"\s*(\d+(?:\.\d+)?)(?:px)?\s*$")
 
 
@@ -33,3 +40,26 @@ def read_size(path: Path) -> tuple[int, int] | None:
     if len(box) == 4 and all(_LENGTH.match(part) for part in box[2:]):
         return round(float(box[2])), round(float(box[3]))
     return None
+
+
+def open_raster(path: Path, size: tuple[int, int] = (0, 0)) -> Image.Image | None:
+    """Return the picture in a file, upright, or its first frame; nothing, and a warning, where it cannot be used.
+
+    Where that saves time it is made smaller at once, but not smaller than *size*. Needs Pillow.
+    """
+    from PIL import Image, ImageOps
+
+    try:
+        # A picture of a few bytes may ask for gigabytes.
+        with warnings.catch_warnings(action="ignore", category=Image.DecompressionBombWarning):
+            image = Image.open(path)
+        if image.width * image.height > _MOST_PIXELS:
+            message = "%s has %d million pixels, which are too many to make another size of it"
+            warn(BlogWarning.PICTURE, message, path.name, image.width * image.height // 1_000_000)
+            return None
+        image.draft(None, size)
+        return ImageOps.exif_transpose(image)
+    # Decoders of broken files fail in many ways.
+    except Exception as error:
+        warn(BlogWarning.PICTURE, "%s cannot be read as a picture: %s", path.name, error)
+        return None

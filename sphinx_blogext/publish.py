@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.cards.write import write_cards
 from sphinx_blogext.changes.leftovers import report_blocked, source_files
 from sphinx_blogext.core.addresses import SITEMAP, folder_of
 from sphinx_blogext.feeds.write import write_feeds
@@ -46,7 +47,9 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     plan = _plan(output)
     # Now, because Sphinx copies images after these pages.
     publish_pictures(build, builder)
-    files = write_feeds(output, app.verbosity) | _write_sitemap(app, output, plan)
+    # Before feeds, which say how long they are.
+    files = write_cards(build, builder, manifest.write, app.verbosity)
+    files |= write_feeds(output, app.verbosity) | _write_sitemap(app, output, plan)
     files |= {name_below(builder.outdir, path) for path in plan.paths.values()}
     _delete_stale(output, plan.paths.keys(), files)
     message = _("writing blog pages... ")

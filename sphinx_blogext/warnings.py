@@ -77,6 +77,9 @@ class BlogWarning(Enum):
     CONTENT = "content"
     """A post lacks something for who finds it elsewhere: a description, a picture … (only where asked for)."""
 
+    CARD = "card"
+    """Posts have no social card: Pillow is not there, or no font has the characters."""
+
     REDIRECT = "redirect"
     """A redirect is refused: it leaves the output directory, or a page stands there."""
 

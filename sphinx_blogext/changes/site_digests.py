@@ -55,6 +55,8 @@ class SiteDigests:
         folders = (*config.html_static_path, *config.templates_path)
         files = [contents(self.builder.confdir / folder, _ASSETS | _TEMPLATES) for folder in folders]
         homes = [(home, home in found) for home in (page_of(root, found) for root in blog_roots(config))]
+        logo = self.builder.confdir / (config.html_logo or "")
+        files.append([("logo", digest(logo.read_bytes()))] if logo.is_file() else [])
         # Templates may test tags, and Sphinx does not rewrite pages when tags change.
         tags = sorted(self.builder.tags)
         # With the first post of a blog, every page gets links to its feeds.

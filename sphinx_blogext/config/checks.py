@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 
+#: Fonts that can be drawn, and whose characters can be listed.
+_FONTS = (".ttf", ".otf", ".ttc", ".otc")
 Check = tuple[str, "Callable[[Any], bool]"]
 
 
@@ -31,6 +33,14 @@ def _is_count(value: Any) -> bool:
 def _is_names(value: Any) -> bool:
     return isinstance(value, str) or (
         isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value)
+    )
+
+
+def _is_fonts(value: Any) -> bool:
+    found = value.values() if isinstance(value, dict) else [value]
+    return value is None or (
+        all(_is_names(given) and all(name.lower().endswith(_FONTS) for name in as_names(given)) for given in found)
+        and all(isinstance(key, str) for key in (value if isinstance(value, dict) else ()))
     )
 
 
@@ -229,6 +239,10 @@ OPTIONAL_COUNT: Check = (
 SIZE: Check = ("a whole number, 1 or more", lambda value: _is_count(value) and value > 0)
 AGE: Check = ("a time such as '3 years' or '18 months', or None", _is_age)
 OPTIONAL_NAMES: Check = ("a string, a list of strings or None", lambda v: v is None or _is_names(v))
+FONTS: Check = (
+    "a file of fonts (.ttf, .otf, .ttc or .otc), a list of such, or a dictionary with these by language",
+    _is_fonts,
+)
 OPTIONAL_TEXT: Check = ("a string or None", _is_optional_text)
 OPTIONAL_URL: Check = (
     "a URL such as 'https://example.org/hub', or None",

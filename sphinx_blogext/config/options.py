@@ -16,6 +16,7 @@ from sphinx_blogext.config.checks import (
     DATE_FORMATS,
     DRAFTS,
     FEED_TEMPLATES,
+    FONTS,
     FUNCTION,
     FUNCTION_NAME,
     NAV,
@@ -430,6 +431,22 @@ OPTIONS = (
         "html",
         OPTIONAL_URL,
         "URL that receives webmentions: who links to a post tells it.",
+    ),
+    Option(
+        "blog_social_cards",
+        False,
+        "html",
+        BOOL,
+        "Draw a picture of each post for link previews, where it has none of its own; needs Pillow "
+        "(`sphinx-blogext[cards]`).",
+    ),
+    Option(
+        "blog_card_fonts",
+        None,
+        "html",
+        FONTS,
+        'Files of fonts for these, one or several, or such by language: `{"zh": "fonts/MyHan.otf"}`; those of the '
+        "system follow.",
     ),
     Option(
         "blog_default_image",

@@ -16,6 +16,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from sphinx_blogext import api
+from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.config.functions import function_of
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.dates import sort_key
@@ -32,7 +33,6 @@ from sphinx_blogext.site.citations import license_url
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.site.people import person_of
-from sphinx_blogext.site.pictures import picture_uri
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.teaser import render_text
 
@@ -143,7 +143,7 @@ class Items:
             summary="" if titles_only else self.renderer.description(post),
             content="" if titles_only else self._content(post, page),
             language=language_of(post),
-            image=self._picture(post),
+            image=self.picture(post),
             license=license_url(post.license) or post.license,
             doi=post.doi,
             authors=tuple(person_of(term, self.base) for term in blog.terms_of(post, "author")),
@@ -175,13 +175,14 @@ class Items:
         """The posts as other code gets them, by key."""
         return {post.key: post for blog in api.blogs_in(self.build, self.builder) for post in blog.posts}
 
-    def _picture(self, post: Post) -> Picture | None:
-        """Return the picture of a post, with its size where it is a file of the site."""
-        url = absolute_url(picture_uri(post, self.build.env), self.base)
-        path = Path(self.build.env.srcdir, post.image)
-        is_own = bool(url) and post.image in self.build.env.images and path.is_file()
-        length = path.stat().st_size if is_own else 0
-        return Picture(url, guess_type(post.image)[0] or "", length) if url else None
+    def picture(self, post: Post) -> Picture | None:
+        """Return the picture of a post, or its card, with its size where it is a file of the site."""
+        shared = shared_picture(post, self.build, self.builder)
+        url = absolute_url(shared, self.base)
+        env = self.build.env
+        path = Path(env.srcdir, post.image) if post.image in env.images else Path(self.builder.outdir, shared)
+        length = path.stat().st_size if shared and "://" not in shared and path.is_file() else 0
+        return Picture(url, guess_type(post.image or shared)[0] or "", length) if url else None
 
     @staticmethod
     def overview(published: PublishedBlog, taxonomy: str) -> str:

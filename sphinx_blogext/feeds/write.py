@@ -148,7 +148,13 @@ def _inputs(channel: Channel, items: Items) -> object:
     """Return what the feeds of *channel* are made of."""
     data, records = items.output.page_data, items.output.digests.posts
     posts = [
-        (records.of_record(post), data.posts_of(post).of(post), items.ids[post.key]) for post in channel.posts
+        (
+            records.of_record(post),
+            data.posts_of(post).of(post),
+            items.ids[post.key],
+            items.picture(post),
+        )
+        for post in channel.posts
     ]
     # The teaser is in the record of its post already.
     whole = channel.posts if items.build.blog_of(channel.folder).config.blog_feed_fulltext else ()

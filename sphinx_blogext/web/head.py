@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.cards.card import SIZE as CARD_SIZE
+from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.core.addresses import is_inside
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.i18n import _, language_of
@@ -206,13 +208,15 @@ class _Facts:
         if (tag := language_of(post)) is not None:
             self.common["language"] = tag
         categories = blog.terms_of(post, "category")
+        shared = shared_picture(post, self.build, self.builder)
         keywords = ["tag", *(name for name, kind in blog.kinds.items() if kind.is_own)]
         return PageFacts(
             kind="post",
             title=post.title,
             url=url,
             description=self.renderer.description(post),
-            image=self._image(picture_uri(post, self.build.env)),
+            image=self._image(shared),
+            image_size=CARD_SIZE if shared and not picture_uri(post, self.build.env) else None,
             published=post.date,
             updated=post.updated,
             authors=tuple(person_of(term, self.base) for term in blog.terms_of(post, "author")),

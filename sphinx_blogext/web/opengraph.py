@@ -36,11 +36,24 @@ def preview_tags(page: PageFacts) -> list[MetaTag]:
         MetaTag("property", "og:description", page.description),
         MetaTag("property", "og:locale", _locale(page.language)),
         MetaTag("property", "og:image", page.image),
+        *_size_tags(page),
         MetaTag("name", "twitter:card", "summary_large_image" if page.image else "summary"),
     ]
     if page.kind == "post":
         tags += [*_article_tags(page), *_citation_tags(page)]
     return [tag for tag in tags if tag.content]
+
+
+def _size_tags(page: PageFacts) -> list[MetaTag]:
+    """Return what a network needs to show a picture before it has fetched it, and what is written there."""
+    if not page.image or page.image_size is None:
+        return []
+    width, height = page.image_size
+    return [
+        MetaTag("property", "og:image:width", str(width)),
+        MetaTag("property", "og:image:height", str(height)),
+        MetaTag("property", "og:image:alt", page.title),
+    ]
 
 
 def _article_tags(page: PageFacts) -> list[MetaTag]:

@@ -37,6 +37,7 @@ class PageFacts:
     language: str
     description: str = ""
     image: str = ""
+    image_size: tuple[int, int] | None = None
     published: datetime | None = None
     updated: datetime | None = None
     authors: tuple[Person, ...] = ()

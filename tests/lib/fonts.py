@@ -6,6 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 #: What a browser may find, by what a test asks for: the names of fonts, and how wide their letters are, in em.
@@ -33,14 +34,24 @@ def write_fonts(folder: Path, fonts: dict[str, float]) -> Path:
 
 
 def _write_font(path: Path, name: str, width: float) -> None:
+    is_for_formulas = name != "Letters"
+    letters = (*_LETTERS, *(_FORMULAS if is_for_formulas else ()))
+    write_font(path, name, letters, () if is_for_formulas else _HAN, width)
+
+
+def write_font(
+    path: Path,
+    family: str,
+    letters: Iterable[int],
+    wide: Iterable[int] = (),
+    width: float = 0.6,
+    weight: int = 400,
+) -> Path:
+    """Write a font with *letters* of a *width* in em, and *wide* ones of 1 em; return its path."""
     from fontTools.fontBuilder import FontBuilder
 
     widths = {".notdef": width, "letter": width, "han": 1.0}
-    is_for_formulas = name != "Letters"
-    names = chain(
-        dict.fromkeys((*_LETTERS, *(_FORMULAS if is_for_formulas else ())), "letter").items(),
-        dict.fromkeys(() if is_for_formulas else _HAN, "han").items(),
-    )
+    names = chain(dict.fromkeys(letters, "letter").items(), dict.fromkeys(wide, "han").items())
     font = FontBuilder(_UNITS)
     font.setupGlyphOrder(list(widths))
     font.setupCharacterMap(dict(names))
@@ -48,12 +59,13 @@ def _write_font(path: Path, name: str, width: float) -> None:
     font.setupHorizontalMetrics({glyph: (int(width * _UNITS), 50) for glyph, width in widths.items()})
     # As those of DejaVu Sans.
     font.setupHorizontalHeader(ascent=928, descent=-236)
-    font.setupOS2(sTypoAscender=928, sTypoDescender=-236, usWinAscent=928, usWinDescent=236)
+    font.setupOS2(sTypoAscender=928, sTypoDescender=-236, usWinAscent=928, usWinDescent=236, usWeightClass=weight)
     font.setupNameTable(
-        {"familyName": name, "styleName": "Regular", "fullName": name, "psName": name.replace(" ", "")}
+        {"familyName": family, "styleName": "Regular", "fullName": family, "psName": family.replace(" ", "")}
     )
     font.setupPost()
     font.save(path)
+    return path
 
 
 def _box(width: int) -> object:

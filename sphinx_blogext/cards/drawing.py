@@ -1,0 +1,179 @@
+"""Draws cards with Pillow."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from io import BytesIO
+from typing import TYPE_CHECKING, NamedTuple
+
+from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageOps
+
+from sphinx_blogext.cards.card import SIZE
+from sphinx_blogext.core.line_breaks import balanced_lines
+from sphinx_blogext.images import open_raster
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sphinx_blogext.cards.card import Card
+    from sphinx_blogext.cards.faces import Faces, Run
+    from sphinx_blogext.cards.font_files import Face
+
+_MARGIN, _BAR = 72, 16
+_PICTURE = 420
+_WHITE, _INK, _MUTED = (255, 255, 255), (27, 31, 38), (90, 98, 112)
+_ACCENT = "#0b6b5b"
+#: How much of the accent is in the ground, and of ink in the name of the blog.
+_TINT, _SHADE = 0.05, 0.25
+#: Sizes of a title, the largest first; where lines of the smallest are too many, the last ends with an ellipsis.
+_SIZES = (84, 76, 68, 62, 56, 50, 45, 40, 36)
+_SMALL, _LOGO = 32, 64
+_LEADING = 1.28
+_TITLE_TOP, _TITLE_BOTTOM = 164, 500
+_Colour = tuple[int, int, int]
+#: Texts are measured in this size, and their widths are scaled.
+_UNIT = 100
+
+
+@lru_cache(maxsize=64)
+def _font(face: Face, size: int, weight: int) -> ImageFont.FreeTypeFont:
+    font = ImageFont.truetype(face.path, size, index=face.number)
+    if face.lightest < face.boldest:
+        axes = font.get_variation_axes()
+        near = min(max(face.lightest, weight), face.boldest)
+        font.set_variation_by_axes([near if axis["name"] == b"Weight" else axis["default"] or 0 for axis in axes])
+    return font
+
+
+class _Text(NamedTuple):
+    """Sets texts of a card in fonts of one weight."""
+
+    faces: Faces
+    is_bold: bool
+    is_rtl: bool
+
+    def _runs(self, text: str) -> list[Run]:
+        return self.faces.runs(text, is_bold=self.is_bold, is_rtl=self.is_rtl)
+
+    def _font(self, run: Run, size: int) -> ImageFont.FreeTypeFont:
+        return _font(run.face, size, 700 if self.is_bold else 400)
+
+    def width(self, text: str, size: int) -> float:
+        return sum(_length(self._font(run, size), run) for run in self._runs(text))
+
+    def unit_width(self, text: str) -> float:
+        """Return the width of *text*, spaces at its end included, in a size of 1."""
+        spaces = len(text) - len(text.rstrip())
+        return (self.width(text.rstrip(), _UNIT) + spaces * _UNIT / 4) / _UNIT
+
+    def draw(
+        self, draw: ImageDraw.ImageDraw, place: tuple[float, float], text: str, size: int, colour: _Colour
+    ) -> None:
+        """Draw *text* from *place* on, which is its left end, or its right one, on the base line."""
+        x, y = place
+        if self.is_rtl:
+            x -= self.width(text, size)
+        for run in self._runs(text):
+            font = self._font(run, size)
+            direction = "rtl" if run.is_rtl else None
+            draw.text((x, y), run.text, fill=colour, font=font, anchor="ls", direction=direction)
+            x += _length(font, run)
+
+    def shortened(self, text: str, size: int, width: float) -> str:
+        """Return *text* as far as it fits into *width*, with an ellipsis where it does not."""
+        if self.width(text, size) <= width:
+            return text
+        low, high = 0, len(text)
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if self.width(f"{text[:middle]}…", size) <= width else (low, middle)
+        return f"{text[:low].rstrip()}…"
+
+
+def _length(font: ImageFont.FreeTypeFont, run: Run) -> float:
+    return font.getlength(run.text, direction="rtl" if run.is_rtl else None)
+
+
+def draw_card(card: Card, faces: Faces) -> bytes:
+    """Return a card as a PNG; its texts must have been checked to have glyphs."""
+    accent = _colour(card.accent)
+    image = Image.new("RGB", SIZE, _mixed(_WHITE, accent, _TINT))
+    draw = ImageDraw.Draw(image)
+    width, height = SIZE
+    left, right = _MARGIN, width - _MARGIN
+    if card.picture and (picture := _fitted(card.picture, (_PICTURE, height))):
+        # On the far side of the text.
+        image.paste(picture, (0 if card.is_rtl else width - _PICTURE, 0))
+        left, right = (left + _PICTURE, right) if card.is_rtl else (left, right - _PICTURE)
+    draw.rectangle((0, 0, width, _BAR), accent)
+    bold, regular = (_Text(faces, is_bold, card.is_rtl) for is_bold in (True, False))
+    start = right if card.is_rtl else left
+    _draw_top(image, draw, card, bold, left, right)
+    size, lines = fit_title(card.title, right - left, _TITLE_BOTTOM - _TITLE_TOP, bold)
+    step = size * _LEADING
+    # In the middle of its place, where it is short; capitals are some seven tenths of a size high.
+    top = (_TITLE_TOP + _TITLE_BOTTOM - step * len(lines)) / 2
+    for number, line in enumerate(lines):
+        bold.draw(draw, (start, top + step * number + size), line, size, _INK)
+    byline = regular.shortened(card.byline, _SMALL, right - left)
+    regular.draw(draw, (start, height - _MARGIN), byline, _SMALL, _MUTED)
+    output = BytesIO()
+    image.save(output, "PNG")
+    return output.getvalue()
+
+
+def _draw_top(
+    image: Image.Image, draw: ImageDraw.ImageDraw, card: Card, bold: _Text, left: int, right: int
+) -> None:
+    """Draw the logo, and the name of the blog beside it."""
+    start = right if card.is_rtl else left
+    middle = _MARGIN + _LOGO // 2
+    room = right - left
+    if card.logo and (logo := _contained(card.logo, (room // 2, _LOGO))):
+        x = start - logo.width if card.is_rtl else start
+        image.paste(logo, (x, middle - logo.height // 2), logo)
+        gap = logo.width + 20
+        start, room = (start - gap if card.is_rtl else start + gap), room - gap
+    name = bold.shortened(card.blog, _SMALL, room)
+    bold.draw(draw, (start, middle + _SMALL // 3), name, _SMALL, _mixed(_colour(card.accent), _INK, _SHADE))
+
+
+def fit_title(title: str, width: float, height: float, text: _Text) -> tuple[int, list[str]]:
+    """Return the largest size in which *title* fits, and its lines."""
+    lines: list[str] = []
+    measure = cache(text.unit_width)
+    for size in _SIZES:
+        # A little less than there is: in small sizes glyphs are rounded to pixels.
+        lines = balanced_lines(title, width * 0.99 / size, measure)
+        is_worth_it = len(lines) * size * _LEADING <= height
+        if is_worth_it and max(map(measure, lines)) * size <= width:
+            return size, lines
+    most = int(height / (_SIZES[-1] * _LEADING))
+    rest = " ".join(lines[most - 1 :])
+    return _SIZES[-1], [*lines[: most - 1], text.shortened(rest, _SIZES[-1], width * 0.99)]
+
+
+def _colour(name: str) -> _Colour:
+    """Return a colour as CSS names it; ours where Pillow does not know it."""
+    try:
+        red, green, blue, *_alpha = ImageColor.getrgb(name or _ACCENT)
+    except ValueError:
+        return _colour(_ACCENT)
+    return red, green, blue
+
+
+def _mixed(first: _Colour, second: _Colour, share: float) -> _Colour:
+    """Return a colour with a *share* of a *second* one, from 0 to 1."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
+    return red, green, blue
+
+
+def _fitted(path: Path, size: tuple[int, int]) -> Image.Image | None:
+    """Return the picture in a file, cropped to *size*."""
+    image = open_raster(path, size)
+    return ImageOps.fit(image.convert("RGB"), size) if image else None
+
+
+def _contained(path: Path, size: tuple[int, int]) -> Image.Image | None:
+    image = open_raster(path, size)
+    return ImageOps.contain(image.convert("RGBA"), size) if image else None

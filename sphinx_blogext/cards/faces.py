@@ -1,0 +1,203 @@
+"""Which fonts a text is set in: those with its characters, of the right region and weight."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinx_blogext.cards.font_files import characters_of, find_fonts, font_folders, read_faces
+from sphinx_blogext.core.line_breaks import graphemes
+from sphinx_blogext.languages import language_tag
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from sphinx_blogext.cards.font_files import Face
+
+#: Families that are made to be read on screens, those without serifs first.
+_PREFERRED = (
+    *("inter", "source sans", "noto sans", "open sans", "roboto", "segoe ui", "helvetica neue", "arial"),
+    *("liberation sans", "dejavu sans", "pingfang", "hiragino sans", "microsoft yahei", "yu gothic"),
+)
+_SANS = frozenset({"sans", "gothic", "hei", "yahei", "jhenghei"})
+#: Words in the names of families that are made for something else.
+_SPECIAL = frozenset({"math", "symbol", "symbols", "emoji", "icon", "icons", "caps", "display", "quot"})
+#: What families for one region of East Asia have in their names, by language.
+_REGIONS = {"zh-Hans": "sc", "zh": "sc", "zh-Hant": "tc", "zh-Hant-HK": "hk", "ja": "jp", "ko": "kr"}
+_ALL_REGIONS = frozenset({"sc", "cn", "tc", "tw", "hk", "mo", "jp", "kr"})
+#: Marks of the order of writing, and of how what is before them looks: a font need not have them.
+_UNSEEN = frozenset("\u200b\u200c\u200d\u200e\u200f\u2060\ufe0e\ufe0f\ufeff")
+#: Bidirectional types of letters that are written from right to left, and of digits.
+_RIGHT, _NUMBERS = frozenset({"R", "AL"}), frozenset({"EN", "AN"})
+#: Scripts whose letters change with those beside them.
+_SHAPED = (
+    (0x0590, 0x08FF),
+    (0x0900, 0x0DFF),
+    (0x0E00, 0x109F),
+    (0x1780, 0x18AF),
+    (0xFB1D, 0xFDFF),
+    (0xFE70, 0xFEFC),
+)
+_BOLD, _REGULAR = 700, 400
+
+
+class Run(NamedTuple):
+    """A part of a line that is set in one font, in one direction."""
+
+    text: str
+    face: Face
+    is_rtl: bool
+
+
+class NoGlyphError(Exception):
+    """No font has a character; or what is there has it, and ``needs_shaping`` to set it."""
+
+    def __init__(self, character: str, *, needs_shaping: bool = False) -> None:
+        super().__init__(character)
+        self.character = character
+        self.needs_shaping = needs_shaping
+
+
+@dataclass
+class Faces:
+    """The fonts for texts in one language: those *named* for it first, then those of the system.
+
+    Letters that change with those beside them need somebody who *can_shape*.
+    """
+
+    language: str
+    named: tuple[Path, ...]
+    can_shape: bool
+    system: tuple[Path, ...] = field(default_factory=lambda: tuple(find_fonts(font_folders())))
+
+    @cached_property
+    def _by_weight(self) -> dict[bool, list[Face]]:
+        """All fonts, the first of which with a character is taken for it: for bold text, and for the rest."""
+        found = [(path in self.named, face) for path in (*self.named, *self.system) for face in read_faces(path)]
+        ranked = {}
+        for is_bold, wanted in ((True, _BOLD), (False, _REGULAR)):
+            order = sorted(found, key=lambda each: (not each[0], self._rank(each[1], wanted)))
+            ranked[is_bold] = [face for _is_named, face in order]
+        return ranked
+
+    def _rank(self, face: Face, wanted: int) -> tuple[object, ...]:
+        family = face.family.casefold()
+        words = frozenset(family.split())
+        regions, own = words & _ALL_REGIONS, _REGIONS.get(language_tag(self.language), "")
+        # Of no region is best for Latin letters; where the region matters, it is better than a foreign one.
+        region = 0 if own in regions else 2 if regions else 1
+        is_odd = face.is_slanted or face.is_narrow or face.is_monospaced or bool(words & _SPECIAL)
+        place = next((n for n, name in enumerate(_PREFERRED) if family.startswith(name)), len(_PREFERRED))
+        is_serif = place == len(_PREFERRED) and not words & _SANS
+        weight = max(face.lightest - wanted, wanted - face.boldest, 0)
+        return is_odd, region, is_serif, place, weight, face.family, face.path, face.number
+
+    def used(self, text: str, *, is_bold: bool) -> set[Face]:
+        """Return the fonts that a :meth:`drawable` text is set in."""
+        return {face for _cluster, face in self._set(text, is_bold=is_bold)}
+
+    def drawable(self, text: str, *, is_bold: bool) -> str:
+        """Return *text* without what nobody sees, and without emoji that no font has.
+
+        :exc:`NoGlyphError` says what else no font has.
+        """
+        return " ".join("".join(self._drawable(text, is_bold=is_bold)).split())
+
+    def _drawable(self, text: str, *, is_bold: bool) -> Iterator[str]:
+        # Fonts have letters with their accents rather than the accents.
+        text = unicodedata.normalize("NFC", " ".join(text.split()))
+        for cluster in graphemes("".join(filter(_is_drawn, text))):
+            try:
+                self._face_of(cluster, is_bold=is_bold)
+                yield cluster
+            except NoGlyphError:
+                if unicodedata.category(cluster[0]) != "So":
+                    raise
+
+    def runs(self, text: str, *, is_bold: bool, is_rtl: bool) -> list[Run]:
+        """Return a :meth:`drawable` text in the order in which it is drawn from left to right."""
+        found = self._set(text, is_bold=is_bold)
+        drawn: list[Run] = []
+        start = 0
+        for is_right, count in _by_direction([cluster for cluster, _face in found], is_rtl=is_rtl):
+            runs = _by_face(found[start : start + count], is_rtl=is_right)
+            runs = runs[::-1] if is_right else runs
+            drawn = [*runs, *drawn] if is_rtl else [*drawn, *runs]
+            start += count
+        return drawn
+
+    def _set(self, text: str, *, is_bold: bool) -> list[tuple[str, Face]]:
+        """Return the letters of *text*, each with its font: punctuation in that of the letter before it."""
+        found: list[tuple[str, Face]] = []
+        for cluster in graphemes(text):
+            is_letter = unicodedata.category(cluster[0]).startswith("L")
+            before = found[-1][1] if found and not is_letter else None
+            is_in_it = before is not None and all(c in _UNSEEN or c in characters_of(before) for c in cluster)
+            found.append((cluster, before if before and is_in_it else self._face_of(cluster, is_bold=is_bold)))
+        return found
+
+    def _face_of(self, cluster: str, *, is_bold: bool) -> Face:
+        """Return the font for a letter with its marks."""
+        needed = [character for character in cluster if character not in _UNSEEN]
+        if not self.can_shape and any(map(_needs_shaping, needed)):
+            raise NoGlyphError(cluster, needs_shaping=True)
+        for face in self._by_weight[is_bold]:
+            characters = characters_of(face)
+            if all(character in characters for character in needed):
+                return face
+        raise NoGlyphError(cluster)
+
+
+def _is_drawn(character: str) -> bool:
+    """Return whether a character belongs to a text, and is none that tells programs how to show it."""
+    return character in _UNSEEN or not unicodedata.category(character).startswith("C")
+
+
+def _needs_shaping(character: str) -> bool:
+    return any(first <= ord(character) <= last for first, last in _SHAPED)
+
+
+def _by_face(clusters: Iterable[tuple[str, Face]], *, is_rtl: bool) -> list[Run]:
+    runs: list[Run] = []
+    for cluster, face in clusters:
+        # A space is part of the run before it, whatever fonts have it.
+        if runs and (runs[-1].face == face or cluster == " "):
+            runs[-1] = runs[-1]._replace(text=runs[-1].text + cluster)
+        else:
+            runs.append(Run(cluster, face, is_rtl))
+    return runs
+
+
+def _by_direction(clusters: list[str], *, is_rtl: bool) -> list[tuple[bool, int]]:
+    """Return how many characters after each other are written from right to left, or from left to right.
+
+    That is the Unicode Bidirectional Algorithm (UAX #9) as far as titles need it: without embeddings.
+    """
+    groups: list[tuple[bool, int]] = []
+    for found in _directions([unicodedata.bidirectional(cluster[0]) for cluster in clusters], is_rtl=is_rtl):
+        if groups and groups[-1][0] == found:
+            groups[-1] = (found, groups[-1][1] + 1)
+        else:
+            groups.append((found, 1))
+    return groups
+
+
+def _directions(kinds: list[str], *, is_rtl: bool) -> Iterator[bool]:
+    """Yield whether each character is written from right to left, by their bidirectional types."""
+    base = "R" if is_rtl else "L"
+    sides: list[str] = []
+    strong = base
+    for kind in kinds:
+        strong = "L" if kind == "L" else "R" if kind in _RIGHT else strong
+        # To what is beside them digits are of the text before them, however they themselves are written.
+        sides.append(strong if kind == "L" or kind in _RIGHT | _NUMBERS else "")
+    for place, (kind, side) in enumerate(zip(kinds, sides, strict=True)):
+        if side:
+            yield side == "R" and kind not in _NUMBERS
+            continue
+        before = next((other for other in reversed(sides[:place]) if other), base)
+        after = next((other for other in sides[place:] if other), base)
+        yield (before if before == after else base) == "R"

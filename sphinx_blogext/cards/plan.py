@@ -1,0 +1,178 @@
+"""Which posts have cards, and what is on them."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.cards.card import Card
+from sphinx_blogext.cards.faces import Faces, NoGlyphError
+from sphinx_blogext.cards.font_files import read_faces
+from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.core.language_choice import find_language
+from sphinx_blogext.events import PAGE_DATA_EVENT
+from sphinx_blogext.i18n import interface_words, language_of_text, words_of_post
+from sphinx_blogext.languages import language_tag, text_direction
+from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.labels import term_label
+from sphinx_blogext.site.pictures import picture_uri
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.config import Config
+
+    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.site.build import Build
+
+#: What Pillow reads on every system, among what browsers show.
+_RASTER = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp"})
+
+
+@dataclass
+class Cards:
+    """The cards of one build. Each is made up when somebody asks for it; none is drawn here."""
+
+    build: Build
+    builder: StandaloneHTMLBuilder
+    #: What no font has, and the posts that want it.
+    missing: dict[str, list[Post]] = field(default_factory=dict)
+    unshaped: list[Post] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._named: dict[str, str] = {}
+        self._faces: dict[tuple[str, str], Faces] = {}
+        self.shown: dict[str, tuple[Card, Faces]] = {}
+
+    @cached_property
+    def is_possible(self) -> bool:
+        """Whether cards can be drawn, and are not drawn by others; said once where they cannot."""
+        if _is_drawn_by_others(self.build.config):
+            return False
+        if find_spec("PIL") is None:
+            message = "blog_social_cards needs Pillow, which is not installed: pip install 'sphinx-blogext[cards]'"
+            warn(BlogWarning.CARD, message)
+            return False
+        return True
+
+    @cached_property
+    def _can_shape(self) -> bool:
+        """Whether letters that change with those beside them can be set."""
+        from PIL import features
+
+        return all(features.check(name) for name in ("raqm", "fribidi"))
+
+    def of(self, post: Post) -> str:
+        """Return the file of the card of a post, as a path from the root of the site; ``""`` if it has none."""
+        config = self.build.blog_of_post(post).config
+        # Only a page can be linked to with a picture of its own.
+        if post.anchor or not config.blog_social_cards or not self.is_possible:
+            return ""
+        if post.key not in self._named:
+            self._named[post.key] = self._name(post, config)
+        return self._named[post.key]
+
+    def all(self) -> Mapping[str, tuple[Card, Faces]]:
+        """Return what is on the cards of all posts, and the fonts for it, by their files."""
+        for post in self.build.posts.values():
+            self.of(post)
+        return self.shown
+
+    def _name(self, post: Post, config: Config) -> str:
+        card = self._card(post, config)
+        faces = self._faces_for(card.language, config)
+        try:
+            card = card.with_texts(faces.drawable)
+        except NoGlyphError as error:
+            posts = self.unshaped if error.needs_shaping else self.missing.setdefault(error.character, [])
+            posts.append(post)
+            return ""
+        fonts = {face.identity for text, is_bold in card.texts for face in faces.used(text, is_bold=is_bold)}
+        name = card.name(fonts)
+        self.shown[name] = card, faces
+        return name
+
+    def _faces_for(self, language: str, config: Config) -> Faces:
+        given = config.blog_card_fonts or {}
+        by_language = given if isinstance(given, dict) else {language: given}
+        own = find_language(language, by_language)
+        key = (language, repr(by_language.get(own)))
+        if key not in self._faces:
+            names = as_names(by_language.get(own))
+            files = tuple(Path(self.builder.confdir, name).resolve() for name in names)
+            for file in files:
+                if not read_faces(file):
+                    warn(BlogWarning.CARD, "blog_card_fonts: %s is no font that can be read", file.name, once=True)
+            self._faces[key] = Faces(language, files, self._can_shape)
+        return self._faces[key]
+
+    def _card(self, post: Post, config: Config) -> Card:
+        language = language_of_text(post, config.language) or config.language or "en"
+        words = words_of_post(post, interface_words(config.language), config.language)
+        authors = [term_label(term) for term in self.build.blog_of_post(post).blog.terms_of(post, "author")]
+        day = [words.date(post.date, config.post_date_format)] if post.date else []
+        return Card(
+            title=post.title,
+            blog=config.blog_title,
+            byline=" · ".join([*authors, *day]),
+            language=language_tag(language),
+            is_rtl=text_direction(language) == "rtl",
+            accent=_accent(config),
+            logo=_raster(Path(self.builder.confdir, config.html_logo or "")),
+            picture=_raster(Path(self.build.env.srcdir, post.image))
+            if post.image in self.build.env.images
+            else None,
+        )
+
+
+def _raster(path: Path) -> Path | None:
+    return path if path.suffix.lower() in _RASTER and path.is_file() else None
+
+
+def _accent(config: Config) -> str:
+    """Return the colour that the theme is set to: our option, or that of Furo."""
+    options = config.html_theme_options
+    variables = options.get("light_css_variables")
+    brand = variables.get("color-brand-primary", "") if isinstance(variables, dict) else ""
+    return str(options.get("accent") or brand or "")
+
+
+def _is_drawn_by_others(config: Config) -> bool:
+    """Return whether ``sphinxext-opengraph`` draws cards, or has a picture for all pages."""
+    if "ogp_social_cards" not in config:
+        return False
+    draws = getattr(sys.modules.get("sphinxext.opengraph"), "create_social_card", None) is not None
+    return bool(config.ogp_image) or (draws and bool((config.ogp_social_cards or {}).get("enable", True)))
+
+
+def cards_of(build: Build, builder: StandaloneHTMLBuilder) -> Cards:
+    """Return the cards of a build."""
+    return build.keep(Cards, lambda: Cards(build, builder))
+
+
+def shared_picture(post: Post, build: Build, builder: StandaloneHTMLBuilder) -> str:
+    """Return what is shown where a post is shared: its picture or its card, as an address or from the root."""
+    return picture_uri(post, build.env) or cards_of(build, builder).of(post)
+
+
+def on_page_data(app: Sphinx, page: str) -> object:
+    """Return the card that a page names in its head; or, for the records of all pages, those of all posts."""
+    build, builder = build_of(app.env), app.builder
+    if not renders_pages(builder):
+        return None
+    cards = cards_of(build, builder)
+    if not page:
+        return sorted(cards.all()) or None
+    return (cards.of(build.posts[page]) or None) if page in build.posts else None
+
+
+def setup(app: Sphinx) -> None:
+    app.connect(PAGE_DATA_EVENT, on_page_data)

@@ -1,0 +1,58 @@
+"""Writes the cards that are not there yet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx.util.display import status_iterator
+
+from sphinx_blogext.cards.plan import cards_of
+from sphinx_blogext.i18n import _
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_blogext.cards.plan import Cards
+    from sphinx_blogext.site.build import Build
+
+#: So many characters a warning names.
+_NAMED = 5
+
+
+def write_cards(
+    build: Build, builder: StandaloneHTMLBuilder, write: Callable[[Path, bytes], None], verbosity: int = 0
+) -> set[str]:
+    """Have *write* keep the cards that are not there; return the names of the files of all."""
+    cards = cards_of(build, builder)
+    found = cards.all()
+    _report(cards)
+    due = sorted(name for name in found if not (builder.outdir / name).is_file())
+    if due:
+        from sphinx_blogext.cards.drawing import draw_card
+
+        message = _("drawing social cards... ")
+        for name in status_iterator(due, message, "darkgreen", len(due), verbosity):
+            write(builder.outdir / name, draw_card(*found[name]))
+    return set(found)
+
+
+def _report(cards: Cards) -> None:
+    """Say once which characters no card can show."""
+    if cards.missing:
+        posts = sorted({post.docname for found in cards.missing.values() for post in found})
+        shown = ", ".join(f"{text} ({_codes(text)})" for text in sorted(cards.missing)[:_NAMED])
+        more = "…" if len(cards.missing) > _NAMED else ""
+        message = "no font here has %s%s: %d posts have no social card; name a font in blog_card_fonts"
+        warn(BlogWarning.CARD, message, shown, more, len(posts), location=posts[0])
+    if cards.unshaped:
+        post = min(cards.unshaped, key=lambda post: post.docname)
+        message = "Pillow cannot set this script without Raqm and FriBiDi: %d posts have no social card"
+        warn(BlogWarning.CARD, message, len(cards.unshaped), location=post.docname)
+
+
+def _codes(text: str) -> str:
+    return " ".join(f"U+{ord(character):04X}" for character in text)

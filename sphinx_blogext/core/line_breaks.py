@@ -1,0 +1,101 @@
+"""Where lines of a text may end, by the rules of its script, and lines that are about as long as each other."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+#: Characters between which a line may end without a space: Han, kana, and the punctuation among them.
+_EAST_ASIAN = re.compile(
+    "[\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001b000-\U0003ffff]"
+)
+#: What begins no line there, beside closing brackets (Requirements for Chinese and for Japanese Text Layout).
+_NOT_FIRST = frozenset(
+    "、。，．：；？！・·…‥—～〜%％‰℃ー々〻ヽヾゝゞぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰㇱㇲ,.:;?!'\""
+)
+#: Before and after which Latin words are divided.
+_AFTER = frozenset("-–/\u00ad\u200b")
+_JOINERS = frozenset("\u200c\u200d\u2060\ufeff")
+
+
+def graphemes(text: str) -> list[str]:
+    """Return the characters of a text as readers count them: letters with their marks, emoji with their parts."""
+    found: list[str] = []
+    for character in text:
+        is_mark = unicodedata.category(character) in {"Mn", "Mc", "Me"} or 0x1F3FB <= ord(character) <= 0x1F3FF
+        if found and (is_mark or character in _JOINERS or found[-1][-1] == "\u200d"):
+            found[-1] += character
+        else:
+            found.append(character)
+    return found
+
+
+def pieces(text: str) -> list[str]:
+    """Return the parts of *text* after each of which a line may end, each with the spaces that follow it."""
+    found: list[str] = []
+    last = ""
+    for character in graphemes(" ".join(text.split())):
+        if last and _may_break(last, character):
+            found.append("")
+        found = found or [""]
+        found[-1] += character
+        last = character
+    return found
+
+
+def _may_break(before: str, after: str) -> bool:
+    """Return whether a line may end between two characters."""
+    if after == " ":
+        return False
+    if before == " ":
+        return True
+    if after in _NOT_FIRST or unicodedata.category(after[0]) in {"Pe", "Pf"}:
+        return False
+    if unicodedata.category(before[-1]) in {"Ps", "Pi"}:
+        return False
+    if before in _AFTER:
+        return after[0].isalpha()
+    return bool(_EAST_ASIAN.match(before) or _EAST_ASIAN.match(after))
+
+
+def break_lines(parts: Sequence[tuple[str, float]], width: float) -> list[str]:
+    """Return the lines of *parts*, texts with their widths, none wider than *width* if no part is."""
+    return list(_lines(parts, width))
+
+
+def _lines(parts: Sequence[tuple[str, float]], width: float) -> Iterator[str]:
+    line, used = "", 0.0
+    for text, length in parts:
+        if line and used + length > width:
+            yield line.rstrip()
+            line, used = "", 0.0
+        line += text
+        used += length
+    if line:
+        yield line.rstrip()
+
+
+def balanced_lines(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
+    """Return *text* in as few lines as fit into *width*, none much longer than another.
+
+    *measure* returns the width of a text. A word that is too long is divided between any two characters.
+    """
+    parts = []
+    for piece in pieces(text):
+        is_long = measure(piece.rstrip()) > width
+        parts += [(part, measure(part)) for part in (graphemes(piece) if is_long else [piece])]
+    least = len(break_lines(parts, width))
+    low, high = width / max(least, 1), width
+    # The narrowest column, to a pixel, of as many lines.
+    while high - low > 1:
+        middle = (low + high) / 2
+        is_wide_enough = max(length for _text, length in parts) <= middle if parts else True
+        if is_wide_enough and len(break_lines(parts, middle)) == least:
+            high = middle
+        else:
+            low = middle
+    return break_lines(parts, high)

@@ -1,0 +1,282 @@
+"""Social cards of a site: what is drawn, who names it, what happens when something changes or is missing."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import feedparser
+import pytest
+from fonts import write_fonts
+from PIL import Image
+from sphinx.errors import ConfigError
+from steps import clean, differences
+from writing import md
+
+from sphinx_blogext.cards import faces
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site, Warned
+    from page import Page
+
+pytestmark = pytest.mark.usefixtures("today", "only_font")
+
+
+def picture(
+    colour: str = "red", size: tuple[int, int] = (300, 200), kind: str = "PNG", mode: str = "RGB"
+) -> bytes:
+    output = BytesIO()
+    Image.new("RGB", size, colour).convert(mode).save(output, kind)
+    return output.getvalue()
+
+
+CONF: dict[str, Any] = {
+    "blog_social_cards": True,
+    "blog_title": "Notes",
+    "blog_authors": {"mei": ("Mei", None)},
+    "html_logo": "logo.png",
+}
+FILES: dict[str, Any] = {
+    "index.md": "# Home\n",
+    "logo.png": picture("blue"),
+    "blog/pic.jpg": picture("green", (900, 600), "JPEG"),
+    "blog/a.md": md("A \\& \\<post>", "Text.\n", "2024-01-01", author="mei"),
+    "blog/b.md": md("With a picture", "Text.\n", "2024-01-02", image='"pic.jpg"'),
+    "blog/c.md": md("字与字", "Text.\n", "2024-01-03", language="zh"),
+}
+
+
+@pytest.fixture
+def only_font(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let all builds find one font, of boxes: for Latin letters and Han."""
+    folder = tmp_path / "fonts"
+    write_fonts(folder, {"Letters": 0.6})
+    monkeypatch.setattr(faces, "font_folders", lambda: [folder])
+    return folder
+
+
+def meta(page: Page, name: str) -> list[str]:
+    tags = (tag for tag in page.root.iter("meta") if name in {tag.get("property"), tag.get("name")})
+    return [tag.get("content", "") for tag in tags]
+
+
+def cards(site: Site) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted((site.outdir / "_images").glob("card-*.png"))}
+
+
+def warned(site: Site) -> list[Warned]:
+    return [warning for warning in site.warnings if warning.type.startswith("blog.")]
+
+
+def card_of(site: Site, page: str) -> str:
+    (url,) = meta(site.page(page), "og:image")
+    return url.removeprefix("https://example.org/_images/")
+
+
+def test_each_post_has_a_card_and_its_page_says_so(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, CONF)
+    assert warned(site) == []
+    assert len(cards(site)) == 3
+    page = site.page("blog/a")
+    name = card_of(site, "blog/a")
+    with Image.open(BytesIO(cards(site)[name])) as image:
+        assert (image.format, image.size) == ("PNG", (1200, 630))
+    assert meta(page, "og:image:width") == ["1200"]
+    assert meta(page, "og:image:height") == ["630"]
+    assert meta(page, "og:image:alt") == ["A & <post>"]
+    assert meta(page, "twitter:card") == ["summary_large_image"]
+    (script,) = (tag.text for tag in page.root.iter("script") if tag.get("type") == "application/ld+json")
+    assert json.loads(script)["@graph"][0]["image"] == f"https://example.org/_images/{name}"
+
+
+def test_the_picture_of_a_post_is_shared_rather_than_its_card(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, CONF)
+    assert card_of(site, "blog/b") == "pic.jpg"
+    assert meta(site.page("blog/b"), "og:image:width") == []
+    # Lists have none.
+    assert meta(site.page("blog"), "og:image") == []
+
+
+def test_feeds_have_cards(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, CONF)
+    name = card_of(site, "blog/a")
+    for feed in ("atom.xml", "rss.xml"):
+        entry = feedparser.parse(site.outdir / "blog" / feed).entries[2]
+        (enclosure,) = entry.enclosures
+        assert (enclosure.type, enclosure.length) == ("image/png", str(len(cards(site)[name])))
+        assert entry.media_content[0]["url"] == f"https://example.org/_images/{name}"
+    found = json.loads((site.outdir / "blog/feed.json").read_text())
+    assert [item["image"].rpartition("/")[2] for item in found["items"]] == [
+        card_of(site, f"blog/{name}") for name in "cba"
+    ]
+
+
+def test_what_is_on_a_card_makes_a_difference_to_it(make_site: Callable[..., Site]) -> None:
+    plain = {card_of(make_site(FILES, CONF), "blog/a")}
+    for changed in (
+        {"blog/a.md": md("Another title", "Text.\n", "2024-01-01", author="mei")},
+        {"blog/a.md": md("A & <post>", "Text.\n", "2024-01-05", author="mei")},
+        {"logo.png": picture("yellow")},
+    ):
+        plain.add(card_of(make_site(FILES | changed, CONF), "blog/a"))
+    for option in ({"blog_title": "Other"}, {"html_theme": "blogext", "html_theme_options": {"accent": "#a00"}}):
+        plain.add(card_of(make_site(FILES, CONF | option), "blog/a"))
+    assert len(plain) == 6
+    # Its text is not on it.
+    same = make_site(FILES | {"blog/a.md": FILES["blog/a.md"] + "More.\n"}, CONF)
+    assert card_of(same, "blog/a") in plain
+
+
+STEPS: dict[str, Callable[[Site], None]] = {
+    "title": lambda site: site.write("blog/a.md", md("New", "Text.\n", "2024-01-01")),
+    "withdrawn": lambda site: site.write("blog/a.md", md("A", "Text.\n", "2024-01-01", draft=True)),
+    "deleted": lambda site: (site.source / "blog/a.md").unlink(),
+    "picture": lambda site: site.write("blog/pic.jpg", picture("black", (90, 60), "JPEG")),
+    "logo": lambda site: site.write("logo.png", picture("black")),
+    "card deleted": lambda site: (site.outdir / "_images" / card_of(site, "blog/a")).unlink(),
+    "off": lambda site: site.configure(CONF | {"blog_social_cards": False}),
+    "accent": lambda site: site.configure(
+        CONF | {"html_theme_options": {"accent": "#a00"}, "html_theme": "blogext"}
+    ),
+}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_an_incremental_build_is_a_clean_one(make_site: Callable[..., Site], tmp_path: Path, step: str) -> None:
+    site = make_site(FILES, CONF)
+    before = cards(site)
+    STEPS[step](site)
+    site.build()
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+    assert (cards(site) == before) == (step == "card deleted")
+
+
+def test_a_card_that_is_there_is_not_drawn_again(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = make_site(FILES, CONF)
+    drawn = []
+    from sphinx_blogext.cards import drawing
+
+    original = drawing.draw_card
+    monkeypatch.setattr(
+        drawing, "draw_card", lambda card, faces: drawn.append(card.title) or original(card, faces)
+    )
+    site.write("blog/d.md", md("D", "Text.\n", "2024-01-04"))
+    site.build()
+    assert drawn == ["D"]
+
+
+def test_without_a_font_there_is_one_warning_and_no_card(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hebrew = {f"blog/h{number}.md": md("ש", "Text.\n", "2024-02-01") for number in range(3)}
+    site = make_site(FILES | hebrew, CONF | {"blog_default_image": "_static/card.png"})
+    assert len(cards(site)) == 3
+    (warning,) = warned(site)
+    assert (warning.file, warning.type) == ("blog/h0.md", "blog.card")
+    assert "U+05E9" in warning.message
+    assert "3 posts" in warning.message
+    # What all pages have that have none.
+    assert meta(site.page("blog/h0"), "og:image") == ["https://example.org/_static/card.png"]
+    monkeypatch.setattr(faces, "font_folders", list)
+    assert cards(make_site(FILES, CONF)) == {}
+
+
+def test_without_pillow_there_is_one_warning(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sphinx_blogext.cards.plan.find_spec", lambda name: None)
+    site = make_site(FILES, CONF)
+    assert cards(site) == {}
+    (warning,) = warned(site)
+    assert "pip install 'sphinx-blogext[cards]'" in warning.message
+
+
+@pytest.mark.parametrize("language", ["zh", "zh-Hans", "*"])
+def test_a_font_may_be_named(make_site: Callable[..., Site], only_font: Path, language: str) -> None:
+    font = only_font / "Letters.ttf"
+    given = {language: "own.ttf"} if language != "*" else ["missing.ttf", "own.ttf"]
+    site = make_site(FILES | {"own.ttf": font.read_bytes()}, CONF | {"blog_card_fonts": given})
+    assert len(cards(site)) == 3
+    assert [warning.message for warning in warned(site)] == (
+        ["blog_card_fonts: missing.ttf is no font that can be read"] * (language == "*")
+    )
+
+
+@pytest.mark.parametrize(
+    "given", [{"zh": 3}, 3, "font.woff2", {"zh": ["a.ttf", "b.txt"]}, {1: "a.ttf"}, ["a.ttf", None]]
+)
+def test_what_is_no_font_is_refused(make_site: Callable[..., Site], given: Any) -> None:
+    with pytest.raises(ConfigError, match="blog_card_fonts"):
+        make_site({"index.md": "# Home\n"}, {"blog_card_fonts": given})
+
+
+PICTURES = {
+    "broken": b"\x89PNG\r\n\x1a\n" + b"\0" * 90,
+    "no picture": b"text",
+    "cut": picture("green", (900, 600), "JPEG")[:600],
+    "cmyk": picture("green", (90, 60), "JPEG", "CMYK"),
+    "palette": picture("green", (90, 60), "GIF", "P"),
+    "grey": picture("green", (90, 60), "PNG", "L"),
+    "thin": picture("green", (3000, 1)),
+}
+
+
+@pytest.mark.parametrize("kind", PICTURES)
+def test_a_card_is_drawn_whatever_the_picture(make_site: Callable[..., Site], kind: str) -> None:
+    files = FILES | {"blog/pic.jpg": PICTURES[kind], "logo.png": PICTURES[kind]}
+    site = make_site(files, CONF)
+    assert len(cards(site)) == 3
+    is_broken = kind in {"broken", "no picture", "cut"}
+    assert {warning.type for warning in warned(site)} == ({"blog.picture"} if is_broken else set())
+
+
+def test_a_picture_of_too_many_pixels_is_left_out(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sphinx_blogext.images._MOST_PIXELS", 100_000)
+    site = make_site(FILES, CONF)
+    assert len(cards(site)) == 3
+    assert [warning.type for warning in warned(site)] == ["blog.picture"]
+
+
+TITLES = [
+    "x" * 3000,
+    "字" * 120,
+    "a\u202eb\x07c\u200d",
+    "👩\u200d💻",
+    "</script>",
+    " ",
+    "e\u0301" * 50,
+    "\ufeff字\ufe0f",
+]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_card_is_drawn_whatever_the_title(make_site: Callable[..., Site], title: str) -> None:
+    files = {"index.md": "# Home\n", "blog/a.md": md("Heading", "Text.\n", title=json.dumps(title))}
+    site = make_site(files, {"blog_social_cards": True})
+    assert len(cards(site)) == 1
+    assert not [warning for warning in warned(site) if warning.type == "blog.card"]
+
+
+def test_the_cards_of_another_extension_win(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("sphinxext.opengraph", reason="sphinxext-opengraph is not installed")
+    extensions = ["myst_parser", "sphinx_blogext", "sphinxext.opengraph"]
+    # Without matplotlib it draws none.
+    monkeypatch.setattr("sphinxext.opengraph.create_social_card", None)
+    site = make_site(FILES, CONF | {"extensions": extensions})
+    page = site.page("blog/a")
+    assert card_of(site, "blog/a") in cards(site)
+    for name in ("og:image", "og:image:width", "og:image:height", "og:image:alt", "twitter:card"):
+        assert len(meta(page, name)) == 1, name
+    site = make_site(FILES, CONF | {"extensions": extensions, "ogp_image": "https://example.org/all.png"})
+    assert cards(site) == {}
+    assert meta(site.page("blog/a"), "og:image") == ["https://example.org/all.png"]
