@@ -28,7 +28,7 @@ $(NEW): pyproject.toml
 	touch $@
 
 $(READY): $(NEW)
-	$(PIP) --editable .
+	$(PIP) --editable ".[cards]"
 	touch $@
 
 $(TEST_READY): $(NEW)

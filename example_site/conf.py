@@ -1,6 +1,8 @@
 # The configuration of this site. It is meant to be copied: everything a blog needs is here,
 # and everything that is not here has a default that works.
 
+from importlib.util import find_spec
+
 # -- The project -----------------------------------------------------------------------------
 
 project = "Rill"
@@ -87,6 +89,8 @@ blog_changelog = "changelog"  # releases there that have a date in their heading
 blog_archive_months = True  # a page for each month, below that of its year
 blog_posts_json = True  # what the blog lists, for programs
 blog_feed_pages = True  # feeds lead back to the first post
+blog_social_cards = find_spec("PIL") is not None  # pictures for link previews: pip install "sphinx-blogext[cards]"
+blog_card_fonts = ["_fonts/cards-bold.otf", "_fonts/cards-regular.otf"]  # the same on every machine
 blog_series = {
     "Building a work-stealing pool": {
         "description": "Four posts from a deque with two ends to a bound on what stealing costs.",

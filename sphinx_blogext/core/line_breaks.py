@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import pairwise
+from math import inf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,6 +21,10 @@ _NOT_FIRST = frozenset(
 )
 #: Before and after which Latin words are divided.
 _AFTER = frozenset("-–/\u00ad\u200b")
+#: Where readers pause, and how much more room at the end of a line that is worth.
+_PAUSES, _PAUSE = frozenset("，。：；！？、—,:;.!?–)）」"), 0.1
+#: More would take long, and nobody sees whether so many lines are even.
+_MOST_PARTS = 240
 _JOINERS = frozenset("\u200c\u200d\u2060\ufeff")
 
 
@@ -88,14 +94,32 @@ def balanced_lines(text: str, width: float, measure: Callable[[str], float]) -> 
     for piece in pieces(text):
         is_long = measure(piece.rstrip()) > width
         parts += [(part, measure(part)) for part in (graphemes(piece) if is_long else [piece])]
-    least = len(break_lines(parts, width))
-    low, high = width / max(least, 1), width
-    # The narrowest column, to a pixel, of as many lines.
-    while high - low > 1:
-        middle = (low + high) / 2
-        is_wide_enough = max(length for _text, length in parts) <= middle if parts else True
-        if is_wide_enough and len(break_lines(parts, middle)) == least:
-            high = middle
-        else:
-            low = middle
-    return break_lines(parts, high)
+    lines = break_lines(parts, width)
+    return lines if len(lines) < 2 or len(parts) > _MOST_PARTS else _evened(parts, width, len(lines))
+
+
+def _evened(parts: Sequence[tuple[str, float]], width: float, count: int) -> list[str]:
+    """Return *parts* in *count* lines with the least room left at their ends, and with pauses there."""
+    # What each number of parts costs in the lines so far, and where the last of these begins.
+    costs: list[float] = [0.0] + [inf] * len(parts)
+    starts: list[list[int]] = []
+    for _line in range(count):
+        following, begin = [inf] * len(costs), [0] * len(costs)
+        for start, cost in enumerate(costs):
+            used = 0.0
+            for end in range(start + 1, len(costs) if cost < inf else 0):
+                text, length = parts[end - 1]
+                used += length
+                if used > width and end > start + 1:
+                    break
+                total = cost + (1 - used / width) ** 2 - _PAUSE * (text.rstrip()[-1:] in _PAUSES)
+                if total < following[end]:
+                    following[end], begin[end] = total, start
+        costs = following
+        starts.append(begin)
+    ends = [len(parts)]
+    for begin in reversed(starts):
+        ends.append(begin[ends[-1]])
+    ends.reverse()
+    spans = pairwise(ends)
+    return ["".join(text for text, _length in parts[start:end]).rstrip() for start, end in spans]

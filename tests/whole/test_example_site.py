@@ -12,9 +12,13 @@ from checker import problems_of_tree
 from conftest import ROOT
 from page import Page, elements, text
 
+from sphinx_blogext.cards.faces import Faces
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from conftest import Site
 
 SOURCE = ROOT / "example_site"
 
@@ -42,6 +46,14 @@ def pages(output: Path) -> Iterator[Page]:
 def find(output: Path, name: str) -> Page:
     file = output / name / "index.html" if output.name == "dirhtml" else output / f"{name}.html"
     return Page(file if file.is_file() else output / name / "index.html")
+
+
+def test_its_fonts_have_all_that_cards_show(example: Site) -> None:
+    fonts = tuple(sorted((SOURCE / "_fonts").glob("*.otf")))
+    faces = Faces("zh", fonts, can_shape=False, system=())
+    for post in example.domain.posts.values():
+        assert faces.drawable(post.title, is_bold=True)
+    assert len(list((example.outdir / "_images").glob("card-*.png"))) >= 24
 
 
 def test_links_fragments_and_ids_of_every_page(output: Path) -> None:

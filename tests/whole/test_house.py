@@ -25,7 +25,7 @@ FLOORS = [
     {"domain"},
     {"read"},
     {"site"},
-    {"api", "page_data"},
+    {"api", "cards", "page_data"},
     {"changes"},
     {"write"},
     {"feeds", "web"},
