@@ -89,7 +89,8 @@ blog_changelog = "changelog"  # releases there that have a date in their heading
 blog_archive_months = True  # a page for each month, below that of its year
 blog_posts_json = True  # what the blog lists, for programs
 blog_feed_pages = True  # feeds lead back to the first post
-blog_social_cards = find_spec("PIL") is not None  # pictures for link previews: pip install "sphinx-blogext[cards]"
+blog_social_cards = bool(find_spec("PIL"))  # pictures for link previews: pip install "sphinx-blogext[cards]"
+blog_picture_sizes = (480, 960) if find_spec("PIL") else ()  # phones need not fetch what is made for large screens
 blog_card_fonts = ["_fonts/cards-bold.otf", "_fonts/cards-regular.otf"]  # the same on every machine
 blog_series = {
     "Building a work-stealing pool": {

@@ -12,6 +12,7 @@ from sphinx_blogext.domain import BlogDomain
 from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.i18n import CATALOG
+from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
 from sphinx_blogext.read import drafts, folder_defaults, references
 from sphinx_blogext.read.directives import DIRECTIVES
@@ -68,7 +69,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     nodes.setup(app)
     app.connect("missing-reference", on_missing_reference)
     documents.setup(app)
-    for part in (targets, context, ablog_sidebars, card_plan, head):
+    for part in (targets, context, ablog_sidebars, card_plan, picture_pages, head):
         part.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)
     app.connect(UNCHANGED_EVENT, is_unchanged)

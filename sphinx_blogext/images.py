@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx.util.images import get_image_size
 
@@ -42,10 +42,18 @@ def read_size(path: Path) -> tuple[int, int] | None:
     return None
 
 
-def open_raster(path: Path, size: tuple[int, int] = (0, 0)) -> Image.Image | None:
-    """Return the picture in a file, upright, or its first frame; nothing, and a warning, where it cannot be used.
+class Raster(NamedTuple):
+    """A picture of pixels, upright, or its first frame; ``kind`` is what Pillow calls its format."""
 
-    Where that saves time it is made smaller at once, but not smaller than *size*. Needs Pillow.
+    image: Image.Image
+    kind: str
+    is_animated: bool
+
+
+def open_raster(path: Path, size: tuple[int, int] | None = None) -> Raster | None:
+    """Return the picture in a file; nothing, and a warning, where it cannot be used. Needs Pillow.
+
+    Where that saves time it is made smaller at once, but not smaller than *size*.
     """
     from PIL import Image, ImageOps
 
@@ -57,8 +65,10 @@ def open_raster(path: Path, size: tuple[int, int] = (0, 0)) -> Image.Image | Non
             message = "%s has %d million pixels, which are too many to make another size of it"
             warn(BlogWarning.PICTURE, message, path.name, image.width * image.height // 1_000_000)
             return None
-        image.draft(None, size)
-        return ImageOps.exif_transpose(image)
+        kind, is_animated = image.format or "", bool(getattr(image, "is_animated", False))
+        if size:
+            image.draft(None, size)
+        return Raster(ImageOps.exif_transpose(image), kind, is_animated)
     # Decoders of broken files fail in many ways.
     except Exception as error:
         warn(BlogWarning.PICTURE, "%s cannot be read as a picture: %s", path.name, error)

@@ -16,6 +16,7 @@ from sphinx_blogext.files import delete_file, name_below
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import language_tag
 from sphinx_blogext.markup.relocate import root_of
+from sphinx_blogext.pictures.pages import write_pictures
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.web.sitemap import brings_sitemap, make_sitemap
 from sphinx_blogext.write.generated import render_page_of, render_redirect
@@ -48,7 +49,8 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     # Now, because Sphinx copies images after these pages.
     publish_pictures(build, builder)
     # Before feeds, which say how long they are.
-    files = write_cards(build, builder, manifest.write, app.verbosity)
+    files = write_pictures(build, builder, manifest.write)
+    files |= write_cards(build, builder, manifest.write, app.verbosity)
     files |= write_feeds(output, app.verbosity) | _write_sitemap(app, output, plan)
     files |= {name_below(builder.outdir, path) for path in plan.paths.values()}
     _delete_stale(output, plan.paths.keys(), files)

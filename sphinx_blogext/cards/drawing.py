@@ -170,10 +170,10 @@ def _mixed(first: _Colour, second: _Colour, share: float) -> _Colour:
 
 def _fitted(path: Path, size: tuple[int, int]) -> Image.Image | None:
     """Return the picture in a file, cropped to *size*."""
-    image = open_raster(path, size)
-    return ImageOps.fit(image.convert("RGB"), size) if image else None
+    found = open_raster(path, size)
+    return ImageOps.fit(found.image.convert("RGB"), size) if found else None
 
 
 def _contained(path: Path, size: tuple[int, int]) -> Image.Image | None:
-    image = open_raster(path, size)
-    return ImageOps.contain(image.convert("RGBA"), size) if image else None
+    found = open_raster(path, size)
+    return ImageOps.contain(found.image.convert("RGBA"), size) if found else None

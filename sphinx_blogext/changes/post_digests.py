@@ -18,6 +18,7 @@ from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.version_changes import changes_in
 from sphinx_blogext.nodes import PART
+from sphinx_blogext.pictures.store import pictures_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -124,10 +125,13 @@ class PostDigests:
     def _files(self) -> Mapping[str, list[str]]:
         """What the images and downloads of documents are called in the output."""
         files: dict[str, list[str]] = {}
+        sized = pictures_of(self.build).sized
         for collection in (self.env.images, self.env.dlfiles):
             for docnames, name in collection.values():
                 for docname in docnames:
-                    files.setdefault(docname, []).append(str(name))
+                    # With what there is of it in other sizes: lists show that with the teaser.
+                    made = sized[str(name)].key if str(name) in sized else ""
+                    files.setdefault(docname, []).append(f"{name}{made}")
         return {docname: sorted(names) for docname, names in files.items()}
 
 

@@ -243,6 +243,12 @@ FONTS: Check = (
     "a file of fonts (.ttf, .otf, .ttc or .otc), a list of such, or a dictionary with these by language",
     _is_fonts,
 )
+WIDTHS: Check = (
+    "a list of numbers of pixels from 16 to 10000, such as (480, 960, 1600)",
+    lambda value: (
+        isinstance(value, (list, tuple)) and all(_is_count(width) and 16 <= width <= 10_000 for width in value)
+    ),
+)
 OPTIONAL_TEXT: Check = ("a string or None", _is_optional_text)
 OPTIONAL_URL: Check = (
     "a URL such as 'https://example.org/hub', or None",

@@ -30,6 +30,7 @@ from sphinx_blogext.config.checks import (
     TABLES,
     TERMS,
     TEXT,
+    WIDTHS,
     ZONE,
     Check,
     one_of,
@@ -447,6 +448,15 @@ OPTIONS = (
         FONTS,
         'Files of fonts for these, one or several, or such by language: `{"zh": "fonts/MyHan.otf"}`; those of the '
         "system follow.",
+    ),
+    Option(
+        "blog_picture_sizes",
+        (),
+        "html",
+        WIDTHS,
+        "Widths in pixels in which pages offer pictures, such as `(480, 960, 1600)`, and in lighter formats too; "
+        "needs Pillow (`sphinx-blogext[pictures]`).",
+        of_site=True,
     ),
     Option(
         "blog_default_image",

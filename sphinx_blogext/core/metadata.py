@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sphinx_blogext.core.citation import read_doi
 from sphinx_blogext.core.dates import NEVER, DateReader, as_written
 from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.core.threads import read_thread
 from sphinx_blogext.core.urls import is_safe_url
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class Metadata:
     external_link: str | None = None
     canonical_link: str | None = None
     doi: str | None = None
+    comments: str | None = None
     license: str | None = None
     citation: bool | None = None
     feed_id: str | None = None
@@ -275,6 +277,20 @@ class _Reader:
             )
             return None
 
+    def thread(self, key: str, text: str) -> str | None:
+        """Return the address of a thread; ``""`` for none at all, as other engines have it."""
+        if is_false(text) or text.lower() in _TRUE:
+            return "" if is_false(text) else None
+        value = self.text(key, text)
+        try:
+            return read_thread(value).url if value else None
+        except ValueError:
+            expected = "https://mastodon.example/@name/123 or https://bsky.app/profile/name.example/post/abc"
+            self.note(
+                "invalid_option", key, f"option {key!r}: expected a thread such as {expected}, got {value!r}"
+            )
+            return None
+
     def flag(self, key: str, text: str) -> bool:
         if is_false(text):
             return False
@@ -316,6 +332,9 @@ class _Reader:
         return NEVER if text.lower() in _TRUE else self.moment(key, text)
 
 
+_FLAGS = ("draft", "unlisted", "featured", "nocomments", "exclude", "evergreen", "citation")
+
+
 @lru_cache(maxsize=16)
 def keys_of(taxonomies: Taxonomies) -> Mapping[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
     """Return every spelling of a key with the field it fills, and how its value is read."""
@@ -345,11 +364,9 @@ def keys_of(taxonomies: Taxonomies) -> Mapping[str, tuple[str, Callable[[_Reader
         },
         _Reader.url: {"external_link": "external_link", "canonical_link": "canonical_link"},
         _Reader.doi: {"doi": "doi"},
-        _Reader.number: {"excerpt": "excerpt", "series_index": "series_index", "reading_time": "reading_time"},
-        _Reader.flag: {
-            name: name
-            for name in ("draft", "unlisted", "featured", "nocomments", "exclude", "evergreen", "citation")
-        },
+        _Reader.thread: {"comments": "comments"},
+        _Reader.number: {name: name for name in ("excerpt", "series_index", "reading_time")},
+        _Reader.flag: {name: name for name in _FLAGS},
         _Reader.mark: {"blogpost": "blogpost"},
         _Reader.names: {
             **taxonomies.spellings,

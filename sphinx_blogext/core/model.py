@@ -94,6 +94,7 @@ class Post:
     unlisted: bool = False
     featured: bool = False
     nocomments: bool = False
+    comments: str = ""  # the address of a thread
     pinned_until: datetime | None = None
     expires: datetime | None = None
     has_more: bool = False

@@ -178,7 +178,8 @@ def _said_post(said: Metadata, docname: str, lineno: int) -> Post:
         draft=bool(said.draft),
         unlisted=bool(said.unlisted),
         featured=bool(said.featured),
-        nocomments=bool(said.nocomments),
+        nocomments=bool(said.nocomments) or said.comments == "",
+        comments=said.comments or "",
     )
 
 

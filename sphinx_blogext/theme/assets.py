@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 #: What the theme's sheets have already: those of the blog and of formulas for other themes.
 _MATH = "blogext-math.css"
-_BUNDLED = frozenset({"blogext.css", _MATH})
+_BUNDLED = frozenset({"blogext.css", "blogext-picture.css", _MATH})
 #: Sphinx's own: for its search, which the theme has its own script for, and for other scripts.
 _SPHINX = frozenset({"documentation_options.js", "doctools.js", "sphinx_highlight.js", "translations.js"})
 #: These ask nothing of Sphinx's scripts.

@@ -64,6 +64,8 @@ _QUARTERS = {
 }
 _SIDES = re.compile(r"\s*(?:width:\s*(\d+)(?:\.\d+)?px;?)?\s*(?:height:\s*(\d+)(?:\.\d+)?px;?)?\s*")
 _SIDE = re.compile(r'\s(width|height)="(\d{1,5})"')
+#: Nobody waits for a picture of so many pixels.
+_FACE = 64
 _SRC = re.compile(r'\ssrc="([^"]*)"')
 
 
@@ -182,10 +184,10 @@ def _place_images(html: str, size_of: SizeOf) -> str:
         nonlocal is_first
         attributes, end = match[1], match[2]
         source = _SRC.search(attributes)
-        # The first image may be in view at once: lazy loading would only delay it.
-        extra = "" if is_first or "loading=" in attributes else ' loading="lazy"'
-        is_first = False
         given = dict(_SIDE.findall(attributes))
+        # The first image may be in view at once: lazy loading would only delay it. A face beside a name is none.
+        extra = "" if is_first or "loading=" in attributes else ' loading="lazy"'
+        is_first = is_first and 0 < int(given.get("width", 0)) <= _FACE
         size = size_of(unescape(source[1])) if source and len(given) < 2 and "height:" not in attributes else None
         if size:
             width, height = size

@@ -1,4 +1,4 @@
-"""Comments below posts, by giscus, utterances or isso: nothing is loaded before the reader wants it."""
+"""Comments below posts, by a service or by a thread: nothing is loaded before the reader wants it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from sphinx_blogext.core.comment_providers import with_defaults
+from sphinx_blogext.core.threads import read_thread
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import language_tag
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.threads import Thread
     from sphinx_blogext.site.build import Build
 
 # giscus names variants of Chinese by country, not by script.
@@ -23,22 +25,42 @@ _GISCUS_LANGUAGES = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "zh-Hant-HK": "zh-H
 def comments_of(post: Post, build: Build) -> dict[str, Any] | None:
     """Return what the script needs to show the comments on a post; nothing where there are none."""
     config = build.blog_of_post(post).config
-    if not config.blog_comments or post.nocomments or not post.is_published(build.now):
+    given = config.blog_comments
+    if not (given or post.comments) or post.nocomments or not post.is_published(build.now):
         return None
-    settings = with_defaults(config.blog_comments)
+    if post.comments:
+        return _thread(read_thread(post.comments), (given or {}).get("load", "click"))
+    settings = with_defaults(given)
     make = {"giscus": _giscus, "utterances": _utterances, "isso": _isso}[settings["provider"]]
     language = language_tag(config.language or "en")
     # What Read the Docs' versions and a move of the site have in common is the name of the document.
     term = post.key if settings["term"] == "docname" else ""
-    data = make(settings, term, language) | {
-        "provider": settings["provider"],
-        "load": settings["load"],
-        "title": _("Comments"),
-        "button": _("Show the comments"),
-    }
+    data = make(settings, term, language)
     host = urlsplit(data["script"]).hostname or ""
-    text = _("Comments are kept at %(host)s; nothing is loaded from there before you ask for it.")
-    return data | {"note": text % {"host": host}}
+    return data | {"provider": settings["provider"], "load": settings["load"]} | _words(host)
+
+
+def _words(host: str) -> dict[str, str]:
+    """Return what is said of comments before they are loaded."""
+    note = _("Comments are kept at %(host)s; nothing is loaded from there before you ask for it.") % {"host": host}
+    return {"title": _("Comments"), "button": _("Show the comments"), "note": note}
+
+
+def _thread(thread: Thread, load: str) -> dict[str, Any]:
+    """Return what our own script needs to show a thread."""
+    words = {
+        "reply": _("Reply at %(host)s") % {"host": thread.host},
+        "none": _("Nobody has replied yet."),
+        "failed": _("The comments cannot be loaded."),
+        "warning": _("Content warning: %(text)s"),
+    }
+    return {
+        "provider": thread.network,
+        "url": thread.url,
+        "api": thread.api,
+        "load": load,
+        "words": words,
+    } | _words(thread.host)
 
 
 def as_attribute(data: Mapping[str, Any]) -> str:

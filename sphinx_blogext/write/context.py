@@ -11,6 +11,7 @@ from sphinx_blogext.events import PAGE_DATA_EVENT, PAGE_TEMPLATE_EVENT
 from sphinx_blogext.files import STATIC, TEMPLATES, write_file
 from sphinx_blogext.markup.relocate import attach, root_of
 from sphinx_blogext.page_data.frames import frame_of, neighbour_links
+from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import ListPage
 from sphinx_blogext.write.comments import comments_of
 from sphinx_blogext.write.output import output_of
@@ -18,12 +19,15 @@ from sphinx_blogext.write.output import output_of
 if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
 
     from sphinx_blogext.write.output import Output
 
 _STYLESHEET = "blogext.css"
 #: What comments need, where there are any.
 _COMMENTS_SCRIPT, _COMMENTS_STYLESHEET = "blogext-comments.js", "blogext-comments.css"
+#: What the first of these loads for those that are a thread.
+_THREAD_SCRIPT = "blogext-thread.js"
 #: What it is made of. The theme ``blogext`` has its own instead of the first.
 _SHEETS = ("foreign.css", "common.css", "lists.css", "posts.css", "rest.css")
 
@@ -37,13 +41,26 @@ def on_builder_inited(app: Sphinx) -> None:
         # Not by ``html_static_path``: Sphinx would tell that the configuration has changed.
         parts = ((STATIC / "blog" / name).read_text(encoding="utf-8") for name in _SHEETS)
         write_file(app.outdir / "_static" / _STYLESHEET, "\n".join(parts))
-        for name in (_COMMENTS_SCRIPT, _COMMENTS_STYLESHEET):
-            file = app.outdir / "_static" / name
-            if any(blog.blog_comments for blog in blog_configs(app.config)):
-                write_file(file, (STATIC / "blog" / name.removeprefix("blogext-")).read_text(encoding="utf-8"))
-            else:
-                # An earlier build may have written it, and Sphinx leaves static files where they are.
-                file.unlink(missing_ok=True)
+
+
+def on_write_started(app: Sphinx, builder: Builder) -> None:
+    """Put what comments need where pages find it, which name the checksums of scripts and style sheets."""
+    if not renders_pages(builder):
+        return
+    has_services = any(blog.blog_comments for blog in blog_configs(app.config))
+    has_threads = any(post.comments for post in build_of(app.env).domain.every_post)
+    needed = {
+        _COMMENTS_SCRIPT: has_services or has_threads,
+        _COMMENTS_STYLESHEET: has_services or has_threads,
+        _THREAD_SCRIPT: has_threads,
+    }
+    for name, is_needed in needed.items():
+        file = app.outdir / "_static" / name
+        if is_needed:
+            write_file(file, (STATIC / "blog" / name.removeprefix("blogext-")).read_text(encoding="utf-8"))
+        else:
+            # An earlier build may have written it, and Sphinx leaves static files where they are.
+            file.unlink(missing_ok=True)
 
 
 def on_html_page_context(
@@ -106,5 +123,6 @@ def setup(app: Sphinx) -> None:
     app.add_event(PAGE_DATA_EVENT)
     app.add_event(PAGE_TEMPLATE_EVENT)
     app.connect("builder-inited", on_builder_inited)
+    app.connect("write-started", on_write_started)
     # Before other extensions, which ask here whether the page holds formulas.
     app.connect("html-page-context", on_html_page_context, priority=400)

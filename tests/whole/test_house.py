@@ -25,7 +25,7 @@ FLOORS = [
     {"domain"},
     {"read"},
     {"site"},
-    {"api", "cards", "page_data"},
+    {"api", "cards", "page_data", "pictures"},
     {"changes"},
     {"write"},
     {"feeds", "web"},

@@ -5,6 +5,7 @@
   const place = document.querySelector(".blog-comments[data-comments]");
   if (!place) return;
   const settings = JSON.parse(place.dataset.comments);
+  const own = document.currentScript.src;
 
   const make = (tag, name, text) => {
     const element = document.createElement(tag);
@@ -43,9 +44,10 @@
     for (const [name, value] of Object.entries(settings.thread ?? {})) thread.setAttribute(name, value);
     const script = document.createElement("script");
     script.async = true;
-    for (const [name, value] of Object.entries(settings.attributes)) script.setAttribute(name, value);
+    for (const [name, value] of Object.entries(settings.attributes ?? {})) script.setAttribute(name, value);
     if (settings.themes) script.setAttribute(settings.provider === "giscus" ? "data-theme" : "theme", theme());
-    script.src = settings.script;
+    // A thread is fetched by a script of ours.
+    script.src = settings.script ?? new URL("blogext-thread.js", own);
     place.querySelector(".blog-comments-ask").replaceWith(thread);
     // utterances puts its frame where its script stands.
     (settings.provider === "utterances" ? thread : place).append(script);

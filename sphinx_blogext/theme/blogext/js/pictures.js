@@ -4,18 +4,21 @@
   const make = (tag, given) => Object.assign(document.createElement(tag), given);
   const word = document.querySelector(".colours")?.dataset.words.split("|")[5] || "";
   let box;
+  /* Of a picture in several sizes the browser shows one; how wide it is in full is written there. */
+  const isSized = picture => picture.matches("[srcset], picture > img");
   const open = picture => {
     if (!box) {
       box = document.body.appendChild(make("dialog", { className: "zoom" }));
       box.onclick = () => box.close();
     }
     box.ariaLabel = picture.alt || word;
-    box.replaceChildren(make("img", { src: picture.currentSrc || picture.src, alt: picture.alt }));
+    box.replaceChildren(make("img", { src: isSized(picture) ? picture.src : picture.currentSrc || picture.src, alt: picture.alt }));
     box.showModal();
   };
   const check = picture => {
     /* A tenth more is nothing to see. */
-    const isSmaller = picture.naturalWidth > picture.clientWidth * 1.1 && picture.clientWidth > 0;
+    const width = isSized(picture) ? picture.dataset.width || picture.getAttribute("width") : picture.naturalWidth;
+    const isSmaller = width > picture.clientWidth * 1.1 && picture.clientWidth > 0;
     if (isSmaller == picture.classList.contains("zoomable")) return;
     picture.classList.toggle("zoomable", isSmaller);
     for (const [name, value] of [["role", "button"], ["tabindex", 0], ["aria-label", [word, picture.alt].filter(Boolean).join(": ")]])

@@ -1,0 +1,46 @@
+"""Threads on Mastodon and on Bluesky that are the comments on a post: by their addresses."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from urllib.parse import quote
+
+#: ``https://HOST/@name/1``, ``/@name@host/1``, ``/users/name/statuses/1`` and ``/notice/1``: Mastodon, Pleroma and
+#: what has their API.
+_STATUS = re.compile(
+    r"https://([A-Za-z0-9.-]+\.[A-Za-z]{2,}(?::\d+)?)/"
+    r"(?:(?:@[\w.-]+(?:@[\w.-]+)?|users/[\w.-]+/statuses|web/statuses)/(\d{1,20})|notice/(\w{1,30}))/?",
+    re.ASCII,
+)
+_BLUESKY = re.compile(
+    r"https://bsky\.app/profile/([A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z]{2,}|did:[a-z]+:[\w.:%-]+)"
+    r"/post/([\w.~-]{1,64})/?",
+    re.ASCII,
+)
+
+
+class Thread(NamedTuple):
+    """A thread of a *network* (``mastodon`` or ``bluesky``): its address and host, and where its answers are."""
+
+    network: str
+    url: str
+    host: str
+    api: str
+
+
+def read_thread(url: str) -> Thread:
+    """Return the thread at *url*; :exc:`ValueError` where it is none.
+
+    The answers are those of ``GET /api/v1/statuses/:id/context`` of Mastodon, and of
+    ``app.bsky.feed.getPostThread`` of Bluesky.
+    """
+    address = url.strip().partition("#")[0].partition("?")[0]
+    if found := _STATUS.fullmatch(address):
+        host = found[1].lower()
+        return Thread("mastodon", address, host, f"https://{host}/api/v1/statuses/{found[2] or found[3]}/context")
+    if found := _BLUESKY.fullmatch(address):
+        post = quote(f"at://{found[1]}/app.bsky.feed.post/{found[2]}", safe="")
+        api = f"https://public.api.bsky.app/xrpc/app.bsky.feed.getPostThread?uri={post}&depth=20&parentHeight=0"
+        return Thread("bluesky", address, "bsky.app", api)
+    raise ValueError(url)

@@ -1,0 +1,92 @@
+"""Pictures in other sizes on pages, and as files of the output."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.events import PAGE_DATA_EVENT
+from sphinx_blogext.files import STATIC, write_file
+from sphinx_blogext.pictures.markup import FOLDER, offer_sizes
+from sphinx_blogext.pictures.store import pictures_of
+from sphinx_blogext.site.build import build_of
+from sphinx_blogext.site.pages import ListPage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from docutils import nodes
+    from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
+    from sphinx_blogext.site.build import Build
+
+_STYLESHEET = "blogext-picture.css"
+
+
+def on_builder_inited(app: Sphinx) -> None:
+    """Put our style sheet where the user's own may replace it."""
+    if not renders_pages(app.builder):
+        return
+    file = app.outdir / "_static" / _STYLESHEET
+    if app.config.blog_picture_sizes:
+        write_file(file, (STATIC / "blog" / "picture.css").read_text(encoding="utf-8"))
+    else:
+        # An earlier build may have written it.
+        file.unlink(missing_ok=True)
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Offer the pictures of a page in other sizes."""
+    builder, body = app.builder, context.get("body")
+    if not renders_pages(builder) or not isinstance(body, str) or "<img" not in body:
+        return
+    sized = pictures_of(build_of(app.env)).sized
+    if not sized:
+        return
+    offered = offer_sizes(body, sized, builder.imagedir)
+    if offered != body:
+        context["body"] = offered
+        app.add_css_file(_STYLESHEET)
+
+
+def on_page_data(app: Sphinx, page: str) -> object:
+    """Return what lists on *page* show of the pictures of posts that no text of theirs holds; or all there is."""
+    build = build_of(app.env)
+    if not app.config.blog_picture_sizes or not renders_pages(app.builder):
+        return None
+    pictures = pictures_of(build, app.verbosity)
+    if not page:
+        return sorted((name, sized.key) for name, sized in pictures.sized.items()) or None
+    placed = (listing.pages[0] for (docname, _place), listing in build.pages.placed.items() if docname == page)
+    shown = [found.page for found in _pages_on(build, page)]
+    posts = [post for each in (*placed, *shown) for post in each.items]
+    return [pictures.of(post.image) for post in posts] or None
+
+
+def _pages_on(build: Build, page: str) -> list[ListPage]:
+    """Return the pages of lists that are on a page: its own, or those that are appended to a document."""
+    found = [build.pages.shown_on.get(page), *build.pages.appended.get(page, ())]
+    return [each for each in found if isinstance(each, ListPage)]
+
+
+def write_pictures(build: Build, builder: StandaloneHTMLBuilder, write: Callable[[Path, bytes], None]) -> set[str]:
+    """Have *write* put what was made of pictures into the output; return the names of all files."""
+    pictures = pictures_of(build)
+    names = {name for sized in pictures.sized.values() for name in sized.names}
+    for name in sorted(names):
+        file = builder.outdir / builder.imagedir / FOLDER / name
+        # By their names they hold the same.
+        if not file.is_file():
+            write(file, (pictures.folder / name).read_bytes())
+    return {f"{builder.imagedir}/{FOLDER}/{name}" for name in names}
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("builder-inited", on_builder_inited)
+    app.connect(PAGE_DATA_EVENT, on_page_data)
+    # Before themes make something of the text.
+    app.connect("html-page-context", on_html_page_context, priority=450)

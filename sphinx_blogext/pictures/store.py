@@ -1,0 +1,169 @@
+"""The pictures of a site in other sizes: made once, and kept beside the doctrees."""
+
+from __future__ import annotations
+
+import json
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sphinx.util.display import status_iterator
+
+from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.files import write_file
+from sphinx_blogext.i18n import _
+from sphinx_blogext.warnings import BlogWarning, warn
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence, Set
+
+    from sphinx_blogext.site.build import Build
+
+#: Raise it when the same settings make other files.
+_VERSION = 1
+_FOLDER, _INDEX = ".blogext-pictures", "index.json"
+_RASTER = frozenset({".png", ".jpg", ".jpeg", ".webp", ".avif"})
+#: Media types (RFC 2046) and names of files, by what Pillow calls a format.
+TYPES = {"AVIF": "image/avif", "WEBP": "image/webp", "JPEG": "image/jpeg", "PNG": "image/png"}
+
+
+class Sized(NamedTuple):
+    """A picture of a *width* and a *height* in pixels, and what there is of it beside.
+
+    ``key`` is another one for other contents. ``files`` are names of files by width, by kind of file, the lightest
+    kind first; of ``kind``, that of the picture itself, its own width is not among them.
+    """
+
+    key: str
+    width: int
+    height: int
+    kind: str
+    files: Mapping[str, Sequence[tuple[int, str]]]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all its files."""
+        return [name for files in self.files.values() for _width, name in files]
+
+
+@dataclass
+class Pictures:
+    """The pictures of one build that stand on pages, by the names that Sphinx gives them in the output."""
+
+    build: Build
+    verbosity: int = 0
+
+    def __post_init__(self) -> None:
+        self.widths = tuple(sorted(set(self.build.config.blog_picture_sizes)))
+        self.folder = Path(self.build.env.doctreedir, _FOLDER)
+        self._settings = digest((_VERSION, self.widths))
+
+    @cached_property
+    def sized(self) -> Mapping[str, Sized]:
+        """What there is of each picture; those that can be made into nothing else are left out."""
+        if not self.widths:
+            return {}
+        if find_spec("PIL") is None:
+            message = (
+                "blog_picture_sizes needs Pillow, which is not installed: pip install 'sphinx-blogext[pictures]'"
+            )
+            warn(BlogWarning.PICTURE, message)
+            return {}
+        sources = {
+            name: path
+            for source, (_documents, name) in sorted(self.build.env.images.items())
+            if (path := Path(self.build.env.srcdir, source)).suffix.lower() in _RASTER and path.is_file()
+        }
+        keys = self._keys(sources)
+        due = sorted({key: name for name, key in keys.items() if not self._record(key).is_file()}.values())
+        if due:
+            self._make_all([(keys[name], sources[name]) for name in due])
+        self._prune(set(keys.values()))
+        found = {name: self._read(key) for name, key in keys.items()}
+        return {name: sized for name, sized in found.items() if sized}
+
+    def _prune(self, keys: Set[str]) -> None:
+        """Delete what was made of pictures that are gone, or for other settings."""
+        for path in self.folder.glob("*-*"):
+            # ``CONTENTS-SETTINGS-WIDTH.KIND``, and ``CONTENTS-SETTINGS.json``.
+            if "-".join(path.stem.split("-")[:2]) not in keys:
+                path.unlink(missing_ok=True)
+
+    def _keys(self, sources: Mapping[str, Path]) -> dict[str, str]:
+        """Return what the pictures are known by; files that have not changed are not read again."""
+        index = self._read_index()
+        found = {}
+        for name, path in sources.items():
+            state = path.stat()
+            seen = [str(path), state.st_size, state.st_mtime_ns]
+            known = index.get(name)
+            key = known[3] if known and known[:3] == seen else digest(path.read_bytes())
+            found[name] = [*seen, key]
+        if found != index:
+            write_file(self.folder / _INDEX, json.dumps(found))
+        return {name: f"{entry[3]}-{self._settings}" for name, entry in found.items()}
+
+    def _read_index(self) -> dict[str, Any]:
+        try:
+            index = json.loads((self.folder / _INDEX).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return index if isinstance(index, dict) else {}
+
+    def _record(self, key: str) -> Path:
+        return self.folder / f"{key}.json"
+
+    def _make_all(self, due: Sequence[tuple[str, Path]]) -> None:
+        """Make what is not there yet; Pillow lets several processors work at once."""
+        message = _("making pictures in other sizes... ")
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            made = pool.map(self._make, due)
+            for _done in status_iterator(made, message, "darkgreen", len(due), self.verbosity, str):
+                pass
+
+    def _make(self, due: tuple[str, Path]) -> str:
+        from sphinx_blogext.pictures.variants import make_variants
+
+        key, path = due
+        try:
+            made = make_variants(path, self.widths)
+        # Encoders fail in as many ways as decoders do.
+        except Exception as error:
+            warn(BlogWarning.PICTURE, "%s cannot be made smaller: %s", path.name, error)
+            made = None
+        if made is None:
+            # Not recorded: the next build says it again.
+            return path.name
+        names: dict[str, list[tuple[int, str]]] = {kind: [] for kind in made.files}
+        for kind, found in made.files.items():
+            for width, content in found:
+                name = f"{key}-{width}.{kind.lower()}"
+                write_file(self.folder / name, content)
+                names[kind].append((width, name))
+        record = {"width": made.width, "height": made.height, "kind": next(reversed(names), ""), "files": names}
+        # Last: what is in it is there.
+        write_file(self._record(key), json.dumps(record))
+        return path.name
+
+    def _read(self, key: str) -> Sized | None:
+        try:
+            record = json.loads(self._record(key).read_text(encoding="utf-8"))
+            files = {kind: [(width, name) for width, name in found] for kind, found in record["files"].items()}
+            return Sized(key, record["width"], record["height"], record["kind"], files)
+        except (OSError, ValueError, KeyError):
+            return None
+
+    def of(self, source: str) -> str:
+        """Return what the file *source* is known by, if there is more of it: another one for other contents."""
+        found = self.build.env.images.get(source)
+        sized = self.sized.get(found[1]) if found else None
+        return sized.key if sized else ""
+
+
+def pictures_of(build: Build, verbosity: int = 0) -> Pictures:
+    """Return the pictures of a build."""
+    return build.keep(Pictures, lambda: Pictures(build, verbosity))

@@ -1,0 +1,328 @@
+"""Pictures in several sizes: what is made, what pages offer, and that nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from io import BytesIO
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urljoin
+
+import pytest
+from checker import problems_of_tree
+from PIL import Image, features
+from sphinx.errors import ConfigError
+from steps import clean, differences
+from writing import many, md, rst
+
+from sphinx_blogext.pictures import variants
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from xml.etree.ElementTree import Element
+
+    from conftest import Site, Warned
+    from page import Page
+
+pytestmark = pytest.mark.usefixtures("today")
+
+has_avif = features.check("avif")
+
+
+def photograph(size: tuple[int, int] = (480, 320), kind: str = "JPEG", mode: str = "RGB", **options: Any) -> bytes:
+    """Return a picture of clouds: unlike one of a single colour it is as large as a photograph."""
+    clouds = [Image.effect_noise((size[0] // 8 or 1, size[1] // 8 or 1), 60).resize(size) for _ in range(3)]
+    output = BytesIO()
+    Image.merge("RGB", clouds).convert(mode).save(output, kind, **options)
+    return output.getvalue()
+
+
+def deep() -> bytes:
+    """Return greys of 16 bits."""
+    output = BytesIO()
+    Image.new("I;16", (300, 200), 40_000).save(output, "PNG")
+    return output.getvalue()
+
+
+@pytest.fixture(scope="module")
+def photo() -> bytes:
+    return photograph(quality=95)
+
+
+SIZES = {"blog_picture_sizes": (120, 240, 1600)}
+
+
+def files(photo: bytes) -> dict[str, Any]:
+    return {
+        "index.md": "# Home\n\n```{postlist}\n:style: cards\n```\n\n![one](blog/one.jpg)\n",
+        "blog/one.jpg": photo,
+        "blog/图 2.jpg": photo[:-2] + b"\xff\xd9\0",
+        "blog/draw.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+        "blog/a.md": md(
+            "A", "![one](one.jpg)\n\n![two](<图 2.jpg>)\n\n![d](draw.svg)\n\n% more\n\nRest.\n", tags="t"
+        ),
+        "blog/b.rst": rst(
+            "B", ".. figure:: one.jpg\n   :width: 300px\n\n   Figure.\n\n.. image:: https://x.org/y.jpg\n"
+        ),
+        "blog/c.md": md("C", "Text.\n", image='"one.jpg"', description="Words."),
+    }
+
+
+def warned(site: Site) -> list[Warned]:
+    return [warning for warning in site.warnings if warning.type.startswith("blog.")]
+
+
+def images(page: Page) -> list[Element]:
+    return list(page.root.iter("img"))
+
+
+def offered(page: Page) -> dict[str, list[tuple[str, str]]]:
+    """What each image of a page is offered as: kinds and candidates, by its alternative text."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for picture in page.root.iter("picture"):
+        image = next(picture.iter("img"))
+        found[image.get("alt", "")] = [
+            (source.get("type", ""), source.get("srcset", "")) for source in picture.iter("source")
+        ]
+    return found
+
+
+def candidates(srcset: str) -> dict[int, str]:
+    parts = (part.split() for part in srcset.split(", "))
+    return {int(width.removesuffix("w")): url for url, width in parts}
+
+
+def test_what_is_offered_is_there_and_lighter(make_site: Callable[..., Site], photo: bytes) -> None:
+    site = make_site(files(photo), SIZES)
+    assert warned(site) == []
+    assert problems_of_tree(site.outdir) == []
+    for name in ("index", "blog", "blog/a", "blog/tag/t", "blog/b", "blog/c"):
+        page = site.page(name)
+        pictures = [image for image in images(page) if unquote(image.get("src", "")).endswith(".jpg")]
+        assert pictures or name == "blog/tag/t"
+        for element in [*(i for i in pictures if "x.org" not in i.get("src", "")), *page.root.iter("source")]:
+            assert element.get("sizes")
+            found = candidates(element.get("srcset", ""))
+            assert sorted(found) == list(found) == [120, 240, 480]
+            weights = []
+            for width, url in found.items():
+                path = site.outdir / unquote(urljoin(f"/{name}.html", url)).lstrip("/")
+                with Image.open(path) as image:
+                    assert image.size == (width, width * 2 // 3)
+                    kind = element.get("type", "image/jpeg").partition("/")[2].upper()
+                    assert image.format == kind
+                weights.append(path.stat().st_size)
+            assert weights == sorted(weights)
+            assert max(weights) <= len(photo) + 1
+
+
+def test_lighter_kinds_come_first(make_site: Callable[..., Site], photo: bytes) -> None:
+    site = make_site(files(photo), SIZES)
+    kinds = [kind for kind, _srcset in offered(site.page("blog/a"))["one"]]
+    assert kinds == (["image/avif", "image/webp"] if has_avif else ["image/webp"])
+
+
+def test_images_have_their_size_and_are_loaded_in_time(make_site: Callable[..., Site], photo: bytes) -> None:
+    site = make_site(files(photo), SIZES)
+    one, two, drawing = images(site.page("blog/a"))
+    assert [(image.get("width"), image.get("height")) for image in (one, two)] == [("480", "320")] * 2
+    assert [image.get("loading") for image in (one, two)] == [None, "lazy"]
+    # What is no picture of pixels, or elsewhere, is left alone.
+    assert (drawing.get("srcset"), drawing.get("loading")) == (None, None)
+    figure, remote = images(site.page("blog/b"))
+    assert (figure.get("style"), figure.get("width"), figure.get("sizes")) == ("width: 300px;", None, "300px")
+    assert remote.get("srcset") is None
+
+
+def test_originals_are_kept_and_are_in_feeds(make_site: Callable[..., Site], photo: bytes) -> None:
+    site = make_site(files(photo), SIZES)
+    assert (site.outdir / "_images/one.jpg").read_bytes() == photo
+    assert images(site.page("blog/a"))[0].get("src") == "../_images/one.jpg"
+    found = json.loads((site.outdir / "blog/feed.json").read_text())
+    assert "srcset" not in str(found)
+    assert "https://example.org/_images/one.jpg" in next(
+        item["content_html"] for item in found["items"] if item["title"] == "A"
+    )
+
+
+def test_a_list_of_photographs_weighs_a_third(make_site: Callable[..., Site]) -> None:
+    posts = {
+        f"blog/{number}.md": md(f"P{number}", f"![p](p{number}.jpg)\n", f"2024-01-0{number + 1}", image=1)
+        for number in range(2)
+    }
+    photos = {f"blog/p{number}.jpg": photograph((1400, 900), quality=92) for number in range(2)}
+    site = make_site({"index.md": "# Home\n"} | posts | photos, {"blog_picture_sizes": (480, 960, 1600)})
+    lightest = 0
+    for picture in site.page("blog").root.iter("picture"):
+        url = candidates(next(picture.iter("source")).get("srcset", ""))[960]
+        lightest += (site.outdir / url).stat().st_size
+    assert lightest * 3 < sum(map(len, photos.values()))
+
+
+@pytest.mark.parametrize("theme", ["basic", "blogext", "dirhtml"])
+def test_every_theme_and_builder_offers_them(make_site: Callable[..., Site], photo: bytes, theme: str) -> None:
+    builder = "dirhtml" if theme == "dirhtml" else "html"
+    site = make_site(
+        files(photo), SIZES | {"html_theme": "blogext" if theme == "blogext" else "basic"}, builder=builder
+    )
+    assert problems_of_tree(site.outdir) == []
+    page = site.page("blog/a")
+    assert len(offered(page)) == 2
+    sheets = [link.get("href", "") for link in page.root.iter("link") if link.get("rel") == "stylesheet"]
+    assert any("blogext-picture.css" in sheet for sheet in sheets) or theme == "blogext"
+
+
+def test_a_page_without_pictures_is_what_it_was(make_site: Callable[..., Site]) -> None:
+    plain, sized = (make_site({"index.md": "# Home\n"} | many(2), conf) for conf in ({}, SIZES))
+    pages = [name for name in plain.bytes() if name.endswith(".html")]
+    assert [name for name in pages if plain.bytes()[name] != sized.bytes()[name]] == []
+
+
+STEPS: dict[str, Callable[[Site], Any]] = {
+    "another picture": lambda site: site.write("blog/one.jpg", photograph((400, 200), quality=90)),
+    "picture gone": lambda site: (
+        site.write("blog/a.md", md("A")),
+        site.write("blog/b.rst", rst("B")),
+        site.write("blog/c.md", md("C")),
+        site.write("index.md", "# Home\n"),
+        (site.source / "blog/one.jpg").unlink(),
+    ),
+    "other sizes": lambda site: site.configure({"blog_picture_sizes": [100], "html_theme": "THEME"}),
+    "off": lambda site: site.configure({"html_theme": "THEME"}),
+    "withdrawn": lambda site: site.write(
+        "blog/a.md", files(b"")["blog/a.md"].replace("---\n", "---\ndraft: true\n", 1)
+    ),
+    "a file deleted": lambda site: next((site.outdir / "_images/sizes").iterdir()).unlink(),
+    "cache deleted": lambda site: (
+        shutil.rmtree(site.env.doctreedir / ".blogext-pictures"),
+        site.write("blog/d.md", md("D")),
+    ),
+}
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("theme", ["basic", "blogext"])
+def test_an_incremental_build_is_a_clean_one(
+    make_site: Callable[..., Site], tmp_path: Path, photo: bytes, step: str, theme: str
+) -> None:
+    site = make_site(files(photo), SIZES | {"html_theme": theme})
+    STEPS[step](site)
+    conf = (site.source / "conf.py").read_text()
+    site.write("conf.py", conf.replace("THEME", theme))
+    site.build()
+    # Sphinx itself leaves images that no document shows any more.
+    found = differences(site, clean(site, tmp_path / "clean"))
+    assert [name for name in found if step != "picture gone" or "/sizes/" in name or "_images" not in name] == []
+
+
+def test_they_are_made_once(make_site: Callable[..., Site], photo: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    site = make_site(files(photo), SIZES)
+    monkeypatch.setattr(variants, "make_variants", None)
+    shutil.rmtree(site.outdir)
+    site.write("blog/d.md", md("D"))
+    site.build()
+    assert warned(site) == []
+    assert len(offered(site.page("blog/a"))) == 2
+
+
+def test_a_picture_named_like_another_size_stays(make_site: Callable[..., Site], photo: bytes) -> None:
+    first = make_site(files(photo), SIZES)
+    made = next(path for path in (first.outdir / "_images/sizes").iterdir() if path.suffix == ".jpeg")
+    own = photograph((100, 100))
+    text = f"![s](sizes/{made.name})\n\n![t](sizes.jpg)\n"
+    extra = {f"blog/sizes/{made.name}": own, "blog/sizes.jpg": own, "blog/e.md": md("E", text)}
+    site = make_site(files(photo) | extra, SIZES)
+    assert (site.outdir / "_images" / made.name).read_bytes() == own
+    assert (site.outdir / "_images/sizes" / made.name).read_bytes() == made.read_bytes()
+
+
+ODD: dict[str, tuple[str, bytes, bool]] = {
+    "cmyk": ("x.jpg", photograph(mode="CMYK"), True),
+    "grey": ("x.jpg", photograph(mode="L"), True),
+    "palette": ("x.png", photograph((300, 200), "PNG", "P"), True),
+    "transparent": ("x.png", photograph((300, 200), "PNG", "RGBA"), True),
+    "deep": ("x.png", deep(), False),
+    "small": ("x.jpg", photograph((9, 9)), False),
+    "tall": ("x.jpg", photograph((16, 3000)), False),
+}
+
+
+@pytest.mark.parametrize("kind", ODD)
+def test_odd_pictures(make_site: Callable[..., Site], kind: str) -> None:
+    name, content, _is_made = ODD[kind]
+    site = make_site(
+        {"index.md": "# Home\n", f"blog/{name}": content, "blog/a.md": md("A", f"![x]({name})\n")}, SIZES
+    )
+    assert warned(site) == []
+    assert problems_of_tree(site.outdir) == []
+    assert (site.outdir / "_images" / name).read_bytes() == content
+    for path in (site.outdir / "_images").rglob("sizes/*"):
+        with Image.open(path) as image, Image.open(BytesIO(content)) as original:
+            assert image.convert("RGBA").getextrema()[3] == original.convert("RGBA").getextrema()[3]
+
+
+def test_turned_photographs_stay_upright(make_site: Callable[..., Site]) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    exif[0x8825] = {1: "N", 2: (52.0, 31.0, 0.0)}
+    content = photograph((480, 320), exif=exif.tobytes())
+    site = make_site({"index.md": "# Home\n", "blog/x.jpg": content, "blog/a.md": md("A", "![x](x.jpg)\n")}, SIZES)
+    (image,) = images(site.page("blog/a"))
+    assert (image.get("width"), image.get("height")) == ("320", "480")
+    for path in (site.outdir / "_images/sizes").iterdir():
+        with Image.open(path) as made:
+            assert made.height > made.width
+            # Where it was taken is not told on.
+            assert dict(made.getexif()) == {}
+
+
+def test_what_moves_is_left_alone(make_site: Callable[..., Site]) -> None:
+    frames = [Image.new("RGB", (300, 200), colour) for colour in ("red", "blue")]
+    moving = {}
+    for kind in ("WEBP", "PNG", "GIF"):
+        output = BytesIO()
+        frames[0].save(output, kind, save_all=True, append_images=frames[1:])
+        moving[f"blog/x.{kind.lower()}"] = output.getvalue()
+    text = "\n\n".join(f"![x]({PurePosixPath(name).name})" for name in moving) + "\n"
+    site = make_site({"index.md": "# Home\n", "blog/a.md": md("A", text)} | moving, SIZES)
+    assert warned(site) == []
+    assert [image.get("srcset") for image in images(site.page("blog/a"))] == [None] * 3
+    assert not (site.outdir / "_images/sizes").exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"text", b"\x89PNG\r\n\x1a\n" + b"\0" * 60])
+def test_a_broken_picture_is_a_warning_at_every_build(make_site: Callable[..., Site], content: bytes) -> None:
+    site = make_site({"index.md": "# Home\n", "blog/x.png": content, "blog/a.md": md("A", "![x](x.png)\n")}, SIZES)
+    for _build in range(2):
+        (warning,) = warned(site)
+        assert (warning.type, "x.png" in warning.message) == ("blog.picture", True)
+        site.write("blog/b.md", md("B", f"Text {_build}.\n"))
+        site.build()
+    assert images(site.page("blog/a"))[0].get("src") == "../_images/x.png"
+
+
+def test_a_picture_of_too_many_pixels_is_left_alone(
+    make_site: Callable[..., Site], photo: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sphinx_blogext.images._MOST_PIXELS", 100_000)
+    site = make_site(files(photo), SIZES)
+    assert {warning.type for warning in warned(site)} == {"blog.picture"}
+    assert offered(site.page("blog/a")) == {}
+
+
+def test_without_pillow_there_is_one_warning(
+    make_site: Callable[..., Site], photo: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sphinx_blogext.pictures.store.find_spec", lambda name: None)
+    site = make_site(files(photo), SIZES)
+    (warning,) = warned(site)
+    assert "pip install 'sphinx-blogext[pictures]'" in warning.message
+    assert offered(site.page("blog/a")) == {}
+
+
+@pytest.mark.parametrize("given", [480, ("480",), (0,), (True,), (20000,), None])
+def test_what_is_no_width_is_refused(make_site: Callable[..., Site], given: Any) -> None:
+    with pytest.raises(ConfigError, match="blog_picture_sizes"):
+        make_site({"index.md": "# Home\n"}, {"blog_picture_sizes": given})
