@@ -28,7 +28,7 @@ $(NEW): pyproject.toml
 	touch $@
 
 $(READY): $(NEW)
-	$(PIP) --editable ".[cards]"
+	$(PIP) --editable ".[cards,notebooks,pictures]"
 	touch $@
 
 $(TEST_READY): $(NEW)

@@ -12,7 +12,7 @@ version = "1.1"
 release = "1.1.0"
 
 extensions = [
-    "myst_parser",  # pages written in Markdown
+    "myst_nb" if find_spec("myst_nb") else "myst_parser",  # pages written in Markdown, and notebooks
     "sphinx_design",  # cards and tabs
     "sphinx_blogext",  # the blog
 ]
@@ -29,6 +29,8 @@ myst_enable_extensions = [
     "colon_fence",  # ::: for directives whose content is text
     "deflist",  # definition lists
 ]
+
+nb_execution_mode = "off"  # notebooks show what is stored in them
 
 # -- The blog --------------------------------------------------------------------------------
 

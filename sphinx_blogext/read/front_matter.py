@@ -19,6 +19,7 @@ from sphinx_blogext.core.metadata import DATE_KEYS, KEYS, MESSAGE_KEYS, clean_te
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.read.catalogs import translate
 from sphinx_blogext.read.changelogs import mark_releases
+from sphinx_blogext.read.notebooks import notebook_fields
 from sphinx_blogext.read.sections import mark_section_posts
 from sphinx_blogext.read.yaml_text import quote_front_matter
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
@@ -144,7 +145,7 @@ def _front_matter(document: nodes.document) -> dict[str, str | None]:
         nodes.PreBibliographic  # type: ignore[arg-type]  # a class of nodes that is not itself a Node
     )
     if index is None or not isinstance(document[index], nodes.field_list):
-        return {}
+        return notebook_fields(document["source"])
     fields: dict[str, str | None] = {}
     for field in document[index].children:
         name, body = cast("tuple[nodes.field_name, nodes.field_body]", field.children)

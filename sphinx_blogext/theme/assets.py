@@ -28,6 +28,7 @@ _MATH = "blogext-math.css"
 _BUNDLED = frozenset({"blogext.css", "blogext-picture.css", _MATH})
 #: Sphinx's own: for its search, which the theme has its own script for, and for other scripts.
 _SPHINX = frozenset({"documentation_options.js", "doctools.js", "sphinx_highlight.js", "translations.js"})
+_CHECKSUM = re.compile(r"\.[0-9a-f]{40,}\.css$")
 #: These ask nothing of Sphinx's scripts.
 _INDEPENDENT = re.compile(r"design-tabs\.js|^https?:|blogext-\w+\.js|mathjax", re.IGNORECASE)
 
@@ -88,6 +89,7 @@ _USES = {
     "blogext-extensions.css": _use(r"sd-[\w-]+|sphinx-tabs|tab-set"),
     **dict.fromkeys((design.WHOLE, design.COMMON), _DESIGN),
     "design-tabs.js": _use("sd-tab-set"),
+    "mystnb.css": _use(r"cell(?:_\w+)?"),
     **dict.fromkeys(("copybutton.css", "copybutton.js", "clipboard.min.js"), _CODE),
 }
 
@@ -201,4 +203,5 @@ def _asks_sphinx(script: Any) -> bool:
 
 def _name(asset: Any) -> str:
     """Return the name of a file, without folders; nothing for a script in the page."""
-    return str(getattr(asset, "filename", asset) or "").rpartition("/")[2]
+    # MyST-NB has a checksum in its own.
+    return _CHECKSUM.sub(".css", str(getattr(asset, "filename", asset) or "").rpartition("/")[2])

@@ -171,6 +171,7 @@ class HtmlResolver:
     def _node(self, fragment: Fragment) -> blog_nodes.blog_html:
         if fragment.has_maths:
             self.renderer.pages_with_maths.add(self.docname)
+        self.doctree.attributes.update(dict.fromkeys(fragment.flags, True))
         return blog_nodes.blog_html(self.renderer.attach(fragment.html, self.docname), fragment.samples)
 
 

@@ -11,8 +11,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """Finished HTML, free of any page, and what a page that holds it must load."""
+    """Finished HTML, free of any page, and what a page that holds it must load.
+
+    ``samples`` and ``flags`` are those of the teasers in it: see :class:`~sphinx_blogext.write.teaser.Teaser`.
+    """
 
     html: str
     has_maths: bool = False
     samples: tuple[nodes.Element, ...] = ()
+    flags: frozenset[str] = frozenset()

@@ -112,6 +112,7 @@ def _render_page(output: Output, page: ListPage | Overview, fragment: Fragment, 
         "has_maths_elements": fragment.has_maths,
     }
     document = new_document(page.name)
+    document.attributes.update(dict.fromkeys(fragment.flags, True))
     # As in a document: who describes a page by its text finds none, not the punctuation between empty nodes.
     document += blog_html("", fragment.samples)
     # Themes render titles in the navigation, which may hold images: formulas by imgmath do.

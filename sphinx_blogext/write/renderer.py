@@ -129,7 +129,8 @@ class Renderer:
         html = self.render("listing", listing=shown, pagination=shown["pages"])
         parts = [part for item in found for part in item.parts]
         samples = distinct_kinds(node for part in parts for node in part.samples)
-        return Fragment(html, any(part.has_maths for part in parts), samples)
+        flags = frozenset().union(*(part.flags for part in parts))
+        return Fragment(html, any(part.has_maths for part in parts), samples, flags)
 
     def overview(self, page: Overview) -> Fragment:
         """Return what stands on a page that lists terms, or the feeds."""

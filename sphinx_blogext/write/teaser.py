@@ -39,13 +39,15 @@ class Teaser:
     """The part of a post above its marker, as detached HTML, and what a page with it must load.
 
     ``classes`` are those of the section it was in, which some scripts go by. ``samples``
-    are childless copies of its nodes, one of each kind.
+    are childless copies of its nodes, one of each kind, and ``flags`` what other extensions have set
+    in its document: by one or the other they decide what a page loads.
     """
 
     html: str
     classes: tuple[str, ...] = ()
     has_maths: bool = False
     samples: tuple[nodes.Element, ...] = ()
+    flags: frozenset[str] = frozenset()
 
 
 def render_teaser(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
@@ -73,7 +75,7 @@ def _render_part(
         html, has_maths = _translate(builder, doctree)
     content, classes = _unwrap(_whole(html, doctree), doctree)
     detached = detach(content, builder.get_target_uri(docname))
-    return Teaser(detached, classes, has_maths, _samples(doctree))
+    return Teaser(detached, classes, has_maths, _samples(doctree), _flags(doctree))
 
 
 def render_lead(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
@@ -209,6 +211,13 @@ def _has_open_end(html: str) -> bool:
         if depth < 0:
             return True
     return False
+
+
+def _flags(doctree: nodes.document) -> frozenset[str]:
+    """Return the names of what is set in a document, and is nothing but set."""
+    return frozenset(
+        name for name, value in doctree.attributes.items() if value is True and not name.startswith("blog")
+    )
 
 
 def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:

@@ -171,9 +171,7 @@ def visit(browser: Browser, site: Site) -> Iterator[Callable[..., tuple[Page, li
 
 
 @needs_chromium
-def test_a_thread_is_shown_and_nothing_in_it_runs(
-    visit: Callable[..., tuple[Page, list[str]]]
-) -> None:
+def test_a_thread_is_shown_and_nothing_in_it_runs(visit: Callable[..., tuple[Page, list[str]]]) -> None:
     page, fetched = visit("m", ANSWERS["mastodon"])
     assert fetched == ["https://social.example.org/api/v1/statuses/42/context"]
     first = page.locator(".blog-thread > ol > li").first
