@@ -106,7 +106,7 @@ locale: $(DEV_READY) ## extract messages, update and compile the catalogs
 # skipped. Formulas as pictures need LaTeX, which is too large for that.
 # Each is a command, or another that does as well, and the package that brings the first.
 tools: NEEDED = chromium/google-chrome:chromium dot/dot:graphviz
-tools-slow: NEEDED = firefox-esr/firefox:firefox-esr
+tools-slow: NEEDED = firefox-esr/firefox:firefox-esr pandoc/pandoc:pandoc
 tools tools-slow:
 	@for found in $(NEEDED); do \
 	  either="$${found%:*}"; needed="$${either%/*}:$${found#*:}"; \

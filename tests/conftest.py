@@ -19,6 +19,7 @@ from hypothesis import settings
 from jinja2 import Environment
 from page import Page
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.locale import translators
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
@@ -170,6 +171,10 @@ class Site:
         stream = StringIO()
         # Sphinx would add the words of this site's language to those of the last one's.
         translators.clear()
+        # And what reads ``.md``, as the last one's extensions said, to its own default.
+        suffixes: dict[str, str] = Config.config_values["source_suffix"].default  # type: ignore[assignment]
+        suffixes.clear()
+        suffixes[".rst"] = "restructuredtext"
         with docutils_namespace(), patch_docutils(self.source):
             self.app = Sphinx(
                 self.source,

@@ -89,7 +89,9 @@ _USES = {
     "blogext-extensions.css": _use(r"sd-[\w-]+|sphinx-tabs|tab-set"),
     **dict.fromkeys((design.WHOLE, design.COMMON), _DESIGN),
     "design-tabs.js": _use("sd-tab-set"),
-    "mystnb.css": _use(r"cell(?:_\w+)?"),
+    "blogext-notebooks.css": _use("cell|nbinput|nboutput"),
+    # That has the colours of a terminal, of which there are many, and else what is in ours.
+    "mystnb.css": _use(r"-Color-[\w-]+"),
     **dict.fromkeys(("copybutton.css", "copybutton.js", "clipboard.min.js"), _CODE),
 }
 

@@ -26,7 +26,7 @@ _LITERAL = re.compile(r'<pre class="(?=[^"]*literal-block)')
 #: What holds a block of code, and says its language.
 _LANGUAGE = re.compile(r'<div class="(?:[^"]*\s)?highlight-([^\s"]+)[^"]*"')
 #: Languages that are none, by the names that Pygments has for them.
-_NO_LANGUAGE = frozenset({"Text only", "Text output"})
+_NO_LANGUAGE = frozenset({"Text only", "Text output", "ANSI Color"})
 #: A formula in a block, unless it is MathML, which says itself what scrolls.
 _MATH = re.compile(
     r'<div class="math\b(?=[^>]*>(?!\s*<(?:div class="blog-math|span class="eqno">)))(?![^>]*tabindex)'

@@ -59,6 +59,7 @@ RARE_SHEETS = {
     "blogext-api.css": ("css/api.css",),
     "blogext-index.css": ("css/index.css",),
     "blogext-extensions.css": ("css/extensions.css",),
+    "blogext-notebooks.css": ("css/notebooks.css",),
 }
 READTHEDOCS_SHEET = "blogext-readthedocs.css"
 #: What only scripts load.

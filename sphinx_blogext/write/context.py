@@ -92,7 +92,7 @@ def on_html_page_context(
 def _add_to_document(output: Output, docname: str, context: dict[str, Any]) -> None:
     """Let a document with a list load what the list needs and know the list's next page."""
     pages = output.build.pages
-    if output.renderer.has_maths(docname):
+    if docname in output.renderer.pages_with_maths:
         context["has_maths_elements"] = True
     owned = [ListPage(listing, listing.pages[0]) for listing in pages.listings if listing.owner == docname]
     shown = (*owned, *(page for page in pages.appended.get(docname, ()) if isinstance(page, ListPage)))

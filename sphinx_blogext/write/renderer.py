@@ -129,7 +129,7 @@ class Renderer:
         html = self.render("listing", listing=shown, pagination=shown["pages"])
         parts = [part for item in found for part in item.parts]
         samples = distinct_kinds(node for part in parts for node in part.samples)
-        flags = frozenset().union(*(part.flags for part in parts))
+        flags = frozenset(flag for part in parts for flag in part.flags)
         return Fragment(html, any(part.has_maths for part in parts), samples, flags)
 
     def overview(self, page: Overview) -> Fragment:
@@ -196,10 +196,6 @@ class Renderer:
             "older": box["older"] and self._named(box["older"], f"{prefix}older-"),
             "newer": box["newer"] and self._named(box["newer"], f"{prefix}newer-"),
         }
-
-    def has_maths(self, docname: str) -> bool:
-        """Return whether what the blog shows in the document holds formulas."""
-        return docname in self.pages_with_maths
 
     def attach(self, html: str, page: str) -> str:
         """Return *html* for the page *page*."""

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 from checker import problems_of_tree
 
+from sphinx_blogext.read.notebooks import notebook_fields
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from conftest import Site
 
+_NEEDS_MYST_NB = pytest.mark.skipif(importlib.util.find_spec("myst_nb") is None, reason="myst-nb is not installed")
+_NOTEBOOKS = {
+    "extensions": ["myst_nb", "sphinx_blogext"],
+    "nb_execution_mode": "off",
+    "myst_enable_extensions": ["dollarmath"],
+}
 _BIBLIOGRAPHY = "@book{knuth, title={TAOCP}, author={Knuth, D.}, year={1968}, publisher={AW}}\n"
 _PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
@@ -38,16 +49,9 @@ def _notebook() -> str:
     return json.dumps({"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5})
 
 
-@pytest.mark.skipif(importlib.util.find_spec("myst_nb") is None, reason="myst-nb is not installed")
+@_NEEDS_MYST_NB
 def test_a_notebook_is_a_post(make_site: Callable[..., Site]) -> None:
-    conf = {
-        "extensions": ["myst_nb", "sphinx_blogext"],
-        "nb_execution_mode": "off",
-        # Sphinx would add to its default for all builds of this process.
-        "source_suffix": {".md": "myst-nb", ".ipynb": "myst-nb"},
-        "myst_enable_extensions": ["dollarmath"],
-    }
-    site = make_site({"index.md": "# Home\n", "blog/n.ipynb": _notebook()}, conf)
+    site = make_site({"index.md": "# Home\n", "blog/n.ipynb": _notebook()}, _NOTEBOOKS)
     assert site.warnings == []
     page = site.page("blog/tag/a-tag")
     assert page.posts == ["Notebook"]
@@ -69,4 +73,68 @@ def test_a_citation_leads_to_its_text_below_the_cut(make_site: Callable[..., Sit
     assert site.warnings == []
     [link] = site.page("blog").links(".bibtex-citation a")
     assert link.startswith("./blog/p.html#")
+    assert problems_of_tree(site.outdir, only_content=True, skip=["search.html"]) == []
+
+
+@_NEEDS_MYST_NB
+def test_feeds_and_print_have_what_a_notebook_shows(make_site: Callable[..., Site]) -> None:
+    site = make_site(
+        {"index.md": "# Home\n\n```{toctree}\nblog/n\n```\n", "blog/n.ipynb": _notebook()}, _NOTEBOOKS
+    )
+    (item,) = json.loads((site.outdir / "blog/feed.json").read_text())["items"]
+    (source,) = re.findall(r'<img[^>]* src="([^"]*)"', item["content_html"])
+    assert (site.outdir / source.removeprefix("https://example.org/")).is_file()
+    site.build("latex")
+    (tex,) = site.outdir.glob("*.tex")
+    (picture,) = re.findall(r"\\sphinxincludegraphics\{\{(\w+)\}", tex.read_text(encoding="utf-8"))
+    assert list(site.outdir.glob(f"{picture}.*"))
+
+
+@_NEEDS_MYST_NB
+def test_a_notebook_without_metadata_is_no_post(make_site: Callable[..., Site]) -> None:
+    plain = json.loads(_notebook())
+    plain["metadata"] = {"kernelspec": plain["metadata"]["kernelspec"]}
+    site = make_site({"index.md": "# Home\n", "blog/n.ipynb": json.dumps(plain)}, _NOTEBOOKS)
+    assert site.has("blog/n")
+    assert list(site.domain.posts) == []
+    assert site.blog_warnings in ([], [("", "blog.no_posts")])
+
+
+@pytest.mark.parametrize(
+    ("metadata", "fields"),
+    [
+        ('{"date": "2024-06-01", "Tags": ["a, b", "c"], "draft": true}', {"date", "tags", "draft"}),
+        ('{"kernelspec": {"name": "x"}, "language_info": {}, "author": null}', {"author"}),
+        ("[]", set()),
+        ('"text"', set()),
+    ],
+)
+def test_metadata_is_front_matter(tmp_path: Path, metadata: str, fields: set[str]) -> None:
+    path = tmp_path / "n.ipynb"
+    path.write_text(f'{{"metadata": {metadata}}}', encoding="utf-8")
+    assert notebook_fields(str(path)).keys() == fields
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "nonsense"])
+def test_a_broken_notebook_has_no_front_matter(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "n.ipynb"
+    path.write_text(text, encoding="utf-8")
+    assert notebook_fields(str(path)) == {}
+    assert notebook_fields(str(tmp_path / "n.md")) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(importlib.util.find_spec("nbsphinx") is None, reason="nbsphinx is not installed")
+@pytest.mark.skipif(shutil.which("pandoc") is None, reason="there is no pandoc")
+def test_nbsphinx_makes_posts_too(make_site: Callable[..., Site]) -> None:
+    conf = {"extensions": ["nbsphinx", "myst_parser", "sphinx_blogext"], "nbsphinx_execute": "never"}
+    site = make_site({"index.md": "# Home\n", "blog/n.ipynb": _notebook()}, conf)
+    assert site.blog_warnings == []
+    for name in ("blog", "blog/tag/a-tag"):
+        page = site.page(name)
+        assert page.posts == ["Notebook"]
+        assert len(page.all("img")) == 1
+        assert len(page.links(".blog-read-more a")) == 1
+        # What a teaser needs is loaded by the list, too.
+        assert "nbsphinx-code-cells.css" in page.source
     assert problems_of_tree(site.outdir, only_content=True, skip=["search.html"]) == []
