@@ -73,12 +73,20 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     domain.note_post(post)
     domain.note_mentions(docname, "", references)
     _release_from_toctrees(post, env)
+    _tell_assistants(post, doctree, env)
 
 
 def _release_from_toctrees(post: Post, env: BuildEnvironment) -> None:
     """Let the document of a post stand in no toctree: readers find it through lists, and Sphinx would warn."""
     if config_of(post.blog, env.config).post_auto_orphan:
         env.metadata[post.docname].setdefault("orphan", True)
+
+
+def _tell_assistants(post: Post, doctree: nodes.document, env: BuildEnvironment) -> None:
+    """Leave the description of a post where ``sphinx-llm`` looks for it; in HTML it is said anyway."""
+    is_said = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
+    if "llms_txt_enabled" in env.config and env.config.blog_opengraph and post.description and not is_said:
+        doctree += nodes.meta("", name="description", content=post.description)
 
 
 def _note_sections(doctree: nodes.document, env: BuildEnvironment) -> None:
