@@ -37,7 +37,7 @@ def test_assistants_are_told_of_posts_newest_first(tmp_path: Path) -> None:
     (home,) = blocks("assistants.md", "markdown")
     source, out = tmp_path / "source", tmp_path / "out"
     files = {
-        "conf.py": "\n".join([*blocks("assistants.md", "python"), 'project = "Site"']),
+        "conf.py": "\n".join([*blocks("assistants.md", "python"), 'html_baseurl = "https://example.org/"']),
         "index.md": "# Home\n\n```{toctree}\nnews\n```\n",
         "news.md": f"# News\n\n{home}",
         "blog/old.md": md("Old", "The old lead.\n\n% more\n\nRest.\n", "2024-01-01", author="Mei"),
