@@ -531,6 +531,15 @@ OPTIONS = (
         "Build in less time by working out once what Sphinx works out for each document; the output is the same.",
         of_site=True,
     ),
+    Option(
+        "blog_compare_contents",
+        False,
+        "",
+        BOOL,
+        "Read and write again what has other contents than at the last build, not what has another time: for "
+        "build servers, which check out all files anew.",
+        of_site=True,
+    ),
     Option("post_redirect_refresh", 0, "html", COUNT, "Seconds before a redirect page forwards.", of_site=True),
 )
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_blogext.speedups import garbage, reading, search, writing
+from sphinx_blogext.speedups import contents, garbage, reading, search, writing
 from sphinx_blogext.speedups.changes import Changes, Situation
 
 if TYPE_CHECKING:
@@ -137,3 +137,4 @@ class _Speedups:
 
 def setup(app: Sphinx) -> None:
     _Speedups(app)
+    contents.setup(app)

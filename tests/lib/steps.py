@@ -57,7 +57,7 @@ CONF: dict[str, Any] = {
     "blog_authors": {"mei": ("Mei", "https://example.org/mei"), "jonas": ("Jonas", None)},
 }
 #: Written by Sphinx alone: a hash of the configuration, and an index in the order of reading.
-OWN = frozenset({".buildinfo", ".buildinfo.bak", "searchindex.js"})
+OWN = frozenset({".buildinfo", ".buildinfo.bak", "searchindex.js", ".blogext-contents"})
 #: The source of a document that is gone and was no post.
 SPHINX_LEAVES = "_sources/blog/tag/python.md.txt"
 NOW = "1718000000"  # 10 June 2024

@@ -1,0 +1,234 @@
+"""Reads and writes again what has other contents, whatever the times of files say.
+
+Sphinx goes by times, and after a fresh checkout all files are new: a cache of doctrees and pages that a build
+server has restored saves nothing. With ``blog_compare_contents`` two records tell what is up to date. One says
+of each document which files it was read from, by digests; the other says of each page which reading of its
+document it shows. Where a record does not know something, it is read or written again.
+
+What somebody reads from files that Sphinx is not told of cannot be seen here, which is why it is an option.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import sysconfig
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import babel
+import docutils
+import jinja2
+import markdown_it
+import pygments  # type: ignore[import-untyped]
+import sphinx
+
+from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.core.hashes import contents, digest
+from sphinx_blogext.files import write_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
+    from sphinx.environment import BuildEnvironment
+
+#: Raise it when records mean something else.
+_VERSION = 1
+#: In the output directory: a digest of the record that its pages are of. One may be restored without the other.
+_WORD = ".blogext-contents"
+#: What a page is made of beside its document.
+_AROUND = frozenset(
+    {".html", ".jinja", ".xml", ".css", ".js", ".css_t", ".js_t", ".toml", ".conf", ".svg", ".png"}
+)
+_LIBRARIES = (sphinx, docutils, jinja2, pygments, babel, markdown_it)
+
+#: A file as it was: its size, when it was changed (as ``stat`` has it, twice), and a digest of its contents.
+State = tuple[int, int, int, str]
+
+
+class Readings:
+    """The documents as they were read: when, as Sphinx has it, and from which files."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self._path = Path(app.doctreedir, ".blogext-readings.json")
+        self._setting = _setting(app)
+        self._began = time.time_ns()
+        self._states: dict[str, State | None] = {}
+        #: The documents that are as they were read.
+        self.same: set[str] = set()
+        self._known: dict[str, tuple[int, dict[str, State]]] = {}
+        try:
+            data = json.loads(self._path.read_bytes())
+            if data["setting"] == self._setting:
+                for docname, (when, files) in data["readings"].items():
+                    self._known[docname] = when, {name: _state_of(*state) for name, state in files.items()}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            self._known = {}
+
+    def compare(self, env: BuildEnvironment, added: set[str], changed: set[str]) -> list[str]:
+        """Take from *changed* what is as it was read; return what is not, or nobody knows."""
+        due = []
+        for docname in sorted((env.found_docs & env.all_docs.keys()) - added):
+            if not Path(env.doctreedir, f"{docname}.doctree").is_file():
+                continue
+            if self._is_same(env, docname):
+                self.same.add(docname)
+                if docname not in env.reread_always:
+                    changed.discard(docname)
+            else:
+                due.append(docname)
+        return due
+
+    def _is_same(self, env: BuildEnvironment, docname: str) -> bool:
+        # Another time: it was read since then by a build that compared no contents.
+        when, files = self._known.get(docname, (0, {}))
+        if when != env.all_docs[docname] or files.keys() != set(_files(env, docname)):
+            return False
+        states = ((self._state(env, name, known), known) for name, known in files.items())
+        return all(state is not None and state[3] == known[3] for state, known in states)
+
+    def _state(self, env: BuildEnvironment, name: str, known: State | None) -> State | None:
+        """Return a file as it is, ``None`` where there is none; what is as it was *known* is not read."""
+        if name not in self._states:
+            try:
+                path = Path(env.srcdir, name)
+                stat = path.stat()
+                seen = (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)
+                held = known[3] if known and known[:3] == seen else digest(path.read_bytes())
+                self._states[name] = (*seen, held)
+            except OSError:
+                self._states[name] = None
+        return self._states[name]
+
+    def save(self, env: BuildEnvironment) -> None:
+        """Record the documents as they are known now."""
+        found = {}
+        for docname in sorted(env.found_docs & env.all_docs.keys()):
+            known = self._known[docname][1] if docname in self.same else {}
+            states = {name: self._state(env, name, known.get(name)) for name in _files(env, docname)}
+            # What has changed since the build began may have been read before or after that.
+            if all(state and (name in known or _changed(state) < self._began) for name, state in states.items()):
+                found[docname] = (env.all_docs[docname], states)
+        write_file(self._path, json.dumps({"setting": self._setting, "readings": found}))
+
+
+class Pages:
+    """The pages of an output directory: which reading of its document each shows, and what is around it."""
+
+    def __init__(self, app: Sphinx, builder: StandaloneHTMLBuilder) -> None:
+        self._path = Path(app.doctreedir, f".blogext-pages-{builder.name}.json")
+        self._word = Path(app.outdir, _WORD)
+        self._builder = builder
+        self._shown: dict[str, int] = {}
+        self._around = ""
+        try:
+            content = self._path.read_bytes()
+            if self._word.read_text(encoding="utf-8") == digest(content):
+                data = json.loads(content)
+                self._shown, self._around = dict(data["shown"]), str(data["around"])
+        except (OSError, ValueError, KeyError, TypeError):
+            self._shown = {}
+        # Until the build is over nobody knows what stands there.
+        self._word.unlink(missing_ok=True)
+        self._find = builder.get_outdated_docs
+        builder.get_outdated_docs = self.outdated  # type: ignore[method-assign]  # of this one object
+
+    def outdated(self) -> Iterator[str]:
+        """Yield the documents whose pages show another reading of them, or have something else around them."""
+        builder, env = self._builder, self._builder.env
+        # It keeps the record of the configuration, too.
+        list(self._find())
+        is_usable = self._around == _around(builder)
+        for docname in env.found_docs:
+            is_shown = self._shown.get(docname) == env.all_docs.get(docname, -1)
+            if not (is_usable and is_shown and Path(builder.get_output_path(docname)).is_file()):
+                yield docname
+
+    def save(self, readings: Mapping[str, int]) -> None:
+        """Record that all pages show the last *readings* of their documents."""
+        data = {"shown": dict(sorted(readings.items())), "around": _around(self._builder)}
+        content = json.dumps(data).encode()
+        write_file(self._path, content)
+        write_file(self._word, digest(content))
+
+
+class Contents:
+    """Compares contents in one application's builds."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self._readings: Readings | None = None
+        self._pages: Pages | None = None
+        app.connect("builder-inited", self.on_builder_inited)
+        # After other extensions, and before what counts documents to be read.
+        app.connect("env-get-outdated", self.on_env_get_outdated, priority=850)
+        # After the blog has said what it has written.
+        app.connect("build-finished", self.on_build_finished, priority=995)
+
+    def on_builder_inited(self, app: Sphinx) -> None:
+        if app.config.blog_compare_contents:
+            self._readings = Readings(app)
+            self._pages = Pages(app, app.builder) if renders_pages(app.builder) else None
+        else:
+            Path(app.outdir, _WORD).unlink(missing_ok=True)
+
+    def on_env_get_outdated(
+        self, app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+    ) -> list[str]:
+        return self._readings.compare(env, added, changed) if self._readings else []
+
+    def on_build_finished(self, app: Sphinx, exception: Exception | None) -> None:
+        if self._readings and exception is None:
+            self._readings.save(app.env)
+            if self._pages:
+                self._pages.save(app.env.all_docs)
+
+
+def _state_of(size: int, modified: int, changed: int, held: str) -> State:
+    return size, modified, changed, held
+
+
+def _changed(state: State) -> int:
+    """Return when a file was changed: not by the time that anybody may set, where the system has another."""
+    return state[1] if os.name == "nt" else state[2]
+
+
+def _files(env: BuildEnvironment, docname: str) -> list[str]:
+    """Return the files that a document was read from, below the source directory or from the root."""
+    found = (str(env.doc2path(docname, base=False)), *map(str, env.dependencies.get(docname, ())))
+    paths = {Path(env.srcdir, name) for name in found}
+    root = Path(env.srcdir)
+    return sorted((path.relative_to(root) if path.is_relative_to(root) else path).as_posix() for path in paths)
+
+
+def _setting(app: Sphinx) -> str:
+    """Return a digest of all that documents are read by: programs, configuration, extensions of the site's own."""
+    libraries = [(module.__name__, getattr(module, "__version__", "")) for module in _LIBRARIES]
+    extensions = [(name, extension.version) for name, extension in sorted(app.extensions.items())]
+    installed = tuple(str(Path(sysconfig.get_path(name)).resolve()) for name in ("stdlib", "purelib", "platlib"))
+    own = []
+    # ``conf.py`` may import what is not installed, and changes without a new version.
+    for name, module in sorted(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if isinstance(file, str) and file.endswith(".py") and not str(Path(file).resolve()).startswith(installed):
+            path = Path(file)
+            own.append((name, digest(path.read_bytes()) if path.is_file() else ""))
+    conf = Path(app.confdir, "conf.py")
+    said = digest(conf.read_bytes()) if conf.is_file() else ""
+    return digest((_VERSION, sys.version_info[:2], libraries, extensions, own, said, sorted(app.tags)))
+
+
+def _around(builder: StandaloneHTMLBuilder) -> str:
+    """Return a digest of what pages are made of beside their documents: themes, templates, style sheets."""
+    config, info = builder.config, getattr(builder, "build_info", None)
+    hashes = (getattr(info, "config_hash", ""), getattr(info, "tags_hash", ""))
+    own = [Path(builder.confdir, name) for name in (*config.templates_path, *config.html_static_path)]
+    folders = [*map(Path, builder.theme.get_theme_dirs()), *own]
+    return digest((hashes, [contents(folder, _AROUND) for folder in folders]))
+
+
+def setup(app: Sphinx) -> None:
+    Contents(app)
