@@ -27,6 +27,8 @@ html_baseurl = "https://example.org/"
 """
 _BLOG = _PLAIN.replace('["myst_parser"]', '["myst_parser", "sphinx_blogext"]').replace('"alabaster"', '"{theme}"')
 _STEPS = ("cold", "nothing changed", "body edited", "title and tag edited")
+#: What a build server does that has restored a cache: all sources are new.
+_CHECKED_OUT = tuple(f"checked out anew, {step}" for step in _STEPS[1:])
 
 
 class Cost(NamedTuple):
@@ -65,7 +67,11 @@ def unpack(revision: str, folder: Path) -> Path:
 
 
 def edit(source: Path, step: str, run: int) -> None:
-    """Change a post in the middle of the blog, differently in every run."""
+    """Change a post in the middle of the blog, differently in every run; or all times, and a post."""
+    if step in _CHECKED_OUT:
+        for path in source.rglob("*.*"):
+            path.touch()
+        edit(source, step.partition(", ")[2], run + 1000)
     posts = sorted((source / "blog").glob("*.md"))
     path = posts[len(posts) // 2]
     text = path.read_text(encoding="utf-8")
@@ -90,8 +96,9 @@ def run_all(posts: int, options: argparse.Namespace) -> None:
                 source = Path(folder, name)
                 write_corpus(source, posts, toctree=options.toctree)
                 conf = _PLAIN if name == "plain" else _BLOG.format(theme=options.theme)
+                conf += "blog_compare_contents = True\n" * (name == "blog" and options.checkout)
                 (source / "conf.py").write_text(conf, encoding="utf-8")
-            for step in _STEPS:
+            for step in _steps(options):
                 for name, package in packages.items():
                     source = Path(folder, name)
                     edit(source, step, run)
@@ -99,6 +106,10 @@ def run_all(posts: int, options: argparse.Namespace) -> None:
                     costs.setdefault((step, name), []).append(cost)
             pages = len(list(Path(folder, "blog-out", "blog").rglob("*.html"))) - posts
     _print(posts, pages, options, costs)
+
+
+def _steps(options: argparse.Namespace) -> tuple[str, ...]:
+    return (*_STEPS, *_CHECKED_OUT) if options.checkout else _STEPS
 
 
 def _print(posts: int, pages: int, options: argparse.Namespace, costs: dict[tuple[str, str], list[Cost]]) -> None:
@@ -109,7 +120,7 @@ def _print(posts: int, pages: int, options: argparse.Namespace, costs: dict[tupl
     others = [label for name, label in (("before", options.against), ("blog", "blog")) if name in names]
     print("| |", " | ".join(["plain Sphinx", *others, *(f"{label} : plain" for label in others)]), "|")
     print("|---|" + "--:|" * (2 * len(names) - 1))
-    for step in _STEPS:
+    for step in _steps(options):
         _print_row(step, [statistics.median(c.seconds for c in costs[step, name]) for name in names], digits=2)
     memory = [statistics.median(c.memory for c in costs["cold", name]) for name in names]
     _print_row("peak memory, cold (MiB)", memory, digits=0)
@@ -128,6 +139,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--theme", default="blogext")
     parser.add_argument("--toctree", action="store_true", help="put all posts into a toctree")
+    parser.add_argument("--checkout", action="store_true", help="also with all sources checked out anew")
     parser.add_argument("--against", metavar="REV", help="measure the package of another revision in the same run")
     options = parser.parse_args()
     for posts in options.posts:
