@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 
 class Withheld(NamedTuple):
-    """A draft that was read and taken out again; ``read`` is when, ``parents`` whose toctrees had it.
+    """A draft that was read and taken out again, of which ``source`` is a digest; ``parents`` had it in toctrees.
 
     Nothing that it says is kept: Sphinx writes the environment into some outputs.
     """
 
     schedule: Schedule
-    read: int
+    source: str
     parents: tuple[str, ...] = ()
     #: A digest of what its folders said of it: see ``read.folder_defaults``.
     defaults: str = ""
@@ -103,7 +103,7 @@ class BlogDomain(Domain):
     name = "blog"
     label = "Blog"
     # Raise it whenever a stored record changes: Sphinx then reads every document again.
-    data_version = 15
+    data_version = 16
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
         "lists": {},

@@ -19,6 +19,7 @@ from sphinx.util import logging
 from sphinx_blogext._compat import found_documents
 from sphinx_blogext.config.checks import PREVIEWS, UNLISTED
 from sphinx_blogext.core.dates import parse_zone
+from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.domain import Withheld, blog_domain
 from sphinx_blogext.files import delete_file, media_of
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -113,7 +114,7 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
     for post in [post for post in domain.posts.values() if not is_built(post.schedule, now, app)]:
         docname = post.docname
         parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
-        read, defaults = env.all_docs.get(docname, 0), domain.defaults.get(docname, "")
+        source, defaults = _source(env, docname), domain.defaults.get(docname, "")
         # Before the document is cleared, and its images and downloads with it.
         media[docname] = media_of(env, docname)
         # What Sphinx does itself for a document whose file is gone.
@@ -124,7 +125,7 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
         delete_file(Path(app.doctreedir), f"{docname}.doctree")
         logger.info("left out: %s, %s", docname, _reason(post.schedule, now))
         # After the document is cleared, which would remove this note as well.
-        domain.withheld[docname] = Withheld(post.schedule, read, parents, defaults)
+        domain.withheld[docname] = Withheld(post.schedule, source, parents, defaults)
         if docname in domain.documents_read:
             # This is Sphinx's own list: what stays in it is written.
             domain.documents_read.remove(docname)
@@ -150,8 +151,16 @@ def _reason(schedule: Schedule, now: datetime) -> str:
             return f"a {state}" if schedule.draft else f"a {state} without a date"
 
 
+def _source(env: BuildEnvironment, docname: str) -> str:
+    """Return a digest of what a file holds: after a fresh checkout its time would say nothing."""
+    try:
+        return digest(env.doc2path(docname).read_bytes())
+    except OSError:
+        return ""
+
+
 def _has_changed(env: BuildEnvironment, docname: str, withheld: Withheld) -> bool:
-    """Return whether a file was written after it was read, or its folders say something else of it."""
-    is_newer = env.doc2path(docname).stat().st_mtime_ns // 1_000 > withheld.read
+    """Return whether a file holds something else than when it was read, or its folders say another thing of it."""
+    is_another = _source(env, docname) != withheld.source
     defaults = blog_domain(env).folder_defaults
-    return is_newer or (defaults is not None and defaults.digest_of(docname) != withheld.defaults)
+    return is_another or (defaults is not None and defaults.digest_of(docname) != withheld.defaults)

@@ -67,6 +67,10 @@ class ListPage(NamedTuple):
     listing: Listing
     page: Page[Post]
 
+    def __repr__(self) -> str:
+        # Sphinx asks for it whenever an event is emitted: all that is known of the posts would take long.
+        return f"<{type(self).__name__} {self.name}>"
+
     @property
     def name(self) -> str:
         return self.page.name
