@@ -63,13 +63,12 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("env-updated", messages.on_env_updated, priority=900)
     # After Sphinx has numbered sections and figures.
     app.connect("env-get-updated", on_env_get_updated, priority=900)
-    app.connect("env-get-updated", sitemap.on_env_get_updated, priority=900)
 
     # Writing: lists stand in documents, and on pages of their own.
     nodes.setup(app)
     app.connect("missing-reference", on_missing_reference)
     documents.setup(app)
-    for part in (targets, context, ablog_sidebars, card_plan, picture_pages, head):
+    for part in (targets, context, ablog_sidebars, card_plan, picture_pages, head, sitemap):
         part.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)
     app.connect(UNCHANGED_EVENT, is_unchanged)

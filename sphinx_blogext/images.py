@@ -50,10 +50,11 @@ class Raster(NamedTuple):
     is_animated: bool
 
 
-def open_raster(path: Path, size: tuple[int, int] | None = None) -> Raster | None:
+def open_raster(path: Path, size: tuple[int, int] | None = None, location: str = "") -> Raster | None:
     """Return the picture in a file; nothing, and a warning, where it cannot be used. Needs Pillow.
 
-    Where that saves time it is made smaller at once, but not smaller than *size*.
+    Where that saves time it is made smaller at once, but not smaller than *size*. *location* is the document that
+    shows it.
     """
     from PIL import Image, ImageOps
 
@@ -63,7 +64,13 @@ def open_raster(path: Path, size: tuple[int, int] | None = None) -> Raster | Non
             image = Image.open(path)
         if image.width * image.height > _MOST_PIXELS:
             message = "%s has %d million pixels, which are too many to make another size of it"
-            warn(BlogWarning.PICTURE, message, path.name, image.width * image.height // 1_000_000)
+            warn(
+                BlogWarning.PICTURE,
+                message,
+                path.name,
+                image.width * image.height // 1_000_000,
+                location=location or None,
+            )
             return None
         kind, is_animated = image.format or "", bool(getattr(image, "is_animated", False))
         if size:
@@ -71,5 +78,7 @@ def open_raster(path: Path, size: tuple[int, int] | None = None) -> Raster | Non
         return Raster(ImageOps.exif_transpose(image), kind, is_animated)
     # Decoders of broken files fail in many ways.
     except Exception as error:
-        warn(BlogWarning.PICTURE, "%s cannot be read as a picture: %s", path.name, error)
+        warn(
+            BlogWarning.PICTURE, "%s cannot be read as a picture: %s", path.name, error, location=location or None
+        )
         return None

@@ -9,7 +9,7 @@ from sphinx.util.display import status_iterator
 
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.cards.write import write_cards
-from sphinx_blogext.changes.leftovers import report_blocked, source_files
+from sphinx_blogext.changes.leftovers import markdown_files, report_blocked, source_files
 from sphinx_blogext.core.addresses import SITEMAP, folder_of
 from sphinx_blogext.feeds.write import write_feeds
 from sphinx_blogext.files import delete_file, name_below
@@ -18,6 +18,7 @@ from sphinx_blogext.languages import language_tag
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.pictures.pages import write_pictures
 from sphinx_blogext.site.hosting import absolute
+from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.web.sitemap import brings_sitemap, make_sitemap
 from sphinx_blogext.write.generated import render_page_of, render_redirect
 from sphinx_blogext.write.output import output_of
@@ -53,6 +54,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     files |= write_cards(build, builder, manifest.write, app.verbosity)
     files |= write_feeds(output, app.verbosity) | _write_sitemap(app, output, plan)
     files |= {name_below(builder.outdir, path) for path in plan.paths.values()}
+    _check_default_images(output)
     _delete_stale(output, plan.paths.keys(), files)
     message = _("writing blog pages... ")
     for name in status_iterator(plan.changed, message, "darkgreen", len(plan.changed), app.verbosity):
@@ -153,6 +155,14 @@ def _write_redirects(output: Output) -> None:
         output.manifest.write(path, html)
 
 
+def _check_default_images(output: Output) -> None:
+    """Report pictures that pages name and that nobody has put there."""
+    for name in {blog.config.blog_default_image or "" for blog in output.build.blogs}:
+        if name and "//" not in name and not Path(output.builder.outdir, name.lstrip("/")).is_file():
+            message = "blog_default_image: there is no %r in the output; files of html_static_path are in _static"
+            warn(BlogWarning.PICTURE, message, name)
+
+
 def _delete_stale(output: Output, names: Set[str], files: set[str]) -> None:
     """Delete what an earlier build wrote of posts that are gone, and pages that are.
 
@@ -165,7 +175,7 @@ def _delete_stale(output: Output, names: Set[str], files: set[str]) -> None:
     current = names | written
     for docname in manifest.posts - written:
         page = [] if docname in current else [name_below(outdir, builder.get_output_path(docname))]
-        for name in (*page, *source_files(builder, docname)):
+        for name in (*page, *source_files(builder, docname), *markdown_files(builder, docname)):
             delete_file(outdir, name)
     for docname in manifest.posts & build.documents_read:
         # It may have been written in another markup language before, and be no post any more.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.hashes import digest
@@ -14,6 +15,17 @@ if TYPE_CHECKING:
 SIZE = (1200, 630)
 #: Raise it when cards look otherwise: all are drawn again.
 _DESIGN = 1
+
+
+def digest_of(path: Path) -> str:
+    """Return a digest of a file, which is read once as long as it does not change."""
+    stat = path.stat()
+    return _digest_of(path, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)
+
+
+@lru_cache(maxsize=4096)
+def _digest_of(path: Path, *_state: int) -> str:
+    return digest(path.read_bytes())
 
 
 class Card(NamedTuple):
@@ -46,6 +58,6 @@ class Card(NamedTuple):
 
     def name(self, fonts: set[str]) -> str:
         """Return the name of its file: another one as soon as it shows anything else, or in other *fonts*."""
-        files = [digest(path.read_bytes()) if path else "" for path in (self.logo, self.picture)]
+        files = [digest_of(path) if path else "" for path in (self.logo, self.picture)]
         shown = (_DESIGN, self[:-2], files, sorted(fonts))
         return f"_images/card-{digest(shown)}.png"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont, ImageOps
 
-from sphinx_blogext.cards.card import SIZE
+from sphinx_blogext.cards.card import SIZE, digest_of
 from sphinx_blogext.core.line_breaks import balanced_lines
 from sphinx_blogext.images import open_raster
 
@@ -94,14 +94,14 @@ def _length(font: ImageFont.FreeTypeFont, run: Run) -> float:
     return font.getlength(run.text, direction="rtl" if run.is_rtl else None)
 
 
-def draw_card(card: Card, faces: Faces) -> bytes:
-    """Return a card as a PNG; its texts must have been checked to have glyphs."""
+def draw_card(card: Card, faces: Faces, document: str = "") -> bytes:
+    """Return a card as a PNG; its texts must have been checked to have glyphs. It is that of a *document*."""
     accent = _colour(card.accent)
     image = Image.new("RGB", SIZE, _mixed(_WHITE, accent, _TINT))
     draw = ImageDraw.Draw(image)
     width, height = SIZE
     left, right = _MARGIN, width - _MARGIN
-    if card.picture and (picture := _fitted(card.picture, (_PICTURE, height))):
+    if card.picture and (picture := _fitted(card.picture, (_PICTURE, height), document)):
         # On the far side of the text.
         image.paste(picture, (0 if card.is_rtl else width - _PICTURE, 0))
         left, right = (left + _PICTURE, right) if card.is_rtl else (left, right - _PICTURE)
@@ -129,7 +129,7 @@ def _draw_top(
     start = right if card.is_rtl else left
     middle = _MARGIN + _LOGO // 2
     room = right - left
-    if card.logo and (logo := _contained(card.logo, (room // 2, _LOGO))):
+    if card.logo and (logo := _contained(card.logo, (room // 2, _LOGO), digest_of(card.logo))):
         x = start - logo.width if card.is_rtl else start
         image.paste(logo, (x, middle - logo.height // 2), logo)
         gap = logo.width + 20
@@ -146,7 +146,7 @@ def fit_title(title: str, width: float, height: float, text: _Text) -> tuple[int
         # A little less than there is: in small sizes glyphs are rounded to pixels.
         lines = balanced_lines(title, width * 0.99 / size, measure)
         is_worth_it = len(lines) * size * _LEADING <= height
-        if is_worth_it and max(map(measure, lines)) * size <= width:
+        if is_worth_it and max(map(measure, lines), default=0) * size <= width:
             return size, lines
     most = int(height / (_SIZES[-1] * _LEADING))
     rest = " ".join(lines[most - 1 :])
@@ -168,12 +168,14 @@ def _mixed(first: _Colour, second: _Colour, share: float) -> _Colour:
     return red, green, blue
 
 
-def _fitted(path: Path, size: tuple[int, int]) -> Image.Image | None:
+def _fitted(path: Path, size: tuple[int, int], document: str) -> Image.Image | None:
     """Return the picture in a file, cropped to *size*."""
-    found = open_raster(path, size)
+    found = open_raster(path, size, document)
     return ImageOps.fit(found.image.convert("RGB"), size) if found else None
 
 
-def _contained(path: Path, size: tuple[int, int]) -> Image.Image | None:
+@lru_cache(maxsize=8)
+def _contained(path: Path, size: tuple[int, int], _digest: str) -> Image.Image | None:
+    """Return the picture in a file of a digest, in a size that is not more than *size*: a logo is on all cards."""
     found = open_raster(path, size)
     return ImageOps.contain(found.image.convert("RGBA"), size) if found else None

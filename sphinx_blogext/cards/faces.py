@@ -114,12 +114,17 @@ class Faces:
                 self._face_of(cluster, is_bold=is_bold)
                 yield cluster
             except NoGlyphError:
-                if unicodedata.category(cluster[0]) != "So":
+                if "\u20e3" in cluster:
+                    # The key of a keyboard: its sign will do.
+                    yield cluster[0]
+                elif unicodedata.category(cluster[0]) != "So":
                     raise
 
     def runs(self, text: str, *, is_bold: bool, is_rtl: bool) -> list[Run]:
         """Return a :meth:`drawable` text in the order in which it is drawn from left to right."""
         found = self._set(text, is_bold=is_bold)
+        # A date, say, is in its own order, whatever is around it.
+        is_rtl = is_rtl and any(unicodedata.bidirectional(character) in _RIGHT for character in text)
         drawn: list[Run] = []
         start = 0
         for is_right, count in _by_direction([cluster for cluster, _face in found], is_rtl=is_rtl):
@@ -185,9 +190,26 @@ def _by_direction(clusters: list[str], *, is_rtl: bool) -> list[tuple[bool, int]
     return groups
 
 
+def _with_numbers(kinds: list[str]) -> list[str]:
+    """Return bidirectional types with what belongs to numbers (W4 and W5): ``2.0.1``, ``10:30``, ``$1,000``."""
+    found = list(kinds)
+    for place in range(1, len(found) - 1):
+        before, kind, after = found[place - 1], kinds[place], kinds[place + 1]
+        if before == after and ((kind == "CS" and after in _NUMBERS) or (kind == "ES" and after == "EN")):
+            found[place] = after
+    for step in (1, -1):
+        last = ""
+        for place in range(len(found))[::step]:
+            if found[place] == "ET" and last == "EN":
+                found[place] = "EN"
+            last = found[place]
+    return found
+
+
 def _directions(kinds: list[str], *, is_rtl: bool) -> Iterator[bool]:
     """Yield whether each character is written from right to left, by their bidirectional types."""
     base = "R" if is_rtl else "L"
+    kinds = _with_numbers(kinds)
     sides: list[str] = []
     strong = base
     for kind in kinds:

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.cards.card import Card
+from sphinx_blogext.cards.card import Card, digest_of
 from sphinx_blogext.cards.faces import Faces, NoGlyphError
-from sphinx_blogext.cards.font_files import read_faces
+from sphinx_blogext.cards.font_files import find_fonts, font_folders, read_faces
+from sphinx_blogext.config.blogs import blog_configs
 from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.language_choice import find_language
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.i18n import interface_words, language_of_text, words_of_post
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
 
+#: Not for anybody to set.
+_MADE_WITH = "_blogext_pictures_made_with"
 #: What Pillow reads on every system, among what browsers show.
 _RASTER = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp"})
 
@@ -50,7 +54,7 @@ class Cards:
     def __post_init__(self) -> None:
         self._named: dict[str, str] = {}
         self._faces: dict[tuple[str, str], Faces] = {}
-        self.shown: dict[str, tuple[Card, Faces]] = {}
+        self.shown: dict[str, tuple[Card, Faces, str]] = {}
 
     @cached_property
     def is_possible(self) -> bool:
@@ -80,8 +84,8 @@ class Cards:
             self._named[post.key] = self._name(post, config)
         return self._named[post.key]
 
-    def all(self) -> Mapping[str, tuple[Card, Faces]]:
-        """Return what is on the cards of all posts, and the fonts for it, by their files."""
+    def all(self) -> Mapping[str, tuple[Card, Faces, str]]:
+        """Return what is on the cards of all posts, the fonts for it, and the documents, by the names of files."""
         for post in self.build.posts.values():
             self.of(post)
         return self.shown
@@ -97,7 +101,7 @@ class Cards:
             return ""
         fonts = {face.identity for text, is_bold in card.texts for face in faces.used(text, is_bold=is_bold)}
         name = card.name(fonts)
-        self.shown[name] = card, faces
+        self.shown[name] = card, faces, post.docname
         return name
 
     def _faces_for(self, language: str, config: Config) -> Faces:
@@ -160,7 +164,10 @@ def cards_of(build: Build, builder: StandaloneHTMLBuilder) -> Cards:
 
 def shared_picture(post: Post, build: Build, builder: StandaloneHTMLBuilder) -> str:
     """Return what is shown where a post is shared: its picture or its card, as an address or from the root."""
-    return picture_uri(post, build.env) or cards_of(build, builder).of(post)
+    picture = picture_uri(post, build.env)
+    # Networks show no drawings.
+    is_shown = bool(picture) and not picture.lower().endswith(".svg")
+    return picture if is_shown else cards_of(build, builder).of(post) or picture
 
 
 def on_page_data(app: Sphinx, page: str) -> object:
@@ -174,5 +181,25 @@ def on_page_data(app: Sphinx, page: str) -> object:
     return (cards.of(build.posts[page]) or None) if page in build.posts else None
 
 
+def on_config_inited(app: Sphinx, config: Config) -> None:
+    """Note what cards and other sizes of pictures are made with: with other fonts all pages may show others."""
+    configs = blog_configs(config)
+    if not config.blog_picture_sizes and not any(blog.blog_social_cards for blog in configs):
+        return
+    known: list[object] = [find_spec("PIL") is not None]
+    if any(blog.blog_social_cards for blog in configs):
+        given = (blog.blog_card_fonts or () for blog in configs)
+        names = [
+            as_names(name) for value in given for name in (value.values() if isinstance(value, dict) else [value])
+        ]
+        own = [Path(app.confdir, name) for found in names for name in found]
+        known += [digest_of(path) if path.is_file() else "" for path in own]
+        known += [(str(path), path.stat().st_size) for path in find_fonts(font_folders())]
+    config[_MADE_WITH] = digest(known)
+
+
 def setup(app: Sphinx) -> None:
+    # Sphinx writes all pages again when it changes, as it does for options.
+    app.add_config_value(_MADE_WITH, "", "html", str)
+    app.connect("config-inited", on_config_inited, priority=900)
     app.connect(PAGE_DATA_EVENT, on_page_data)

@@ -46,11 +46,11 @@ def _report(cards: Cards) -> None:
         posts = sorted({post.docname for found in cards.missing.values() for post in found})
         shown = ", ".join(f"{text} ({_codes(text)})" for text in sorted(cards.missing)[:_NAMED])
         more = "…" if len(cards.missing) > _NAMED else ""
-        message = "no font here has %s%s: %d posts have no social card; name a font in blog_card_fonts"
+        message = "no font here has %s%s; name one in blog_card_fonts: posts without a social card: %d"
         warn(BlogWarning.CARD, message, shown, more, len(posts), location=posts[0])
     if cards.unshaped:
         post = min(cards.unshaped, key=lambda post: post.docname)
-        message = "Pillow cannot set this script without Raqm and FriBiDi: %d posts have no social card"
+        message = "Pillow cannot set this script without Raqm and FriBiDi: posts without a social card: %d"
         warn(BlogWarning.CARD, message, len(cards.unshaped), location=post.docname)
 
 

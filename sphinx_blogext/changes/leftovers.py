@@ -42,7 +42,12 @@ def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()
     for docname, name in names.items():
         media = _media_on(pages[docname]) | build.media_withheld.get(docname, frozenset())
         # The page is the last to go: it alone knows of the others after a build that was interrupted.
-        for file in (*sorted(media - used), *source_files(builder, docname), name):
+        for file in (
+            *sorted(media - used),
+            *source_files(builder, docname),
+            *markdown_files(builder, docname),
+            name,
+        ):
             delete_file(outdir, file)
     if names and isinstance(builder, StandaloneHTMLBuilder):
         # Sphinx takes documents out of the last search index, but not their words.
@@ -77,6 +82,14 @@ def source_files(builder: Builder, docname: str) -> list[str]:
     end = config.html_sourcelink_suffix
     # The post may have been in another markup language when it was published.
     return [f"_sources/{docname}{suffix}{end if suffix != end else ''}" for suffix in config.source_suffix]
+
+
+def markdown_files(builder: Builder, docname: str) -> list[str]:
+    """Return what ``sphinx-llm`` may have written of a document, where it is loaded."""
+    if "llms_txt_enabled" not in builder.config:
+        return []
+    page = name_below(Path(builder.outdir), _page(builder, docname))
+    return [f"{page}.md", f"{docname}.md"]
 
 
 def _page(builder: Builder, docname: str) -> Path:

@@ -277,6 +277,16 @@ class _Reader:
             )
             return None
 
+    def license(self, key: str, text: str) -> str | None:
+        """Return the name of a license, or its address."""
+        value = self.text(key, text)
+        if value and re.match(r"[A-Za-z][\w+.-]*:\S", value) and not is_safe_url(value):
+            self.note(
+                "invalid_option", key, f"option {key!r}: expected a license or its web address, got {value!r}"
+            )
+            return None
+        return value
+
     def thread(self, key: str, text: str) -> str | None:
         """Return the address of a thread; ``""`` for none at all, as other engines have it."""
         if is_false(text) or text.lower() in _TRUE:
@@ -358,12 +368,11 @@ def keys_of(taxonomies: Taxonomies) -> Mapping[str, tuple[str, Callable[[_Reader
             "heroimage": "image",
             "written_for": "written_for",
             "id": "feed_id",
-            "license": "license",
-            "licence": "license",
             "translation_key": "translation_key",
         },
         _Reader.url: {"external_link": "external_link", "canonical_link": "canonical_link"},
         _Reader.doi: {"doi": "doi"},
+        _Reader.license: {"license": "license", "licence": "license"},
         _Reader.thread: {"comments": "comments"},
         _Reader.number: {name: name for name in ("excerpt", "series_index", "reading_time")},
         _Reader.flag: {name: name for name in _FLAGS},

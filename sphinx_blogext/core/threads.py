@@ -9,12 +9,12 @@ from urllib.parse import quote
 #: ``https://HOST/@name/1``, ``/@name@host/1``, ``/users/name/statuses/1`` and ``/notice/1``: Mastodon, Pleroma and
 #: what has their API.
 _STATUS = re.compile(
-    r"https://([A-Za-z0-9.-]+\.[A-Za-z]{2,}(?::\d+)?)/"
+    r"(?i:https)://([A-Za-z0-9.-]+\.[A-Za-z]{2,}(?::\d+)?)/"
     r"(?:(?:@[\w.-]+(?:@[\w.-]+)?|users/[\w.-]+/statuses|web/statuses)/(\d{1,20})|notice/(\w{1,30}))/?",
     re.ASCII,
 )
 _BLUESKY = re.compile(
-    r"https://bsky\.app/profile/([A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z]{2,}|did:[a-z]+:[\w.:%-]+)"
+    r"(?i:https://bsky\.app)/profile/([A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z]{2,}|did:[a-z]+:[\w.:%-]+)"
     r"/post/([\w.~-]{1,64})/?",
     re.ASCII,
 )

@@ -33,6 +33,7 @@ from sphinx_blogext.site.citations import license_url
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.site.people import person_of
+from sphinx_blogext.site.pictures import picture_uri
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.teaser import render_text
 
@@ -180,9 +181,10 @@ class Items:
         shared = shared_picture(post, self.build, self.builder)
         url = absolute_url(shared, self.base)
         env = self.build.env
-        path = Path(env.srcdir, post.image) if post.image in env.images else Path(self.builder.outdir, shared)
+        is_picture = post.image in env.images and shared == picture_uri(post, env)
+        path = Path(env.srcdir, post.image) if is_picture else Path(self.builder.outdir, shared)
         length = path.stat().st_size if shared and "://" not in shared and path.is_file() else 0
-        return Picture(url, guess_type(post.image or shared)[0] or "", length) if url else None
+        return Picture(url, guess_type(post.image if is_picture else shared)[0] or "", length) if url else None
 
     @staticmethod
     def overview(published: PublishedBlog, taxonomy: str) -> str:

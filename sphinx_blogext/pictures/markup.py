@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import escape, unescape
+from posixpath import normpath
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
@@ -16,9 +17,16 @@ if TYPE_CHECKING:
 
 #: The folder of what was made of pictures, below that of the pictures.
 FOLDER = "sizes"
-_IMAGE = re.compile(r"<img\b([^>]*?)(\s*/?>)")
-_ATTRIBUTE = re.compile(r'\s([\w-]+)="([^"]*)"')
+#: An image; or what is none, though it looks like one, or has its own sources.
+_IMAGE = re.compile(
+    r"<(picture|script|style|textarea|template)\b.*?</\1\s*>|<!--.*?-->"
+    r"""|<img\b(?P<attributes>(?:[^>"']|"[^"]*"|'[^']*')*?)(?P<end>\s*/?>)""",
+    re.DOTALL | re.IGNORECASE,
+)
+_ATTRIBUTE = re.compile(r"""\s([\w-]+)=(?:"([^"]*)"|'([^']*)')""")
+_LAZY = ' loading="lazy"'
 _PIXELS = re.compile(r"(?:^|;)\s*width:\s*(\d+(?:\.\d+)?)px")
+_SIDE = re.compile(r"(?:^|[;-])\s*(?:width|height)\s*:")
 #: How wide pictures are shown: as wide as a phone, and else as a text, or what their class says.
 _COLUMN = 720
 _TEXT = "(max-width: 48rem) 100vw, 45rem"
@@ -31,34 +39,45 @@ _SHOWN = {
 def offer_sizes(html: str, pictures: Mapping[str, Sized], folder: str) -> str:
     """Return *html* with all that there is of its pictures, by their names in the output's *folder*.
 
-    All of them but the first are loaded when they come into view.
+    That is the address of the folder as seen from the page. All of them but the first are loaded when they come
+    into view.
     """
     is_first = True
 
     def offer(match: re.Match[str]) -> str:
         nonlocal is_first
-        attributes = {name: unescape(value) for name, value in _ATTRIBUTE.findall(match[1])}
+        written = match["attributes"] or ""
+        attributes = {name: unescape(one or other) for name, one, other in _ATTRIBUTE.findall(written)}
         place, _, name = unquote(attributes.get("src", "")).rpartition("/")
-        sized = pictures.get(name) if place == folder or place.endswith(f"/{folder}") else None
-        if sized is None or "srcset" in attributes:
+        sized = pictures.get(name) if place and normpath(place) == normpath(folder) else None
+        if sized is None or not sized.names or "srcset" in attributes:
             return match[0]
-        was_first, is_first = is_first, False
-        made = f"{attributes['src'].rpartition('/')[0]}/{FOLDER}/"
-        sizes = escape(_sizes(attributes))
-        given = _attributes(attributes, sized, is_first=was_first)
-        own = [*((width, made + file) for width, file in sized.files.get(sized.kind, ()))]
-        if own:
-            given += f' srcset="{_srcset([*own, (sized.width, attributes["src"])])}" sizes="{sizes}"'
-        sources = "".join(
-            f'<source type="{TYPES[kind]}" srcset="{_srcset([(width, made + file) for width, file in files])}" '
-            f'sizes="{sizes}">'
-            for kind, files in sized.files.items()
-            if kind != sized.kind
-        )
-        image = f"<img{match[1]}{given}{match[2]}"
-        return f'<picture class="blog-picture">{sources}{image}</picture>' if sources else image
+        if is_first:
+            written = written.replace(_LAZY, "")
+        elif "loading" not in attributes:
+            written += _LAZY
+        is_first = False
+        return _offered(written, match["end"], attributes, sized)
 
     return _IMAGE.sub(offer, html)
+
+
+def _offered(written: str, end: str, attributes: Mapping[str, str], sized: Sized) -> str:
+    """Return the image with the attributes that are *written*, and its other files beside it."""
+    made = f"{attributes['src'].rpartition('/')[0]}/{FOLDER}/"
+    sizes = escape(_sizes(attributes))
+    given = _size_attributes(attributes, sized)
+    own = [(width, made + file) for width, file in sized.files.get(sized.kind, ())]
+    if own:
+        given += f' srcset="{_srcset([*own, (sized.width, attributes["src"])])}" sizes="{sizes}"'
+    sources = "".join(
+        f'<source type="{TYPES[kind]}" srcset="{_srcset([(width, made + file) for width, file in files])}" '
+        f'sizes="{sizes}">'
+        for kind, files in sized.files.items()
+        if kind != sized.kind
+    )
+    image = f"<img{written}{given}{end}"
+    return f'<picture class="blog-picture">{sources}{image}</picture>' if sources else image
 
 
 def _srcset(files: Sequence[tuple[int, str]]) -> str:
@@ -76,14 +95,14 @@ def _sizes(attributes: Mapping[str, str]) -> str:
     return next((_SHOWN[name] for name in classes if name in _SHOWN), _TEXT)
 
 
-def _attributes(attributes: Mapping[str, str], sized: Sized, *, is_first: bool) -> str:
-    """Return the attributes that an image lacks: its size, so that nothing moves, and when it is loaded."""
-    if attributes.get("width") == str(sized.width):
-        given = ""
-    elif attributes.keys() & {"width", "height", "style"}:
-        # How wide it is otherwise is for scripts that show it larger.
-        given = f' data-width="{sized.width}"'
-    else:
-        given = f' width="{sized.width}" height="{sized.height}"'
-    # What may be in view at once is not to wait.
-    return given if is_first or "loading" in attributes else f'{given} loading="lazy"'
+def _size_attributes(attributes: Mapping[str, str], sized: Sized) -> str:
+    """Return the attributes of its size that an image lacks, so that nothing moves when it comes."""
+    width = attributes.get("width", "")
+    has_side = bool(width or "height" in attributes or _SIDE.search(attributes.get("style", "")))
+    if not has_side:
+        return f' width="{sized.width}" height="{sized.height}"'
+    # How wide it is otherwise is for scripts that show it larger.
+    given = "" if width == str(sized.width) else f' data-width="{sized.width}"'
+    if width.isdigit() and not {"height", "style"} & attributes.keys():
+        given += f' height="{round(int(width) * sized.height / sized.width)}"'
+    return given

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.files import STATIC, write_file
+from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.pictures.markup import FOLDER, offer_sizes
 from sphinx_blogext.pictures.store import pictures_of
 from sphinx_blogext.site.build import build_of
@@ -47,7 +48,7 @@ def on_html_page_context(
     sized = pictures_of(build_of(app.env)).sized
     if not sized:
         return
-    offered = offer_sizes(body, sized, builder.imagedir)
+    offered = offer_sizes(body, sized, root_of(builder.get_target_uri(pagename)) + builder.imagedir)
     if offered != body:
         context["body"] = offered
         app.add_css_file(_STYLESHEET)

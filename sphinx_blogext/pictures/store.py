@@ -74,14 +74,14 @@ class Pictures:
             warn(BlogWarning.PICTURE, message)
             return {}
         sources = {
-            name: path
-            for source, (_documents, name) in sorted(self.build.env.images.items())
+            name: (path, min(documents))
+            for source, (documents, name) in sorted(self.build.env.images.items())
             if (path := Path(self.build.env.srcdir, source)).suffix.lower() in _RASTER and path.is_file()
         }
-        keys = self._keys(sources)
+        keys = self._keys({name: path for name, (path, _document) in sources.items()})
         due = sorted({key: name for name, key in keys.items() if not self._record(key).is_file()}.values())
         if due:
-            self._make_all([(keys[name], sources[name]) for name in due])
+            self._make_all([(keys[name], *sources[name]) for name in due])
         self._prune(set(keys.values()))
         found = {name: self._read(key) for name, key in keys.items()}
         return {name: sized for name, sized in found.items() if sized}
@@ -117,7 +117,7 @@ class Pictures:
     def _record(self, key: str) -> Path:
         return self.folder / f"{key}.json"
 
-    def _make_all(self, due: Sequence[tuple[str, Path]]) -> None:
+    def _make_all(self, due: Sequence[tuple[str, Path, str]]) -> None:
         """Make what is not there yet; Pillow lets several processors work at once."""
         message = _("making pictures in other sizes... ")
         with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -125,15 +125,15 @@ class Pictures:
             for _done in status_iterator(made, message, "darkgreen", len(due), self.verbosity, str):
                 pass
 
-    def _make(self, due: tuple[str, Path]) -> str:
+    def _make(self, due: tuple[str, Path, str]) -> str:
         from sphinx_blogext.pictures.variants import make_variants
 
-        key, path = due
+        key, path, document = due
         try:
-            made = make_variants(path, self.widths)
+            made = make_variants(path, self.widths, document)
         # Encoders fail in as many ways as decoders do.
         except Exception as error:
-            warn(BlogWarning.PICTURE, "%s cannot be made smaller: %s", path.name, error)
+            warn(BlogWarning.PICTURE, "%s cannot be made smaller: %s", path.name, error, location=document)
             made = None
         if made is None:
             # Not recorded: the next build says it again.

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from sphinx_blogext.images import Raster
+
 #: What each kind of file is made into, the lightest first; its own kind comes last. What was kept without loss
 #: stays without.
 _KINDS = {
@@ -39,35 +41,43 @@ class Made(NamedTuple):
     files: dict[str, list[tuple[int, bytes]]]
 
 
-def make_variants(path: Path, widths: Sequence[int]) -> Made | None:
+def make_variants(path: Path, widths: Sequence[int], document: str = "") -> Made | None:
     """Return what can be made of the picture in a file, or nothing, and a warning, where it is none.
 
-    Of one that moves nothing is made.
+    Of one that moves nothing is made. *document* shows it.
 
     It is made as wide as itself, and as each of *widths* that is less, unless that is heavier. A kind of file that
     is not lighter in all than the one after it is left out.
     """
-    raster = open_raster(path)
+    raster = open_raster(path, location=document)
     # Greys of 16 bits are data, of maps and microscopes.
     if raster is None:
         return None
     if raster.kind not in _KINDS or raster.is_animated or raster.image.mode[:1] in {"I", "F"}:
         return Made(*raster.image.size, {})
+    return _made_of(raster, path, widths)
+
+
+def _made_of(raster: Raster, path: Path, widths: Sequence[int]) -> Made:
     own = raster.kind
-    kinds = [name for name in _KINDS[own] if name in {own, "JPEG", "PNG", "WEBP"} or features.check(name.lower())]
+    is_lossless = own == "PNG" or b"VP8L" in path.read_bytes()[:64]
+    tried = ("WEBP",) if own == "WEBP" and is_lossless else _KINDS[own]
+    kinds = [name for name in tried if name in {own, "JPEG", "PNG", "WEBP"} or features.check(name.lower())]
     profile = raster.image.info.get("icc_profile") if raster.image.mode != "CMYK" else None
     image = _with_plain_colours(raster.image)
     sizes = [*sorted({width for width in widths if width < image.width}), image.width]
     scaled = [_scaled(image, width) for width in sizes]
-    made = {
+    made: dict[str, list[tuple[int, bytes]]] = {}
+    for kind in kinds:
         # The file itself is there in its own width.
-        kind: [
-            (each.width, _saved(each, kind, profile, is_lossless=own == "PNG"))
-            for each in (scaled[:-1] if kind == own else scaled)
-        ]
-        for kind in kinds
-    }
-    return Made(image.width, image.height, _lightest(made, own, image.width, path.stat().st_size))
+        wanted = scaled[:-1] if kind == own else scaled
+        try:
+            made[kind] = [(each.width, _saved(each, kind, profile, is_lossless=is_lossless)) for each in wanted]
+        except (OSError, ValueError):
+            # WebP and AVIF cannot be of any size.
+            made[kind] = []
+    found = {kind: files for kind, files in made.items() if files or kind == own}
+    return Made(image.width, image.height, _lightest(found, own, image.width, path.stat().st_size))
 
 
 def _lightest(

@@ -20,6 +20,7 @@ from sphinx_blogext.core.reading_time import reading_minutes
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.images import read_size
+from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.read.catalogs import is_translated
 from sphinx_blogext.read.content_checks import check_content
 from sphinx_blogext.read.folder_defaults import defaults_of
@@ -83,10 +84,15 @@ def _release_from_toctrees(post: Post, env: BuildEnvironment) -> None:
 
 
 def _tell_assistants(post: Post, doctree: nodes.document, env: BuildEnvironment) -> None:
-    """Leave the description of a post where ``sphinx-llm`` looks for it; in HTML it is said anyway."""
+    """Leave what a post is about where ``sphinx-llm`` looks for it; in HTML it is said anyway.
+
+    It would take the last line of a short post, which says who wrote it.
+    """
     is_said = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
-    if "llms_txt_enabled" in env.config and env.config.blog_opengraph and post.description and not is_said:
-        doctree += nodes.meta("", name="description", content=post.description)
+    if "llms_txt_enabled" in env.config and env.config.blog_opengraph and not is_said:
+        first = next(doctree.findall(nodes.paragraph), None)
+        text = post.description or shorten(first.astext() if first else "", 160) or post.title
+        doctree += nodes.meta("", name="description", content=text)
 
 
 def _note_sections(doctree: nodes.document, env: BuildEnvironment) -> None:

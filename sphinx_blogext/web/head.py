@@ -84,6 +84,9 @@ def _tell_opengraph(app: Sphinx, facts: PageFacts, context: dict[str, Any]) -> N
     """Leave what ``sphinxext-opengraph`` prints instead of its own; it takes things out, and gets a copy."""
     # The extension prints a page's metadata that begins with ``og:``.
     own = {tag.name: tag.content for tag in preview_tags(facts) if tag.name.startswith("og:")}
+    if app.config.ogp_use_first_image and facts.image_size:
+        # It finds a picture in the text, and where there is none the card is added afterwards.
+        own = {name: said for name, said in own.items() if not name.startswith("og:image")}
     if context.get("is_blog_page") and not app.config.ogp_image:
         # It draws a picture of every page, and has no words for that of a list.
         own["og:image:alt"] = facts.title
@@ -216,7 +219,7 @@ class _Facts:
             url=url,
             description=self.renderer.description(post),
             image=self._image(shared),
-            image_size=CARD_SIZE if shared and not picture_uri(post, self.build.env) else None,
+            image_size=CARD_SIZE if shared != picture_uri(post, self.build.env) else None,
             published=post.date,
             updated=post.updated,
             authors=tuple(person_of(term, self.base) for term in blog.terms_of(post, "author")),

@@ -46,12 +46,11 @@ def preview_tags(page: PageFacts) -> list[MetaTag]:
 
 def _size_tags(page: PageFacts) -> list[MetaTag]:
     """Return what a network needs to show a picture before it has fetched it, and what is written there."""
-    if not page.image or page.image_size is None:
+    if not page.image:
         return []
-    width, height = page.image_size
+    sides = zip(("width", "height"), page.image_size or (), strict=False)
     return [
-        MetaTag("property", "og:image:width", str(width)),
-        MetaTag("property", "og:image:height", str(height)),
+        *(MetaTag("property", f"og:image:{name}", str(side)) for name, side in sides),
         MetaTag("property", "og:image:alt", page.title),
     ]
 

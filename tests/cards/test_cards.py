@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import feedparser
 import pytest
-from fonts import write_fonts
+from fonts import write_font, write_fonts
 from PIL import Image
 from sphinx.errors import ConfigError
 from steps import clean, differences
 from writing import md
 
-from sphinx_blogext.cards import faces
+from sphinx_blogext.cards import faces, font_files, plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -164,7 +164,7 @@ def test_a_card_that_is_there_is_not_drawn_again(
 
     original = drawing.draw_card
     monkeypatch.setattr(
-        drawing, "draw_card", lambda card, faces: drawn.append(card.title) or original(card, faces)
+        drawing, "draw_card", lambda card, *rest: drawn.append(card.title) or original(card, *rest)
     )
     site.write("blog/d.md", md("D", "Text.\n", "2024-01-04"))
     site.build()
@@ -175,12 +175,12 @@ def test_without_a_font_there_is_one_warning_and_no_card(
     make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hebrew = {f"blog/h{number}.md": md("ש", "Text.\n", "2024-02-01") for number in range(3)}
-    site = make_site(FILES | hebrew, CONF | {"blog_default_image": "_static/card.png"})
+    site = make_site(FILES | hebrew, CONF | {"blog_default_image": "https://example.org/_static/card.png"})
     assert len(cards(site)) == 3
     (warning,) = warned(site)
     assert (warning.file, warning.type) == ("blog/h0.md", "blog.card")
     assert "U+05E9" in warning.message
-    assert "3 posts" in warning.message
+    assert warning.message.endswith("posts without a social card: 3")
     # What all pages have that have none.
     assert meta(site.page("blog/h0"), "og:image") == ["https://example.org/_static/card.png"]
     monkeypatch.setattr(faces, "font_folders", list)
@@ -246,6 +246,8 @@ def test_a_picture_of_too_many_pixels_is_left_out(
 
 
 TITLES = [
+    "🎉",
+    "1️⃣ key",
     "x" * 3000,
     "字" * 120,
     "a\u202eb\x07c\u200d",
@@ -280,3 +282,50 @@ def test_the_cards_of_another_extension_win(
     site = make_site(FILES, CONF | {"extensions": extensions, "ogp_image": "https://example.org/all.png"})
     assert cards(site) == {}
     assert meta(site.page("blog/a"), "og:image") == ["https://example.org/all.png"]
+
+
+def test_other_fonts_make_other_cards(
+    make_site: Callable[..., Site], tmp_path: Path, only_font: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plan, "font_folders", lambda: [only_font])
+    away = tmp_path / "away.ttf"
+    (only_font / "Letters.ttf").rename(away)
+    site = make_site(FILES, CONF)
+    assert cards(site) == {}
+    away.rename(only_font / "Letters.ttf")
+    site.build()
+    assert len(cards(site)) == 3
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
+def test_another_font_of_the_same_name_makes_other_cards(
+    make_site: Callable[..., Site], tmp_path: Path, only_font: Path
+) -> None:
+    letters = (only_font / "Letters.ttf").read_bytes()
+    site = make_site(FILES | {"own.ttf": letters}, CONF | {"blog_card_fonts": "own.ttf"})
+    before = cards(site)
+    write_font(site.source / "own.ttf", "Other", range(0x20, 0x7F), range(0x4E00, 0xA000), 0.9)
+    font_files.read_faces.cache_clear()
+    site.build()
+    assert not cards(site).keys() & before.keys()
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
+def test_a_card_is_shared_where_networks_do_not_show_the_picture(make_site: Callable[..., Site]) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+    files = FILES | {"blog/v.svg": svg, "blog/v.md": md("V", "Text.\n", image='"v.svg"')}
+    site = make_site(files, CONF)
+    assert card_of(site, "blog/v") in cards(site)
+    found = json.loads((site.outdir / "blog/feed.json").read_text())
+    assert [item["image"].rpartition("/")[2] for item in found["items"] if item["title"] == "V"] == [
+        card_of(site, "blog/v")
+    ]
+    assert card_of(make_site(files, {"blog_title": "Notes"}), "blog/v") == "v.svg"
+
+
+def test_a_default_image_that_is_not_there_is_said(make_site: Callable[..., Site]) -> None:
+    site = make_site({"index.md": "# Home\n", "blog/a.md": md()}, {"blog_default_image": "_static/none.png"})
+    (warning,) = warned(site)
+    assert (warning.type, "_static/none.png" in warning.message) == ("blog.picture", True)
+    there = {"blog_default_image": "_static/there.png", "html_static_path": ["own"]}
+    assert warned(make_site({"index.md": "# Home\n", "blog/a.md": md(), "own/there.png": picture()}, there)) == []

@@ -121,6 +121,10 @@ def test_a_font_that_is_named_comes_first(tmp_path: Path) -> None:
         ("abc אבג def", "en", ["abc ", "אבג", " def"]),
         ("אבג 12", "he", ["12", "אבג "]),
         ("12 אבג", "en", ["12 ", "אבג"]),
+        # What belongs to a number stays in it.
+        ("אבג 2.0.1 10:30", "he", ["10:30", " ", "2.0.1", "אבג "]),
+        ("אבג $1,000", "he", ["$1,000", "אבג "]),
+        ("01 January 2024", "he", ["01 January 2024"]),
         ("abc 字 אבג", "he", ["אבג", " ", "abc ", "字"]),
     ],
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urljoin
 
 import pytest
+from browsing import needs_chromium
 from checker import problems_of_tree
 from PIL import Image, features
 from sphinx.errors import ConfigError
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from conftest import Site, Warned
     from page import Page
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.usefixtures("today")
 
@@ -326,3 +328,60 @@ def test_without_pillow_there_is_one_warning(
 def test_what_is_no_width_is_refused(make_site: Callable[..., Site], given: Any) -> None:
     with pytest.raises(ConfigError, match="blog_picture_sizes"):
         make_site({"index.md": "# Home\n"}, {"blog_picture_sizes": given})
+
+
+def test_other_marks_are_left_as_they_are(make_site: Callable[..., Site], photo: bytes) -> None:
+    kept = [
+        '<script type="text/plain"><img src="_images/one.jpg"></script>',
+        "<textarea><img src='_images/one.jpg'></textarea>",
+        "<!-- <img src='_images/one.jpg'> -->",
+        '<picture><source media="(min-width: 1px)" srcset="x.jpg"><img src="_images/one.jpg" alt=""></picture>',
+        '<img src="https://docs.example.com/en/_images/one.jpg" alt="">',
+        '<img src="../other/_images/one.jpg" alt="">',
+        '<img src="_images/one.jpg" srcset="_images/one.jpg 2x" alt="">',
+    ]
+    quoted = '<img src="_images/one.jpg" title="a > b" alt=\'c > d\' style="border: 1px solid red">'
+    raw = "\n\n".join(["```{raw} html\n" + html + "\n```" for html in [*kept, quoted]])
+    given = {"blog/one.jpg": photo, "blog/a.md": md("A", "![one](one.jpg)\n"), "index.md": f"# Home\n\n{raw}\n"}
+    site = make_site(given, SIZES)
+    source = site.page("index").source
+    assert [html for html in kept if html not in source] == []
+    (image,) = [found for found in images(site.page("index")) if found.get("title")]
+    assert (image.get("title"), image.get("alt"), image.get("width")) == ("a > b", "c > d", "480")
+    assert image.get("srcset")
+
+
+@needs_chromium
+@pytest.mark.parametrize("theme", ["basic", "blogext"])
+def test_a_page_with_pictures_is_laid_out_as_without(
+    make_site: Callable[..., Site], photo: bytes, browser: Browser, theme: str
+) -> None:
+    home = "# Home\n\n```{postlist}\n:style: compact\n```\n\n:::{container} gallery\n![a](blog/one.jpg)\n:::\n"
+    boxes = []
+    for conf in ({}, SIZES):
+        site = make_site(files(photo) | {"index.md": home}, conf | {"html_theme": theme})
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        page.goto(site.path("index").as_uri())
+        page.add_style_tag(content=".gallery { display: grid; grid-template-columns: 1fr 1fr 1fr }")
+        boxes.append(
+            page.locator("img").evaluate_all(
+                "found => found.map(i => i.getBoundingClientRect()).map(b => [b.x, b.width].map(Math.round))"
+            )
+        )
+        page.close()
+    assert boxes[0] == boxes[1]
+
+
+def test_a_very_wide_picture_is_offered_as_far_as_there_are_kinds_for_it(make_site: Callable[..., Site]) -> None:
+    wide = photograph((17_000, 16), "PNG")
+    site = make_site({"index.md": "# Home\n", "blog/x.png": wide, "blog/a.md": md("A", "![x](x.png)\n")}, SIZES)
+    assert warned(site) == []
+
+
+def test_what_was_kept_without_loss_stays_so(make_site: Callable[..., Site]) -> None:
+    content = photograph((480, 320), "WEBP", lossless=True)
+    site = make_site(
+        {"index.md": "# Home\n", "blog/x.webp": content, "blog/a.md": md("A", "![x](x.webp)\n")}, SIZES
+    )
+    made = list((site.outdir / "_images").rglob("sizes/*"))
+    assert [path for path in made if path.suffix != ".webp" or b"VP8L" not in path.read_bytes()[:64]] == []

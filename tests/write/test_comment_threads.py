@@ -104,6 +104,8 @@ ANSWERS: dict[str, Any] = {
             status(1, HOSTILE),
             status(2, "<p>An answer</p>", 1),
             status(3, "<p>Hidden</p>", spoiler_text="$& Spoiler <i>"),
+            status(7, "", media_attachments=[{"type": "image", "description": "A <b>harbour</b>"}]),
+            status(8, "<p>Nobody</p>", account=None),
             status(4, "<p>Lost</p>", 999, account={"display_name": "", "acct": "x", "url": "javascript:alert(1)"}),
         ],
     },
@@ -185,7 +187,8 @@ def test_a_thread_is_shown_and_nothing_in_it_runs(visit: Callable[..., tuple[Pag
     # Answers stand below what they answer; a warning folds what it warns of.
     assert first.locator("ol .blog-comment-text").inner_text() == "An answer"
     assert page.locator(".blog-thread summary").inner_text() == "Content warning: $& Spoiler <i>"
-    assert page.locator(".blog-thread > ol > li").count() == 3
+    assert page.locator(".blog-thread > ol > li").count() == 5
+    assert page.get_by_text("[A <b>harbour</b>]", exact=True).count() == 1
     assert page.locator(".blog-comment-reply a").get_attribute("href") == MASTODON
 
 

@@ -46,12 +46,13 @@
   const fromHtml = (html) => cleaned(new DOMParser().parseFromString(String(html ?? ""), "text/html").body);
 
   // Bluesky counts bytes of UTF-8.
-  const fromFacets = ({ text = "", facets = [] }) => {
+  const fromFacets = ({ text, facets }) => {
+    text = String(text ?? "");
     const bytes = new TextEncoder().encode(text);
     const part = (start, end) => new TextDecoder().decode(bytes.slice(start, end));
     const found = [];
     let end = 0;
-    for (const { index, features } of [...facets].sort((a, b) => a.index.byteStart - b.index.byteStart)) {
+    for (const { index, features } of [...(facets ?? [])].sort((a, b) => a.index.byteStart - b.index.byteStart)) {
       const uri = features?.find((feature) => feature.uri)?.uri;
       if (!uri || index.byteStart < end) continue;
       found.push(part(end, index.byteStart), ...link(uri, part(index.byteStart, index.byteEnd)));
@@ -69,17 +70,18 @@
     for (const { id, in_reply_to_id } of descendants) (known.get(in_reply_to_id)?.replies ?? first).push(known.get(id));
     return first;
   };
-  const mastodonReply = ({ account, url, created_at, content, spoiler_text }) => ({
-    name: account.display_name || account.acct,
-    page: account.url,
+  const mastodonReply = ({ account, url, created_at, content, spoiler_text, media_attachments }) => ({
+    name: account?.display_name || account?.acct || "?",
+    page: account?.url,
     url,
     date: created_at,
     warning: spoiler_text,
-    text: () => fromHtml(content),
+    // Pictures are not fetched; what they show may be said.
+    text: () => [...fromHtml(content), ...(media_attachments ?? []).map((media) => make("p", "", `[${media.description || media.type}]`))],
   });
   const ofBluesky = ({ thread: { replies } }) =>
     (replies ?? [])
-      .filter(({ post }) => post)
+      .filter((reply) => reply?.post?.author && reply.post.record)
       .map((reply) => ({
         name: reply.post.author.displayName || reply.post.author.handle,
         page: `https://bsky.app/profile/${encodeURIComponent(reply.post.author.handle)}`,
@@ -106,7 +108,15 @@
       : body;
     return make("li", "blog-comment", head, folded, ...(replies.length ? [list(replies)] : []));
   };
-  const list = (replies) => make("ol", "blog-comment-list", ...replies.map(shown));
+  // One that is not as expected is no reason to lose the others.
+  const tried = (reply) => {
+    try {
+      return [shown(reply)];
+    } catch {
+      return [];
+    }
+  };
+  const list = (replies) => make("ol", "blog-comment-list", ...replies.flatMap(tried));
 
   thread.className = "blog-thread";
   thread.setAttribute("aria-live", "polite");
