@@ -14,7 +14,7 @@ NODE_READY := $(WEB)/node_modules/.package-lock.json
 PAGES ?= blog/index.html blog/2026/mergeable.html guide/index.html search.html
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve docs test test-slow test-all versions same-as lint format bench a11y lighthouse vnu screenshots locale tools tools-slow clean
+.PHONY: help demo serve docs test test-slow test-all versions same-as lint format bench a11y lighthouse vnu screenshots locale dist tools tools-slow clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /: /'
@@ -116,6 +116,14 @@ tools tools-slow:
 	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$${needed#*:}" >/dev/null; } || \
 	  echo "There is no $${needed%:*}, and it cannot be installed here: the tests that need it are skipped."; \
 	done
+
+dist: $(DEV_READY) ## build the sdist and the wheel twice, and check that they are the same
+	rm -rf dist .dist
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --outdir dist
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --outdir .dist
+	diff -r dist .dist
+	rm -rf .dist
+	$(BIN)/python -m twine check --strict dist/*
 
 clean: ## remove all that was built
 	rm -rf $(VENV) $(VENV)-[0-9]* $(WEB)/node_modules example_site/_build docs/_build dist .pytest_cache .mypy_cache .ruff_cache
