@@ -149,6 +149,7 @@ def test_originals_are_kept_and_are_in_feeds(make_site: Callable[..., Site], pho
     )
 
 
+@pytest.mark.slow
 def test_a_list_of_photographs_weighs_a_third(make_site: Callable[..., Site]) -> None:
     posts = {
         f"blog/{number}.md": md(f"P{number}", f"![p](p{number}.jpg)\n", f"2024-01-0{number + 1}", image=1)
@@ -205,7 +206,7 @@ STEPS: dict[str, Callable[[Site], Any]] = {
 
 
 @pytest.mark.parametrize("step", STEPS)
-@pytest.mark.parametrize("theme", ["basic", "blogext"])
+@pytest.mark.parametrize("theme", ["basic", pytest.param("blogext", marks=pytest.mark.slow)])
 def test_an_incremental_build_is_a_clean_one(
     make_site: Callable[..., Site], tmp_path: Path, photo: bytes, step: str, theme: str
 ) -> None:

@@ -66,18 +66,9 @@ def site(make_site: Callable[..., Site]) -> Site:
     return make_site(FILES, CONF | COMPARES)
 
 
-@pytest.mark.parametrize(
-    ("clock", "kind"),
-    [
-        ("1980", "texts"),
-        *(
-            pytest.param(clock, kind, marks=pytest.mark.slow)
-            for clock in CLOCKS
-            for kind in STEPS
-            if (clock, kind) != ("1980", "texts")
-        ),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("clock", CLOCKS)
+@pytest.mark.parametrize("kind", STEPS)
 def test_each_step_gives_a_clean_build(
     make_site: Callable[..., Site], tmp_path: Path, clock: str, kind: str
 ) -> None:
@@ -94,7 +85,9 @@ def test_each_step_gives_a_clean_build(
             assert differences(site, clean(site, tmp_path / "clean")) == [], number
 
 
-@pytest.mark.parametrize("clock", [clock for clock in CLOCKS if clock != "random"])
+@pytest.mark.parametrize(
+    "clock", ["now", *(pytest.param(each, marks=pytest.mark.slow) for each in ("1980", "future"))]
+)
 def test_a_fresh_checkout_reads_and_writes_nothing(site: Site, clock: str) -> None:
     site.build()
     before = written(site)
@@ -105,7 +98,7 @@ def test_a_fresh_checkout_reads_and_writes_nothing(site: Site, clock: str) -> No
         assert written(site) == before
 
 
-@pytest.mark.parametrize("clock", ["now", "1980"])
+@pytest.mark.parametrize("clock", ["1980", pytest.param("now", marks=pytest.mark.slow)])
 def test_after_it_what_was_changed_is_read(site: Site, clock: str) -> None:
     check_out(site, clock)
     site.build()
@@ -122,6 +115,7 @@ def test_after_it_what_was_changed_is_read(site: Site, clock: str) -> None:
     }
 
 
+@pytest.mark.slow
 def test_two_builders_may_share_their_doctrees(site: Site, tmp_path: Path) -> None:
     for step in (STEPS["texts"][0], STEPS["texts"][3], STEPS["documents"][2]):
         step(site)
@@ -159,7 +153,13 @@ def _exchange(folder: Path, other: Path) -> None:
     shutil.copytree(other, folder)
 
 
-@pytest.mark.parametrize("ruin", RUINS)
+#: The others differ little from these.
+_QUICK = {"pages of before", "doctrees of before", "no word"}
+
+
+@pytest.mark.parametrize(
+    "ruin", [ruin if ruin in _QUICK else pytest.param(ruin, marks=pytest.mark.slow) for ruin in RUINS]
+)
 def test_a_cache_that_does_not_fit_is_no_harm(site: Site, tmp_path: Path, ruin: str) -> None:
     shutil.copytree(site.outdir, site.root / "pages-before")
     shutil.copytree(site.root / "doctrees", site.root / "doctrees-before")
@@ -203,6 +203,7 @@ def test_a_build_that_breaks_off_is_made_good(make_site: Callable[..., Site], tm
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["conf.py", "extension", "template", "style sheet", "library"])
 def test_what_pages_are_made_by_counts(
     make_site: Callable[..., Site], tmp_path: Path, what: str, monkeypatch: pytest.MonkeyPatch

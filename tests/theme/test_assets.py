@@ -214,8 +214,8 @@ def test_nothing_is_loaded_from_elsewhere(themed: Site) -> None:
     [
         ("blogext-theme.css", 3680),
         ("blogext-list.css", 4700),
-        ("blogext-list-text.css", 5850),
-        ("blogext-post-text-math.css", 7760),
+        ("blogext-list-text.css", 5860),
+        ("blogext-post-text-math.css", 7770),
         ("blogext-theme.js", 350),  # It stops the page, and may not be longer than a kilobyte.
         ("blogext-page.js", 1290),
         ("blogext-text.js", 1690),
