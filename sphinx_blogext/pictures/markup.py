@@ -27,6 +27,7 @@ _ATTRIBUTE = re.compile(r"""\s([\w-]+)=(?:"([^"]*)"|'([^']*)')""")
 _LAZY = ' loading="lazy"'
 _PIXELS = re.compile(r"(?:^|;)\s*width:\s*(\d+(?:\.\d+)?)px")
 _SIDE = re.compile(r"(?:^|[;-])\s*(?:width|height)\s*:")
+_HEIGHT = re.compile(r"(?:^|[;-])\s*height\s*:")
 #: How wide pictures are shown: as wide as a phone, and else as a text, or what their class says.
 _COLUMN = 720
 _TEXT = "(max-width: 48rem) 100vw, 45rem"
@@ -97,12 +98,12 @@ def _sizes(attributes: Mapping[str, str]) -> str:
 
 def _size_attributes(attributes: Mapping[str, str], sized: Sized) -> str:
     """Return the attributes of its size that an image lacks, so that nothing moves when it comes."""
-    width = attributes.get("width", "")
-    has_side = bool(width or "height" in attributes or _SIDE.search(attributes.get("style", "")))
-    if not has_side:
-        return f' width="{sized.width}" height="{sized.height}"'
+    width, style = attributes.get("width", ""), attributes.get("style", "")
     # How wide it is otherwise is for scripts that show it larger.
-    given = "" if width == str(sized.width) else f' data-width="{sized.width}"'
-    if width.isdigit() and not {"height", "style"} & attributes.keys():
+    given = f' data-width="{sized.width}"' if width not in {"", str(sized.width)} or _SIDE.search(style) else ""
+    if not width and "height" not in attributes and not _HEIGHT.search(style):
+        # Beside a width in the style they say how high it is then.
+        given += f' width="{sized.width}" height="{sized.height}"'
+    elif width.isdigit() and "height" not in attributes and not _SIDE.search(style):
         given += f' height="{round(int(width) * sized.height / sized.width)}"'
     return given

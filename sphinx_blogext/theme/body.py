@@ -133,7 +133,8 @@ def _without_style(match: re.Match[str]) -> str:
         given = "".join(
             f' {name}="{value}"' for name, value in (("width", sides[1]), ("height", sides[2])) if value
         )
-        return rest.replace("<img", f"<img{given}", 1)
+        # Its own sides are those of the file.
+        return (_SIDE.sub("", rest) if given else rest).replace("<img", f"<img{given}", 1)
     classes = _classes_of_width(style)
     if not classes:
         return tag

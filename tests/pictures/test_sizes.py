@@ -134,7 +134,7 @@ def test_images_have_their_size_and_are_loaded_in_time(make_site: Callable[..., 
     # What is no picture of pixels, or elsewhere, is left alone.
     assert (drawing.get("srcset"), drawing.get("loading")) == (None, None)
     figure, remote = images(site.page("blog/b"))
-    assert (figure.get("style"), figure.get("width"), figure.get("sizes")) == ("width: 300px;", None, "300px")
+    assert (figure.get("style"), figure.get("width"), figure.get("sizes")) == ("width: 300px;", "480", "300px")
     assert remote.get("srcset") is None
 
 
