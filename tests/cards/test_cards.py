@@ -227,6 +227,7 @@ PICTURES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", PICTURES)
 def test_a_card_is_drawn_whatever_the_picture(make_site: Callable[..., Site], kind: str) -> None:
     files = FILES | {"blog/pic.jpg": PICTURES[kind], "logo.png": PICTURES[kind]}

@@ -67,8 +67,10 @@ def site(make_site: Callable[..., Site]) -> Site:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("clock", CLOCKS)
-@pytest.mark.parametrize("kind", STEPS)
+@pytest.mark.parametrize(
+    ("clock", "kind"),
+    [("1980", "texts"), ("1980", "metadata"), ("random", "documents"), ("now", "options"), ("future", "texts")],
+)
 def test_each_step_gives_a_clean_build(
     make_site: Callable[..., Site], tmp_path: Path, clock: str, kind: str
 ) -> None:
