@@ -109,10 +109,14 @@ def test_a_line_has_no_more_than_80_characters(paper: Page) -> None:
 
 
 def test_what_waits_for_a_font_on_a_screen_is_printed_without(paper: Page) -> None:
-    paper.evaluate("document.documentElement.dataset.formulas = 'awaited'")
-    assert paper.locator("section > p").first.is_visible()
+    # In one go: the page itself waits no more than a second.
+    ask = """() => {
+        document.documentElement.dataset.formulas = "awaited";
+        return getComputedStyle(document.querySelector("section > p")).visibility;
+    }"""
+    assert paper.evaluate(ask) == "visible"
     paper.emulate_media(media="screen")
-    assert not paper.locator("section > p").first.is_visible()
+    assert paper.evaluate(ask) == "hidden"
 
 
 def test_all_that_is_folded_is_open(paper: Page) -> None:
