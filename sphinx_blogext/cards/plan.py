@@ -173,7 +173,8 @@ def shared_picture(post: Post, build: Build, builder: StandaloneHTMLBuilder) -> 
 def on_page_data(app: Sphinx, page: str) -> object:
     """Return the card that a page names in its head; or, for the records of all pages, those of all posts."""
     build, builder = build_of(app.env), app.builder
-    if not renders_pages(builder):
+    # Most sites have none: this is asked for every page.
+    if not app.config[_MADE_WITH] or not renders_pages(builder):
         return None
     cards = cards_of(build, builder)
     if not page:
@@ -181,12 +182,20 @@ def on_page_data(app: Sphinx, page: str) -> object:
     return (cards.of(build.posts[page]) or None) if page in build.posts else None
 
 
+def _pillow_version() -> str:
+    if find_spec("PIL") is None:
+        return ""
+    import PIL
+
+    return PIL.__version__
+
+
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Note what cards and other sizes of pictures are made with: with other fonts all pages may show others."""
     configs = blog_configs(config)
     if not config.blog_picture_sizes and not any(blog.blog_social_cards for blog in configs):
         return
-    known: list[object] = [find_spec("PIL") is not None]
+    known: list[object] = [_pillow_version()]
     if any(blog.blog_social_cards for blog in configs):
         given = (blog.blog_card_fonts or () for blog in configs)
         names = [

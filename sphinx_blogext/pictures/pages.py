@@ -59,7 +59,7 @@ def on_page_data(app: Sphinx, page: str) -> object:
     build = build_of(app.env)
     if not app.config.blog_picture_sizes or not renders_pages(app.builder):
         return None
-    pictures = pictures_of(build, app.verbosity)
+    pictures = pictures_of(build)
     if not page:
         return sorted((name, sized.key) for name, sized in pictures.sized.items()) or None
     placed = (listing.pages[0] for (docname, _place), listing in build.pages.placed.items() if docname == page)

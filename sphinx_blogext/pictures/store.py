@@ -55,12 +55,17 @@ class Pictures:
     """The pictures of one build that stand on pages, by the names that Sphinx gives them in the output."""
 
     build: Build
-    verbosity: int = 0
 
     def __post_init__(self) -> None:
         self.widths = tuple(sorted(set(self.build.config.blog_picture_sizes)))
         self.folder = Path(self.build.env.doctreedir, _FOLDER)
-        self._settings = digest((_VERSION, self.widths))
+
+    @cached_property
+    def _settings(self) -> str:
+        """What makes the same files of the same picture."""
+        import PIL
+
+        return digest((_VERSION, self.widths, PIL.__version__))
 
     @cached_property
     def sized(self) -> Mapping[str, Sized]:
@@ -99,13 +104,13 @@ class Pictures:
         found = {}
         for name, path in sources.items():
             state = path.stat()
-            seen = [str(path), state.st_size, state.st_mtime_ns]
+            seen = [str(path), state.st_size, state.st_mtime_ns, state.st_ctime_ns]
             known = index.get(name)
-            key = known[3] if known and known[:3] == seen else digest(path.read_bytes())
+            key = known[-1] if known and known[:-1] == seen else digest(path.read_bytes())
             found[name] = [*seen, key]
         if found != index:
             write_file(self.folder / _INDEX, json.dumps(found))
-        return {name: f"{entry[3]}-{self._settings}" for name, entry in found.items()}
+        return {name: f"{entry[-1]}-{self._settings}" for name, entry in found.items()}
 
     def _read_index(self) -> dict[str, Any]:
         try:
@@ -122,7 +127,7 @@ class Pictures:
         message = _("making pictures in other sizes... ")
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             made = pool.map(self._make, due)
-            for _done in status_iterator(made, message, "darkgreen", len(due), self.verbosity, str):
+            for _done in status_iterator(made, message, "darkgreen", len(due), stringify_func=str):
                 pass
 
     def _make(self, due: tuple[str, Path, str]) -> str:
@@ -164,6 +169,6 @@ class Pictures:
         return sized.key if sized else ""
 
 
-def pictures_of(build: Build, verbosity: int = 0) -> Pictures:
+def pictures_of(build: Build) -> Pictures:
     """Return the pictures of a build."""
-    return build.keep(Pictures, lambda: Pictures(build, verbosity))
+    return build.keep(Pictures, lambda: Pictures(build))

@@ -50,9 +50,9 @@ def make_variants(path: Path, widths: Sequence[int], document: str = "") -> Made
     is not lighter in all than the one after it is left out.
     """
     raster = open_raster(path, location=document)
-    # Greys of 16 bits are data, of maps and microscopes.
     if raster is None:
         return None
+    # Greys of 16 bits are data, of maps and microscopes.
     if raster.kind not in _KINDS or raster.is_animated or raster.image.mode[:1] in {"I", "F"}:
         return Made(*raster.image.size, {})
     return _made_of(raster, path, widths)

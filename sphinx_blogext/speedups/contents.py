@@ -28,9 +28,10 @@ import sphinx
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core.hashes import contents, digest
 from sphinx_blogext.files import write_file
+from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Set
 
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
@@ -123,8 +124,17 @@ class Pages:
         self._path = Path(app.doctreedir, f".blogext-pages-{builder.name}.json")
         self._word = Path(app.outdir, _WORD)
         self._builder = builder
+        self._is_begun = False
         self._shown: dict[str, int] = {}
         self._around = ""
+        self._find = builder.get_outdated_docs
+        builder.get_outdated_docs = self.outdated  # type: ignore[method-assign]  # of this one object
+
+    def begin(self) -> None:
+        """Learn what the last build has left. One application may build several times."""
+        if self._is_begun:
+            return
+        self._is_begun, self._shown, self._around = True, {}, ""
         try:
             content = self._path.read_bytes()
             if self._word.read_text(encoding="utf-8") == digest(content):
@@ -134,11 +144,14 @@ class Pages:
             self._shown = {}
         # Until the build is over nobody knows what stands there.
         self._word.unlink(missing_ok=True)
-        self._find = builder.get_outdated_docs
-        builder.get_outdated_docs = self.outdated  # type: ignore[method-assign]  # of this one object
+
+    def end(self) -> None:
+        """Let the next build begin by what is recorded."""
+        self._is_begun = False
 
     def outdated(self) -> Iterator[str]:
         """Yield the documents whose pages show another reading of them, or have something else around them."""
+        self.begin()
         builder, env = self._builder, self._builder.env
         # It keeps the record of the configuration, too.
         list(self._find())
@@ -148,9 +161,12 @@ class Pages:
             if not (is_usable and is_shown and Path(builder.get_output_path(docname)).is_file()):
                 yield docname
 
-    def save(self, readings: Mapping[str, int]) -> None:
-        """Record that all pages show the last *readings* of their documents."""
-        data = {"shown": dict(sorted(readings.items())), "around": _around(self._builder)}
+    def save(self, readings: Mapping[str, int], written: Set[str]) -> None:
+        """Record that the pages *written* show the last *readings* of their documents."""
+        around = _around(self._builder)
+        kept = self._shown if around == self._around else {}
+        shown = {docname: when for docname, when in readings.items() if docname in written}
+        data = {"shown": dict(sorted((kept | shown).items())), "around": around}
         content = json.dumps(data).encode()
         write_file(self._path, content)
         write_file(self._word, digest(content))
@@ -169,22 +185,31 @@ class Contents:
         app.connect("build-finished", self.on_build_finished, priority=995)
 
     def on_builder_inited(self, app: Sphinx) -> None:
-        if app.config.blog_compare_contents:
-            self._readings = Readings(app)
-            self._pages = Pages(app, app.builder) if renders_pages(app.builder) else None
-        else:
+        if not app.config.blog_compare_contents:
             Path(app.outdir, _WORD).unlink(missing_ok=True)
+        elif renders_pages(app.builder):
+            self._pages = Pages(app, app.builder)
 
     def on_env_get_outdated(
         self, app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
     ) -> list[str]:
-        return self._readings.compare(env, added, changed) if self._readings else []
+        # Here, and not sooner: one application may build several times.
+        if not app.config.blog_compare_contents:
+            return []
+        self._readings = Readings(app)
+        if self._pages:
+            # Where Sphinx is told what to write, it asks for nothing outdated.
+            self._pages.begin()
+        return self._readings.compare(env, added, changed)
 
     def on_build_finished(self, app: Sphinx, exception: Exception | None) -> None:
         if self._readings and exception is None:
             self._readings.save(app.env)
             if self._pages:
-                self._pages.save(app.env.all_docs)
+                # Sphinx may be told to write some documents alone, though it reads all.
+                self._pages.save(app.env.all_docs, output_of(app).due or frozenset())
+        if self._pages:
+            self._pages.end()
 
 
 def _state_of(size: int, modified: int, changed: int, held: str) -> State:

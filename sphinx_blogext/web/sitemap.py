@@ -40,14 +40,6 @@ _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _HELPERS = frozenset({"404", "search", "genindex", "opensearch"})
 
 
-def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
-    """Keep posts that no list has out of the one that ``sphinx-llm`` makes when a build is over."""
-    # Now, and no sooner: Sphinx would take it for another configuration.
-    if exception is None and "llms_txt_exclude" in app.config and renders_pages(app.builder):
-        hidden = sorted(post.docname for post in build_of(app.env).domain.every_post if post.unlisted)
-        app.config.llms_txt_exclude = [*app.config.llms_txt_exclude, *map(escape_pattern, hidden)]
-
-
 def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Tell ``sphinx_sitemap``, which writes the file in our place, which pages to leave out."""
     builder = app.builder
@@ -135,5 +127,3 @@ def _changed(post: Post) -> datetime:
 def setup(app: Sphinx) -> None:
     # After Sphinx has numbered sections and figures.
     app.connect("env-get-updated", on_env_get_updated, priority=900)
-    # Before sphinx-llm makes its list.
-    app.connect("build-finished", on_build_finished, priority=100)

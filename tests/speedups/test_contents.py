@@ -7,13 +7,16 @@ import importlib
 import os
 import random
 import shutil
+import subprocess
 import sys
 import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from conftest import SEED
+from sphinx.application import Sphinx
 from sphinx.builders.html import _assets
+from sphinx.util.docutils import docutils_namespace
 from steps import CONF, FILES, STEPS, clean, differences
 from writing import md
 
@@ -245,3 +248,24 @@ def test_without_it_nothing_is_recorded(make_site: Callable[..., Site]) -> None:
     site = make_site({"index.md": "# Home\n", "blog/a.md": md()})
     assert not (site.outdir / ".blogext-contents").exists()
     assert not list((site.root / "doctrees").glob(".blogext-readings*"))
+
+
+def test_what_is_read_and_not_written_stays_due(site: Site, tmp_path: Path) -> None:
+    site.edit("other.rst", "Text, and", "Words, and")
+    check_out(site, "1980")
+    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-d", site.root / "doctrees"]
+    subprocess.run([*command, site.source, site.outdir, site.source / "guide.rst"], check=True)
+    assert "Words, and" not in site.path("other").read_text(encoding="utf-8")
+    check_out(site, "1980")
+    site.build()
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+
+
+def test_one_application_may_build_several_times(site: Site) -> None:
+    with docutils_namespace():
+        app = Sphinx(site.source, site.source, site.outdir, site.root / "doctrees", "html", status=None)
+        for number in range(2):
+            site.edit("other.rst", "Text, and", f"Words {number}. Text, and")
+            check_out(site, "1980")
+            app.build()
+            assert f"Words {number}." in site.path("other").read_text(encoding="utf-8")
