@@ -55,7 +55,9 @@ def main() -> int:
             continue
         print(f"Sphinx {version} with {python}:", flush=True)
         own = make_environment(version, python)
-        done = subprocess.run([own, "-m", "pytest", "-q", "-n", "auto", *tests], check=False, cwd=ROOT)
+        done = subprocess.run(
+            [own, "-m", "pytest", "-q", "-n", "auto", "-m", "not slow", *tests], check=False, cwd=ROOT
+        )
         status = status or done.returncode
     return status
 
