@@ -122,18 +122,20 @@ PRIVATE_NAMES = (
     ),
 )
 
+_KNOWN = {private.name: private for private in PRIVATE_NAMES}
+
 # Sphinx 9.0 added ``tags``, which becomes required in 11.0.
 _RESOLVING_TAKES_TAGS = "tags" in inspect.signature(BuildEnvironment.get_and_resolve_doctree).parameters
 
 
 def _needed(owner: object, name: str) -> Any:
-    """Return a private attribute without which pages would be wrong, one of :data:`PRIVATE_NAMES`."""
+    """Return what *owner* has by *name*, one of :data:`PRIVATE_NAMES` that pages would be wrong without."""
+    known = _KNOWN[name]
     try:
-        return getattr(owner, name)
+        return getattr(owner, name.rpartition(".")[2])
     except AttributeError as error:
-        known = next(private for private in PRIVATE_NAMES if private.name.endswith(f".{name}"))
         message = (
-            f"sphinx-blogext needs {known.name} for {known.purpose}, and Sphinx {sphinx.__display_version__} "
+            f"sphinx-blogext needs {name} for {known.purpose}, and Sphinx {sphinx.__display_version__} "
             "does not have it: use an older version of Sphinx, or a newer one of sphinx-blogext"
         )
         raise ExtensionError(message) from error
@@ -141,11 +143,11 @@ def _needed(owner: object, name: str) -> Any:
 
 def _optional(name: str) -> Any:
     """Return what Sphinx calls *name*, one of :data:`PRIVATE_NAMES`; or ``None``, with a warning."""
+    known = _KNOWN[name]
     module, _dot, attribute = name.rpartition(".")
     try:
         return getattr(import_module(module), attribute)
     except (ImportError, AttributeError):
-        known = next(private for private in PRIVATE_NAMES if private.name == name)
         message = "Sphinx %s does not have %s, which is for %s: %s"
         warn(BlogWarning.SPHINX, message, sphinx.__display_version__, name, known.purpose, known.loss, once=True)
         return None
@@ -173,13 +175,13 @@ def read_doctree(env: BuildEnvironment, docname: str) -> nodes.document:
 
 def names_in_conf(config: Config) -> Iterable[str]:
     """Return every name that ``conf.py`` sets, options of nobody included."""
-    names: dict[str, Any] = _needed(config, "_raw_config")
+    names: dict[str, Any] = _needed(config, "sphinx.config.Config._raw_config")
     return names
 
 
 def value_in_conf(config: Config, name: str) -> Any:
     """Return what ``conf.py`` sets *name* to, whatever ``-D`` says, or ``None``."""
-    return _needed(config, "_raw_config").get(name)
+    return _needed(config, "sphinx.config.Config._raw_config").get(name)
 
 
 def add_message(builder: MessageCatalogBuilder, catalog: str, message: str, source: str, line: int) -> None:
@@ -217,12 +219,19 @@ def add_template_folder(builder: StandaloneHTMLBuilder, folder: Path) -> None:
 def template_folders(builder: StandaloneHTMLBuilder) -> list[Path]:
     """Return the folders that the builder takes templates from; none with a template bridge of the user's."""
     loader = builder.templates
-    return list(map(Path, _needed(loader, "pathchain"))) if isinstance(loader, BuiltinTemplateLoader) else []
+    return (
+        list(map(Path, _needed(loader, "sphinx.jinja2glue.BuiltinTemplateLoader.pathchain")))
+        if isinstance(loader, BuiltinTemplateLoader)
+        else []
+    )
 
 
 def common_assets(builder: StandaloneHTMLBuilder) -> list[Any]:
     """Return the style sheets and scripts of every page, without those of the page written last."""
-    return [*_needed(builder, "_orig_css_files"), *_needed(builder, "_orig_js_files")]
+    return [
+        *_needed(builder, "sphinx.builders.html.StandaloneHTMLBuilder._orig_css_files"),
+        *_needed(builder, "sphinx.builders.html.StandaloneHTMLBuilder._orig_js_files"),
+    ]
 
 
 def has_maths(visitor: nodes.NodeVisitor) -> bool:
@@ -230,7 +239,9 @@ def has_maths(visitor: nodes.NodeVisitor) -> bool:
     # Others' translators need not inherit from Sphinx's.
     is_sphinx = isinstance(visitor, HTML5Translator)
     return bool(
-        _needed(visitor, "_has_maths_elements") if is_sphinx else getattr(visitor, "_has_maths_elements", 0)
+        _needed(visitor, "sphinx.writers.html5.HTML5Translator._has_maths_elements")
+        if is_sphinx
+        else getattr(visitor, "_has_maths_elements", 0)
     )
 
 
@@ -278,18 +289,20 @@ def found_documents(env: BuildEnvironment) -> MutableSet[str]:
 def replace_doctree(app: Sphinx, docname: str, doctree: nodes.document) -> None:
     """Let *doctree* be what Sphinx has read of the document, on disk and in its caches."""
     env, part = app.env, f"{docname}.part"
-    trees = _needed(env, "_write_doc_doctree_cache")
+    trees = _needed(env, "sphinx.environment.BuildEnvironment._write_doc_doctree_cache")
     # Whole or not at all: Sphinx would not read the document again.
     app.builder.write_doctree(part, doctree)
     Path(app.doctreedir, f"{part}.doctree").replace(Path(app.doctreedir, f"{docname}.doctree"))
     trees[docname] = trees.pop(part)
-    _needed(env, "_pickled_doctree_cache").pop(docname, None)
+    _needed(env, "sphinx.environment.BuildEnvironment._pickled_doctree_cache").pop(docname, None)
     env.__dict__.pop("master_doctree", None)
 
 
 def global_toctree(builder: StandaloneHTMLBuilder, docname: str, **options: Any) -> str:
     """Return what the template function ``toctree`` does on the page of a document."""
-    html: str = _needed(builder, "_get_local_toctree")(docname, **options)
+    html: str = _needed(builder, "sphinx.builders.html.StandaloneHTMLBuilder._get_local_toctree")(
+        docname, **options
+    )
     return html
 
 
@@ -297,7 +310,7 @@ def resolve_toctree(
     builder: Builder, docname: str, tree: toctree, *, includes_hidden: bool
 ) -> nodes.Element | None:
     """Return all entries of a toctree of the document *docname*, as lists of references."""
-    resolve = _needed(TocTree(builder.env), "resolve")
+    resolve = _needed(TocTree(builder.env), "sphinx.environment.adapters.toctree.TocTree.resolve")
     found: nodes.Element | None = resolve(
         docname, builder, tree, maxdepth=-1, titles_only=True, collapse=False, includehidden=includes_hidden
     )

@@ -8,6 +8,10 @@ from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
 
+#: The characters of East Asian scripts, as ranges for a class of a regular expression.
+HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
+KANA = "\u3040-\u30ff"
+HANGUL = "\uac00-\ud7af"
 #: What a tag of BCP 47 looks like whose language has a code of two or three letters, as all have.
 _TAG = re.compile(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
 
@@ -69,9 +73,7 @@ def no_language(name: str) -> str:
     return f"{name!r} is no code such as 'en' or 'zh-Hans'{hint}"
 
 
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]")
-_KANA = re.compile("[\u3040-\u30ff]")
-_HANGUL = re.compile("[\uac00-\ud7af]")
+_HAN, _KANA, _HANGUL = (re.compile(f"[{ranges}]") for ranges in (HAN, KANA, HANGUL))
 #: How much of the letters of a title must be of a language. An English word has many for one of Chinese.
 _SHARE = 0.25
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.languages import HAN, KANA
 from sphinx_blogext.markup.formulas import formula_text
 from sphinx_blogext.markup.tree import Element, parse
 
@@ -29,7 +30,7 @@ _INLINE = frozenset(
         *("q", "ruby", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var", "wbr"),
     }
 )
-_WIDE = "[\u3000-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]"
+_WIDE = f"[\u3000-\u303f{KANA}{HAN}\uf900-\ufaff\uff00-\uffef]"
 #: Punctuation that brings its own space.
 _WIDE_MARK = "[\u3001-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]"
 #: The end of a sentence: wide punctuation anywhere, narrow punctuation before a space.

@@ -14,6 +14,7 @@ from sphinx.util.math import get_node_equation_number
 
 from sphinx_blogext._compat import add_template_folder, load_mathjax
 from sphinx_blogext.files import write_file
+from sphinx_blogext.languages import HAN, KANA
 from sphinx_blogext.mathml.convert import Formula, convert
 from sphinx_blogext.mathml.tokens import Macro, MathError, definitions, macros_from_mathjax
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -47,7 +48,7 @@ _HOLDS_TEX = re.compile(rf'class="[^"]*\b{_TEX_CLASS}\b').search
 _OPENING = re.compile(r"[(\[“‘（〔［｛《〈「『【]+\Z")
 _CLOSING = re.compile(r"[^\w\s(\[“‘（〔［｛《〈「『【]+")
 # Han and kana; punctuation has a space of its own.
-_HAN = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]")
+_HAN = re.compile(f"[{KANA}{HAN}]")
 # A formula wider than this, in em, may be wider than the column of a phone.
 _NARROW = 12.0
 # How much of one fits on paper, with the number of its equation beside it.

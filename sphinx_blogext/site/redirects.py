@@ -69,8 +69,11 @@ class _Collector:
         self._taken = {page.casefold() for page in pages.generated.keys() | pages.documents}
 
     def _is_taken(self, name: str) -> bool:
-        """Return whether the site has a page called *name*."""
-        return any(document.casefold() in self._taken for document in documents_of(name))
+        """Return whether the site has the page *name*, whichever document it is."""
+        return any(map(self._has, documents_of(name)))
+
+    def _has(self, document: str) -> bool:
+        return document.casefold() in self._taken
 
     def add_first_page(self, listing: Listing) -> None:
         """Forward ``page/1`` of a list to it: where there is a page 2, readers try it."""
@@ -94,7 +97,8 @@ class _Collector:
     def add_former(self, pages: Iterable[tuple[str, str]]) -> None:
         """Forward pages that have another address now, unless their old one leads somewhere else already."""
         for name, target in pages:
-            if name not in self._taken and name != target:
+            # ``blog`` forwards to the document ``blog/index``, which is that page to everybody else.
+            if not self._has(name) and name != target:
                 self.targets.setdefault(name, target)
 
     def add_post(self, post: Post) -> None:

@@ -18,17 +18,17 @@ from importlib import import_module
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.languages import guess_language
+from sphinx_blogext.languages import HAN, HANGUL, KANA, guess_language
 from sphinx_blogext.markup.balance import VOID
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 #: Han, kana and hangul, and the punctuation that only they have.
-_LETTERS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\U00020000-\U0003ffff"
+_LETTERS = KANA + HAN + HANGUL
 _WIDE = f"[{_LETTERS}\u3001-\u303f\uff01-\uff65]"
 _LETTER = re.compile(f"[{_LETTERS}]")
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff]")
+_HAN = re.compile(f"[{HAN}]")
 #: Words of one of the languages in a text of another; Korean has spaces between them.
 _RUN = re.compile(f"{_WIDE}+(?: {_WIDE}+)*")
 #: A tag, with its slash and its name; or what holds no text to be read, as a whole and without a name: code and

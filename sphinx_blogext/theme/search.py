@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.theme.titles import Titles
 
 from sphinx_blogext.files import write_file
-from sphinx_blogext.languages import language_name
+from sphinx_blogext.languages import HAN, language_name
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +30,8 @@ _HEADER = re.compile(r'<div class="blog-post-header.*?(?=</div>)', re.DOTALL)
 _TAGS = re.compile(r'rel="tag"[^>]*>(.*?)</a>', re.DOTALL)
 _LANGUAGES = re.compile(r'class="blog-in-language" value="([^"]*)"')
 _YEAR = re.compile(r'<time\b[^>]*\bdatetime="(\d{4})')
-_HAN = re.compile(r"\\u[4-9][0-9a-f]{3}|[\u4e00-\u9fff]")
+# The index has them escaped, or as they are.
+_HAN = re.compile(rf"\\u[4-9][0-9a-f]{{3}}|[{HAN}]")
 _MARKUP = re.compile(r"<[^>]*>")
 
 
