@@ -53,9 +53,9 @@ docs: $(READY) ## build the documentation
 	$(SPHINX) -q -W -n -b html docs docs/_build/html
 	@echo "The documentation is in $(CURDIR)/docs/_build/html/index.html"
 
-# A file of tests goes to one worker, which builds once what its tests share; so do some files.
+# A file of tests goes to one worker, which builds once what its tests share; see `tests/conftest.py`.
 # They start Python often, which is to keep what it has compiled whatever the machine says.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadgroup --no-loadscope-reorder
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 test: $(TEST_READY) tools ## run the tests, but for the slow ones
 	$(PYTEST) -m "not slow"

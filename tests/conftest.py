@@ -82,12 +82,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     ranks = {name: rank for rank, name in enumerate(LONGEST)}
     items.sort(key=lambda item: ranks.get(item.path.stem, len(ranks)))
     for item in items:
-        name = item.path.stem
-        item.add_marker(pytest.mark.xdist_group(TOGETHER.get(name, name)))
         # It is ``html`` with other names of pages.
         if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
             if item.callspec.params.get("builder") == "dirhtml":
                 item.add_marker(pytest.mark.slow)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """Give each file to one worker, and some files to the same one."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):  # type: ignore[misc]  # of a library without types
+        def _split_scope(self, nodeid: str) -> str:
+            name = Path(nodeid.partition("::")[0]).stem
+            return TOGETHER.get(name, name)
+
+    return Scheduling(config, log)
 
 
 def pytest_report_header() -> str:
