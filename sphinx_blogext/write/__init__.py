@@ -1,1 +1,1 @@
-"""Writing: teasers, lists in documents, pages without a document."""
+"""Writing: teasers, lists in documents, and pages without a document."""

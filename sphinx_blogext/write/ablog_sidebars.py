@@ -1,4 +1,4 @@
-"""Ours in the place of ABlog's sidebars, where a site still names them: Sphinx stops at what it does not find."""
+"""Replace ABlog's sidebars by ours where a site still uses them: Sphinx fails if a template is missing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-#: What ABlog calls its sidebars -> what ours are called; a post has its header where ABlog has a card of it.
+#: ABlog's sidebars -> ours; posts have a header instead of ABlog's post card.
 _OURS = {
     "postcard": "",
     "recentposts": "recent",
@@ -23,7 +23,7 @@ _OURS = {
 
 
 def on_builder_inited(app: Sphinx) -> None:
-    """Replace sidebars of ABlog, unless the site, its theme or an extension has templates of that name."""
+    """Replace ABlog's sidebars, unless the site, its theme or an extension has templates of that name."""
     builder, config = app.builder, app.config
     sidebars = config.html_sidebars
     if not renders_pages(builder) or not isinstance(sidebars, dict):
@@ -34,8 +34,8 @@ def on_builder_inited(app: Sphinx) -> None:
     if not ours:
         return
     for name, other in ours.items():
-        message = "html_sidebars: %r is a template of ABlog; %s"
-        instead = f"{other!r} is shown in its place: name that" if other else "posts have headers: take it out"
+        message = "html_sidebars: %r is an ABlog template; %s"
+        instead = f"{other!r} is shown instead: use that name" if other else "posts have headers: remove it"
         warn(BlogWarning.CONFIG, message, name, instead)
     config.html_sidebars = {
         pattern: [other for name in as_names(named) if (other := ours.get(name, name))]
@@ -48,14 +48,14 @@ def _stem(name: str) -> str:
 
 
 def _ours(name: str) -> str:
-    """Return our sidebar for one of ABlog's, or nothing where none is needed."""
+    """Return our sidebar for one of ABlog's, or ``""`` if none is needed."""
     ours = _OURS[_stem(name)]
     return f"blog/{ours}.html" if ours else ""
 
 
 def _is_missing(name: str, folders: list[Path]) -> bool:
-    """Return whether ABlog has a sidebar of that name, and nobody else."""
-    # Without folders the templates come from somewhere else.
+    """Return whether *name* is a sidebar of ABlog that no template folder provides."""
+    # Without folders, the templates come from somewhere else.
     is_theirs = name.endswith(".html") and _stem(name) in _OURS and bool(folders)
     return is_theirs and not any((folder / name).is_file() for folder in folders)
 

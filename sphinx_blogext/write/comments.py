@@ -1,4 +1,4 @@
-"""Comments below posts, by a service or by a thread: nothing is loaded before the reader wants it."""
+"""Comments below posts, from a service or a thread: nothing is loaded before the reader asks for it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.threads import Thread
     from sphinx_blogext.site.build import Build
 
-# giscus names variants of Chinese by country, not by script.
+# giscus names the variants of Chinese by country, not by script.
 _GISCUS_LANGUAGES = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "zh-Hant-HK": "zh-HK"}
 
 
 def comments_of(post: Post, build: Build) -> dict[str, Any] | None:
-    """Return what the script needs to show the comments on a post; nothing where there are none."""
+    """Return what the script needs to show the comments on a post, or nothing if it has none."""
     config = build.blog_of_post(post).config
     given = config.blog_comments
     if not (given or post.comments) or post.nocomments or not post.is_published(build.now):
@@ -33,7 +33,7 @@ def comments_of(post: Post, build: Build) -> dict[str, Any] | None:
     settings = with_defaults(given)
     make = {"giscus": _giscus, "utterances": _utterances, "isso": _isso}[settings["provider"]]
     language = language_tag(config.language or "en")
-    # What Read the Docs' versions and a move of the site have in common is the name of the document.
+    # The document name stays the same across versions on Read the Docs and when the site moves.
     term = post.key if settings["term"] == "docname" else ""
     data = make(settings, term, language)
     host = urlsplit(data["script"]).hostname or ""
@@ -41,8 +41,10 @@ def comments_of(post: Post, build: Build) -> dict[str, Any] | None:
 
 
 def _words(host: str) -> dict[str, str]:
-    """Return what is said of comments before they are loaded."""
-    note = _("Comments are kept at %(host)s; nothing is loaded from there before you ask for it.") % {"host": host}
+    """Return the text shown before comments are loaded."""
+    note = _("Comments are hosted at %(host)s; nothing is loaded from there until you ask for it.") % {
+        "host": host
+    }
     return {"title": _("Comments"), "button": _("Show the comments"), "note": note}
 
 
@@ -51,7 +53,7 @@ def _thread(thread: Thread, load: str) -> dict[str, Any]:
     words = {
         "reply": _("Reply at %(host)s") % {"host": thread.host},
         "none": _("Nobody has replied yet."),
-        "failed": _("The comments cannot be loaded."),
+        "failed": _("The comments could not be loaded."),
         "warning": _("Content warning: %(text)s"),
     }
     return {
@@ -64,7 +66,7 @@ def _thread(thread: Thread, load: str) -> dict[str, Any]:
 
 
 def as_attribute(data: Mapping[str, Any]) -> str:
-    """Return *data* for an attribute of an element, the same in every build."""
+    """Return *data* as the value of an attribute, the same in every build."""
     return json.dumps(data, ensure_ascii=False, sort_keys=True)
 
 

@@ -24,27 +24,27 @@ if TYPE_CHECKING:
     from sphinx_blogext.write.output import Output
 
 _STYLESHEET = "blogext.css"
-#: What comments need, where there are any.
+#: The files that comments need.
 _COMMENTS_SCRIPT, _COMMENTS_STYLESHEET = "blogext-comments.js", "blogext-comments.css"
-#: What the first of these loads for those that are a thread.
+#: Loaded by the comments script for comments that are a thread.
 _THREAD_SCRIPT = "blogext-thread.js"
-#: What it is made of. The theme ``blogext`` has its own instead of the first.
+#: The parts of the style sheet. The theme ``blogext`` has its own file in place of the first.
 _SHEETS = ("foreign.css", "common.css", "lists.css", "posts.css", "rest.css")
 
 
 def on_builder_inited(app: Sphinx) -> None:
-    """Let Sphinx find our templates, and put our style sheet where the user's own may replace it."""
+    """Add our templates to Sphinx's search path, and put our style sheet where the user's own can override it."""
     if renders_pages(app.builder):
         add_template_folder(app.builder, TEMPLATES)
         # A theme may include the parts of our style sheet in its own.
         add_template_folder(app.builder, STATIC)
-        # Not by ``html_static_path``: Sphinx would tell that the configuration has changed.
+        # Not through ``html_static_path``: Sphinx would report a changed configuration.
         parts = ((STATIC / "blog" / name).read_text(encoding="utf-8") for name in _SHEETS)
         write_file(app.outdir / "_static" / _STYLESHEET, "\n".join(parts))
 
 
 def on_write_started(app: Sphinx, builder: Builder) -> None:
-    """Put what comments need where pages find it, which name the checksums of scripts and style sheets."""
+    """Copy the files for comments before pages are written, which contain the checksums of these files."""
     if not renders_pages(builder):
         return
     has_services = any(blog.blog_comments for blog in blog_configs(app.config))
@@ -59,14 +59,14 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
         if is_needed:
             write_file(file, (STATIC / "blog" / name.removeprefix("blogext-")).read_text(encoding="utf-8"))
         else:
-            # An earlier build may have written it, and Sphinx leaves static files where they are.
+            # An earlier build may have written it, and Sphinx does not delete static files.
             file.unlink(missing_ok=True)
 
 
 def on_html_page_context(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Give the page its neighbours in a list, the data of the sidebars, and our style sheet."""
+    """Give the page its neighbors in a list, the data of the sidebars, and our style sheet."""
     builder = app.builder
     if not renders_pages(builder):
         return
@@ -90,7 +90,7 @@ def on_html_page_context(
 
 
 def _add_to_document(output: Output, docname: str, context: dict[str, Any]) -> None:
-    """Let a document with a list load what the list needs and know the list's next page."""
+    """Let a document with a list load what the list needs, and link it to the list's next page."""
     pages = output.build.pages
     if docname in output.renderer.pages_with_maths:
         context["has_maths_elements"] = True
@@ -104,7 +104,7 @@ def _add_to_document(output: Output, docname: str, context: dict[str, Any]) -> N
 
 
 def _sidebar_data(output: Output, pagename: str) -> dict[str, Any]:
-    """Return the data of the sidebars with the URLs of the page."""
+    """Return the data of the sidebars with URLs relative to the page."""
     root = root_of(output.builder.get_target_uri(pagename))
     data: dict[str, Any] = _attach_all(output.page_data.of(pagename).sidebar, root)
     return data
@@ -119,10 +119,10 @@ def _attach_all(value: Any, root: str) -> Any:
 
 
 def setup(app: Sphinx) -> None:
-    # Others add to pages, and say what; or have templates of their own for them.
+    # Other extensions can add data to pages, or render them with their own templates.
     app.add_event(PAGE_DATA_EVENT)
     app.add_event(PAGE_TEMPLATE_EVENT)
     app.connect("builder-inited", on_builder_inited)
     app.connect("write-started", on_write_started)
-    # Before other extensions, which ask here whether the page holds formulas.
+    # Before other extensions, which check here whether the page has formulas.
     app.connect("html-page-context", on_html_page_context, priority=400)

@@ -1,4 +1,4 @@
-"""What is said of a post outside its page: in link previews and summaries."""
+"""Descriptions of posts outside their own page: in link previews and summaries."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def describe_teaser(teaser: Teaser, config: Config) -> str:
-    """Return what a post is about by its teaser, in a sentence or two of plain text."""
+    """Return a description of a post from its teaser, as a sentence or two of plain text."""
     return describe(teaser.html, spell=partial(spell_formula, macros=macros_of(config)))
 
 
 def spell_formula(tex: str, macros: tuple[Macro, ...] = ()) -> str:
-    """Return a formula as text; of one that cannot be converted, what is left without its commands' marks."""
+    """Return a formula as text, or its TeX without backslashes, braces and ``$`` if it cannot be converted."""
     try:
         return formula_text(parse(to_mathml(tex, display=False, macros=macros, annotate=False)))
     except MathError:

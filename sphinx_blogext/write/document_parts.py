@@ -1,4 +1,4 @@
-"""What becomes of a post's nodes whatever the builder is."""
+"""Parts of writing a document that are the same for every builder."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ def insert_header(doctree: nodes.document, *header: nodes.Node) -> None:
     title = next(doctree.findall(nodes.title), None)
     # Tables and admonitions have titles too.
     if title is not None and isinstance(title.parent, nodes.section):
-        # Not around the heading: Read the Docs' search takes the id from it or from its direct parent.
+        # Not around the heading: the search of Read the Docs takes the id from it or from its direct parent.
         title.parent[title.parent.index(title) + 1 : title.parent.index(title) + 1] = list(header)
     else:
         doctree[0:0] = list(header)
 
 
 def set_language(section: nodes.section, language: str | None) -> None:
-    """Say which language a post is in, or that nobody knows, for those that look at it or read it aloud."""
+    """Mark the language of a post, or that it is unknown, for style sheets and screen readers."""
     if language is not None:
-        # docutils makes the attribute ``lang`` of such a class, in every theme.
+        # In every theme, docutils turns such a class into the ``lang`` attribute.
         section["classes"].append(f"language-{language}")
 
 
@@ -46,13 +46,13 @@ def resolve_teaser_bodies(doctree: nodes.document) -> None:
 
 
 def words_around(build: Build, post: Post | None) -> Words:
-    """Return the words for what stands around the text of a post, or those of the site."""
+    """Return the words for the interface around a post's text, or those of the site."""
     interface = interface_words(build.config.language)
     return words_of_post(post, interface, build.config.language) if post else interface
 
 
 def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None:
-    """Make admonitions of ``update`` directives, titled with their date in the language of the post."""
+    """Turn ``update`` directives into admonitions titled with their date, in the language of the post."""
     post = build.posts.get(docname)
     words, config = words_around(build, post), build.blog_of_post(post).config if post else build.config
     say = words.translations.gettext

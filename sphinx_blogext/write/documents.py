@@ -1,6 +1,6 @@
-"""The blog's nodes become what the builder can write.
+"""Turn the blog's nodes into what the builder can write.
 
-In HTML they become finished fragments; elsewhere a list of posts is a list of references.
+For HTML they become finished fragments; for other builders a list of posts becomes a list of references.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 
 
 def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Put lists, header and footer in their places."""
+    """Insert lists, header and footer where they belong."""
     build = build_of(app.env)
     resolve_updates(build, doctree, docname)
-    # A teaser is resolved like a document, and so is what extensions make of several: a list of
-    # all todos, say. Lists in it stay plain.
+    # A teaser is resolved like a document, and so is what extensions compile from several documents, such as
+    # a list of all todos. Lists in it stay plain.
     is_teaser = blog_nodes.PART in doctree or not doctree.get("source")
     if renders_pages(app.builder) and not is_teaser:
         output = output_of(app)
@@ -88,7 +88,7 @@ class HtmlResolver:
         return self.renderer.listing(*page, prefix)
 
     def _resolve_post(self) -> None:
-        """Show a post's header and footer, and mark the place where its teaser ends."""
+        """Show a post's header and footer, and mark where its teaser ends."""
         for marker in find_markers(self.doctree):
             marker.replace_self(nodes.target("", "", ids=marker["ids"]) if marker["ids"] else [])
         resolve_teaser_bodies(self.doctree)
@@ -101,7 +101,7 @@ class HtmlResolver:
                 self._set_language(section, post)
         config = self.build.blog_of_post(post).config
         if config.blog_post_header:
-            # As microformats have it, with what stands in the header.
+            # The class for microformats, whose properties are in the header.
             self._main_section()["classes"].append("h-entry")
             insert_header(self.doctree, self._search_words(post), self._node(self.renderer.header(post)))
         elif not post.is_published(self.build.now):
@@ -119,12 +119,12 @@ class HtmlResolver:
             if post := self.build.posts.get(given.key) if given else None:
                 self._set_language(section, post, self.build.posts.get(self.docname))
                 if self.build.blog_of_post(post).config.blog_post_header:
-                    # The heading of a release says it all.
+                    # For a release, the heading already contains everything.
                     shown = (self._node(self.renderer.header(post)),) if post.has_header else ()
                     section[1:1] = [self._search_words(post), *shown]
 
     def _search_words(self, post: Post) -> blog_nodes.search_words:
-        """Return the names of the terms of a post, by which it is found as by its text."""
+        """Return the names of a post's terms, so that search finds the post by them as by its text."""
         blog = self.build.blog_of_post(post).blog
         kinds = (kind.name for kind in blog.kinds.values() if kind.in_search)
         terms = [term for name in kinds for term in blog.terms_of(post, name)]
@@ -134,7 +134,7 @@ class HtmlResolver:
         return blog_nodes.search_words("", "; ".join(dict.fromkeys(names)))
 
     def _set_language(self, section: nodes.section, post: Post, around: Post | None = None) -> None:
-        """Mark a section with the language of its post, and let Sphinx speak it: within the post *around* it."""
+        """Mark a section with the language of its post, and make Sphinx use it, within the post *around* it."""
         data = self.renderer.page_data
         set_language(section, data.posts_of(post).lang(post))
         language = data.posts_of(post).spoken_language(post)
@@ -143,7 +143,7 @@ class HtmlResolver:
             say_in(section, language, outer)
 
     def _resolve_mentions(self) -> None:
-        """Name the posts that discuss an object below it, and those that link to the document at its end."""
+        """List the posts that discuss an object below it, and those that link to the document at its end."""
         found = self.build.mentions
         loose: dict[str, Post] = {}
         objects = found.objects.get(self.docname, {})
@@ -158,7 +158,7 @@ class HtmlResolver:
                 loose.update({post.key: post for post in posts})
         post = self.build.domain.posts.get(self.docname)
         if post is None or not self.build.blog_of_post(post).config.blog_post_footer:
-            # The footer of a post names them already.
+            # The footer of a post lists them already.
             loose.update({post.key: post for post in found.documents.get(self.docname, ())})
         if loose:
             posts = tuple(sorted(loose.values(), key=newest_first))
@@ -176,7 +176,7 @@ class HtmlResolver:
 
 
 def _heading_level(node: nodes.Node) -> int:
-    """Return the level of a heading where *node* stands: one below that of the section around."""
+    """Return the level for a heading at *node*: one below that of the enclosing section."""
     level = 1
     while node.parent is not None:
         node = node.parent
@@ -185,7 +185,7 @@ def _heading_level(node: nodes.Node) -> int:
 
 
 def _prefix(place: int) -> str:
-    """Return what tells the ids of the list number *place* from those of the others."""
+    """Return the prefix that makes the ids of the list number *place* unique among the document's lists."""
     return f"{place + 1}-" if place else ""
 
 

@@ -1,4 +1,4 @@
-"""Finished HTML, and what a page that holds it must load."""
+"""Finished HTML, and what a page that contains it must load."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """Finished HTML, free of any page, and what a page that holds it must load.
+    """Finished HTML, independent of any page, and what a page that contains it must load.
 
-    ``samples`` and ``flags`` are those of the teasers in it: see :class:`~sphinx_blogext.write.teaser.Teaser`.
+    ``samples`` and ``flags`` are those of the teasers in it: see
+    :class:`~sphinx_blogext.write.teaser.Teaser`.
     """
 
     html: str

@@ -1,4 +1,4 @@
-"""Pages that no document stands for: further pages of lists, and those of terms and archives."""
+"""Pages without a document: further pages of lists, and those of terms and archives."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 def render_page_of(output: Output, page: ListPage | Overview) -> bytes:
-    """Return the whole page."""
+    """Return the complete page."""
     if isinstance(page, ListPage):
         return _render_page(output, page, output.renderer.listing(*page), page.listing.owner)
     return _render_page(output, page, output.renderer.overview(page))
 
 
 def render_redirect(output: Output, name: str, target: str) -> bytes | None:
-    """Return the page *name*, which forwards to *target*, by a template of others; nothing if they have none."""
+    """Return the page *name*, a redirect to *target*, from another extension's template; ``None`` without one."""
     chosen = _template_of_others(output, name, target)
     if chosen is None:
         return None
@@ -52,7 +52,7 @@ def _title_of(output: Output, page: str) -> str:
 def _template_of_others(
     output: Output, name: str, shown: ListPage | Overview | str
 ) -> tuple[str, dict[str, Any]] | None:
-    """Return the template by which another extension renders a page, and what that receives, if there is one."""
+    """Return the template with which another extension renders a page, and its context, if there is one."""
     chosen: tuple[str, dict[str, Any]] | None = output.builder.events.emit_firstresult(
         PAGE_TEMPLATE_EVENT, name, shown
     )
@@ -60,9 +60,9 @@ def _template_of_others(
 
 
 def _context(output: Output, name: str, frame: Frame, owner: str) -> dict[str, Any]:
-    """Return what a theme's ``page.html`` expects, as Sphinx gives it for a document.
+    """Return what a theme's ``page.html`` expects, as Sphinx provides it for a document.
 
-    But no ``page_source_suffix``: extensions take a page that has one for a document.
+    ``page_source_suffix`` is left out: extensions take a page that has it for a document.
     """
     builder, pages = output.builder, output.build.blog_of(name).pages
     context: dict[str, Any] = {
@@ -83,10 +83,10 @@ def _context(output: Output, name: str, frame: Frame, owner: str) -> dict[str, A
 
 
 def _owner_toctree(builder: StandaloneHTMLBuilder, owner: str, page: str) -> Callable[..., str]:
-    """Return the template function ``toctree`` for *page* that shows the place of *owner*.
+    """Return the template function ``toctree`` for *page* that shows the position of *owner*.
 
-    A toctree cannot lead to a page without a document; the reader is where the document is
-    that the page belongs to.
+    A toctree cannot lead to a page without a document, so the reader's position is that of the document that
+    owns the page.
     """
 
     def toctree(**options: Any) -> str:
@@ -113,9 +113,9 @@ def _render_page(output: Output, page: ListPage | Overview, fragment: Fragment, 
     }
     document = new_document(page.name)
     document.attributes.update(dict.fromkeys(fragment.flags, True))
-    # As in a document: who describes a page by its text finds none, not the punctuation between empty nodes.
+    # As in a document: extensions that describe a page by its text must find none, not stray punctuation.
     document += blog_html("", fragment.samples)
-    # Themes render titles in the navigation, which may hold images: formulas by imgmath do.
+    # Themes render titles in the navigation, which may contain images: imgmath renders formulas as images.
     with page_state(builder, page.name):
         template, added = _template_of_others(output, page.name, page) or ("page.html", {})
         return render_page(builder, page.name, context | added, document, template)

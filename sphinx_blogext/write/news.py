@@ -1,4 +1,4 @@
-"""Resolves ``blog-news``: what all documents say of a version becomes a list, with links to what it is said of."""
+"""Resolve ``blog-news``: list what all documents say about a version, with links to the objects concerned."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.version_changes import Change
 
-#: An address that is the same from every page.
+#: A URL that is the same from every page.
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|/|$", re.IGNORECASE)
 
 
 class BlogNews(SphinxPostTransform):
-    """Puts the changes of a version where a document asks for them."""
+    """Inserts the changes of a version where a document asks for them."""
 
-    # Before Sphinx resolves references, so that it resolves those of the changes, too.
+    # Before Sphinx resolves references, so that those in the changes are resolved too.
     default_priority = 5
 
     def run(self, **kwargs: Any) -> None:
@@ -53,7 +53,7 @@ class BlogNews(SphinxPostTransform):
             )
 
     def _is_shown(self, change: Change) -> bool:
-        """Return whether this builder writes what stands in the directives ``only`` around a change."""
+        """Return whether this builder writes the contents of the ``only`` directives around a change."""
         return all(self.app.tags.eval_condition(expression) for expression in change.conditions)
 
     def _say(self, text: str) -> str:
@@ -63,7 +63,7 @@ class BlogNews(SphinxPostTransform):
 
     def _report(self, news: blog_nodes.blog_news) -> None:
         versions = {change.version for every in blog_domain(self.env).changes.values() for change in every}
-        message = "blog-news: no document says that anything is new or changed in %r%s"
+        message = "blog-news: no document has anything new or changed in %r%s"
         warn(BlogWarning.UNKNOWN_TERM, message, news["version"], suggest(news["version"], versions), location=news)
 
     def _module(self, module: str, changes: Iterable[tuple[str, Change]]) -> list[nodes.Node]:
@@ -71,7 +71,7 @@ class BlogNews(SphinxPostTransform):
         return [nodes.rubric("", module), nodes.bullet_list("", *items)]
 
     def _item(self, docname: str, change: Change) -> list[nodes.Node]:
-        """Return what is listed of a change: its kind, what it is of, and the words of its directive."""
+        """Return the contents of a change's list item: its kind, its object, and the text of its directive."""
         content = self._content(docname, change)
         first = content[0] if content and isinstance(content[0], nodes.paragraph) else None
         line = nodes.paragraph(
@@ -82,10 +82,10 @@ class BlogNews(SphinxPostTransform):
         return [line, *content[first is not None :]]
 
     def _turn_references(self, docname: str, copy: nodes.Element) -> None:
-        """Let the references in what was copied from a document lead from here to where they led from there."""
+        """Make the references copied from a document lead from here to their original targets."""
         for reference in copy.findall(addnodes.pending_xref):
             reference["refdoc"] = self.env.docname
-            # Where it stands, Sphinx has said already that a reference leads nowhere.
+            # Sphinx has already reported a broken reference at its original place.
             reference["refwarn"] = False
             name = docname_join(docname, reference["reftarget"])
             is_document = reference.get("reftype") == "any" and name in self.env.all_docs
@@ -102,13 +102,13 @@ class BlogNews(SphinxPostTransform):
             shown = nodes.reference("", text, refuri=uri) if uri else nodes.Text(text)
             note.replace_self(nodes.superscript("", "", shown))
         for element in copy.findall(nodes.Element):
-            # They are those of the other document.
+            # These belong to the other document.
             element["ids"], element["names"] = [], []
             if isinstance(element, nodes.math_block):
                 element["number"] = element["label"] = None
 
     def _uri(self, docname: str, anchor: str) -> str:
-        """Return the URI of a place in a document, or nothing where this builder has none."""
+        """Return the URI of a place in a document, or ``""`` if this builder has none."""
         try:
             uri = self.app.builder.get_relative_uri(self.env.docname, docname)
         except NoUri:
@@ -116,7 +116,7 @@ class BlogNews(SphinxPostTransform):
         return uri + (f"#{anchor}" if anchor else "")
 
     def _turned(self, docname: str, address: str) -> str:
-        """Return an *address* that is relative to the page of a document as it is seen from here."""
+        """Return *address*, which is relative to a document's page, as a URL relative to the current page."""
         try:
             there, here = map(self.app.builder.get_target_uri, (docname, self.env.docname))
         except NoUri:
@@ -129,7 +129,7 @@ class BlogNews(SphinxPostTransform):
         return nodes.reference("", "", text, internal=True, refuri=uri) if uri else text
 
     def _content(self, docname: str, change: Change) -> list[nodes.Node]:
-        """Return copies of what stands in the directive, without the words that Sphinx puts before it."""
+        """Return copies of what the directive contains, without the label that Sphinx puts before it."""
         if docname == self.env.docname:
             found = list(version_nodes(self.document))
         else:

@@ -1,4 +1,4 @@
-"""What a build writes again, and what it records for the next one."""
+"""Which pages a build writes again, and what it records for the next one."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ if TYPE_CHECKING:
 
 
 def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Return the documents that show something else than they did.
+    """Return the documents that no longer show what they did.
 
-    Asked for when sections and figures have got their numbers.
+    Called when sections and figures have been numbered.
     """
     builder, build = app.builder, build_of(env)
     if not renders_pages(builder):
-        # Any other page may have named a post that has been withdrawn.
+        # Any other page may refer to a post that has been withdrawn.
         return sorted(env.found_docs) if delete_withdrawn(build, builder) else []
     output = begin_output(app)
     manifest, domain = output.manifest, build.domain
     # Only Sphinx knows them all: it adds documents whose toctrees contain one that is written.
     tell_documents(builder, output.note_due)
     was_published = delete_withdrawn(build, builder, manifest.files) or manifest.posts & domain.withheld.keys()
-    # Noted before any is written: if this build is killed, the next one must know what it may have left.
+    # Recorded before anything is written: if this build is killed, the next must know what it may have left.
     manifest.add_posts(domain.posts)
-    # Asked for before ``begin``, which changes what they go by.
+    # Evaluated before ``begin``, which changes what these depend on.
     was_complete, shown = manifest.is_complete, output.shown
     if output.is_same:
         return []
-    # Before Sphinx creates folders, which cannot be where there is a file.
+    # Before Sphinx creates folders, which it cannot do where a file has that name.
     make_way(builder, manifest.files)
     if build.documents_read:
-        # Sphinx now records that it has read them. Who kills it before they are written must not lose them.
+        # Sphinx now records that it has read them: they must not be lost if the build is killed.
         manifest.begin()
     if was_published:
-        # What was published once may stand in the navigation of any page, and its words in
-        # the search index, from which Sphinx takes documents but no words.
+        # Once published, a post may be in the navigation of any page, and its words in the search index, from
+        # which Sphinx removes documents but no words.
         (builder.outdir / builder.searchindex_filename).unlink(missing_ok=True)
     if not (was_complete and output.has_index and manifest.site == output.digests.site.of_site):
         return sorted(env.found_docs)
@@ -50,13 +50,13 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 
 def is_unchanged(app: Sphinx) -> bool:
-    """Return whether all pages and files of the blog stand there as this build would write them."""
+    """Return whether all pages and files of the blog already are as this build would write them."""
     return renders_pages(app.builder) and output_of(app).is_unchanged
 
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Record what was written, if the build succeeded."""
-    # After an error the manifest stays incomplete: nobody knows what is in the directory.
+    # After an error the manifest stays incomplete: the contents of the directory are unknown.
     if exception is None and renders_pages(app.builder):
         build = build_of(app.env)
         if output := build.kept(Output):
@@ -65,7 +65,7 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
 
 def _record(output: Output, *, is_asked: bool) -> None:
     manifest, digests = output.manifest, output.digests
-    # Other extensions may have added files since the pages were written. They are no reason to write them again.
+    # Files that other extensions have added since are no reason to write the pages again.
     has_other_assets = manifest.note_assets(digests.site.of_assets())
     if not is_asked:
         # Nothing of the blog was written.
@@ -76,7 +76,7 @@ def _record(output: Output, *, is_asked: bool) -> None:
     manifest.settle_documents(output.build.env.found_docs, digests.site.of_site)
     if output.has_substitutes:
         manifest.forget_blog()
-    # Of documents that were due and not written nothing is known.
+    # The state of documents that were due but not written is unknown.
     is_known = manifest.documents == output.shown
     manifest.note_blog(digests.of_blog if is_known else "")
     manifest.finish()

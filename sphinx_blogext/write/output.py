@@ -1,4 +1,4 @@
-"""What one build writes into an output directory, and what stands there already."""
+"""What one build writes into an output directory, and what is already there."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class Output:
     """The pages and files of the blog in an output directory: those of the last build, and those of this one.
 
-    Made when all documents have been read and numbered, for a builder of pages.
+    Created when all documents have been read and numbered, for a builder of pages.
     """
 
     def __init__(self, app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> None:
@@ -36,36 +36,37 @@ class Output:
         self.digests = Digests(app, build, builder)
         # Per builder: several may share the doctrees, but each has its own manifest.
         self.seal = Seal(Path(app.doctreedir, f".blogext-{builder.name}"), self.manifest, self.digests)
-        #: The documents that this build writes, as soon as that is known.
+        #: The documents that this build writes, once that is known.
         self.due: Set[str] | None = None
         self._renderer: Renderer | None = None
         self._had_substitutes = False
 
     @property
     def has_index(self) -> bool:
-        """Whether the last search index is there.
+        """Whether the last search index exists.
 
-        Without it Sphinx can make none of some documents, and fails if there are none to write.
+        Without it Sphinx cannot build an index from only some documents, and fails if there are none to
+        write.
         """
         return not self.builder.search or Path(self.builder.outdir, self.builder.searchindex_filename).is_file()
 
     @cached_property
     def is_same(self) -> bool:
-        """Whether the last build was one of the same sources. Asked for before anything is written."""
+        """Whether the last build had the same sources. Must be evaluated before anything is written."""
         return self.has_index and self.seal.holds()
 
     @cached_property
     def shown(self) -> Mapping[str, str]:
-        """A digest of what each document shows of the blog. Asked for before anything is written."""
+        """A digest of what each document shows of the blog. Must be evaluated before anything is written."""
         manifest = self.manifest
         is_recorded = self.is_same or (manifest.is_complete and manifest.blog == self.digests.of_blog)
         return dict(manifest.documents) if is_recorded else self.digests.of_documents
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether all pages and files of the blog stand there as this build would write them.
+        """Whether all pages and files of the blog already are as this build would write them.
 
-        Asked for when Sphinx has gathered what templates get.
+        Evaluated when Sphinx has collected the context for templates.
         """
         manifest, site = self.manifest, self.digests.site
         if not self.is_same or manifest.assets != site.of_assets() or manifest.frame != site.of_frame:
@@ -74,12 +75,12 @@ class Output:
 
     @property
     def page_data(self) -> SiteData:
-        """What templates receive."""
+        """The data that templates receive."""
         return self.digests.page_data
 
     @property
     def renderer(self) -> Renderer:
-        """What makes HTML of that, once for all pages."""
+        """Renders that data as HTML, once for all pages."""
         if self._renderer is None:
             self._renderer = Renderer(
                 self.build, self.builder, self.page_data, self.digests.posts, self.is_written
@@ -88,11 +89,11 @@ class Output:
 
     @property
     def has_substitutes(self) -> bool:
-        """Whether a part of a post could not be rendered: the next build is to try again."""
+        """Whether a part of a post could not be rendered, so that the next build should try again."""
         return self._had_substitutes or (self._renderer is not None and self._renderer.has_substitutes)
 
     def is_written(self, docname: str) -> bool:
-        """Return whether this build writes a document; as long as nobody knows, it may."""
+        """Return whether this build writes a document; until that is known, return ``True``."""
         return self.due is None or docname in self.due
 
     def note_due(self, documents: Iterable[str]) -> None:
@@ -100,9 +101,10 @@ class Output:
         self.due = frozenset(documents)
 
     def note_written(self, docname: str) -> None:
-        """Note that a document is written as it is now.
+        """Note that a document is written in its current state.
 
-        Before it is known which are due, another extension has rendered it for something else.
+        Ignored until it is known which documents are due: another extension has rendered it for some other
+        purpose.
         """
         if self.due is None:
             return
@@ -111,21 +113,21 @@ class Output:
         self.manifest.note_written(docname, self.shown.get(docname, ""), post.text_fingerprint if post else "")
 
     def close(self) -> None:
-        """Keep the teasers for the next build, and none in memory: what Sphinx still has to write needs room."""
+        """Save the teasers for the next build and free their memory, which Sphinx needs for the rest."""
         self.renderer.save()
         self._had_substitutes = self.has_substitutes
         self._renderer = None
 
 
 def output_of(app: Sphinx) -> Output:
-    """Return what the build of *app*, whose builder writes pages, writes."""
+    """Return the output of the build of *app*, whose builder writes pages."""
     found = build_of(app.env).kept(Output)
-    # Another extension may render documents before all have their numbers.
+    # Another extension may render documents before all of them are numbered.
     return begin_output(app) if found is None else found
 
 
 def begin_output(app: Sphinx) -> Output:
-    """Look at what stands in the output directory."""
+    """Read the state of the output directory."""
     builder = app.builder
     assert renders_pages(builder)
     build = build_of(app.env)

@@ -1,4 +1,4 @@
-"""The nodes of the blog in a document for builders that know only those of docutils: lists are of references."""
+"""The nodes of the blog for builders that know only those of docutils: lists become lists of references."""
 
 from __future__ import annotations
 
@@ -54,16 +54,16 @@ class PlainResolver:
         resolve_teaser_bodies(self.doctree)
         post = self.build.posts.get(self.docname)
         if with_header and post is not None and self.build.blog_of_post(post).config.blog_post_header:
-            # Programs that read Markdown take the first paragraph for what a text is about.
+            # Programs that read Markdown take the first paragraph as the summary of a text.
             if self.builder.format == "markdown":
                 self.doctree += self._header(post)
             else:
                 insert_header(self.doctree, *self._header(post))
 
     def _document_of(self, node: nodes.Node) -> str:
-        """Return the document that *node* was read in: builders of one file put all of them into one tree.
+        """Return the document in which *node* was read: builders of a single file put all documents into one tree.
 
-        Whose nodes go on naming their own document as the topmost above them.
+        The nodes still name their own document in their topmost ancestor.
         """
         root = node
         while root.parent is not None:
@@ -72,7 +72,7 @@ class PlainResolver:
         return (source and self.build.env.path2doc(source)) or self.docname
 
     def _references(self, posts: Iterable[Post]) -> list[nodes.Node]:
-        """Return a list of the posts, each a reference where the builder can refer to it."""
+        """Return a list of the posts, each a reference if the builder can refer to it."""
         return _bullet_list([nodes.paragraph("", "", self._reference(post)) for post in posts])
 
     def _reference(self, post: Post) -> nodes.Node:
@@ -89,7 +89,7 @@ class PlainResolver:
 
     @cached_property
     def _files(self) -> set[str]:
-        """The documents that a builder of one file has put into this tree; none for other builders."""
+        """The documents that a builder of a single file has put into this tree; empty for other builders."""
         return {node["docname"] for node in self.doctree.findall(start_of_file)}
 
     def _header(self, post: Post) -> list[nodes.Node]:

@@ -1,4 +1,4 @@
-"""HTML of lists, headers and footers: made by templates, then attached to a page."""
+"""HTML of lists, headers and footers: rendered from templates, then attached to a page."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ if TYPE_CHECKING:
 
 
 class _Item(NamedTuple):
-    """A post of a list: what its template receives, what that was made of, and the whole as HTML.
+    """A post of a list: its template data, the parts it was made of, and its complete HTML.
 
-    It is free of its page, and of the prefix of its ids.
+    It is independent of its page and of the prefix of its ids.
     """
 
     data: dict[str, Any]
@@ -64,10 +64,10 @@ class _Item(NamedTuple):
 
 
 class Renderer:
-    """Renders what the blog shows, once per build. *is_written* says whether it writes a document, or may.
+    """Renders what the blog shows, once per build. *is_written* tells whether the build may write a document.
 
-    ``pages_with_maths`` are documents whose lists hold formulas. ``has_substitutes``: whether plain text
-    stands where a part of a post could not be rendered.
+    ``pages_with_maths`` are documents whose lists contain formulas. ``has_substitutes`` is true if plain text
+    replaces a part of a post that could not be rendered.
     """
 
     def __init__(
@@ -93,11 +93,11 @@ class Renderer:
         self._cache = TeaserCache(Path(build.env.doctreedir, f".teasers-{builder.name}"))
 
     def render(self, template: str, **context: Any) -> str:
-        """Return the fragment ``blog/<template>.html`` in the words of the site."""
+        """Return the fragment ``blog/<template>.html`` in the language of the site."""
         return self.render_in(self.page_data.words, template, **context)
 
     def render_in(self, words: Words, template: str, **context: Any) -> str:
-        """Return the fragment ``blog/<template>.html`` in *words*."""
+        """Return the fragment ``blog/<template>.html`` in the language of *words*."""
         return self._templates(words).get_template(f"blog/{template}.html").render(context)
 
     def part(self, html: Html) -> Teaser:
@@ -111,7 +111,7 @@ class Renderer:
         return self.part(Html("teaser", post, self._digests.of_teaser(post)))
 
     def description(self, post: Post) -> str:
-        """Return what a post is about, in a sentence or two of plain text, made once."""
+        """Return a description of a post, as a sentence or two of plain text, created once."""
         if post.key not in self._descriptions:
             made = post.description or describe_teaser(self.teaser(post), self.builder.config)
             self._descriptions[post.key] = made
@@ -120,7 +120,7 @@ class Renderer:
     def listing(self, listing: Listing, page: Page[Post], prefix: str = "", level: int = 2) -> Fragment:
         """Return one page of a list whose headings are of *level*.
 
-        *prefix* tells its ids from those of other lists on the page.
+        *prefix* keeps its ids distinct from those of other lists on the page.
         """
         data = self.page_data.of(listing.root).listing(listing, page, level)
         found = [self._item(item, listing.style, level) for item in data["posts"]]
@@ -133,7 +133,7 @@ class Renderer:
         return Fragment(html, any(part.has_maths for part in parts), samples, flags)
 
     def overview(self, page: Overview) -> Fragment:
-        """Return what stands on a page that lists terms, or the feeds."""
+        """Return the contents of a page that lists terms or feeds."""
         if isinstance(page, FeedsPage):
             return Fragment(self.render("subscribe", feeds=self.page_data.of(page.name).feeds))
         return Fragment(self.render("terms", terms=self.page_data.of(page.name).overview(page.taxonomy)))
@@ -144,25 +144,25 @@ class Renderer:
         return Fragment(self.render("terms", terms=terms))
 
     def header(self, post: Post) -> Fragment:
-        """Return what stands below the heading, in the language of the post."""
+        """Return what is shown below the heading, in the language of the post."""
         data = self.page_data.frames_of(post).header(post)
         boxes = [self._series(box, f"series-{number}-") for number, box in enumerate(data["series"], start=1)]
         shown = [part for box in data["series"] for part in box["parts"]]
-        # The data says what the summary is made of: a digest needs nothing rendered.
+        # The data contains the parts of the summary, so that its digest needs no rendering.
         context = data | {"series": boxes, "post": data["post"] | {"summary": self.description(post)}}
         return self._fragment("post-header", context, shown, self.page_data.posts_of(post).words_of(post))
 
     def draft_banner(self, post: Post) -> Fragment:
-        """Return what says that a post is a draft, where there is no header to say it."""
+        """Return the banner that marks a post as a draft, for posts without a header."""
         return Fragment(self.render("draft-banner", post=self.page_data.posts_of(post).of(post)))
 
     def comments(self, post: Post) -> Fragment | None:
-        """Return the place of the comments on a post, if there may be any."""
+        """Return the placeholder for the comments on a post, if it can have any."""
         found = comments_of(post, self.build)
         return Fragment(self.render("comments", comments=as_attribute(found))) if found else None
 
     def footer(self, post: Post) -> Fragment:
-        """Return neighbours, related posts and those that link here, as far as they are switched on."""
+        """Return neighbors, related posts and posts that link here, as far as they are enabled."""
         data = self.page_data.frames_of(post).footer(post)
         context = data | {
             "older": data["older"] and self._named(data["older"], "older-"),
@@ -190,7 +190,7 @@ class Renderer:
         return Fragment(html, any(self.part(post["title"]).has_maths for post in named))
 
     def _series(self, box: dict[str, Any], prefix: str) -> dict[str, Any]:
-        """Return the data of a box that names the parts of a series, with their titles."""
+        """Return the data of a box that lists the parts of a series, with their titles."""
         return box | {
             "parts": [self._named(part, f"{prefix}{part['number']}-") for part in box["parts"]],
             "older": box["older"] and self._named(box["older"], f"{prefix}older-"),
@@ -202,11 +202,11 @@ class Renderer:
         return attach(html, root_of(self.builder.get_target_uri(page)))
 
     def save(self) -> None:
-        """Keep the teasers for the next build."""
+        """Save the teasers for the next build."""
         self._cache.save(self.build.posts)
 
     def _kept_or_made(self, html: Html) -> Teaser:
-        """Return a part of a post, from an earlier build if it is the same."""
+        """Return a part of a post, from an earlier build if unchanged."""
         part, post = html.part, html.post
         made_of = self._digests.of_rendering(post)
         kept = self._cache.get((part, post.key), made_of) if self._may_be_kept(post) else None
@@ -220,11 +220,11 @@ class Renderer:
         return made
 
     def try_to(self, render: Callable[..., Teaser], part: str, post: Post) -> Teaser | None:
-        """Return a part of a post; where another extension fails on it, report that and return nothing."""
+        """Return a part of a post; if another extension fails on it, report that and return nothing."""
         try:
             with words_in(self.page_data.posts_of(post).spoken_language(post)):
                 return render(self.build.env, self.builder, post.docname, post.anchor)
-        # Another extension may raise anything: the site must have its lists and feeds all the same.
+        # Another extension may raise anything: the site must still get its lists and feeds.
         except Exception as error:
             message = "the %s of the post cannot be rendered: %s; plain text is shown instead"
             warn(BlogWarning.RENDERING, message, part, _reason(error), location=(post.docname, post.lineno))
@@ -232,24 +232,24 @@ class Renderer:
             return None
 
     def _may_be_kept(self, post: Post) -> bool:
-        """Return whether what an earlier build made of the post is as good.
+        """Return whether the result of an earlier build can be used for the post.
 
-        Not where its page is written anyway, be it because everything is: images and the like
-        are written with it. Nor with a list in it, which is made of other posts.
+        Not if its page is written anyway, for instance because all pages are: images and the like are written
+        with it. Nor if the document contains a list, which is made of other posts.
         """
         domain, docname = self.build.domain, post.docname
         has_list = docname in domain.lists or docname in domain.terms or docname in domain.env.toctree_includes
         return not self._is_written(docname) and not has_list
 
     def _templates(self, words: Words) -> Environment:
-        """Return the template environment of a language, made once."""
+        """Return the template environment of a language, created once."""
         if words.language not in self._environments:
             self._environments[words.language] = template_environment(self.builder, words)
         return self._environments[words.language]
 
     def _item(self, item: Data, style: str, level: int) -> _Item:
-        """Return a post as it stands in a list, made once for all lists that show it so."""
-        # The ``repr`` of the data is a digest that exists already.
+        """Return a post as an item of a list, created once for all lists that show it the same way."""
+        # The ``repr`` of the data serves as a digest.
         key = (repr(item), level)
         if key not in self._items:
             self._items[key] = self._make_item(item, style, level)
@@ -260,7 +260,7 @@ class Renderer:
         data = item | {name: Markup(part.html) for name, part in parts.items()}
         data["summary"] = self.description(item["summary"].post) if item["summary"] else ""
         if teaser := parts.get("teaser"):
-            # A document may have several headings of the first level: those are below the post's title, too.
+            # A document may have several first-level headings: those are below the post's title too.
             outer = level if "<h1" in teaser.html else level - 1
             data["teaser"] = Markup(attach(teaser.html, ROOT, ID_PREFIX, outer_heading=outer))
             if escape(item["teaser_image"]) in teaser.html:
@@ -270,26 +270,26 @@ class Renderer:
         return _Item(data, tuple(parts.values()), whole)
 
     def _named(self, post: dict[str, Any], prefix: str) -> dict[str, Any]:
-        """Return the data of a post that is named by its title; *prefix* is that of ids in it."""
+        """Return the data of a post with its title rendered; *prefix* is that of ids in the title."""
         return post | {"title": Markup(attach(self.part(post["title"]).html, ROOT, prefix))}
 
     def _all_named(self, posts: Iterable[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
         return [self._named(post, f"{prefix}{number}-") for number, post in enumerate(posts, start=1)]
 
     def _title(self, post: Post) -> Teaser:
-        """Return the heading with its mark-up, unless the post has another title for lists."""
+        """Return the heading with its markup, unless the post has another title for lists."""
         made = None if post.has_own_title else self.try_to(render_title, "title", post)
         return made or Teaser(str(Markup.escape(post.title)))
 
 
 def _plain(post: Post, env: BuildEnvironment) -> Teaser:
-    """Return what is shown of a post where its text cannot be rendered."""
+    """Return what is shown of a post whose text cannot be rendered."""
     text = post.description or plain_lead(env, post.docname, post.anchor)
     return Teaser(f"<p>{escape(text, quote=False)}</p>" if text else "")
 
 
 def _reason(error: Exception) -> str:
-    """Return what an extension has raised, and which one, where Sphinx knows it."""
+    """Describe the exception that an extension has raised, and name the extension if Sphinx knows it."""
     cause = getattr(error, "orig_exc", None) or error
     raiser = getattr(error, "modname", None)
     return f"{type(cause).__name__}: {cause}" + (f" (raised in {raiser})" if raiser else "")

@@ -1,6 +1,6 @@
 """Sphinx's own words in the language of a post: titles of admonitions, and of the links beside headings.
 
-Sphinx looks them up while it writes the text that they stand in.
+Sphinx looks them up while it writes the text that contains them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def words_in(language: str) -> Iterator[None]:
-    """Let Sphinx say its own words in *language* for a while; ``""`` is that of the site."""
+    """Make Sphinx use its own words in *language* within the context; ``""`` is the language of the site."""
     usual = get_translator()
     set_page_words(sphinx_words(language) or usual)
     try:
@@ -32,8 +32,8 @@ def words_in(language: str) -> Iterator[None]:
 
 
 def say_in(section: nodes.section, language: str, around: str = "") -> None:
-    """Let Sphinx write *section* with its words in *language*, and go on in that *around* it."""
+    """Make Sphinx write *section* with its words in *language*, and continue in the language *around* it."""
     usual, place = get_translator(), section.parent.index(section)
-    # Beside it, because a section begins with its title: others take its first child for that.
+    # Beside it, because a section begins with its title: other extensions take its first child for the title.
     section.parent.insert(place + 1, change_of_words("", translations=sphinx_words(around) or usual))
     section.parent.insert(place, change_of_words("", translations=sphinx_words(language) or usual))

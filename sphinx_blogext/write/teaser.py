@@ -1,6 +1,6 @@
-"""Teasers as HTML: made once, when pages are written, and valid on every page.
+"""Teasers as HTML: rendered once, when pages are written, and valid on every page.
 
-What other extensions raise while they resolve or translate one is raised here, too.
+Exceptions that other extensions raise while resolving or translating a teaser are passed on.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Teaser:
-    """The part of a post above its marker, as detached HTML, and what a page with it must load.
+    """The part of a post above its marker, as detached HTML, and what a page that contains it must load.
 
-    ``classes`` are those of the section it was in, which some scripts go by. ``samples``
-    are childless copies of its nodes, one of each kind, and ``flags`` what other extensions have set
-    in its document: by one or the other they decide what a page loads.
+    ``classes`` are those of its section, which some scripts depend on. ``samples`` are childless copies of
+    its nodes, one of each kind, and ``flags`` is what other extensions have set in its document: extensions
+    use either to decide what a page loads.
     """
 
     html: str
@@ -53,7 +53,7 @@ class Teaser:
 def render_teaser(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
     """Return the teaser of the post *docname*, rendered just as on the post's own page.
 
-    *anchor* is that of the section of the document that is the post.
+    *anchor* is that of the document's section if the post is a section.
     """
     return _render_part(env, builder, docname, anchor, cut_teaser)
 
@@ -86,7 +86,7 @@ def render_lead(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: 
 
 
 def render_title(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
-    """Return the heading of *docname* with its mark-up, without links; that of a section is known as text only."""
+    """Return the heading of *docname* with its markup, without links; for sections only the text is known."""
     title = env.titles[docname]
     if all(isinstance(child, nodes.Text) for child in title.children):
         return Teaser(escape(strip_controls(title.astext()), quote=False))
@@ -101,15 +101,15 @@ def render_title(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname:
 
 
 def plain_lead(env: BuildEnvironment, docname: str, anchor: str = "") -> str:
-    """Return the first paragraph of the teaser as text, which nothing need be resolved for."""
+    """Return the first paragraph of the teaser as text, without resolving anything."""
     lead = _first_paragraph(_read_part(env, docname, anchor, cut_teaser))
     return lead.astext() if lead is not None else ""
 
 
 @contextmanager
 def _rendering(builder: StandaloneHTMLBuilder, docname: str) -> Iterator[None]:
-    """Render as for the page of *docname*; what is wrong is said when that page is written."""
-    # A link to a heading is for the page of the post: on that of a list the heading is another one's.
+    """Render as for the page of *docname*; problems are reported when that page is written."""
+    # A permalink to a heading belongs on the post's page: on a list's page, the anchor is that of another heading.
     with page_state(builder, docname), replaced(builder, add_permalinks=False), suppress_logging():
         yield
 
@@ -124,7 +124,7 @@ def _resolved(
     doctree = _read_part(env, docname, anchor, cut)
     # Tells our own handler to leave out header, footer and full lists.
     doctree[blog_nodes.PART] = True
-    # With its heading, as on its own page: other extensions may rely on something standing above the text.
+    # With its heading, as on its own page: other extensions may rely on something above the text.
     resolve_doctree(env, builder, docname, doctree)
     drop_heading(doctree)
     # Sphinx does this when it writes a page, not when it resolves a document.
@@ -143,7 +143,7 @@ def _read_part(
 
 
 def _render_nodes(builder: StandaloneHTMLBuilder, docname: str, content: Sequence[nodes.Node]) -> Teaser:
-    """Render *content*, which is resolved, by itself."""
+    """Render *content*, which is already resolved, on its own."""
     document = new_document("")
     document.extend(content)
     html, has_maths = _translate(builder, document)
@@ -152,8 +152,8 @@ def _render_nodes(builder: StandaloneHTMLBuilder, docname: str, content: Sequenc
 
 
 def _first_paragraph(doctree: nodes.document) -> nodes.paragraph | None:
-    """Return the first paragraph of the text itself, or else the first in what stands there."""
-    # Others make labels of tabs and the like from paragraphs of their own kind.
+    """Return the first paragraph of the text itself, or else the first one nested in other elements."""
+    # Other extensions use subclasses of paragraphs for labels of tabs and the like.
     found = [node for node in doctree.findall(nodes.paragraph) if type(node) is nodes.paragraph]
     found = [node for node in found if not is_picture(node)]
     of_text = (node for node in found if isinstance(node.parent, (nodes.document, nodes.section)))
@@ -161,7 +161,7 @@ def _first_paragraph(doctree: nodes.document) -> nodes.paragraph | None:
 
 
 def page_state(builder: StandaloneHTMLBuilder, docname: str) -> AbstractContextManager[None]:
-    """Let *builder* render as for the page of *docname*, for a while."""
+    """Let *builder* render as for the page of *docname* within the context."""
     # Sphinx sets the same before it translates a document: translators read it from the builder.
     uri = builder.get_target_uri(docname)
     return replaced(
@@ -179,32 +179,32 @@ def _translate(builder: StandaloneHTMLBuilder, doctree: nodes.document) -> tuple
     visitor = builder.create_translator(doctree, builder)
     doctree.walkabout(visitor)
     html = "".join(visitor.fragment)  # type: ignore[attr-defined]  # docutils' HTML writers have it
-    # Sphinx leaves them on the post's own page. A list is ours, and NUL has a meaning in detached HTML.
+    # Sphinx keeps them on the post's own page. Lists are ours, and NUL has a meaning in detached HTML.
     return strip_controls(html), has_maths(visitor)
 
 
 def _whole(html: str, doctree: nodes.document) -> str:
-    """Return *html* with nothing left open: HTML written by hand may be cut in the middle."""
+    """Return *html* with all elements closed: handwritten HTML may be cut in the middle."""
     has_raw = next(doctree.findall(nodes.raw), None) is not None
     return balance(html.strip()) if has_raw else html.strip()
 
 
 def _unwrap(html: str, doctree: nodes.document) -> tuple[str, tuple[str, ...]]:
-    """Return *html* without the element of the only section, and the classes of that.
+    """Return *html* without the element of its only section, and the classes of that section.
 
-    It is taken off here and not in the tree, where some nodes are written otherwise when
-    they stand in the document itself.
+    It is removed here and not in the tree, because some nodes are written differently when they are direct
+    children of the document.
     """
     sections = [child for child in doctree.children if isinstance(child, nodes.section)]
     wrapped = re.fullmatch(r"<section[^>]*>(.*)</section>", html, re.DOTALL)
-    # Beside the section there may be nodes, of any kind, that nothing is written for.
+    # Next to the section there may be nodes, of any kind, that produce no output.
     if wrapped is None or len(sections) != 1 or _has_open_end(wrapped[1]):
         return html, ()
     return wrapped[1].strip(), tuple(sections[0]["classes"])
 
 
 def _has_open_end(html: str) -> bool:
-    """Return whether *html* ends a section before it has begun it."""
+    """Return whether *html* closes a section that it has not opened."""
     depth = 0
     for found in re.finditer(r"<(/?)section\b", html):
         depth += -1 if found[1] else 1
@@ -214,7 +214,7 @@ def _has_open_end(html: str) -> bool:
 
 
 def _flags(doctree: nodes.document) -> frozenset[str]:
-    """Return the names of what is set in a document, and is nothing but set."""
+    """Return the names of the attributes of a document whose value is ``True``, except the blog's own."""
     return frozenset(
         name for name, value in doctree.attributes.items() if value is True and not name.startswith("blog")
     )
@@ -227,7 +227,7 @@ def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:
     )
     samples = tuple(node.copy() for node in distinct_kinds(found))
     for sample in samples:
-        # A copy keeps the document, which nobody needs any more.
+        # A copy keeps a reference to the document, which is no longer needed.
         sample.document = None  # type: ignore[assignment]  # as it is of every new node
     return samples
 

@@ -1,8 +1,7 @@
-"""Teasers kept from build to build: a post is not rendered again because its neighbour has changed.
+"""Cache of teasers from build to build: a post is not rendered again because its neighbor has changed.
 
-They are kept beside the documents' trees, in a file for each builder. Each has a digest of all
-that it was made of, and where that has changed it is made anew. A file that cannot be read is
-an empty one.
+They are stored next to the doctrees, in one file per builder. Each has a digest of everything it was made of,
+and is rendered again if that has changed. A file that cannot be read counts as empty.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Container
     from pathlib import Path
 
-#: What a teaser is known by: which part of a post it is, and the key of the post.
+#: The key of a teaser: which part of a post it is, and the key of the post.
 Key = tuple[str, str]
 
 _CHECKSUM = hashlib.sha256().digest_size
 
 
 class TeaserCache:
-    """The teasers in the file *path*, which is read when the first of them is asked for."""
+    """The teasers in the file *path*, which is read on first access."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -34,7 +33,7 @@ class TeaserCache:
 
     @cached_property
     def _kept(self) -> dict[Key, tuple[str, bytes]]:
-        """Digests, and teasers still pickled: a build looks at few of them."""
+        """Digests, and teasers still pickled: a build needs few of them."""
         try:
             content = self._path.read_bytes()
         except OSError:
@@ -44,12 +43,12 @@ class TeaserCache:
         return dict(pickle.loads(content[_CHECKSUM:])) if is_whole else {}
 
     def get(self, key: Key, digest: str) -> Teaser | None:
-        """Return the teaser that was made of what *digest* says, if it is kept."""
+        """Return the teaser with this *digest* of its sources, if it is cached."""
         known, content = self._kept.get(key, ("", b""))
         try:
             teaser = pickle.loads(content) if known == digest else None
         except (ImportError, AttributeError, TypeError):
-            # Among its samples are nodes of an extension that is another one now.
+            # Its samples contain nodes of an extension that has since changed.
             return None
         return teaser if isinstance(teaser, Teaser) else None
 
@@ -64,7 +63,7 @@ class TeaserCache:
             self._has_changed = True
 
     def save(self, posts: Container[str]) -> None:
-        """Write what is kept of *posts*, given by their keys, if any of it is new; forget all others."""
+        """Write the cached teasers of *posts*, given by their keys, if any are new; drop all others."""
         # Never read, so nothing can have changed.
         if "_kept" not in self.__dict__:
             return

@@ -1,4 +1,4 @@
-"""The environment of the blog's own templates: it escapes, unlike that of Sphinx, and finds the same files."""
+"""The environment of the blog's own templates: unlike Sphinx's it escapes, but it finds the same files."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Environment:
-    """Return a template environment that escapes, unlike Sphinx's own, and finds the same templates."""
+    """Return a template environment that, unlike Sphinx's, escapes, but finds the same templates."""
     loader = builder.templates
     if not isinstance(loader, BaseLoader):
-        # A template bridge that is not Jinja's: the theme cannot replace our fragments.
+        # A template bridge that is not Jinja's: the theme cannot override our fragments.
         loader = FileSystemLoader([*(builder.confdir / p for p in builder.config.templates_path), TEMPLATES])
     environment = Environment(
         loader=loader,
@@ -26,13 +26,13 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Enviro
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n"],
-        # Templates do not change while they are used.
+        # Templates do not change during a build.
         auto_reload=False,
     )
     kept = getattr(getattr(loader, "environment", None), "bytecode_cache", None)
     if isinstance(kept, FileSystemBytecodeCache):
-        # Where Sphinx's are kept compiled, but in files of their own: these escape.
+        # Compiled templates are cached next to Sphinx's, but in files of their own: these escape.
         environment.bytecode_cache = FileSystemBytecodeCache(kept.directory, "blog-%s.cache")
-    # ``newstyle``, because it escapes what is filled into a message.
+    # ``newstyle``, because it escapes the values filled into a message.
     environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
     return environment

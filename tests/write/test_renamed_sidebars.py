@@ -26,8 +26,8 @@ def test_ours_stand_in_for_them(make_site: Callable[..., Site]) -> None:
     site = make_site(FILES, {"html_sidebars": {"**": names}})
     assert [w.type for w in site.warnings] == ["blog.config"] * len(NAMES)
     said = " ".join(w.message for w in site.warnings)
-    assert "'ablog/recentposts.html' is a template of ABlog; 'blog/recent.html' is shown in its place" in said
-    assert "'postcard.html' is a template of ABlog; posts have headers" in said
+    assert "'ablog/recentposts.html' is an ABlog template; 'blog/recent.html' is shown instead" in said
+    assert "'postcard.html' is an ABlog template; posts have headers" in said
     for name in ("index", "blog/a", "blog/tag/t"):
         boxes = [e.get("class") or "" for e in site.page(name).root.iter("div")]
         assert len([box for box in boxes if "blog-sidebar" in box.split()]) == len(NAMES) - 1, name

@@ -166,7 +166,7 @@ def test_what_is_wrong_with_a_version_is_said(make_site: Callable[..., Site]) ->
         ("blog.unknown_option", "blog-news: unknown option 'stile'"),
         (
             "blog.unknown_term",
-            "blog-news: no document says that anything is new or changed in '2.1' (did you mean '2.0'?)",
+            "blog-news: no document has anything new or changed in '2.1' (did you mean '2.0'?)",
         ),
     ]
     assert "Text stays." in site.page("news").texts("p")
