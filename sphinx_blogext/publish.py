@@ -1,4 +1,4 @@
-"""What is written at the end of a build: pages without a document, feeds, site map, redirects; and what goes."""
+"""Write what comes at the end of a build: generated pages, feeds, sitemap, redirects; delete what is outdated."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
 
 def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
-    """Write all pages of the blog that no document stands for; delete those that are gone.
+    """Write all pages of the blog that have no document; delete those that are gone.
 
-    Written here and not handed back to Sphinx, which would not pass on the nodes that
-    other extensions look for.
+    They are written here instead of being handed back to Sphinx, which would not pass on the nodes that other
+    extensions look for.
     """
     builder = app.builder
     if not renders_pages(builder):
@@ -47,9 +47,9 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
         return []
     build, manifest = output.build, output.manifest
     plan = _plan(output)
-    # Now, because Sphinx copies images after these pages.
+    # Do this now, because Sphinx copies images after these pages.
     publish_pictures(build, builder)
-    # Before feeds, which say how long they are.
+    # Before the feeds, which contain the sizes of these files.
     files = write_pictures(build, builder, manifest.write)
     files |= write_cards(build, builder, manifest.write, app.verbosity)
     files |= write_feeds(output, app.verbosity) | _write_sitemap(app, output, plan)
@@ -59,7 +59,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     message = _("writing blog pages... ")
     for name in status_iterator(plan.changed, message, "darkgreen", len(plan.changed), app.verbosity):
         manifest.write(plan.paths[name], render_page_of(output, plan.pages[name]))
-    # Not compared with the last build: a file that would be the same is left alone anyway.
+    # Not compared with the last build: a file that would be the same is not rewritten anyway.
     _write_redirects(output)
     report_blocked(manifest.blocked, build.pages.documents)
     manifest.note_pages(plan.digests, plan.of_all, output.digests.site.of_frame)
@@ -68,11 +68,11 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
 
 
 class _Plan(NamedTuple):
-    """What is to be done about the pages without a document.
+    """What to do about the pages without a document.
 
-    ``paths`` are the files of *pages* and of redirects, and ``digests`` those of *pages*, by
-    name. ``of_all`` is a digest of all that they are made of: with ``is_same`` it is that of the
-    last build, and only pages whose file is gone are among the ``changed``.
+    ``paths`` are the files of *pages* and of redirects, and ``digests`` the digests of *pages*, by name.
+    ``of_all`` is a digest of everything they are made of. If ``is_same``, it equals that of the last build,
+    and only pages whose file is missing are among the ``changed``.
     """
 
     pages: Mapping[str, ListPage | Overview]
@@ -84,13 +84,13 @@ class _Plan(NamedTuple):
 
 
 def _plan(output: Output) -> _Plan:
-    """Compare the pages that no document stands for with those of the last build."""
+    """Compare the pages without a document with those of the last build."""
     build, manifest, digests = output.build, output.manifest, output.digests
     pages = build.pages.generated
     paths = {name: Path(output.builder.get_output_path(name)) for name in pages}
     paths |= {redirect.name: redirect.path for redirect in _redirects(output)}
     of_all = digests.of_all_pages(pages)
-    # Pages name the checksums of style sheets and scripts.
+    # Pages contain the checksums of style sheets and scripts.
     written = manifest.pages if manifest.assets == digests.site.of_assets() else {}
     is_same = manifest.all_pages == of_all and written.keys() == pages.keys()
     current = written if is_same else {name: digests.of_page(page) for name, page in pages.items()}
@@ -99,7 +99,7 @@ def _plan(output: Output) -> _Plan:
 
 
 def _write_sitemap(app: Sphinx, output: Output, plan: _Plan) -> set[str]:
-    """Write the site map if there is to be one and it may have changed; return its name if it is there."""
+    """Write the sitemap if there should be one and it may have changed; return its name if it exists."""
     path = output.builder.outdir / SITEMAP
     if plan.is_same and SITEMAP in output.manifest.files and path.is_file():
         return {SITEMAP}
@@ -110,7 +110,7 @@ def _write_sitemap(app: Sphinx, output: Output, plan: _Plan) -> set[str]:
 
 
 class _Redirect(NamedTuple):
-    """A file that forwards: the *name* of the page that it is, or else of the file, and what it leads to."""
+    """A file that redirects to the page *target*: *name* is that of the page, or of the file if it is no page."""
 
     name: str
     address: str
@@ -120,7 +120,7 @@ class _Redirect(NamedTuple):
 
 
 def _redirects(output: Output) -> list[_Redirect]:
-    """Return the redirects with a file of their own: with ``dirhtml``, ``a`` and ``a/index`` share one."""
+    """Return the redirects that have a file of their own: with ``dirhtml``, ``a`` and ``a/index`` share one."""
     build, builder = output.build, output.builder
     taken = build.pages.documents | build.pages.generated.keys()
     found = []
@@ -138,7 +138,7 @@ def _write_redirects(output: Output) -> None:
     build, builder, titles = output.build, output.builder, output.build.env.titles
     base = build.hosting.canonical
     for name, address, path, target, is_page in _redirects(output):
-        # A template of others knows of pages alone.
+        # Templates of other extensions only handle pages.
         if is_page and (page := render_redirect(output, name, target)) is not None:
             output.manifest.write(path, page)
             continue
@@ -156,19 +156,18 @@ def _write_redirects(output: Output) -> None:
 
 
 def _check_default_images(output: Output) -> None:
-    """Report pictures that pages name and that nobody has put there."""
+    """Report default images that pages refer to and that are missing from the output."""
     for name in {blog.config.blog_default_image or "" for blog in output.build.blogs}:
         if name and "//" not in name and not Path(output.builder.outdir, name.lstrip("/")).is_file():
-            message = "blog_default_image: there is no %r in the output; files of html_static_path are in _static"
+            message = "blog_default_image: %r is not in the output; files of html_static_path are put in _static"
             warn(BlogWarning.PICTURE, message, name)
 
 
 def _delete_stale(output: Output, names: Set[str], files: set[str]) -> None:
-    """Delete what an earlier build wrote of posts that are gone, and pages that are.
+    """Delete what an earlier build wrote for posts and pages that are gone.
 
-    *names* are the pages without a document that this build writes, *files* its files that no
-    document stands for. Done before the pages are written, and sparing documents: one may take
-    the name of another.
+    *names* are the pages without a document that this build writes, *files* its files that belong to no
+    document. This runs before the pages are written, and spares documents: one may take the name of another.
     """
     build, builder, manifest = output.build, output.builder, output.manifest
     outdir, written = builder.outdir, build.pages.documents
@@ -178,7 +177,7 @@ def _delete_stale(output: Output, names: Set[str], files: set[str]) -> None:
         for name in (*page, *source_files(builder, docname), *markdown_files(builder, docname)):
             delete_file(outdir, name)
     for docname in manifest.posts & build.documents_read:
-        # It may have been written in another markup language before, and be no post any more.
+        # It may have been written in another markup language before, or may no longer be a post.
         source = f"_sources/{build.env.doc2path(docname, base=False)}"
         for name in source_files(builder, docname):
             if not name.startswith(source):
