@@ -1,7 +1,7 @@
-"""What other extensions get of the blogs of a site: records that only say things, in the event ``blog-collected``.
+"""The public API for other extensions: read-only records of a site's blogs, and the event ``blog-collected``.
 
-Within a major version no name goes and none changes its meaning; new ones may come. Nothing else in this package
-is for others.
+Within a major version no name is removed and none changes its meaning; new names may be added. Everything
+else in this package is private.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EVENT", "Blog", "Post", "Term", "blogs_of"]
 
-#: Emitted with the :class:`Blog` s of the site, when all documents are read and before any is written.
+#: Emitted with the :class:`Blog` objects of the site when all documents are read and before any is written.
 EVENT = "blog-collected"
 
 
@@ -40,9 +40,9 @@ EVENT = "blog-collected"
 class Term:
     """A tag, an author, or a term of another taxonomy, in one blog.
 
-    ``name`` is what posts call it, ``label`` what readers of the site see, and ``parent`` the name of the term
-    that it is part of, ``""`` for none. ``page`` is the name of the page that lists its ``posts``, which are given
-    by their keys, newest first; ``url`` is that of the page, as with :class:`Post`.
+    ``name`` is what posts call it, ``label`` is what readers of the site see, and ``parent`` is the name of
+    its parent term, or ``""``. ``page`` is the name of the page that lists its ``posts``, which are given by
+    their keys, newest first; ``url`` is the URL of that page, as for :class:`Post`.
     """
 
     taxonomy: str
@@ -57,13 +57,14 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A post that is listed: no draft, none that is not yet due or has expired, and no unlisted one.
+    """A listed post: not a draft, scheduled, expired or unlisted.
 
-    ``key`` identifies it: the name of its document, and with ``#`` the ``anchor`` of the section that it is, if it
-    is one. ``url`` is absolute where the address of the site is known, else relative to its root, and ``""`` where
-    the builder writes no pages. Dates have a time zone. ``language`` is a tag (BCP 47), ``description`` what its
-    author wrote, and ``image`` a URL like ``url``: each is ``""`` where there is nothing to say. ``terms`` are by
-    the names of their taxonomies. ``external_link`` is where the post leads instead of to its own text.
+    ``key`` identifies it: the name of its document, followed by ``#`` and the ``anchor`` of its section if
+    the post is a section. ``url`` is absolute if the URL of the site is known, otherwise relative to its
+    root, and ``""`` if the builder writes no pages. Dates have a time zone. ``language`` is a language tag
+    (BCP 47), ``description`` is what its author wrote, and ``image`` is a URL like ``url``: each is ``""`` if
+    unknown. ``terms`` are grouped by the name of their taxonomy. ``external_link`` is the URL that the post
+    links to instead of its own text.
     """
 
     key: str
@@ -86,10 +87,10 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Blog:
-    """A blog of the site: ``path`` is what ``conf.py`` calls it. ``posts`` come newest first.
+    """A blog of the site: ``path`` is its name in ``conf.py``. ``posts`` are sorted newest first.
 
-    ``taxonomies`` has the terms of each by its name, in the order in which they are listed. ``feeds`` are the URLs
-    of the feeds of all posts; there are none where the address of the site is not known.
+    ``taxonomies`` maps the name of each taxonomy to its terms, in the order in which they are listed.
+    ``feeds`` are the URLs of the feeds of all posts; it is empty if the URL of the site is not known.
     """
 
     path: str
@@ -102,15 +103,15 @@ class Blog:
 
 
 def blogs_of(app: Sphinx) -> tuple[Blog, ...]:
-    """Return the blogs of the site as they are in this build, the first of ``conf.py`` first.
+    """Return the blogs of the site as they are in this build, in the order of ``conf.py``.
 
-    To be called from ``blog-collected`` on: before, not all documents have been read.
+    Call it from ``blog-collected`` or later: before that, not all documents have been read.
     """
     return blogs_in(build_of(app.env), app.builder)
 
 
 def blogs_in(build: Build, builder: Builder) -> tuple[Blog, ...]:
-    """Return the blogs of a build, made once."""
+    """Return the blogs of a build, created once."""
     made = build.keep(_Blogs, lambda: _Blogs(tuple(_Collector(builder, build, blog).blog for blog in build.blogs)))
     return made.all
 
@@ -121,7 +122,7 @@ class _Blogs:
 
 
 class _Collector:
-    """Makes the records of one blog."""
+    """Creates the records of one blog."""
 
     def __init__(self, builder: Builder, build: Build, published: PublishedBlog) -> None:
         self._builder = builder
@@ -200,7 +201,7 @@ class _Collector:
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
-    # A build that changes nothing puts no blog together unless somebody asks for it.
+    # A build that changes nothing does not assemble any blog unless a listener asks for it.
     if app.events.listeners.get(EVENT):
         app.emit(EVENT, blogs_of(app))
 
