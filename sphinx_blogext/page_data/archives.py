@@ -1,4 +1,4 @@
-"""What is said of the years and months of a blog."""
+"""The data of the years and months of a blog."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ArchiveData:
-    """Makes plain data of the years and months that a blog has pages of."""
+    """Creates plain data of the years and months for which a blog has pages."""
 
     def __init__(self, published: PublishedBlog, terms: TermData) -> None:
         self._blog = published.blog
@@ -32,7 +32,7 @@ class ArchiveData:
 
     @cached_property
     def months(self) -> dict[int, list[dict[str, Any]]]:
-        """The months of each year, the latest first, where they have pages."""
+        """The months of each year, the latest first, if they have pages."""
         found: dict[int, list[dict[str, Any]]] = {}
         for archive in self._blog.months if self._has_months else ():
             name = self._pages.addresses.month(archive.year, archive.month)

@@ -1,4 +1,4 @@
-"""What themes receive of a list page beside its body: its title, the pages above it, and its neighbours."""
+"""What themes receive for a list page besides its body: its title, its parent pages, and its neighbors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Frame(NamedTuple):
     """The frame of a page. ``heading`` is that of the list, ``title`` that of this page of it, both as text.
 
-    ``parents`` are the titles and page names above it, ``newer`` and ``older`` those beside it.
+    ``parents`` are the titles and names of its parent pages, ``newer`` and ``older`` those of its neighbors.
     """
 
     heading: str
@@ -51,8 +51,8 @@ def neighbour_links(builder: StandaloneHTMLBuilder, frame: Frame, name: str) -> 
 
 
 def link_to(builder: StandaloneHTMLBuilder, title: str, page: str, name: str) -> dict[str, str]:
-    """Return what themes receive of *page*, which has that *title* (text), for a link from the page *name*."""
-    # Escaped, because themes print titles as HTML, which is what Sphinx gives them.
+    """Return what themes receive for a link from the page *name* to *page*, whose *title* is text."""
+    # Escaped, because themes print titles as HTML, which is what Sphinx passes to them.
     return {"link": builder.get_relative_uri(name, page), "title": escape(title), "page": page}
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ItemData:
-    """Makes plain data of posts as lists show them, made once for all lists that show them so."""
+    """Creates plain data of posts as lists show them, once for all lists that show a post the same way."""
 
     def __init__(self, posts: PostData) -> None:
         self.posts = posts
@@ -29,27 +29,28 @@ class ItemData:
         self._marks: dict[tuple[str, str], dict[str, Any]] = {}
 
     def of(self, listing: Listing, post: Post) -> Data:
-        """Return what a list shows of a post, made once for all lists that show it so."""
+        """Return what a list shows of a post, created once for all lists that show it the same way."""
         request = listing.request
         has_teaser = listing.style == "teasers" or request.excerpts
         mark = self._mark(post, listing.language)
         language = listing.language if self.posts.terms.has_languages else ""
         options = (self._date_format(listing), request.format, request.expand, language)
-        # All that can differ between lists: most lists show a post in the same way.
+        # Everything that can differ between lists: most lists show a post in the same way.
         key = (post.key, listing.style, has_teaser, *mark.values(), *options)
         if key not in self._items:
             self._items[key] = Data(self._make_item(listing, post, mark, has_teaser=has_teaser))
         return self._items[key]
 
     def _date_format(self, listing: Listing) -> str:
-        """Return the format of dates in a list, or nothing for that of all posts."""
+        """Return the date format of a list, or ``""`` if it uses that of all posts."""
         is_asked_for = listing.request is not WHOLE_LIST
         return listing.request.date_format or (is_asked_for and self.config.postlist_date_format) or ""
 
     def _in_list(self, post: Post, language: str) -> Data:
-        """Return what is said of a post in lists in a *language*, where a long row of tags ends with an ellipsis.
+        """Return the data of a post for lists in *language*, where a long row of tags ends with an ellipsis.
 
-        Each of its tags has a list: with all tags in each, a post would make pages by the square of their number.
+        Each of its tags has a list. If each list showed all tags, their total number would be the square of
+        the number of tags.
         """
         found, limit = self.posts.of(post), self.config.blog_max_tags_shown
         if language and self.posts.terms.has_languages:
@@ -58,7 +59,7 @@ class ItemData:
         return Data(found | {"tags": [*tags[:limit], plain_term("…")]}) if 0 < limit < len(tags) else found
 
     def _mark(self, post: Post, language: str) -> dict[str, Any]:
-        """Return what says that a post is in another language than a list in *language*, made once."""
+        """Return the fields that mark a post in another language than a list in *language*, created once."""
         key = (post.key, language)
         if key not in self._marks:
             self._marks[key] = {
@@ -87,7 +88,7 @@ class ItemData:
         return item
 
     def _more(self, listing: Listing, post: Post) -> dict[str, Any] | None:
-        """Return the link to the rest of a post, or to all of it where there is always one."""
+        """Return the link to the rest of a post, or to the whole post where the list always links to it."""
         request = listing.request
         is_always = self.config.blog_read_more == "always" and (request.expand or listing.kind != "document")
         if not (post.has_more or post.external_link or is_always):
@@ -113,7 +114,7 @@ def _format_parts(post: dict[str, Any], request_format: str, kinds: Taxonomies) 
 
 
 def by_year(items: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Group the posts of a page by the year of their date, in their order."""
+    """Group the posts of a page by the year of their date, keeping their order."""
     groups: list[dict[str, Any]] = []
     for item in items:
         year = item["date"]["iso"][:4] if item["date"] else ""

@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 
-#: From so many terms on there are two ways to order them.
+#: From this number of terms on, two sort orders are offered.
 _MANY_TERMS = 10
 
 
 class PageData:
-    """Makes plain data of lists, of pages of terms and feeds, and of sidebars."""
+    """Creates plain data of lists, of pages of terms and feeds, and of sidebars."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class PageData:
         self._blog = published.blog
         self._terms = self.posts.terms
         self.items = ItemData(self.posts)
-        # A list may have posts of other blogs.
+        # A list may contain posts of other blogs.
         self._item_of = item_of
         self.rail = Rail(published, self.posts, builder)
         self.frames = PostFrames(self.posts, build, builder)
@@ -82,7 +82,7 @@ class PageData:
             first_is_large=request.first == "large" and page.newer is None,
             newer_version=self._newer_version(),
             ways=self._ways(listing, page),
-            ways_label=_("Ways into the blog") if listing.kind == "blog" else listing.title,
+            ways_label=_("Browse the blog") if listing.kind == "blog" else listing.title,
             languages=self._languages(listing, page),
         )
 
@@ -99,7 +99,7 @@ class PageData:
         return [{"label": month["short"], "url": month["url"]} for month in months.get(listing.year, ())]
 
     def _languages(self, listing: Listing, page: Page[Post]) -> list[dict[str, Any]]:
-        """Return the bar of languages: links to the same list in all and in each."""
+        """Return the language bar: links to the same list in all languages and in each one."""
         return [
             {
                 "label": term_label(link.term) if link.term else _("All"),
@@ -112,7 +112,7 @@ class PageData:
         ]
 
     def _window(self, page: Page[Post]) -> dict[str, Any]:
-        """Return the links between pages: ``newer``, ``older`` (URLs or none) and ``links``."""
+        """Return the links between pages: ``newer``, ``older`` (URLs or ``None``) and ``links``."""
         return {
             "newer": self._terms.url(page.newer) if page.newer else None,
             "older": self._terms.url(page.older) if page.older else None,
@@ -129,7 +129,7 @@ class PageData:
 
     @cached_property
     def feeds(self) -> list[dict[str, Any]]:
-        """The feeds for people: those of the blog, then those of terms, by taxonomy, and of years."""
+        """The feeds as shown to readers: those of the blog, then those of terms, by taxonomy, and of years."""
         groups: dict[str, list[dict[str, Any]]] = {}
         for channel in self._channels:
             links = [link._asdict() for link in channel.links(self._hosting.canonical)]
@@ -139,7 +139,7 @@ class PageData:
         return [{"title": self._group_title(name), "channels": channels} for name, channels in groups.items()]
 
     def _group_title(self, name: str) -> str:
-        """Return what a group of feeds is called."""
+        """Return the title of a group of feeds."""
         if name == "year":
             return _("Archives")
         if name == "list":
@@ -147,14 +147,14 @@ class PageData:
         return overview_title(self._blog.kinds[name]) if name else ""
 
     def _newer_version(self) -> dict[str, str] | None:
-        """Return where newer posts are, if this is another version of the site than the canonical one."""
+        """Return where newer posts are, if this is not the canonical version of the site."""
         if not self._hosting.version or self._hosting.is_preview or not self._hosting.canonical:
             return None
         home = self._builder.get_target_uri(self._pages.home)
         return {"version": self._hosting.canonical_version, "url": absolute(self._hosting.canonical, home)}
 
     def term_list(self, taxonomy: str, style: str, least: int = 1) -> Data:
-        """Return the terms that *least* posts have; ``weight`` is 1 to 5 by the number of posts."""
+        """Return the terms with at least *least* posts; ``weight`` is 1 to 5 by the number of posts."""
         shown = [term for term in self._blog.taxonomies[taxonomy].shown if term.count >= least]
         terms = self._terms.weighted(shown)
         return Data(
@@ -166,7 +166,9 @@ class PageData:
         )
 
     def overview(self, taxonomy: str) -> Data:
-        """Return the terms for the page that lists them: as chips, unless there is more to be said of them."""
+        """Return the terms for the page that lists them: as chips, unless terms other than tags have
+        descriptions.
+        """
         found = self.term_list(taxonomy, "list")
         terms = found["terms"]
         if taxonomy != "tag" and any(term["description"] for term in terms):
@@ -181,7 +183,7 @@ class PageData:
 
 
 def merge_terms(lists: Sequence[Data], titles: Iterable[str]) -> Data:
-    """Return one list of the terms of several blogs; those of one name have the *titles* of their blogs."""
+    """Return one list of the terms of several blogs; terms with the same name get the *titles* of their blogs."""
     found = [(term, title) for shown, title in zip(lists, titles, strict=True) for term in shown["terms"]]
     counts = Counter(normalize(term["name"]) for term, _title in found)
     terms = [

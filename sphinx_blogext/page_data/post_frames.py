@@ -1,4 +1,4 @@
-"""What is said around the text of a post on its own page: above it and below it, in the words of its language."""
+"""What is shown above and below the text of a post on its own page, in the words of its language."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class PostFrames:
-    """Makes plain data of what stands above and below the text of a post."""
+    """Creates plain data of what is shown above and below the text of a post."""
 
     def __init__(self, posts: PostData, build: Build, builder: StandaloneHTMLBuilder) -> None:
         self.posts = posts
@@ -41,7 +41,7 @@ class PostFrames:
         return Related(self._blog, self._build.mentions.links)
 
     def _frame_lang(self, post: Post) -> str:
-        """Return the tag of the words around the text of a post, where the post has one."""
+        """Return the language tag of the words around the text of a post, if the post itself has a ``lang``."""
         return language_tag(self.posts.words_of(post).language) if self.posts.lang(post) is not None else ""
 
     def header(self, post: Post) -> Data:
@@ -52,7 +52,7 @@ class PostFrames:
         }
         base = self._build.hosting.canonical
         page_url = absolute(base, self._builder.get_target_uri(post.docname), post.anchor) if base else ""
-        # Without a description it is the beginning of the teaser, which is not rendered yet.
+        # Without a description, it is the beginning of the teaser, which is not rendered yet.
         summary = post.description or self.posts.html("summary", post)
         terms = self._terms.by_plural(post, words.language) if self._terms.has_languages else {}
         own = self.posts.of(post) | terms | dates | {"page_url": page_url, "summary": summary}
@@ -61,7 +61,7 @@ class PostFrames:
         return Data(post=own, series=boxes, frame_lang=self._frame_lang(post))
 
     def _cover(self, post: Post) -> dict[str, Any] | None:
-        """Return the picture above the text of a post, with its size where that is known."""
+        """Return the picture above the text of a post, with its size if known."""
         url = self.posts.image(post) if post.has_cover and self.posts.config.post_cover else ""
         if not url:
             return None
@@ -69,7 +69,7 @@ class PostFrames:
         return {"url": url, "width": size[0] if size else None, "height": size[1] if size else None}
 
     def _notice(self, post: Post) -> dict[str, str] | None:
-        """Return what readers are told of an old post: its ``age``, or the version that it was ``written_for``."""
+        """Return the notice on an old post: its ``age``, or the version that it was ``written_for``."""
         config, words = self.posts.config, self.posts.words_of(post)
         age = self._build.stale_age(post)
         current = config.version or config.release
@@ -85,7 +85,7 @@ class PostFrames:
         }
 
     def _series(self, place: SeriesPlace, post: Post) -> dict[str, Any]:
-        """Return the box on the page of *post* that names the parts of a series around it."""
+        """Return the box on the page of *post* that lists the surrounding parts of a series."""
         parts = [
             self._beside(place.parts[number], post) | {"number": number + 1, "is_current": number == place.place}
             for number in place.shown
@@ -100,9 +100,9 @@ class PostFrames:
         }
 
     def footer(self, post: Post) -> Data:
-        """Return what ``post-footer.html`` shows below a post, as far as it is switched on.
+        """Return what ``post-footer.html`` shows below a post, as far as it is enabled.
 
-        What is related is only what stands nowhere else on the page.
+        Only posts that are shown nowhere else on the page count as related.
         """
         config = self.posts.config
         series = self._blog.series_of(post)
@@ -123,7 +123,7 @@ class PostFrames:
         )
 
     def _steps(self, post: Post, series: list[SeriesPlace]) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
-        """Return the posts before and after *post*: in its series or, at an end of that, in time."""
+        """Return the posts before and after *post*: in its series or, at the end of the series, by date."""
         in_time = self._blog.neighbours(post, {part.key for place in series for part in place.parts})
         in_series = (series[0].older, series[0].newer) if series else (None, None)
         older, newer = (
@@ -136,7 +136,7 @@ class PostFrames:
         return self._beside(other, post) | {"key": other.key, "is_part": is_part} if other else None
 
     def _authors(self, post: Post) -> list[dict[str, Any]]:
-        """Return the authors of whom the configuration says more than a name."""
+        """Return the authors for whom the configuration has more than a name."""
         return [
             self._terms.of_post(term) | {"person": self._terms.person(term)}
             for term in self._blog.terms_of(post, "author")
@@ -144,7 +144,7 @@ class PostFrames:
         ]
 
     def _citation(self, post: Post) -> dict[str, Any] | None:
-        """Return how the post is cited, in the words of its language, if its readers are to be told."""
+        """Return how to cite the post, in the words of its language, if that is enabled."""
         source = source_of(post, self.posts.published, self._build, self._builder)
         if source is None:
             return None
@@ -162,13 +162,13 @@ class PostFrames:
         }
 
     def _beside(self, other: Post, post: Post) -> Data:
-        """Return what is said of *other* on the page of *post*, in the words of that; made once."""
+        """Return the data of *other* for the page of *post*, in the words of its language; created once."""
         words = self.posts.words_of(post)
         own = next(iter(languages_of(post)), "")
         key = (other.key, words.language, own)
         if key not in self._others:
             lang = self.posts.lang(other)
-            # Around it is the language of the post, not that of the site.
+            # The surrounding text is in the language of the post, not that of the site.
             lang = self.posts.site_lang if lang is None and words is not self.posts.words else lang
             is_foreign = self._blog.is_multilingual and self.posts.is_foreign(other, own)
             language = language_name(next(iter(languages_of(other))), words.language) if is_foreign else ""

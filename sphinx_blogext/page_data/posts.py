@@ -1,4 +1,4 @@
-"""What is said of posts wherever they are named."""
+"""The data of posts wherever they are shown."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class TextDigests(Protocol):
 
 
 class PostData:
-    """Makes plain data of posts, each made once."""
+    """Creates plain data of posts, each once."""
 
     def __init__(
         self, published: PublishedBlog, build: Build, builder: StandaloneHTMLBuilder, digests: TextDigests
@@ -61,21 +61,21 @@ class PostData:
     def date(
         self, moment: datetime | None, pattern: str = "", words: Words | None = None
     ) -> dict[str, str] | None:
-        """Return ``iso`` for machines and ``text`` for readers, of the site or in their own *words*."""
+        """Return ``iso`` for machines and ``text`` for readers, in the words of the site or in *words*."""
         if moment is None:
             return None
-        # Midnight stands for a date without a time: nobody has written one.
+        # Midnight means a date without a time.
         has_time = (moment.hour, moment.minute, moment.second) != (0, 0, 0)
         text = (words or self.words).date(moment, pattern or self.config.post_date_format)
         return {"iso": rfc3339(moment) if has_time else moment.date().isoformat(), "text": text}
 
     def image(self, post: Post) -> str:
-        """Return the URL of the picture of a post, or nothing."""
+        """Return the URL of the picture of a post, or ``""``."""
         uri = picture_uri(post, self._builder.env)
         return uri if not uri or "://" in uri else ROOT + uri
 
     def lang(self, post: Post) -> str | None:
-        """Return the ``lang`` of a post: a tag, ``""`` if nobody knows it, or ``None`` for no attribute."""
+        """Return the ``lang`` of a post: a tag, ``""`` if unknown, or ``None`` for no attribute."""
         return language_of_text(post, self.config.language)
 
     def _direction(self, lang: str | None) -> str:
@@ -85,11 +85,11 @@ class PostData:
         return text_direction(lang) or "ltr"
 
     def words_of(self, post: Post) -> Words:
-        """Return the words for what stands around the text of a post: of its language, if we have them."""
+        """Return the words for the interface around a post's text: in its language, if there is a translation."""
         return words_of_post(post, self.words, self.config.language)
 
     def spoken_language(self, post: Post) -> str:
-        """Return the language of :meth:`words_of`, or nothing where that is the one of the site."""
+        """Return the language of :meth:`words_of`, or ``""`` if it is that of the site."""
         words = self.words_of(post)
         return "" if words is self.words else words.language
 
@@ -107,12 +107,12 @@ class PostData:
         ]
 
     def is_foreign(self, post: Post, language: str = "") -> bool:
-        """Return whether a post is in another language than *language*, or else than the site."""
+        """Return whether a post is in another language than *language*, which defaults to that of the site."""
         languages = languages_of(post)
         return bool(languages) and set(languages) != {language or self.blog.language}
 
     def only_in(self, post: Post, language: str) -> str:
-        """Return “English” for a post that there is in no other language, and that is not in *language*."""
+        """Return the language name (“English”) of a post in one language only, if that is not *language*."""
         if not self.blog.is_multilingual or self.blog.versions.others(post) or not post.language:
             return ""
         if not self.is_foreign(post, language):
@@ -120,13 +120,13 @@ class PostData:
         return language_name(post.language, self.config.language)
 
     def of(self, post: Post) -> Data:
-        """Return what is said of a post wherever it is named, made once."""
+        """Return the data of a post, created once."""
         if post.key not in self._posts:
             self._posts[post.key] = Data(self._make_post(post))
         return self._posts[post.key]
 
     def named(self, post: Post) -> Data:
-        """Return what is said of a post that only its title stands for, made once."""
+        """Return the data of a post of which only the title is shown, created once."""
         if post.key not in self._named:
             self._named[post.key] = Data(self._facts(post) | {"title": self.title(post)})
         return self._named[post.key]
@@ -135,7 +135,7 @@ class PostData:
         return Html("title", post, self._digests.of_title(post))
 
     def html(self, part: Literal["teaser", "lead", "summary"], post: Post) -> Html:
-        """Return what stands for HTML that is made of the teaser of a post."""
+        """Return the placeholder for HTML that is made of the teaser of a post."""
         return Html(part, post, self._digests.of_teaser(post))
 
     def all_named(self, posts: Iterable[Post]) -> list[Data]:
@@ -154,7 +154,7 @@ class PostData:
             "image": self.image(post),
             "lang": lang,
             "dir": self._direction(lang),
-            # Dates, tags and the like are in the language of the site, also in a post in another.
+            # Dates, tags and the like are in the language of the site, even for a post in another language.
             "site_lang": self.site_lang if lang not in {None, self.site_lang} else "",
         }
 

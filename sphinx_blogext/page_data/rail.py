@@ -1,7 +1,7 @@
-"""What stands beside a list at the right: its tags, the years of the blog, and the feed.
+"""What is shown to the right of a list: its tags, the years of the blog, and the feed.
 
-It is made of the posts of that list, whose pages change with them anyway: counts of the whole blog
-would have every page written again for each new post.
+It is based on the posts of that list, whose pages change with them anyway: with counts for the whole blog,
+every page would have to be written again for each new post.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.pages import Listing, Overview
     from sphinx_blogext.site.published_blog import PublishedBlog
 
-#: How many tags there is room for beside the first screen.
+#: The number of tags that fit on the first screen.
 _TAGS = 12
-#: The lists that are of the whole blog, where years are of help.
+#: The lists of the whole blog, where years are helpful.
 _OF_ALL = frozenset({"blog", "archive", "year", "month"})
 
 
 class Rail:
-    """Makes plain data of what stands beside lists, once for all pages of each."""
+    """Creates plain data of what is shown beside lists, once for all pages of each list."""
 
     def __init__(self, published: PublishedBlog, posts: PostData, builder: StandaloneHTMLBuilder) -> None:
         self._published = published
@@ -49,12 +49,12 @@ class Rail:
         return str(options.get("rail")).lower() == "true"
 
     def _is_wanted(self, page: str) -> bool:
-        """Return whether the page has the sidebars of its theme: who chooses others chooses all."""
+        """Return whether the page has its theme's default sidebars: to change any is to choose all."""
         return sidebars_of(page, self._builder) == list(self._builder.theme.sidebar_templates)
 
     @cached_property
     def _channels(self) -> dict[str, Channel]:
-        """The feeds by the page of their list: every list asks for its own, and there may be thousands of both."""
+        """The feeds by the page of their list: every list looks up its own, and there may be thousands of both."""
         return {channel.page: channel for channel in self._published.channels}
 
     def beside(self, page: ListPage | Overview) -> Data | None:
@@ -64,7 +64,7 @@ class Rail:
         if not isinstance(page, ListPage):
             return self._data([self._feeds("")])
         listing, cut = page
-        # Where pages are counted from the oldest post, a full one is never written again.
+        # If pages are counted from the oldest post, a full one is never written again.
         if cut.newer is not None and self._published.config.blog_pagination == "stable":
             return self._data([])
         if listing.name not in self._made:
@@ -77,13 +77,13 @@ class Rail:
         return Data(groups=[group for group in groups if group["links"]])
 
     def _tags(self, listing: Listing) -> dict[str, Any]:
-        """Return the tags that the posts of a list have had last, and how many of them have each."""
+        """Return the most recent tags of the posts of a list, and how many of these posts have each."""
         taxonomy = self._published.blog.taxonomies["tag"]
         counts: Counter[str] = Counter()
         for post in _posts_of(listing):
             counts.update({taxonomy.key_of(name): 1 for name in post.terms.get("tag", ())})
         own = listing.term.key if listing.term and listing.term.taxonomy == "tag" else ""
-        # In the order in which they were met: the list begins with its newest post.
+        # In the order in which they occur: the list begins with its newest post.
         found = [term for key in counts if key != own and (term := taxonomy.get(key)) and not term.settings.hidden]
         links = [
             self._posts.terms.of_post(term, listing.language)

@@ -1,4 +1,4 @@
-"""The records that the data of pages consist of."""
+"""The records that page data consists of."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 class Data(dict[str, Any]):
-    """What a template receives of one thing. Its ``repr`` is a digest, made once; do not change it: copy it.
+    """The data of one thing for a template. Its ``repr`` is a digest, computed once: copy it, do not change it.
 
-    So the digest of a list of a thousand posts costs no more than a thousand digests that are there.
+    So the digest of a list of a thousand posts only combines a thousand existing digests.
     """
 
-    # A copy made by ``|`` is a plain dictionary, so it has no digest that could be out of date.
+    # A copy made by ``|`` is a plain dictionary, so it has no digest that could be outdated.
     _digest = ""
 
     def __repr__(self) -> str:
@@ -29,7 +29,7 @@ class Data(dict[str, Any]):
 class Html:
     """A part of a post, as HTML that is rendered where a template needs it.
 
-    ``made_of`` is a digest of all that goes into it.
+    ``made_of`` is a digest of everything that goes into it.
     """
 
     part: Literal["title", "teaser", "lead", "summary"]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.page_data.posts import PostData
     from sphinx_blogext.site.published_blog import PublishedBlog
 
-#: How many posts the sidebar of recent posts names.
+#: The number of posts in the sidebar of recent posts.
 _RECENT = 5
 
 
@@ -37,7 +37,7 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
                 for link in channel.links(published.hosting.canonical)
             ],
             "subscribe": terms.url(page_of(addresses.subscribe)) if channels else "",
-            # Sphinx translates templates by its own catalog only.
+            # Sphinx translates templates with its own catalog only.
             "titles": {kind.plural: overview_title(kind) for kind in blog.kinds.values()}
             | {
                 "recent": _("Recent posts"),
@@ -50,7 +50,7 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
 
 
 def _recent(post: Post, posts: PostData) -> dict[str, Any]:
-    """Return what the sidebar of recent posts shows of one."""
+    """Return what the sidebar of recent posts shows of a post."""
     return {
         "title": post.title,
         "url": posts.url(post),

@@ -1,4 +1,4 @@
-"""The data of all pages of a site, each made for the blog that it belongs to."""
+"""The data of all pages of a site, created for the blog to which each belongs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class SiteData:
-    """What templates receive, by the page or document that they are for. Made when it is asked for."""
+    """What templates receive, by the page or document that they are for. Created on demand."""
 
     def __init__(self, build: Build, builder: StandaloneHTMLBuilder, digests: TextDigests) -> None:
         self.words = interface_words(builder.config.language)
@@ -49,21 +49,21 @@ class SiteData:
         return self.of_post(post).posts
 
     def frames_of(self, post: Post) -> PostFrames:
-        """Return what makes the data of what stands around the text of *post*."""
+        """Return the creator of the data shown above and below the text of *post*."""
         return self.of_post(post).frames
 
     def item(self, listing: Listing, post: Post) -> Data:
-        """Return what a list shows of a post, of whatever blog that is: what its own blog knows of it."""
+        """Return what a list shows of a post of any blog, using the data of the post's own blog."""
         own = self._build.posts[post.key]
         return self.of_post(own).items.of(listing, own)
 
     def term_list(self, docname: str, taxonomy: str, style: str, least: int = 1, *, blog: str = "") -> Data:
-        """Return the terms that a document lists: of its own blog, of another, or of every one."""
+        """Return the terms that a document lists: those of its own blog, of another, or of all."""
         blogs = self._build.blogs_asked_for(blog, docname)
         lists = [self._of_blog(published).term_list(taxonomy, style, least) for published in blogs]
         titles = [published.config.blog_title for published in blogs]
         return merge_terms(lists, titles) if len(lists) > 1 else lists[0]
 
     def all_named(self, posts: Iterable[Post]) -> list[Data]:
-        """Return what is said of posts, of whatever blogs, that only their titles stand for."""
+        """Return the data of posts, of any blogs, of which only the titles are shown."""
         return [self.posts_of(post).named(post) for post in posts]

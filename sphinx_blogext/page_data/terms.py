@@ -1,4 +1,4 @@
-"""What is said of terms: where they are listed, and in their posts."""
+"""The data of terms: where they are listed, and in their posts."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.site.published_blog import PublishedBlog
 
-#: An address that is not relative to the root of the site.
+#: A URL that is not relative to the root of the site.
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|/|#", re.IGNORECASE)
 
 
 class TermData:
-    """Makes plain data of pages by their URL, and of terms."""
+    """Creates the URLs of pages, and plain data of terms."""
 
     def __init__(self, published: PublishedBlog, builder: StandaloneHTMLBuilder) -> None:
         self.blog = published.blog
@@ -37,14 +37,14 @@ class TermData:
         self._terms: dict[tuple[str, str, str], Data] = {}
 
     def url(self, page: str, fragment: str = "") -> str:
-        """Return the URL of a page, from the root."""
-        # Cached, because all pages ask for the same few.
+        """Return the URL of a page, relative to the root."""
+        # Cached, because all pages link to the same few.
         if page not in self._urls:
             self._urls[page] = ROOT + self._builder.get_target_uri(page)
         return self._urls[page] + (f"#{fragment}" if fragment else "")
 
     def term(self, term: Term, language: str = "") -> Data:
-        """Return what is said of a term where terms are listed, made once: see :meth:`of_post`."""
+        """Return the data of a term for lists of terms, created once: see :meth:`of_post`."""
         key = (term.taxonomy, term.key, language if term.settings.labels or term.parent else "")
         if key not in self._terms:
             counts = {"count": term.count, "count_text": self.words.number(term.count)}
@@ -52,7 +52,7 @@ class TermData:
         return self._terms[key]
 
     def of_post(self, term: Term, language: str = "") -> dict[str, Any]:
-        """Return what is said of a term in a post: nothing that changes when another post has the term, too.
+        """Return the data of a term in a post: nothing that changes when another post gets the term too.
 
         Its label is in *language*, or in that of the site.
         """
@@ -66,7 +66,7 @@ class TermData:
         }
 
     def within(self, term: Term, language: str) -> list[dict[str, str]]:
-        """Return links to the terms that are part of *term*, without its name."""
+        """Return links to the terms that are part of *term*, labeled without its name."""
         return [
             {"label": part.own_label_in(language), "url": self.url(self._pages.term_page(part))}
             for part in self._parts.get((term.taxonomy, term.key), ())
@@ -74,7 +74,7 @@ class TermData:
 
     @cached_property
     def _parts(self) -> dict[tuple[str, str], list[Term]]:
-        """The terms that are part of each, by its taxonomy and key."""
+        """The terms that are part of each term, by its taxonomy and key."""
         found: dict[tuple[str, str], list[Term]] = {}
         for taxonomy in self.blog.taxonomies.values():
             for term in taxonomy.shown:
@@ -88,9 +88,9 @@ class TermData:
         return [self.term(term) | {"weight": 1 + 4 * term.count // most} for term in found]
 
     def person(self, term: Term) -> dict[str, Any]:
-        """Return what the configuration says about a term, an author above all.
+        """Return what the configuration says about a term, mostly used for authors.
 
-        Addresses may be relative to the root of the site.
+        URLs may be relative to the root of the site.
         """
         settings = term.settings
         return {
@@ -101,9 +101,9 @@ class TermData:
         }
 
     def of(self, post: Post, taxonomy: str, language: str = "") -> list[dict[str, Any]]:
-        """Return the terms of a post; those without a page (of a draft) have no ``url``."""
+        """Return the terms of a post; those without a page (of a draft) have an empty ``url``."""
         found = self.blog.taxonomies[taxonomy]
-        # Reversed, and again below: of two spellings the first one stays, in its place.
+        # Reversed, and again below: of two spellings the first one is kept, in its place.
         names = {normalize(name): name for name in reversed(post.terms.get(taxonomy, ()))}
         views = [(name, found.find(name)) for name in reversed(names.values())]
         return [
@@ -113,7 +113,7 @@ class TermData:
         ]
 
     def by_plural(self, post: Post, language: str = "") -> dict[str, list[dict[str, Any]]]:
-        """Return the terms of a post as templates know them: by the plural of their taxonomy."""
+        """Return the terms of a post as templates receive them: by the plural of their taxonomy."""
         found = {name: self.of(post, name, language) for name in self.blog.kinds}
         kinds = self.blog.kinds.values()
         own = [term for kind in kinds if kind.is_own for term in found[kind.name]]
@@ -121,7 +121,7 @@ class TermData:
 
     @cached_property
     def has_languages(self) -> bool:
-        """Whether what a term is called depends on the language of the reader."""
+        """Whether the label of any term depends on the language of the reader."""
         taxonomies = self.blog.taxonomies.values()
         return any(term.settings.labels for taxonomy in taxonomies for term in taxonomy.values())
 
@@ -135,5 +135,5 @@ def _from_root(address: str) -> str:
 
 
 def plain_term(name: str) -> dict[str, Any]:
-    """Return what is said of a term that has no page."""
+    """Return the data of a term that has no page."""
     return {"name": name, "label": name, "url": "", "description": "", "lang": "", "avatar": ""}
