@@ -1,1 +1,1 @@
-"""What stands in an output directory, and what has changed since: the manifest and digests."""
+"""The contents of an output directory, and what has changed since: the manifest and digests."""

@@ -1,7 +1,7 @@
-"""Removes what earlier builds wrote of posts that are withheld now, whatever the builder.
+"""Delete what earlier builds wrote for posts that are now withheld, whatever the builder.
 
-Sphinx leaves the files of documents that are gone. Web servers go on serving them, and an EPUB
-holds whatever is in its directory.
+Sphinx keeps the files of documents that are gone. Web servers go on serving them, and an EPUB contains
+everything in its directory.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.site.build import Build
 
-#: The files beside a page that are in its URLs, however deep it is.
+#: The files next to a page that its URLs refer to, at any depth.
 _MEDIA = re.compile(r"""_(?:images|downloads)/[^\s"'<>\\?#,;()]+""")
 
 
 def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()) -> bool:
-    """Delete what *builder* once wrote of posts that are withheld; return whether there was any of it.
+    """Delete what *builder* once wrote for posts that are withheld; return whether there was anything to delete.
 
-    With each page go its source, and the images and downloads that no other document uses. *own* are
-    the files of the blog that have no document: one may be called like a draft.
+    Each page is deleted together with its source, and with the images and downloads that no other document
+    uses. *own* are the files of the blog that have no document: one may have the same name as a draft.
     """
     outdir = Path(builder.outdir)
     pages = {docname: path for docname in build.domain.withheld if (path := _page(builder, docname)).is_file()}
@@ -41,7 +41,7 @@ def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()
     used = media_of(build.env)
     for docname, name in names.items():
         media = _media_on(pages[docname]) | build.media_withheld.get(docname, frozenset())
-        # The page is the last to go: it alone knows of the others after a build that was interrupted.
+        # The page is deleted last: if a build is interrupted, only the page still refers to the other files.
         for file in (
             *sorted(media - used),
             *source_files(builder, docname),
@@ -50,7 +50,7 @@ def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()
         ):
             delete_file(outdir, file)
     if names and isinstance(builder, StandaloneHTMLBuilder):
-        # Sphinx takes documents out of the last search index, but not their words.
+        # Sphinx removes documents from the last search index, but not their words.
         (outdir / builder.searchindex_filename).unlink(missing_ok=True)
     return bool(names)
 
@@ -69,15 +69,15 @@ def make_way(builder: StandaloneHTMLBuilder, own: Set[str]) -> None:
 
 
 def report_blocked(names: Set[str], documents: Set[str]) -> None:
-    """Warn of each of the blog's files *names* that a folder has kept from being written."""
+    """Emit a warning for each of the blog's files *names* that could not be written because of a folder."""
     for name in sorted(names):
         owner = min((found for found in documents if f"{found}/".startswith(f"{name}/")), default=None)
-        reason = "this document, or its folder, has that name: rename it" if owner else "it is a folder: delete it"
-        warn(BlogWarning.OUTPUT, "%r cannot be written, because %s", name, reason, location=owner)
+        reason = "this document or its folder has that name; rename it" if owner else "it is a folder; delete it"
+        warn(BlogWarning.OUTPUT, "%r cannot be written: %s", name, reason, location=owner)
 
 
 def source_files(builder: Builder, docname: str) -> list[str]:
-    """Return what Sphinx may have called its copy of the source of a document, by the suffix of that."""
+    """Return the names that Sphinx's copy of the source of a document may have, one for each source suffix."""
     config = builder.config
     end = config.html_sourcelink_suffix
     # The post may have been in another markup language when it was published.
@@ -85,7 +85,7 @@ def source_files(builder: Builder, docname: str) -> list[str]:
 
 
 def markdown_files(builder: Builder, docname: str) -> list[str]:
-    """Return what ``sphinx-llm`` may have written of a document, where it is loaded."""
+    """Return the files that ``sphinx-llm`` may have written for a document, if it is loaded."""
     if "llms_txt_enabled" not in builder.config:
         return []
     page = name_below(Path(builder.outdir), _page(builder, docname))
@@ -93,15 +93,15 @@ def markdown_files(builder: Builder, docname: str) -> list[str]:
 
 
 def _page(builder: Builder, docname: str) -> Path:
-    """Return the file that *builder* writes for a document; those that write none have no such file."""
+    """Return the file that *builder* writes for a document; it does not exist if the builder writes none."""
     if isinstance(builder, StandaloneHTMLBuilder):
         return Path(builder.get_output_path(docname))
     return Path(builder.outdir, docname + getattr(builder, "out_suffix", ""))
 
 
 def _media_on(page: Path) -> set[str]:
-    """Return the images and downloads on a page as it was published, diagrams and the like among them."""
+    """Return the images and downloads on a page as it was published, including diagrams and the like."""
     text = page.read_text(encoding="utf-8", errors="replace")
     names = {unquote(unescape(name)) for name in _MEDIA.findall(text)}
-    # HTML by hand may hold anything.
+    # Handwritten HTML may contain anything.
     return {name for name in names if normpath(name) == name and "\0" not in name}

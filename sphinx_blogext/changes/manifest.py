@@ -1,4 +1,4 @@
-"""What the last build wrote into an output directory, and how that is kept."""
+"""What the last build wrote into an output directory, and how that is stored."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _FILE = ".blogext.json"
-#: While a build is writing: the files that it adds, one a line.
+#: Exists while a build is writing: the files that it adds, one per line.
 _JOURNAL = ".blogext.journal"
 _VERSION = 6
 
 
 @dataclass
 class Manifest:
-    """What stands in an output directory.
+    """The contents of an output directory.
 
-    ``documents`` and ``pages`` map the names of documents and of the blog's other pages to
-    digests of what they show of the blog, ``texts`` maps posts to digests of their own text,
-    ``posts`` are the documents that were posts, and
-    ``files`` are the files of the blog that no document stands for, relative to the
-    directory. ``blog``, ``frame`` and ``all_pages`` are digests of what all documents, and all
-    pages without one, are made of, where all of them are recorded, and ``site`` is one of what
-    stands on every page. ``assets`` is a digest of all style sheets and scripts as the build
-    left them. ``feeds`` maps the folders of feeds to digests of what they are made
-    of. ``blocked`` are the files that this build could not write, for folders of their names.
-    ``is_complete`` is false while a build is writing: where it still is when the next one
-    begins, that one was interrupted, and nobody knows what it left. A manifest that cannot be
-    read is an empty one: everything is written anew.
+    ``documents`` and ``pages`` map the names of documents and of the blog's other pages to digests of what
+    they show of the blog, ``texts`` maps posts to digests of their own text, ``posts`` are the documents that
+    were posts, and ``files`` are the files of the blog that belong to no document, relative to the directory.
+    ``blog``, ``frame`` and ``all_pages`` are digests of what all documents, and all pages without one, are
+    made of, if all of them are recorded, and ``site`` is a digest of what is on every page. ``assets`` is a
+    digest of all style sheets and scripts as the build left them. ``feeds`` maps the folders of feeds to
+    digests of what they are made of. ``blocked`` are the files that this build could not write because
+    folders have their names.
+
+    ``is_complete`` is false while a build is writing. If it is still false when the next build begins, the
+    previous one was interrupted, and what it left behind is unknown. A manifest that cannot be read counts as
+    empty: everything is written again.
     """
 
     folder: Path
@@ -59,17 +59,17 @@ class Manifest:
     @classmethod
     def load(cls, folder: Path) -> Manifest:
         if (folder / _FILE).is_dir():
-            message = f"{folder / _FILE} is a folder, where the blog keeps a file of that name: delete the folder"
+            message = f"{folder / _FILE} is a folder, but the blog needs a file of that name: delete the folder"
             raise ExtensionError(message)
         try:
             data = json.loads((folder / _FILE).read_text(encoding="utf-8"))
-            # Records of another version mean something else: everything is written again.
+            # Records of another version have a different meaning: everything is written again.
             if data["version"] != _VERSION:
                 return cls(folder)
             posts, files = _names(data["posts"]), _names(data["files"])
             manifest = cls(folder, posts=posts, files=files, is_complete=data["complete"] is True)
             if not manifest.is_complete:
-                # Enough to delete leftovers. Digests are not taken over: nobody knows which pages were written.
+                # Enough to delete leftovers. Digests are not adopted: which pages were written is unknown.
                 manifest.files |= _read_journal(folder)
                 # Their names contain the id of a dead process, so no later build would overwrite them.
                 for path in folder.rglob(f"*{UNFINISHED}"):
@@ -90,7 +90,7 @@ class Manifest:
             "complete": self.is_complete,
             "site": self.site,
             "assets": self.assets,
-            # Sorted, so that two builds of one site leave the same bytes, whatever was written first.
+            # Sorted, so that two builds of the same site produce the same bytes, whatever was written first.
             "documents": dict(sorted(self.documents.items())),
             "texts": dict(sorted(self.texts.items())),
             "pages": dict(sorted(self.pages.items())),
@@ -104,7 +104,7 @@ class Manifest:
         write_file(self.folder / _FILE, json.dumps(data, ensure_ascii=False))
 
     def begin(self) -> None:
-        """Say on disk that the directory is being written to."""
+        """Record on disk that the directory is being written to."""
         if self.is_complete:
             self.is_complete = False
             self.save()
@@ -113,14 +113,14 @@ class Manifest:
             (self.folder / _JOURNAL).unlink(missing_ok=True)
 
     def finish(self) -> None:
-        """Say on disk that all has been written."""
+        """Record on disk that everything has been written."""
         self.is_complete = True
         self.save()
         # In this order: a build killed in between leaves a superfluous journal, not a missing one.
         (self.folder / _JOURNAL).unlink(missing_ok=True)
 
     def write(self, path: Path, content: str | bytes) -> None:
-        """Write a file of the blog, having noted that there will be one; not in the place of a folder."""
+        """Write a file of the blog and record its name first; do not replace a folder."""
         self.begin()
         name = name_below(self.folder, path)
         if path.is_dir():
@@ -135,11 +135,11 @@ class Manifest:
         write_file(path, content)
 
     def read(self) -> bytes:
-        """Return the manifest as it stands in its directory; :exc:`OSError` where there is none."""
+        """Return the manifest as stored in its directory; raise :exc:`OSError` if there is none."""
         return (self.folder / _FILE).read_bytes()
 
     def has_all_files(self) -> bool:
-        # Called for thousands of files: ``Path`` objects would take longer.
+        # Called for thousands of files: ``Path`` objects would be slower.
         return all(os.path.isfile(os.path.join(self.folder, name)) for name in self.files)  # noqa: PTH113, PTH118
 
     def outdated_documents(self, digests: Mapping[str, str], texts: Mapping[str, str]) -> set[str]:
@@ -147,7 +147,7 @@ class Manifest:
         return _differing(digests, self.documents) | _differing(texts, self.texts)
 
     def note_written(self, docname: str, shown: str, text: str) -> None:
-        """Record what *docname* shows (``""``: nothing); of documents that are not written nothing is recorded."""
+        """Record what *docname* shows (``""``: nothing); nothing is recorded of documents that are not written."""
         self._written.add(docname)
         for recorded, found in ((self.documents, shown), (self.texts, text)):
             if found:
@@ -156,7 +156,7 @@ class Manifest:
                 recorded.pop(docname, None)
 
     def settle_documents(self, documents: Set[str], site: str) -> None:
-        """Forget what are no *documents* any more, and record *site* if all that are show it."""
+        """Forget what is not in *documents*, and record *site* if all documents have been written with it."""
         for recorded in (self.documents, self.texts):
             for docname in recorded.keys() - documents:
                 del recorded[docname]
@@ -169,7 +169,7 @@ class Manifest:
         self.posts |= set(posts)
 
     def settle_posts(self, posts: Iterable[str]) -> None:
-        """Record which documents are posts; all others have gone."""
+        """Record which documents are posts; all others are gone."""
         self.posts = set(posts)
 
     def note_feeds(self, feeds: Mapping[str, str]) -> None:
@@ -177,20 +177,20 @@ class Manifest:
         self.feeds = dict(feeds)
 
     def note_assets(self, assets: str) -> bool:
-        """Record the style sheets and scripts, and return whether they are others than before."""
+        """Record the style sheets and scripts, and return whether they have changed."""
         had, self.assets = self.assets, assets
         return assets != had
 
     def note_blog(self, blog: str) -> None:
-        """Record what all documents are made of (``""``: not all of them as they are now)."""
+        """Record what all documents are made of (``""``: not all of them are up to date)."""
         self.blog = blog
 
     def forget_blog(self) -> None:
-        """Let the next build write everything of the blog again, as what stands there is not right."""
+        """Make the next build write everything of the blog again, because the current output is not right."""
         self.documents, self.texts, self.pages, self.feeds = {}, {}, {}, {}
 
     def note_pages(self, pages: Mapping[str, str], of_all: str, frame: str) -> None:
-        """Record the pages that no document stands for, what all are made of, and what themes put around them."""
+        """Record the pages without a document, what all of them are made of, and what themes put around them."""
         self.pages, self.all_pages, self.frame = dict(pages), of_all, frame
 
     def replace_files(self, files: set[str]) -> set[str]:
@@ -204,7 +204,7 @@ def _differing(found: Mapping[str, str], recorded: Mapping[str, str]) -> set[str
 
 
 def _names(value: Any) -> set[str]:
-    """Return the names in a list that somebody may have edited."""
+    """Return the names in a list that may have been edited by hand."""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise TypeError
     return set(value)

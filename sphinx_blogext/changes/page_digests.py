@@ -1,7 +1,7 @@
-"""What pages show of the blog, as digests: a page is written again when its digest has changed.
+"""Digests of what pages show of the blog: a page is written again when its digest has changed.
 
-Made when all documents have been read and numbered. The digest of a page is that of the data
-which its templates receive, so it covers all that they can show.
+They are computed when all documents have been read and numbered. The digest of a page is that of the data
+that its templates receive, so it covers everything that they can show.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Overview
 
-#: What a domain keeps that is in the digests of posts, or is no business of pages.
+#: What a domain stores that is part of the digests of posts, or irrelevant for pages.
 _OWN = frozenset({"posts", "withheld", "version"})
 
 
 class Digests:
-    """Digests of documents and generated pages in one build, each made once."""
+    """Digests of documents and generated pages in one build, each computed once."""
 
     def __init__(self, app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> None:
         self.build = build
@@ -49,15 +49,15 @@ class Digests:
 
     @cached_property
     def page_data(self) -> SiteData:
-        """What templates receive. The blogs are put together for it."""
+        """What templates receive. Accessing it assembles the blogs."""
         return SiteData(self.build, self._builder, self.posts)
 
     @cached_property
     def of_sources(self) -> str:
-        """A digest of what was read, and when, and of all that the configuration says.
+        """A digest of what was read, and when, and of the whole configuration.
 
-        Where it is that of the last build, all other digests are too, but for that of the frame of pages,
-        and nobody need put the blog together.
+        If it is that of the last build, all other digests are too, except that of the frame of pages, and the
+        blog need not be assembled.
         """
         env, domain = self.env, self.build.domain
         due = [(post.key, self.build.at_this_moment(post)) for post in domain.every_post]
@@ -68,9 +68,9 @@ class Digests:
 
     @cached_property
     def of_blog(self) -> str:
-        """A digest of all that those of pages are made of, but for what themes put around them.
+        """A digest of everything that the digests of pages depend on, except what themes put around them.
 
-        Where it is that of the last build, so are those, and need not be made.
+        If it is that of the last build, so are the others, and they need not be computed.
         """
         build, data = self.build, self.build.domain.data
         kinds = [(kind, sorted(found.items())) for kind, found in sorted(data.items()) if kind not in _OWN]
@@ -96,7 +96,7 @@ class Digests:
         return {docname: post.text_fingerprint for docname, post in self.build.domain.posts.items()}
 
     def of_all_pages(self, names: Iterable[str]) -> str:
-        """Return a digest of all that the pages called *names*, which no document stands for, are made of."""
+        """Return a digest of everything that the pages *names*, which have no document, are made of."""
         navigation = sorted({self.site.navigation_at(name) for name in names})
         documents = sorted(self.build.pages.documents)
         return digest((self.of_blog, self.site.of_frame, self.site.settings, documents, navigation))
@@ -138,18 +138,18 @@ class Digests:
         return {docname: digest(inputs) for docname, inputs in shown.items()}
 
     def _target(self, docname: str, kind: str, name: str) -> tuple[Target | None, bool]:
-        """Return what a role of the blog, or a label of ABlog's, leads to, and whether there is a page of it."""
+        """Return the target of a role of the blog or of an ABlog label, and whether a page is written for it."""
         targets = self.build.targets
         found = find_label(self.build, name) if kind == "ref" else targets.find(kind, name, docname)
         return found, found is not None and targets.is_written(found)
 
     def of_page(self, page: ListPage | Overview) -> str:
-        """Return a digest of a page that no document stands for, its frame included."""
+        """Return a digest of a page without a document, including its frame."""
         frame = (self.site.of_frame, self.site.navigation_at(page.name))
         return digest((frame, self._page(page), self._around(page.name)))
 
     def _around(self, page: str) -> list[Any]:
-        """Return what stands beside the text or list of a page: sidebars, and what other extensions add."""
+        """Return what is beside the text or list of a page: sidebars, and what other extensions add."""
         data, shown = self.page_data.of(page), self.build.pages.shown_on.get(page)
         found: list[Any] = [data.sidebar] if self._has_sidebar(page) else []
         if shown is not None:
@@ -157,7 +157,7 @@ class Digests:
         return [*found, *self._added(page)]
 
     def _added(self, page: str) -> list[Any]:
-        """Return what other extensions show of the blog on a page, or may on any page (``""``)."""
+        """Return what other extensions show of the blog on a page, or on any page if *page* is ``""``."""
         return [found for found in self._events.emit(PAGE_DATA_EVENT, page) if found is not None]
 
     def _page(self, page: ListPage | Overview) -> Any:
@@ -170,7 +170,7 @@ class Digests:
 
     @cached_property
     def _may_have_sidebars(self) -> bool:
-        """Whether any page may have a sidebar of ours: to ask for each takes time."""
+        """Whether any page may have a sidebar of ours: checking every page takes time."""
         names = (*self._builder.theme.sidebar_templates, *chain(*self.config.html_sidebars.values()))
         return has_own_sidebar(names)
 

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from sphinx_blogext.changes.site_digests import SiteDigests
     from sphinx_blogext.site.build import Build
 
-#: What no page shows of a post, or shows only with its whole text.
+#: The fields of a post that no page shows, or that are shown only with its whole text.
 _UNSHOWN = frozenset({"lineno", "redirects", "references", "feed_id", "text_fingerprint"})
 _SHOWN = tuple(field.name for field in fields(Post) if field.name not in _UNSHOWN)
 
 
 class PostDigests:
-    """Those of one build, each made once."""
+    """The digests of the posts in one build, each computed once."""
 
     def __init__(self, build: Build, builder: StandaloneHTMLBuilder, site: SiteDigests) -> None:
         self.build = build
@@ -46,30 +46,30 @@ class PostDigests:
         self._outsides: dict[str, str] = {}
 
     def of_record(self, post: Post) -> str:
-        """Return a digest of all that is known of a post itself, but for its text below the marker."""
+        """Return a digest of everything known about a post itself, except its text below the marker."""
         if post.key not in self._records:
             record = [getattr(post, name) for name in _SHOWN]
             self._records[post.key] = digest((record, post.state(self.build.now), self._outside(post)))
         return self._records[post.key]
 
     def of_title(self, post: Post) -> str:
-        """Return a digest of what the HTML of a post's title is made of beside its text, if of anything."""
+        """Return a digest of what the HTML of a post's title depends on besides its text, or ``""`` if nothing."""
         if post.has_own_title or not post.heading_fingerprint:
             return ""
         return digest((post.heading_fingerprint, self._outside(post)))
 
     def of_teaser(self, post: Post) -> str:
-        """Return a digest of what the HTML of a teaser is made of, settings of the site left out."""
+        """Return a digest of what the HTML of a teaser is made of, except settings of the site."""
         return digest((post.fingerprint, self._outside(post)))
 
     def of_rendering(self, post: Post) -> str:
-        """Return a digest of all that may make a difference when a part of a post is rendered."""
-        # Another version may write other HTML, and the cache outlives an upgrade.
+        """Return a digest of everything that may affect the rendering of a part of a post."""
+        # Another version may produce different HTML, and the cache survives an upgrade.
         versions = (sphinx.__display_version__, docutils.__version__)
         return digest((versions, self.site.settings, self.of_record(post)))
 
     def of_text(self, post: Post, shown: Mapping[str, str]) -> str:
-        """Return a digest of all that the whole text of a post shows.
+        """Return a digest of everything that the whole text of a post shows.
 
         *shown* are digests of what documents show of the blog.
         """
@@ -79,7 +79,7 @@ class PostDigests:
         return digest((post.text_fingerprint, self._text_references.get(post.key), lists))
 
     def _outside(self, post: Post) -> str:
-        """Return a digest of what a post shows of other documents, and of how these number it."""
+        """Return a digest of what a post shows of other documents, and of the numbers that they give it."""
         if post.key not in self._outsides:
             env, docname = self.env, post.docname
             numbers = (env.toc_secnumbers.get(docname), env.toc_fignumbers.get(docname))
@@ -92,7 +92,7 @@ class PostDigests:
 
     @cached_property
     def _references(self) -> Mapping[str, str]:
-        """What the cross-references in teasers lead to, and how that is called, by post."""
+        """Digests of the targets and texts of the cross-references in teasers, by post."""
         return self._resolve({key: post.references for key, post in self.build.posts.items()})
 
     @cached_property
@@ -103,9 +103,9 @@ class PostDigests:
         return self._resolve({key: found[key].get(post.anchor, ()) for key, post in posts.items()})
 
     def _resolve(self, references: Mapping[str, Iterable[Iterable[tuple[str, Any]]]]) -> Mapping[str, str]:
-        """Return a digest of what cross-references, by post, are resolved to.
+        """Return digests of what cross-references resolve to, by post.
 
-        All of them are resolved in one document, just as they are in their own.
+        All of them are resolved in one document, just as they would be in their own.
         """
         document = new_document("")
         document[PART] = True
@@ -123,20 +123,20 @@ class PostDigests:
 
     @cached_property
     def _files(self) -> Mapping[str, list[str]]:
-        """What the images and downloads of documents are called in the output."""
+        """The names of the images and downloads of documents in the output."""
         files: dict[str, list[str]] = {}
         sized = pictures_of(self.build).sized
         for collection in (self.env.images, self.env.dlfiles):
             for docnames, name in collection.values():
                 for docname in docnames:
-                    # With what there is of it in other sizes: lists show that with the teaser.
+                    # Includes its other sizes: lists show these with the teaser.
                     made = sized[str(name)].key if str(name) in sized else ""
                     files.setdefault(docname, []).append(f"{name}{made}")
         return {docname: sorted(names) for docname, names in files.items()}
 
 
 def _below(env: BuildEnvironment, docname: str) -> set[str]:
-    """Return a document, and those that its toctrees lead to in the end."""
+    """Return a document and all documents below it in its toctrees."""
     found, due = set(), [docname]
     while due:
         name = due.pop()

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class Seal:
-    """Says which sources a manifest was made of, in a file at *path*, beside the documents' trees.
+    """Records in the file *path*, next to the doctrees, which sources a manifest was made of.
 
-    When those were read differs from machine to machine, which the output must not.
+    When they were read differs from machine to machine, and the output must not.
     """
 
     def __init__(self, path: Path, manifest: Manifest, digests: Digests) -> None:
@@ -26,7 +26,7 @@ class Seal:
         self._digests = digests
 
     def holds(self) -> bool:
-        """Return whether the manifest is that of the sources as they are."""
+        """Return whether the manifest matches the current sources."""
         try:
             return self._path.read_text(encoding="utf-8") == self._content()
         except (OSError, UnicodeError):

@@ -1,4 +1,4 @@
-"""Digests of what any page may show, whatever it is: options, files, and what themes put around a page."""
+"""Digests of what any page may show: options, files, and what themes put around a page."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 #: Differs from build to build, or from page to page.
 _FLEETING = frozenset({"last_updated", "css_files", "script_files"})
-#: Style sheets and scripts, and the templates of such.
+#: Style sheets and scripts, and their templates.
 _ASSETS = frozenset({".css", ".js", ".css_t", ".js_t"})
 _TEMPLATES = frozenset({".html", ".jinja", ".xml"})
 
 
 class SiteDigests:
-    """Those of one build, each made once."""
+    """The site-wide digests of one build, each computed once."""
 
     def __init__(self, app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> None:
         self.build = build
@@ -45,10 +45,10 @@ class SiteDigests:
 
     @cached_property
     def of_site(self) -> str:
-        """A digest of what any page may show, whatever it is: options, files of the site's own, the feeds.
+        """A digest of what any page may show: options, the site's own files, the feeds.
 
-        Sphinx takes no notice of the order of a list in an option, of a template that is gone,
-        nor of what is in a style sheet, although pages name its checksum.
+        Sphinx ignores the order of a list in an option, templates that are gone, and the contents of style
+        sheets, although pages contain their checksums.
         """
         config, found = self.config, self.env.found_docs
         options = {option.name: option.value for option in config.filter({"html", "env"})}
@@ -65,7 +65,7 @@ class SiteDigests:
 
     @cached_property
     def settings(self) -> str:
-        """All that HTML and feeds may depend on beside the sources."""
+        """A digest of everything that HTML and feeds may depend on besides the sources."""
         return digest((self.of_site, plain({option.name: self.config[option.name] for option in OPTIONS})))
 
     @cached_property
@@ -79,12 +79,12 @@ class SiteDigests:
         return digest((self.of_site, plain((context, assets)), templates))
 
     def of_assets(self) -> str:
-        """Return a digest of the style sheets and scripts as they are now: pages name their checksums."""
-        # Not cached: other extensions go on adding files until the build ends.
+        """Return a digest of the style sheets and scripts as they are now: pages contain their checksums."""
+        # Not cached: other extensions add files until the build ends.
         return digest(contents(Path(self.builder.outdir, "_static"), {".css", ".js"}))
 
     def navigation_at(self, page: str) -> str:
-        """What the theme shows of the site's contents beside *page*: the same as at the document above it."""
+        """Return a digest of the theme's navigation on *page*: the same as for the document above it."""
         home = self._document_above(page)
         if home not in self._navigation:
             shown = self._events.emit_firstresult(NAVIGATION_EVENT, home)
@@ -93,23 +93,23 @@ class SiteDigests:
         return self._navigation[home]
 
     def _document_above(self, page: str) -> str:
-        """Return the document that *page* stands below by its name, or the page at the root that is above it."""
+        """Return the document below which *page* is by its name, or the page at the root that is above it."""
         while "/" in page and page not in self.env.all_docs:
             page = page_of(page.rpartition("/")[0], self.env.all_docs)
         return page
 
     @cached_property
     def _every_toctree(self) -> str:
-        """What any theme can make the site's navigation of."""
+        """A digest of everything that a theme can build the site's navigation from."""
         includes = self.env.toctree_includes
         return self.toctrees(includes.keys() | {name for names in includes.values() for name in names})
 
     def toctrees(self, documents: Set[str]) -> str:
-        """Return what toctrees can show of *documents*: titles, headings, and what is below them."""
+        """Return a digest of what toctrees can show of *documents*: titles, headings, and what is below them."""
         env = self.env
         shown = []
         for name in sorted(documents):
-            # With the anchors of headings, and the captions of toctrees.
+            # Includes the anchors of headings, and the captions of toctrees.
             headings = env.tocs[name].pformat() if name in env.tocs else ""
             below, numbers = env.toctree_includes.get(name), env.toc_secnumbers.get(name)
             shown.append((name, title_of(env, name), headings, below, numbers))
