@@ -1,6 +1,6 @@
-"""Older posts of a blog's feed, in documents of their own that never change (RFC 5005, section 4).
+"""Older posts of a blog's feed, in separate documents that never change (RFC 5005, section 4).
 
-They are counted from the oldest post, in full sets: what is not in one of them is in the feed itself.
+They are counted from the oldest post, in full sets: posts that are in none of them are in the feed itself.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def newest_archive(channel: Channel, items: Items) -> int:
-    """Return the number of the newest archive of a feed, and so of all: only the feed of all posts has any."""
+    """Return the number of archives of a feed, and so of the newest one: only the feed of all posts has any."""
     published = items.build.blog_of(channel.folder)
     size: int = published.config.blog_feed_length or 0
     if not published.config.blog_feed_pages or not size or channel.group:
@@ -33,7 +33,7 @@ def newest_archive(channel: Channel, items: Items) -> int:
 
 
 def archive_url(channel: Channel, items: Items, number: int) -> str:
-    """Return the URL of an archive of a feed, or nothing for number 0."""
+    """Return the URL of an archive of a feed, or ``""`` for number 0."""
     return items.base + quote(feed_archive(channel.folder, number)) if number else ""
 
 
@@ -72,6 +72,6 @@ def _maker(
 
 
 def _posts(channel: Channel, items: Items) -> tuple[Post, ...]:
-    """Return all posts of the blog that a feed is of, newest first, as the feed would have them."""
+    """Return all posts of the blog that a feed belongs to, newest first, as the feed would list them."""
     blog = items.build.blog_of(channel.folder).blog
     return blog.best(blog.posts)

@@ -1,8 +1,8 @@
-"""HTML of a page made fit for feed readers, which have neither our style sheets nor scripts.
+"""Clean the HTML of a page for feed readers, which have neither our style sheets nor our scripts.
 
-:func:`clean` keeps what is content and leaves out what only works on a page: permanent links,
-scripts, styles, forms, buttons. Tabs become headed blocks one after the other, formulas
-become MathML, and every URL is absolute.
+The function :func:`clean` keeps the content and removes what only works on a page: permalinks, scripts,
+styles, forms, buttons. Tabs become consecutive blocks with titles, formulas become MathML, and every URL is
+absolute.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from sphinx_blogext.markup.tree import Element, parse, start_tag
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    #: Makes MathML of TeX, displayed or not, or returns ``None``.
+    #: Converts TeX to MathML, displayed or not, or returns ``None``.
     MathConverter = Callable[[str, bool], str | None]
 
-#: Elements left out with all that they hold.
+#: Elements removed with everything in them.
 _DROPPED = frozenset(
     {
         *("script", "style", "template", "form", "button", "select", "textarea", "datalist"),
@@ -35,13 +35,13 @@ _UNWRAPPED = frozenset(
         *("link", "meta", "base", "input", "param", "progress", "meter", "slot", "marquee", "blink"),
     }
 )
-#: Left out of drawings and formulas: what is left out of HTML, which they may hold too, and animations,
+#: Removed from drawings and formulas: what is removed from HTML, which they may contain too, and animations,
 #: which can change any attribute into any URL.
 _DROPPED_FOREIGN = (_DROPPED - {"title"}) | {
     *("foreignobject", "set", "animate", "animatecolor", "animatemotion", "animatetransform", "discard"),
     *("iframe", "embed", "object", "input", "link", "meta", "base"),
 }
-#: Attributes that say something to a reader without style sheets.
+#: Attributes that are meaningful without style sheets.
 _KEPT = frozenset(
     {
         *("href", "src", "srcset", "sizes", "alt", "title", "width", "height", "lang", "dir", "id", "cite"),
@@ -51,11 +51,11 @@ _KEPT = frozenset(
     }
 )
 _URLS = frozenset({"href", "src", "cite", "poster", "xlink:href"})
-#: Classes of elements that are left out: links to the place itself, numbers of lines, arrows.
+#: Classes of elements that are removed: links to the place itself, line numbers, arrows.
 _LEFT_OUT = frozenset({"headerlink", "linenos", "linenodiv", "sd-summary-state-marker", "viewcode-link"})
 #: Classes of elements that are the title of what follows.
 _TITLES = frozenset({"sd-tab-label", "tab-label", "admonition-title", "topic-title", "sidebar-title", "rubric"})
-#: Names of elements and attributes. A browser takes ``b<script`` for one; who cleans feeds may see a script.
+#: Names of elements and attributes. A browser takes ``b<script`` for a name; feed sanitizers may see a script.
 _NAME = re.compile(r"[\w:.-]+")
 #: A URL in a ``srcset``, and its width or density.
 _CANDIDATE = re.compile(r"([^\s,]\S*(?<!,))((?:\s+[\d.]+[wxh]\b)*)")
@@ -65,14 +65,14 @@ _TEX = re.compile(r"\s*(?:\\\((?P<inline>.*)\\\)|\\\[(?P<block>.*)\\\])\s*", re.
 def clean(html: str, url: str, math: MathConverter | None = None) -> str:
     """Return *html*, content of the page at the absolute *url*, for a feed.
 
-    *math* makes MathML of TeX; without it, or where it gives up, the TeX itself is shown.
+    *math* converts TeX to MathML; if it is missing or returns ``None``, the TeX itself is shown.
     """
     tree = parse(html)
     return _Cleaner(url, math, _tab_names(tree)).write(tree).strip()
 
 
 def _tab_names(tree: Element) -> dict[str, str]:
-    """Return what the panels of sphinx-tabs are called, by id."""
+    """Return the titles of the panels of sphinx-tabs, by id."""
     return {
         element.attributes.get("aria-controls", ""): element.text.strip()
         for element in tree.elements()
@@ -106,7 +106,7 @@ class _Cleaner:
         if tag == "pre":
             return f"<pre><code>{self._code(element)}</code></pre>"
         if "highlighttable" in classes:
-            # A table of two cells: the numbers of lines, and the lines.
+            # A table of two cells: the line numbers, and the lines.
             return "".join(self._content(cell) for cell in element.elements() if "code" in cell.classes)
         return self._panel_title(element) + self._plain(element)
 
@@ -114,13 +114,13 @@ class _Cleaner:
         content = self._content(element)
         attributes = self._attributes(element)
         if element.tag == "section":
-            # Links to it lead to the page. Ids of headings that a page has twice are numbers, which change.
+            # Links to it lead to the page. Headings that occur twice on a page have numbers as ids, which change.
             attributes.pop("id", None)
         is_bare = element.tag == "span" and not attributes
         if element.tag in _UNWRAPPED or is_bare or not _NAME.fullmatch(element.tag):
             return content
         if element.tag == "img":
-            # Without one, some screen readers read out the name of the file.
+            # Without ``alt``, some screen readers read out the file name.
             attributes.setdefault("alt", "")
         if element.tag == "details":
             # A feed reader may offer no way to open it.
@@ -155,7 +155,7 @@ class _Cleaner:
         return f"<p><strong>{escape(name, quote=False)}</strong></p>" if name else ""
 
     def _code(self, element: Element) -> str:
-        """Return code with its links, without colours; its line breaks are kept."""
+        """Return code with its links but without colors; line breaks are kept."""
         parts = []
         for child in element.children:
             if isinstance(child, str):
@@ -169,7 +169,7 @@ class _Cleaner:
         return "".join(parts)
 
     def _math(self, element: Element) -> str:
-        """Return a formula, and its number behind it."""
+        """Return a formula, followed by its number."""
         numbers = [found.text.rstrip("¶#") for found in element.elements() if "eqno" in found.classes]
         formula = "".join(self._foreign(found) for found in element.elements() if found.tag == "math")
         formula = formula or self._formula_of_tex(element)
@@ -182,7 +182,7 @@ class _Cleaner:
         return start_tag("p", {"id": identifier} if identifier else {}) + formula + number + "</p>"
 
     def _formula_of_tex(self, element: Element) -> str:
-        """Return the formula in *element*, which MathJax would set, or nothing if there is none."""
+        """Return the formula in *element*, which MathJax would render, or ``""`` if there is none."""
         match = _TEX.fullmatch("".join(child for child in element.children if isinstance(child, str)))
         if match is None:
             return ""
@@ -191,7 +191,7 @@ class _Cleaner:
         return formula or f"<code>{escape(tex, quote=False)}</code>"
 
     def _foreign(self, element: Element) -> str:
-        """Return a drawing or a formula, whose links inside it stay as they are."""
+        """Return a drawing or a formula; links between its parts stay as they are."""
         if element.tag in _DROPPED_FOREIGN or not _NAME.fullmatch(element.tag):
             return ""
         attributes = {}
@@ -211,7 +211,7 @@ class _Cleaner:
         return start_tag(element.tag, attributes) + content + f"</{element.tag}>"
 
     def _embedded(self, element: Element) -> str:
-        """Return a picture for an embedded drawing, and a link for what readers refuse to show."""
+        """Return an embedded drawing as an image, and a link for anything that feed readers refuse to show."""
         url = absolute_url(element.attributes.get("src") or element.attributes.get("data", ""), self.url)
         title = element.attributes.get("title") or element.attributes.get("aria-label") or ""
         if not url:
@@ -222,7 +222,7 @@ class _Cleaner:
 
 
 def _check_mark(element: Element) -> str:
-    """Return the box of a list of tasks as a character; other fields are left out."""
+    """Return the check box of a task list as a character; other fields are removed."""
     if (
         element.attributes.get("type", "").lower() != "checkbox"
         or "task-list-item-checkbox" not in element.classes

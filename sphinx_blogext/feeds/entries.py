@@ -1,4 +1,4 @@
-"""Posts made into entries of feeds, each once in a build."""
+"""Turn posts into feed entries, each once per build."""
 
 from __future__ import annotations
 
@@ -46,23 +46,23 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.published_blog import PublishedBlog
     from sphinx_blogext.write.output import Output
 
-#: What the site's own function may change of an entry.
+#: The fields of an entry that the site's own function may change.
 _CHANGEABLE = ("title", "summary", "content", "external_url")
-#: What the path in a tag URI may hold unescaped.
+#: The characters that are not escaped in the path of a tag URI.
 _PATH = "/~!$&()*+,;=:@"
-#: A tag URI needs a date; that of a feed is the same for ever.
+#: A tag URI needs a date; that of a feed never changes.
 _FEED_DATE = "2026-01-01"
 _IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S+")
 
 
 def feed_ids(posts: Iterable[Post], authority: str, urls: Mapping[str, str]) -> dict[str, str]:
-    """Return the id of each post, by its key: no two are alike, and none ever changes.
+    """Return the id of each post, by its key: ids are unique and never change.
 
-    It is made of *authority*, the post's date and its name, unless the post names one
-    itself. With *urls* it is the post's URL, as ABlog had it.
+    An id consists of *authority*, the post's date and its name, unless the post sets one itself. If *urls*
+    has the post, its id is that URL, as in ABlog.
     """
     ids: dict[str, str] = {}
-    # Oldest first: of two posts that claim one id the older keeps it, whatever is published later.
+    # Oldest first: if two posts claim the same id, the older one keeps it, whatever is published later.
     for post in sorted(posts, key=lambda post: (sort_key(post.date) if post.date else 0, post.key)):
         made = urls.get(post.key) or _tag_uri(post, authority, post.key)
         given = _given_id(post, authority)
@@ -79,13 +79,13 @@ def _given_id(post: Post, authority: str) -> str:
 
 
 def _tag_uri(post: Post, authority: str, path: str) -> str:
-    """Return a URI of RFC 4151."""
+    """Return a tag URI (RFC 4151)."""
     assert post.date is not None
     return f"tag:{authority},{post.date.date().isoformat()}:{quote(path, safe=_PATH)}"
 
 
 class Items:
-    """Makes entries of posts, for the feeds of one build."""
+    """Creates the entries of posts, for the feeds of one build."""
 
     def __init__(self, output: Output) -> None:
         self.output = output
@@ -105,7 +105,7 @@ class Items:
         return absolute(self.base, self.builder.get_target_uri(page), fragment)
 
     def post_url(self, post: Post) -> str:
-        """Return the absolute URL of a post, or of the section that is one."""
+        """Return the absolute URL of a post, or of its section if the post is a section."""
         return self.url(post.docname, post.anchor)
 
     def _id_url(self, post: Post) -> str:
@@ -118,7 +118,7 @@ class Items:
         return f"{uri}#{post.anchor}" if post.anchor else uri
 
     def feed_id(self, folder: str) -> str:
-        """Return the id of the feeds in *folder*; it is not to change when posts come or go."""
+        """Return the id of the feeds in *folder*; it must not change when posts are added or removed."""
         if self.config.blog_feed_ids == "url":
             return self.config.blog_feed_id_base or self.base + quote(feed_file(folder, "atom.xml"))
         return f"tag:{self.build.hosting.authority},{_FEED_DATE}:{quote(folder, safe=_PATH)}"
@@ -157,7 +157,7 @@ class Items:
         )
 
     def _changed(self, item: Item, post: Post) -> Item:
-        """Return *item* as the site's own function has it."""
+        """Return *item* as changed by the site's own function."""
         change = function_of("blog_feed_item", self.build.blog_of_post(post).config)
         if change is None:
             return item
@@ -166,18 +166,18 @@ class Items:
             made = change(dict(fields), self._records[post.key])
             return item if made is None else _with_texts(item, made)
         except Exception as error:
-            # Whatever a function of the site does not expect may be in a post.
-            message = "blog_feed_item fails: %s: %s; the entry stays as it is"
+            # A post may contain anything that a function of the site does not expect.
+            message = "blog_feed_item failed: %s: %s; the entry is left unchanged"
             warn(BlogWarning.RENDERING, message, type(error).__name__, error, location=(post.docname, post.lineno))
             return item
 
     @cached_property
     def _records(self) -> dict[str, api.Post]:
-        """The posts as other code gets them, by key."""
+        """The posts by key, as the public API has them."""
         return {post.key: post for blog in api.blogs_in(self.build, self.builder) for post in blog.posts}
 
     def picture(self, post: Post) -> Picture | None:
-        """Return the picture of a post, or its card, with its size where it is a file of the site."""
+        """Return the picture of a post, or its card, with its size if it is a file of the site."""
         shared = shared_picture(post, self.build, self.builder)
         url = absolute_url(shared, self.base)
         env = self.build.env
@@ -193,7 +193,7 @@ class Items:
         return pages.page_of(pages.addresses.overview(taxonomy))
 
     def _content(self, post: Post, page: str) -> str:
-        """Return the text or the teaser of a post as its page shows it, made fit for a reader."""
+        """Return the text or the teaser of a post as its page shows it, converted for feed readers."""
         is_whole = self.build.blog_of_post(post).config.blog_feed_fulltext
         whole = self.renderer.try_to(render_text, "text", post) if is_whole else None
         if whole is not None:
@@ -219,10 +219,9 @@ def _with_texts(item: Item, made: Mapping[str, Any]) -> Item:
 
 
 def apply_templates(item: Item, templates: Mapping[str, str], post: Mapping[str, Any]) -> Item:
-    """Return *item* with what ABlog's templates for ``title``, ``summary`` and ``content`` make of it.
+    """Return *item* after applying ABlog's templates for ``title``, ``summary`` and ``content``.
 
-    *post* is what templates know of the post. Only in ``content``, which is HTML, are
-    characters escaped.
+    *post* is the post's data for templates. Only in ``content``, which is HTML, are characters escaped.
     """
     made: dict[str, Any] = {}
     for name, template in templates.items():

@@ -1,4 +1,4 @@
-"""Files beside the feeds that are written when what they are made of has changed."""
+"""Files next to the feeds, written when what they are made of has changed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ if TYPE_CHECKING:
 
 
 class MadeFile(NamedTuple):
-    """A file: its *name* from the root of the site, a digest of what it is made of, and what makes its content."""
+    """A file: its *name* relative to the site's root, a digest of its inputs, and a function returning its
+    content.
+    """
 
     name: str
     made_of: str

@@ -1,7 +1,7 @@
-"""Atom, RSS and JSON Feed: plain records in, bytes out.
+"""Atom, RSS and JSON Feed: plain records in, text out.
 
-The bytes depend on the records only. Whatever text the records hold, the result is
-well-formed: characters that XML forbids are left out.
+The output depends on the records only. It is well-formed whatever text the records contain: characters that
+XML forbids are removed.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 _GENERATOR = "sphinx-blogext"
 _HOMEPAGE = "https://sphinx-blogext.readthedocs.io/"
-#: The date of a feed that has no entry yet.
+#: The date of a feed without entries.
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A term of an entry; ``scheme`` is the URL of the list of such terms."""
+    """A term of an entry; ``scheme`` is the URL of the page that lists the terms of its taxonomy."""
 
     name: str
     label: str
@@ -38,7 +38,7 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The picture of an entry: its absolute ``url``, its media type, and its length in bytes if that is known."""
+    """The picture of an entry: its absolute ``url``, its media type, and its length in bytes if known."""
 
     url: str
     type: str = ""
@@ -49,9 +49,8 @@ class Picture:
 class Item:
     """An entry of a feed. ``title`` and ``summary`` are text, ``content`` is HTML.
 
-    ``url`` is where the entry leads; ``external_url`` is that as well, if it is not the
-    entry's own ``page``. ``language`` is empty where nobody knows it, and ``None`` for that of
-    the feed.
+    ``url`` is where the entry leads; ``external_url`` is the same if it is not the entry's own ``page``.
+    ``language`` is empty if unknown, and ``None`` for that of the feed.
     """
 
     id: str
@@ -80,11 +79,11 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feed:
-    """What is said of a feed in every format; ``page`` is the list that it belongs to.
+    """The data of a feed in every format; ``page`` is the list that it belongs to.
 
-    ``icon`` is a small square picture, ``logo`` a larger one, and ``hub`` passes on what is new (WebSub). Of an
-    Atom feed in several documents ``older`` is the URL of that with the posts before, and ``current`` is set in an
-    archive: the URL of the one to subscribe to (RFC 5005, section 4).
+    ``icon`` is a small square picture, ``logo`` a larger one, and ``hub`` announces new entries (WebSub). If
+    an Atom feed consists of several documents, ``older`` is the URL of the one with the previous posts.
+    ``current`` is set in an archive: the URL of the feed to subscribe to (RFC 5005, section 4).
     """
 
     id: str
@@ -103,12 +102,12 @@ class Feed:
 
     @property
     def updated(self) -> datetime:
-        """When the newest entry was written or updated: no clock is asked."""
+        """When the newest entry was written or updated, independent of the current time."""
         return max((item.changed for item in self.items), key=sort_key, default=_NEVER)
 
 
 def write_atom(feed: Feed, url: str) -> str:
-    """Return *feed*, to be found at *url*, as Atom (RFC 4287)."""
+    """Return *feed*, published at *url*, as Atom (RFC 4287)."""
     language = strip_controls(feed.language)
     # A plain attribute: with ElementTree's own namespaces the tags would be written as ``ns0:feed``.
     names = {"xmlns": "http://www.w3.org/2005/Atom", "xml:lang": language}
@@ -132,7 +131,7 @@ def write_atom(feed: Feed, url: str) -> str:
 
 
 def _atom_entry(item: Item, language: str) -> ElementTree.Element:
-    # Empty, it takes back that of the feed (XML 1.0, section 2.12).
+    # An empty value resets the language of the feed (XML 1.0, section 2.12).
     is_other = item.language not in {None, language}
     own = strip_controls(item.language or "")
     entry = ElementTree.Element("entry", {"xml:lang": own} if is_other else {})
@@ -157,7 +156,7 @@ def _atom_entry(item: Item, language: str) -> ElementTree.Element:
 
 
 def _namespaces(feed: Feed) -> dict[str, str]:
-    """Return the namespaces of what a feed holds beside what its format has."""
+    """Return the namespaces of the elements that a feed has beyond those of its format."""
     names = {}
     if any(item.image for item in feed.items):
         names["xmlns:media"] = "http://search.yahoo.com/mrss/"
@@ -178,7 +177,7 @@ def _add_links(root: ElementTree.Element, feed: Feed) -> None:
 
 
 def _add_extras(entry: ElementTree.Element, item: Item) -> None:
-    """Append what is said of an entry alike in Atom and in RSS."""
+    """Append the extra elements that Atom and RSS entries share."""
     if item.image:
         _add(entry, "media:content", medium="image", **_picture(item.image, "url", "fileSize"))
     if item.license:
@@ -201,7 +200,7 @@ def _add_persons(parent: ElementTree.Element, persons: Iterable[Person]) -> None
 
 
 def write_rss(feed: Feed, url: str) -> str:
-    """Return *feed*, to be found at *url*, as RSS 2.0."""
+    """Return *feed*, published at *url*, as RSS 2.0."""
     root = ElementTree.Element(
         "rss",
         {
@@ -262,12 +261,12 @@ def _rss_item(item: Item, language: str) -> ElementTree.Element:
 
 
 def _add_description(parent: ElementTree.Element, text: str) -> None:
-    """Append *text* as HTML, which is what readers take an RSS description for; Atom and JSON Feed can say."""
+    """Append *text* as HTML, as readers interpret an RSS description; Atom and JSON Feed can declare the type."""
     _add(parent, "description", escape(text, quote=False))
 
 
 def write_json(feed: Feed, url: str) -> str:
-    """Return *feed*, to be found at *url*, as JSON Feed 1.1."""
+    """Return *feed*, published at *url*, as JSON Feed 1.1."""
     data = {
         "version": "https://jsonfeed.org/version/1.1",
         "title": feed.title,
@@ -301,7 +300,7 @@ def _json_item(item: Item, language: str) -> dict[str, Any]:
         "tags": list(dict.fromkeys(category.label for category in item.categories)),
         "language": item.language if item.language != language else "",
     }
-    # An item must have content, if only none.
+    # An item must have content, even if empty.
     return {name: value for name, value in data.items() if value} | {"content_html": item.content}
 
 
@@ -312,7 +311,7 @@ def _json_persons(persons: Iterable[Person]) -> list[dict[str, str]]:
     ]
 
 
-#: What writes the feed of a file name.
+#: The writer for each file name of a feed.
 WRITERS: dict[str, Callable[[Feed, str], str]] = {
     "atom.xml": write_atom,
     "rss.xml": write_rss,
@@ -321,7 +320,7 @@ WRITERS: dict[str, Callable[[Feed, str], str]] = {
 
 
 def _add(parent: ElementTree.Element, tag: str, text: str = "", /, **attributes: str) -> ElementTree.Element:
-    """Append an element with its prefix as written; the root names the namespaces."""
+    """Append an element with its prefix as written; the root declares the namespaces."""
     values = {name: strip_controls(value) for name, value in attributes.items()}
     element = ElementTree.SubElement(parent, tag, values)
     element.text = strip_controls(text) or None

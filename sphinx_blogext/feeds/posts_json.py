@@ -1,4 +1,4 @@
-"""``posts.json``: what a blog lists, for programs."""
+"""``posts.json``: the posts of a blog, for programs."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.published_blog import PublishedBlog
     from sphinx_blogext.write.output import Output
 
-#: Of the format. It is raised when a name goes or changes its meaning, not when one comes.
+#: The version of the format. It is increased when a name is removed or changes its meaning, not when one is added.
 VERSION = 1
 
 
 def posts_files(output: Output) -> list[MadeFile]:
-    """Return the files of the blogs that are to have one."""
+    """Return the files of the blogs for which they are enabled."""
     return [_file_of(blog, output) for blog in output.build.blogs if blog.config.blog_posts_json]
 
 
@@ -53,7 +53,7 @@ def _content(published: PublishedBlog, output: Output) -> str:
 
 
 def _url(page: str, output: Output, fragment: str = "") -> str:
-    """Return the URL of a page: relative to the root of the site where the address of that is not known."""
+    """Return the URL of a page: relative to the root of the site if the site's URL is not known."""
     return absolute(output.build.hosting.canonical, output.builder.get_target_uri(page), fragment)
 
 

@@ -1,7 +1,6 @@
-"""The feeds of a blog, written where what they are made of has changed.
+"""Write the feeds of a blog whose inputs have changed.
 
-A feed that is as it was at the last build is left as it stands, without anything being
-rendered for it.
+A feed that is the same as in the last build is left alone, and nothing is rendered for it.
 """
 
 from __future__ import annotations
@@ -37,13 +36,13 @@ if TYPE_CHECKING:
 
 
 def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
-    """Write the feeds and lists for programs that have changed; return the names of the files of all."""
+    """Write the feeds and lists for programs that have changed; return the file names of all of them."""
     manifest, builder, build = output.manifest, output.builder, output.build
     channels = build.channels if build.hosting.has_feeds else ()
     items = Items(output)
     site = _site_inputs(items) if channels else ()
     names = {channel.folder: file_names(build.blog_of(channel.folder).config) for channel in channels}
-    # Compared before anything is rendered: an unchanged feed costs no HTML.
+    # Compared before anything is rendered: an unchanged feed requires no rendering.
     digests = {
         channel.folder: digest((site, newest_archive(channel, items), _inputs(channel, items)))
         for channel in channels
@@ -66,7 +65,7 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
 
 
 def _write_made(output: Output, found: list[MadeFile]) -> dict[str, str]:
-    """Write those of the files that have changed; return the names of all, with digests of what they hold."""
+    """Write those of the files that have changed; return the names of all, with digests of their contents."""
     manifest, outdir = output.manifest, output.builder.outdir
     for file in found:
         if manifest.feeds.get(file.name) != file.made_of or not (outdir / file.name).is_file():
@@ -80,8 +79,8 @@ def file_names(config: Config) -> list[str]:
 
 
 def _extra_templates(config: Config) -> dict[str, Mapping[str, str]]:
-    """Return the templates of feeds of the user's own, by name."""
-    # A template under another name makes one more feed; under one of ours it only changes the entries.
+    """Return the user's additional feed templates, by name."""
+    # A template with another name creates an additional feed; with one of ours it only changes the entries.
     names = {name.partition(".")[0] for name in FEED_FILES}
     return {name: value for name, value in config.blog_feed_templates.items() if name not in names}
 
@@ -120,19 +119,19 @@ def _feed(channel: Channel, items: Items) -> Feed:
 
 
 def _own_file(option: str, items: Items) -> str:
-    """Return the URL of a file that an option of Sphinx names: Sphinx copies those of its own."""
+    """Return the URL of a file set in one of Sphinx's own options: Sphinx copies these files itself."""
     name = items.config[option] or ""
     return name if "://" in name else items.base + "_static/" + quote(PurePosixPath(name).name) if name else ""
 
 
 def _rights(config: Config) -> str:
-    """Return whose the texts are, where anybody has said it."""
+    """Return the copyright notice, if ``conf.py`` sets one."""
     said = config.copyright if {"copyright", "project_copyright"}.intersection(names_in_conf(config)) else ""
     return ", ".join(said) if isinstance(said, (list, tuple)) else str(said)
 
 
 def _blog_author(channel: Channel, items: Items) -> Person:
-    """Return who stands for the blog as a whole: entries may have no author, a feed must."""
+    """Return the author of the blog as a whole: entries may have no author, a feed must."""
     published = items.build.blog_of(channel.folder)
     config = published.config
     defaults = as_names(config.blog_default_author)
@@ -156,11 +155,11 @@ def _inputs(channel: Channel, items: Items) -> object:
         )
         for post in channel.posts
     ]
-    # The teaser is in the record of its post already.
+    # The teaser is already in the record of its post.
     whole = channel.posts if items.build.blog_of(channel.folder).config.blog_feed_fulltext else ()
     texts = [records.of_text(post, items.output.shown) for post in whole]
     config = items.build.blog_of(channel.folder).config
-    # What a function makes of entries shows when they are made.
+    # The result of a function is known only after calling it.
     has_own = config.blog_feed_item is not None
     made = [repr(items.item(post)) for post in channel.posts] if has_own else []
     return (

@@ -151,7 +151,7 @@ def test_a_function_of_the_site_may_change_entries(make_site: Callable[..., Site
     assert [entry.title for entry in feed_of(site).entries] == ["C", "B", "A & blog/a"]
     assert "Read on." in feed_of(site).entries[2].content[0].value
     assert [warned.message for warned in site.warnings if "blog_feed_item" in warned.message] == [
-        "blog_feed_item fails: RuntimeError: no; the entry stays as it is"
+        "blog_feed_item failed: RuntimeError: no; the entry is left unchanged"
     ]
 
 
