@@ -1,1 +1,1 @@
-"""What machines are told of pages: link previews, data for search engines, the site map."""
+"""What pages provide for machines: link previews, data for search engines, the sitemap."""

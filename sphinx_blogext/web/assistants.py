@@ -1,4 +1,4 @@
-"""What ``sphinx-llm`` is told of posts when it makes ``llms.txt``: which of them are in no list."""
+"""Keep unlisted posts out of the ``llms.txt`` that ``sphinx-llm`` writes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
-    """Keep posts that no list has out of its list."""
-    # Now, and no sooner: Sphinx would take it for another configuration.
+    """Exclude unlisted posts from its list."""
+    # Only now: earlier, Sphinx would take it for a changed configuration.
     if exception is None and "llms_txt_exclude" in app.config and renders_pages(app.builder):
         hidden = sorted(post.docname for post in build_of(app.env).domain.every_post if post.unlisted)
         app.config.llms_txt_exclude = [*app.config.llms_txt_exclude, *map(escape, hidden)]
 
 
 def setup(app: Sphinx) -> None:
-    # Before it makes its list.
+    # Before ``sphinx-llm`` creates its list.
     app.connect("build-finished", on_build_finished, priority=100)

@@ -1,4 +1,4 @@
-"""What stands in the head of a page: feeds, link previews, data for search engines, canonical links."""
+"""What is in the head of a page: feeds, link previews, data for search engines, canonical links."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.write.output import Output
 
-#: The key in a page's context under which the facts wait for the second handler.
+#: The key in a page's context that holds the facts for the second handler.
 _FACTS = "blog_page_facts"
 
 
 def on_html_page_context_early(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Settle what other extensions go by: the canonical link, and what is known of the page."""
+    """Set what other extensions depend on: the canonical link, and the facts of the page."""
     builder = app.builder
     if not renders_pages(builder):
         return
     build = build_of(app.env)
     post = build.posts.get(pagename)
-    # Other pages have Sphinx's own link, unless all of them are to lead into another version.
+    # Other pages have Sphinx's own link, unless all pages should link to another version.
     if build.hosting.canonical and (build.hosting.version or _is_of_blog(build, pagename)):
         context["pageurl"] = absolute(build.hosting.canonical, builder.get_target_uri(pagename))
     if post is not None and post.canonical_link:
@@ -66,7 +66,7 @@ def on_html_page_context_early(
         return
     # Kept for the late handler, which skips tags that other extensions have added by then.
     context[_FACTS] = facts
-    # Only who finds none yet adds a description of their own.
+    # Other extensions add a description of their own only if there is none yet.
     head = context.get("metatags") or ""
     descriptions = [tag.html for tag in without_doubles(preview_tags(facts), head) if tag.name == "description"]
     context["metatags"] = "\n".join([head, *descriptions])
@@ -75,20 +75,20 @@ def on_html_page_context_early(
 
 
 def _has_text(doctree: nodes.document | None) -> bool:
-    """Return whether a document has paragraphs of its own, beside what the blog shows in it."""
+    """Return whether a document has paragraphs of its own, besides what the blog shows in it."""
     found = doctree.findall(nodes.paragraph) if doctree is not None else ()
     return any(not isinstance(paragraph.parent, blog_html) for paragraph in found)
 
 
 def _tell_opengraph(app: Sphinx, facts: PageFacts, context: dict[str, Any]) -> None:
-    """Leave what ``sphinxext-opengraph`` prints instead of its own; it takes things out, and gets a copy."""
-    # The extension prints a page's metadata that begins with ``og:``.
+    """Set what ``sphinxext-opengraph`` prints instead of its own; it gets a copy, because it removes entries."""
+    # The extension prints the fields of a page's metadata whose names begin with ``og:``.
     own = {tag.name: tag.content for tag in preview_tags(facts) if tag.name.startswith("og:")}
     if app.config.ogp_use_first_image and facts.image_size:
-        # It finds a picture in the text, and where there is none the card is added afterwards.
+        # It looks for a picture in the text; if there is none, the card is added afterwards.
         own = {name: said for name, said in own.items() if not name.startswith("og:image")}
     if context.get("is_blog_page") and not app.config.ogp_image:
-        # It draws a picture of every page, and has no words for that of a list.
+        # It draws a picture for every page, but has no alternative text for that of a list.
         own["og:image:alt"] = facts.title
     context["meta"] = own | dict(context.get("meta") or {})
 
@@ -104,7 +104,7 @@ def on_html_page_context_late(
     lines = [*feed_links(build, pagename), *version_links(build, app.builder, pagename)]
     if pagename in build.posts and (endpoint := build.blog_of(pagename).config.blog_webmention):
         lines.append(f'<link rel="webmention" href="{escape(endpoint)}">')
-    # Another extension, or the post's own metadata, may have said it already.
+    # Another extension, or the post's own metadata, may already have set it.
     if _is_hidden(build, pagename) and 'name="robots"' not in head:
         lines.append('<meta name="robots" content="noindex">')
     facts = context.pop(_FACTS, None)
@@ -118,7 +118,7 @@ def on_html_page_context_late(
 def feed_links(build: Build, page: str) -> list[str]:
     """Return the links by which programs find the feeds of the blog, and of the list on the page.
 
-    A page that is in the folder of no blog has those of all.
+    A page that is in no blog's folder links to the feeds of all blogs.
     """
     own = build.blog_of(page)
     is_own = page in build.posts or is_inside(page, own.root)
@@ -132,7 +132,7 @@ def feed_links(build: Build, page: str) -> list[str]:
 
 
 def version_links(build: Build, builder: StandaloneHTMLBuilder, page: str) -> list[str]:
-    """Return the links to the versions of a post in other languages, and to itself among them."""
+    """Return the links to the versions of a post in all its languages, including itself."""
     post = build.posts.get(page)
     versions = build.blog_of(page).blog.versions.all(post) if post is not None else ()
     root = build.hosting.canonical or root_of(builder.get_target_uri(page))
@@ -151,7 +151,7 @@ def _is_of_blog(build: Build, page: str) -> bool:
 
 
 def _is_hidden(build: Build, page: str) -> bool:
-    """Return whether search engines are to leave the page alone."""
+    """Return whether search engines should not index the page."""
     post = build.posts.get(page)
     shown = build.pages.shown_on.get(page)
     return (
@@ -166,7 +166,7 @@ def _line(title: str, names: Iterable[str]) -> str:
 
 
 class _Facts:
-    """Gathers what machines are told of pages."""
+    """Collects the facts of pages for machines."""
 
     def __init__(self, output: Output, page: str) -> None:
         self.build = output.build
@@ -177,14 +177,14 @@ class _Facts:
         self.base = self.build.hosting.canonical
         home = published.pages.home
         self.common: dict[str, Any] = {
-            # Sphinx leaves two spaces where a site has no release. A number is a title, too.
+            # Sphinx leaves two spaces if a site has no release. The title may also be a number.
             "site": " ".join(str(self.config.html_title or self.config.project).split()),
             "blog": Link(self.config.blog_title, self._url(home)),
             "language": language_tag(self.config.language or "en"),
         }
 
     def of_page(self, name: str, url: str, *, has_text: bool) -> PageFacts | None:
-        """Return what is known of the page at *url*, if it is one of the blog."""
+        """Return the facts of the page at *url*, if it belongs to the blog."""
         post = self.build.posts.get(name)
         if post is not None:
             return self._of_post(post, url)
@@ -250,7 +250,7 @@ class _Facts:
         )
 
     def _image(self, uri: str = "") -> str:
-        """Return the URL of a picture, or of that of pages which have none; programs elsewhere need all of it."""
+        """Return the absolute URL of a picture, or of the default picture, for programs on other sites."""
         return absolute_url(uri or self.config.blog_default_image or "", self.base) if self.base else ""
 
     def _links(self, pages: Iterable[tuple[str, str]]) -> tuple[Link, ...]:

@@ -1,4 +1,4 @@
-"""JSON-LD in the words of schema.org: what search engines are told of a page."""
+"""JSON-LD with the vocabulary of schema.org: the data of a page for search engines."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.people import Person
     from sphinx_blogext.web.page_facts import Link, PageFacts
 
-#: Characters that would end the script, or that JavaScript took for the end of a line.
+#: Characters that would end the script, or that JavaScript treated as line breaks.
 _ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 
 
 def script(page: PageFacts) -> str:
-    """Return the ``<script>`` of *page*; it holds data, and nothing runs it."""
+    """Return the ``<script>`` of *page*; it contains data and is not executed."""
     things = [_post(page) if page.kind == "post" else _list(page)]
     if page.parents:
         things.append(_breadcrumbs(page))
@@ -52,7 +52,7 @@ def _post(page: PageFacts) -> dict[str, Any]:
 
 
 def _list(page: PageFacts) -> dict[str, Any]:
-    """Return what *page* is; its posts stand on it as microformats."""
+    """Return the type and data of *page*; its posts are marked up as microformats."""
     is_blog = page.kind == "blog"
     return _filled(
         {
@@ -68,7 +68,7 @@ def _list(page: PageFacts) -> dict[str, Any]:
 
 
 def _breadcrumbs(page: PageFacts) -> dict[str, Any]:
-    """Return the way down to *page*."""
+    """Return the breadcrumbs of *page*."""
     steps: list[Link] = [*page.parents]
     elements = [
         {"@type": "ListItem", "position": place, "name": step.title, "item": step.url}

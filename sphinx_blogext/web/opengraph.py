@@ -1,4 +1,4 @@
-"""OpenGraph and its like: what a link preview shows of a page."""
+"""OpenGraph and similar tags: what a link preview shows of a page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class MetaTag(NamedTuple):
-    """A ``<meta>`` whose *attribute* is ``name`` or ``property``."""
+    """A ``<meta>`` element whose *attribute* is ``name`` or ``property``."""
 
     attribute: str
     name: str
@@ -45,7 +45,7 @@ def preview_tags(page: PageFacts) -> list[MetaTag]:
 
 
 def _size_tags(page: PageFacts) -> list[MetaTag]:
-    """Return what a network needs to show a picture before it has fetched it, and what is written there."""
+    """Return the size of a picture, which a network needs before fetching it, and its alternative text."""
     if not page.image:
         return []
     sides = zip(("width", "height"), page.image_size or (), strict=False)
@@ -56,7 +56,7 @@ def _size_tags(page: PageFacts) -> list[MetaTag]:
 
 
 def _article_tags(page: PageFacts) -> list[MetaTag]:
-    # One each: readers of these tags know of no second author.
+    # One each: programs that read these tags do not support a second author.
     fediverse = next((author.fediverse for author in page.authors if author.fediverse), "")
     handle = next((author.x for author in page.authors if author.x), "")
     return [
@@ -97,7 +97,7 @@ def _citation_tags(page: PageFacts) -> list[MetaTag]:
 
 
 def _locale(language: str) -> str:
-    """Return a language with its country, as OpenGraph wants it, if the tag says or implies one."""
+    """Return a language with its country, as OpenGraph requires, if the tag contains or implies one."""
     # OpenGraph knows countries, but not scripts.
     locale = {"zh-Hans": "zh_CN", "zh-Hant": "zh_TW", "zh-Hant-HK": "zh_HK"}.get(
         language, language.replace("-", "_")

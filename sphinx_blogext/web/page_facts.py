@@ -1,4 +1,4 @@
-"""What machines are told of a page of the blog, and of those who wrote it: plain records."""
+"""The facts of a page of the blog, and of its authors, for machines: plain records."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageFacts:
-    """A page; URLs are absolute, and empty where the address of the site is not known.
+    """A page; URLs are absolute, and empty if the URL of the site is not known.
 
-    ``kind`` is ``"post"``, ``"blog"`` for the list of all posts, or ``"list"``. ``parents``
-    lead from the blog's first page down to the page's own parent. ``language`` is empty where
-    nobody knows it.
+    ``kind`` is ``"post"``, ``"blog"`` for the list of all posts, or ``"list"``. ``parents`` lead from the
+    blog's first page down to the page's own parent. ``language`` is empty if unknown.
     """
 
     kind: str

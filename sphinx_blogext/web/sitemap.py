@@ -1,6 +1,6 @@
 """``sitemap.xml``: every page of the site that search engines should know.
 
-It is made of the environment and not of the pages that this build happens to write.
+It is based on the environment, not on the pages that this build happens to write.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-#: Another extension that writes one.
+#: Another extension that writes a sitemap.
 _OTHER = "sphinx_sitemap"
 _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
-#: Pages that help on the site itself.
+#: Pages that are only useful on the site itself.
 _HELPERS = frozenset({"404", "search", "genindex", "opensearch"})
 
 
 def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Tell ``sphinx_sitemap``, which writes the file in our place, which pages to leave out."""
+    """Tell ``sphinx_sitemap``, which writes the file instead of us, which pages to leave out."""
     builder = app.builder
     if renders_pages(builder) and _OTHER in app.extensions and "sitemap_excludes" in app.config:
         links = [_link(builder, name) for name in sorted(_hidden_pages(build_of(env)))]
-        # They are patterns there.
+        # That option contains patterns.
         app.config.sitemap_excludes = [*app.config.sitemap_excludes, *map(escape_pattern, links)]
     return []
 
 
 def make_sitemap(app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> str:
-    """Return the site map, or nothing where there is to be none."""
+    """Return the sitemap, or ``""`` if there should be none."""
     hosting = build.hosting
     if not app.config.blog_sitemap or not hosting.canonical or hosting.is_preview:
         return ""
     if _OTHER in app.extensions:
-        logger.info("sphinx_sitemap writes the site map: blog_sitemap is left out")
+        logger.info("sphinx_sitemap writes the sitemap: blog_sitemap is ignored")
         return ""
     if brings_sitemap(builder):
         return ""
@@ -67,13 +67,13 @@ def make_sitemap(app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> s
 
 
 def brings_sitemap(builder: StandaloneHTMLBuilder) -> bool:
-    """Return whether ``html_extra_path`` has a sitemap of the site's own, which takes precedence."""
+    """Return whether ``html_extra_path`` contains the site's own sitemap, which takes precedence."""
     paths = [builder.confdir / path for path in builder.config.html_extra_path]
     return any(path.name == SITEMAP or (path / SITEMAP).is_file() for path in paths)
 
 
 def collect_pages(build: Build, additional: Iterable[str]) -> Iterator[tuple[str, datetime | None]]:
-    """Yield the names of all pages, and when they were changed, where that is known."""
+    """Yield the names of all pages, and when they were changed, if known."""
     hidden = _HELPERS | _hidden_pages(build)
     for name in (*build.pages.documents, *additional):
         post = build.posts.get(name)
@@ -90,7 +90,7 @@ def collect_pages(build: Build, additional: Iterable[str]) -> Iterator[tuple[str
 
 
 def write_sitemap(pages: Iterable[tuple[str, datetime | None]]) -> str:
-    """Return a site map of absolute URLs with the moments of their last change."""
+    """Return a sitemap of absolute URLs with the times of their last change."""
     lines = ['<?xml version="1.0" encoding="utf-8"?>', f'<urlset xmlns="{_NAMESPACE}">']
     for url, changed in pages:
         lines += [" <url>", f"  <loc>{escape(url, quote=False)}</loc>"]
@@ -101,7 +101,7 @@ def write_sitemap(pages: Iterable[tuple[str, datetime | None]]) -> str:
 
 
 def _hidden_pages(build: Build) -> set[str]:
-    """Return the pages that search engines are not to find, or are to find elsewhere."""
+    """Return the pages that search engines should not find, or should find elsewhere."""
     posts = [
         post
         for blog in (published.blog for published in build.blogs)
@@ -113,7 +113,7 @@ def _hidden_pages(build: Build) -> set[str]:
 
 
 def _link(builder: StandaloneHTMLBuilder, name: str) -> str:
-    """Return what ``sphinx_sitemap`` calls a page: its file, but for the ``index.html`` of a folder."""
+    """Return the link of a page in ``sphinx_sitemap``: its file, without ``index.html`` for ``dirhtml``."""
     file = name_below(Path(builder.outdir), builder.get_output_path(name))
     is_folder = builder.name == "dirhtml"
     return file.removesuffix(f"index{builder.out_suffix}") if is_folder else file
