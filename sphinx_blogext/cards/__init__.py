@@ -1,1 +1,1 @@
-"""Cards: the pictures that link previews show of posts which have none of their own."""
+"""Cards: the pictures that link previews show for posts without a picture of their own."""

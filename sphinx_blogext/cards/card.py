@@ -1,4 +1,4 @@
-"""What a card shows."""
+"""The contents of a card."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-#: Width and height in pixels: what all networks show whole.
+#: Width and height in pixels: a size that no network crops.
 SIZE = (1200, 630)
-#: Raise it when cards look otherwise: all are drawn again.
+#: Increase this when the design of cards changes: all are drawn again.
 _DESIGN = 1
 
 
 def digest_of(path: Path) -> str:
-    """Return a digest of a file, which is read once as long as it does not change."""
+    """Return a digest of a file, which is read only once unless it changes."""
     stat = path.stat()
     return _digest_of(path, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)
 
@@ -29,9 +29,10 @@ def _digest_of(path: Path, *_state: int) -> str:
 
 
 class Card(NamedTuple):
-    """The picture of one post, whose texts are in *language*; files are of pictures that Pillow can read.
+    """The picture of one post, with texts in *language*; its files are pictures that Pillow can read.
 
-    ``byline`` is who wrote the post, and when. ``accent`` is a colour as CSS has it, ``""`` for ours.
+    ``byline`` contains the authors of the post and its date. ``accent`` is a CSS color, or ``""`` for the
+    default.
     """
 
     title: str
@@ -49,15 +50,15 @@ class Card(NamedTuple):
         return (self.title, True), (self.blog, True), (self.byline, False), ("…", True), ("…", False)
 
     def with_texts(self, drawable: Callable[..., str]) -> Card:
-        """Return the card with what *drawable* makes of each text, which is told whether it ``is_bold``."""
+        """Return the card with *drawable* applied to each text; it is told whether the text ``is_bold``."""
         title, blog = (drawable(text, is_bold=True) for text in (self.title, self.blog))
         for is_bold in (True, False):
-            # What stands where a text is too long.
+            # Shown where a text is too long.
             drawable("…", is_bold=is_bold)
         return self._replace(title=title, blog=blog, byline=drawable(self.byline, is_bold=False))
 
     def name(self, fonts: set[str]) -> str:
-        """Return the name of its file: another one as soon as it shows anything else, or in other *fonts*."""
+        """Return the name of its file, which changes whenever its contents or its *fonts* change."""
         files = [digest_of(path) if path else "" for path in (self.logo, self.picture)]
         shown = (_DESIGN, self[:-2], files, sorted(fonts))
         return f"_images/card-{digest(shown)}.png"

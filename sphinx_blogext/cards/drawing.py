@@ -1,4 +1,4 @@
-"""Draws cards with Pillow."""
+"""Draw cards with Pillow."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _MARGIN, _BAR = 72, 16
 _PICTURE = 420
 _WHITE, _INK, _MUTED = (255, 255, 255), (27, 31, 38), (90, 98, 112)
 _ACCENT = "#0b6b5b"
-#: How much of the accent is in the ground, and of ink in the name of the blog.
+#: The share of the accent in the background, and of ink in the name of the blog.
 _TINT, _SHADE = 0.05, 0.25
-#: Sizes of a title, the largest first; where lines of the smallest are too many, the last ends with an ellipsis.
+#: Sizes of a title, the largest first; if it has too many lines in the smallest, the last ends with an ellipsis.
 _SIZES = (84, 76, 68, 62, 56, 50, 45, 40, 36)
 _SMALL, _LOGO = 32, 64
 _LEADING = 1.28
@@ -62,14 +62,14 @@ class _Text(NamedTuple):
         return sum(_length(self._font(run, size), run) for run in self._runs(text))
 
     def unit_width(self, text: str) -> float:
-        """Return the width of *text*, spaces at its end included, in a size of 1."""
+        """Return the width of *text*, including spaces at its end, in a size of 1."""
         spaces = len(text) - len(text.rstrip())
         return (self.width(text.rstrip(), _UNIT) + spaces * _UNIT / 4) / _UNIT
 
     def draw(
         self, draw: ImageDraw.ImageDraw, place: tuple[float, float], text: str, size: int, colour: _Colour
     ) -> None:
-        """Draw *text* from *place* on, which is its left end, or its right one, on the base line."""
+        """Draw *text* from *place* on the baseline: its left end, or its right end for right-to-left text."""
         x, y = place
         if self.is_rtl:
             x -= self.width(text, size)
@@ -80,7 +80,7 @@ class _Text(NamedTuple):
             x += _length(font, run)
 
     def shortened(self, text: str, size: int, width: float) -> str:
-        """Return *text* as far as it fits into *width*, with an ellipsis where it does not."""
+        """Return *text*, shortened with an ellipsis if it does not fit into *width*."""
         if self.width(text, size) <= width:
             return text
         low, high = 0, len(text)
@@ -95,14 +95,14 @@ def _length(font: ImageFont.FreeTypeFont, run: Run) -> float:
 
 
 def draw_card(card: Card, faces: Faces, document: str = "") -> bytes:
-    """Return a card as a PNG; its texts must have been checked to have glyphs. It is that of a *document*."""
+    """Return a card as a PNG; its texts must have glyphs. Warnings name the *document*."""
     accent = _colour(card.accent)
     image = Image.new("RGB", SIZE, _mixed(_WHITE, accent, _TINT))
     draw = ImageDraw.Draw(image)
     width, height = SIZE
     left, right = _MARGIN, width - _MARGIN
     if card.picture and (picture := _fitted(card.picture, (_PICTURE, height), document)):
-        # On the far side of the text.
+        # On the opposite side of the text.
         image.paste(picture, (0 if card.is_rtl else width - _PICTURE, 0))
         left, right = (left + _PICTURE, right) if card.is_rtl else (left, right - _PICTURE)
     draw.rectangle((0, 0, width, _BAR), accent)
@@ -111,7 +111,7 @@ def draw_card(card: Card, faces: Faces, document: str = "") -> bytes:
     _draw_top(image, draw, card, bold, left, right)
     size, lines = fit_title(card.title, right - left, _TITLE_BOTTOM - _TITLE_TOP, bold)
     step = size * _LEADING
-    # In the middle of its place, where it is short; capitals are some seven tenths of a size high.
+    # A short title is centered vertically; capitals are about seven tenths of the font size high.
     top = (_TITLE_TOP + _TITLE_BOTTOM - step * len(lines)) / 2
     for number, line in enumerate(lines):
         bold.draw(draw, (start, top + step * number + size), line, size, _INK)
@@ -143,7 +143,7 @@ def fit_title(title: str, width: float, height: float, text: _Text) -> tuple[int
     lines: list[str] = []
     measure = cache(text.unit_width)
     for size in _SIZES:
-        # A little less than there is: in small sizes glyphs are rounded to pixels.
+        # Slightly less than the available width: in small sizes glyphs are rounded to pixels.
         lines = balanced_lines(title, width * 0.99 / size, measure)
         is_worth_it = len(lines) * size * _LEADING <= height
         if is_worth_it and max(map(measure, lines), default=0) * size <= width:
@@ -154,7 +154,7 @@ def fit_title(title: str, width: float, height: float, text: _Text) -> tuple[int
 
 
 def _colour(name: str) -> _Colour:
-    """Return a colour as CSS names it; ours where Pillow does not know it."""
+    """Return a CSS color; the default if Pillow does not know it."""
     try:
         red, green, blue, *_alpha = ImageColor.getrgb(name or _ACCENT)
     except ValueError:
@@ -163,7 +163,7 @@ def _colour(name: str) -> _Colour:
 
 
 def _mixed(first: _Colour, second: _Colour, share: float) -> _Colour:
-    """Return a colour with a *share* of a *second* one, from 0 to 1."""
+    """Return *first* mixed with a *share* of *second*, from 0 to 1."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue
 
@@ -176,6 +176,6 @@ def _fitted(path: Path, size: tuple[int, int], document: str) -> Image.Image | N
 
 @lru_cache(maxsize=8)
 def _contained(path: Path, size: tuple[int, int], _digest: str) -> Image.Image | None:
-    """Return the picture in a file of a digest, in a size that is not more than *size*: a logo is on all cards."""
+    """Return the picture in a file, scaled to fit into *size*; cached, because a logo is on all cards."""
     found = open_raster(path, size)
     return ImageOps.contain(found.image.convert("RGBA"), size) if found else None

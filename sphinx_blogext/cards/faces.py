@@ -1,4 +1,4 @@
-"""Which fonts a text is set in: those with its characters, of the right region and weight."""
+"""Choose the fonts of a text: those that have its characters, for the right region and weight."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.cards.font_files import Face
 
-#: Families that are made to be read on screens, those without serifs first.
+#: Families designed for screens, those without serifs first.
 _PREFERRED = (
     *("inter", "source sans", "noto sans", "open sans", "roboto", "segoe ui", "helvetica neue", "arial"),
     *("liberation sans", "dejavu sans", "pingfang", "hiragino sans", "microsoft yahei", "yu gothic"),
 )
 _SANS = frozenset({"sans", "gothic", "hei", "yahei", "jhenghei"})
-#: Words in the names of families that are made for something else.
+#: Words in the names of families with a special purpose.
 _SPECIAL = frozenset({"math", "symbol", "symbols", "emoji", "icon", "icons", "caps", "display", "quot"})
-#: What families for one region of East Asia have in their names, by language.
+#: Abbreviations of East Asian regions in the names of families, by language.
 _REGIONS = {"zh-Hans": "sc", "zh": "sc", "zh-Hant": "tc", "zh-Hant-HK": "hk", "ja": "jp", "ko": "kr"}
 _ALL_REGIONS = frozenset({"sc", "cn", "tc", "tw", "hk", "mo", "jp", "kr"})
-#: Marks of the order of writing, and of how what is before them looks: a font need not have them.
+#: Characters that control direction, or the look of the character before them: a font need not have them.
 _UNSEEN = frozenset("\u200b\u200c\u200d\u200e\u200f\u2060\ufe0e\ufe0f\ufeff")
-#: Bidirectional types of letters that are written from right to left, and of digits.
+#: Bidirectional types of letters written from right to left, and of digits.
 _RIGHT, _NUMBERS = frozenset({"R", "AL"}), frozenset({"EN", "AN"})
-#: Scripts whose letters change with those beside them.
+#: Scripts whose letters change shape depending on their neighbors.
 _SHAPED = (
     (0x0590, 0x08FF),
     (0x0900, 0x0DFF),
@@ -53,7 +53,7 @@ class Run(NamedTuple):
 
 
 class NoGlyphError(Exception):
-    """No font has a character; or what is there has it, and ``needs_shaping`` to set it."""
+    """No font has a character; or, with ``needs_shaping``, setting it requires shaping, which is not available."""
 
     def __init__(self, character: str, *, needs_shaping: bool = False) -> None:
         super().__init__(character)
@@ -65,7 +65,7 @@ class NoGlyphError(Exception):
 class Faces:
     """The fonts for texts in one language: those *named* for it first, then those of the system.
 
-    Letters that change with those beside them need somebody who *can_shape*.
+    Letters that change shape depending on their neighbors can only be set if *can_shape*.
     """
 
     language: str
@@ -75,7 +75,7 @@ class Faces:
 
     @cached_property
     def _by_weight(self) -> dict[bool, list[Face]]:
-        """All fonts, the first of which with a character is taken for it: for bold text, and for the rest."""
+        """All fonts by preference, for bold text and for other text: the first one with a character is used."""
         found = [(path in self.named, face) for path in (*self.named, *self.system) for face in read_faces(path)]
         ranked = {}
         for is_bold, wanted in ((True, _BOLD), (False, _REGULAR)):
@@ -87,7 +87,7 @@ class Faces:
         family = face.family.casefold()
         words = frozenset(family.split())
         regions, own = words & _ALL_REGIONS, _REGIONS.get(language_tag(self.language), "")
-        # Of no region is best for Latin letters; where the region matters, it is better than a foreign one.
+        # A font without a region is best for Latin letters, and better than one for another region.
         region = 0 if own in regions else 2 if regions else 1
         is_odd = face.is_slanted or face.is_narrow or face.is_monospaced or bool(words & _SPECIAL)
         place = next((n for n, name in enumerate(_PREFERRED) if family.startswith(name)), len(_PREFERRED))
@@ -96,18 +96,18 @@ class Faces:
         return is_odd, region, is_serif, place, weight, face.family, face.path, face.number
 
     def used(self, text: str, *, is_bold: bool) -> set[Face]:
-        """Return the fonts that a :meth:`drawable` text is set in."""
+        """Return the fonts in which a :meth:`drawable` text is set."""
         return {face for _cluster, face in self._set(text, is_bold=is_bold)}
 
     def drawable(self, text: str, *, is_bold: bool) -> str:
-        """Return *text* without what nobody sees, and without emoji that no font has.
+        """Return *text* without invisible characters, and without emoji that no font has.
 
-        :exc:`NoGlyphError` says what else no font has.
+        Raise :exc:`NoGlyphError` for any other character that no font has.
         """
         return " ".join("".join(self._drawable(text, is_bold=is_bold)).split())
 
     def _drawable(self, text: str, *, is_bold: bool) -> Iterator[str]:
-        # Fonts have letters with their accents rather than the accents.
+        # Fonts rather have accented letters than combining accents.
         text = unicodedata.normalize("NFC", " ".join(text.split()))
         for cluster in graphemes("".join(filter(_is_drawn, text))):
             try:
@@ -115,7 +115,7 @@ class Faces:
                 yield cluster
             except NoGlyphError:
                 if "\u20e3" in cluster:
-                    # The key of a keyboard: its sign will do.
+                    # A keycap: its character is enough.
                     yield cluster[0]
                 elif unicodedata.category(cluster[0]) != "So":
                     raise
@@ -123,7 +123,7 @@ class Faces:
     def runs(self, text: str, *, is_bold: bool, is_rtl: bool) -> list[Run]:
         """Return a :meth:`drawable` text in the order in which it is drawn from left to right."""
         found = self._set(text, is_bold=is_bold)
-        # A date, say, is in its own order, whatever is around it.
+        # A date, for example, keeps its own order, whatever is around it.
         is_rtl = is_rtl and any(unicodedata.bidirectional(character) in _RIGHT for character in text)
         drawn: list[Run] = []
         start = 0
@@ -135,7 +135,7 @@ class Faces:
         return drawn
 
     def _set(self, text: str, *, is_bold: bool) -> list[tuple[str, Face]]:
-        """Return the letters of *text*, each with its font: punctuation in that of the letter before it."""
+        """Return the letters of *text*, each with its font; punctuation has the font of the letter before it."""
         found: list[tuple[str, Face]] = []
         for cluster in graphemes(text):
             is_letter = unicodedata.category(cluster[0]).startswith("L")
@@ -157,7 +157,7 @@ class Faces:
 
 
 def _is_drawn(character: str) -> bool:
-    """Return whether a character belongs to a text, and is none that tells programs how to show it."""
+    """Return whether a character is part of a text, not an instruction for programs on how to show it."""
     return character in _UNSEEN or not unicodedata.category(character).startswith("C")
 
 
@@ -168,7 +168,7 @@ def _needs_shaping(character: str) -> bool:
 def _by_face(clusters: Iterable[tuple[str, Face]], *, is_rtl: bool) -> list[Run]:
     runs: list[Run] = []
     for cluster, face in clusters:
-        # A space is part of the run before it, whatever fonts have it.
+        # A space is part of the run before it, whichever fonts have it.
         if runs and (runs[-1].face == face or cluster == " "):
             runs[-1] = runs[-1]._replace(text=runs[-1].text + cluster)
         else:
@@ -177,9 +177,9 @@ def _by_face(clusters: Iterable[tuple[str, Face]], *, is_rtl: bool) -> list[Run]
 
 
 def _by_direction(clusters: list[str], *, is_rtl: bool) -> list[tuple[bool, int]]:
-    """Return how many characters after each other are written from right to left, or from left to right.
+    """Return the numbers of consecutive characters written from right to left, or from left to right.
 
-    That is the Unicode Bidirectional Algorithm (UAX #9) as far as titles need it: without embeddings.
+    This is the part of the Unicode Bidirectional Algorithm (UAX #9) that titles need: without embeddings.
     """
     groups: list[tuple[bool, int]] = []
     for found in _directions([unicodedata.bidirectional(cluster[0]) for cluster in clusters], is_rtl=is_rtl):
@@ -191,7 +191,7 @@ def _by_direction(clusters: list[str], *, is_rtl: bool) -> list[tuple[bool, int]
 
 
 def _with_numbers(kinds: list[str]) -> list[str]:
-    """Return bidirectional types with what belongs to numbers (W4 and W5): ``2.0.1``, ``10:30``, ``$1,000``."""
+    """Return bidirectional types with parts of numbers resolved (W4 and W5): ``2.0.1``, ``10:30``, ``$1,000``."""
     found = list(kinds)
     for place in range(1, len(found) - 1):
         before, kind, after = found[place - 1], kinds[place], kinds[place + 1]
@@ -214,7 +214,7 @@ def _directions(kinds: list[str], *, is_rtl: bool) -> Iterator[bool]:
     strong = base
     for kind in kinds:
         strong = "L" if kind == "L" else "R" if kind in _RIGHT else strong
-        # To what is beside them digits are of the text before them, however they themselves are written.
+        # For their neighbors, digits have the direction of the text before them, whatever their own direction is.
         sides.append(strong if kind == "L" or kind in _RIGHT | _NUMBERS else "")
     for place, (kind, side) in enumerate(zip(kinds, sides, strict=True)):
         if side:

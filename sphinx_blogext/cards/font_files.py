@@ -1,7 +1,7 @@
-"""The fonts of a system: where they lie, what they are called, and which characters they have.
+"""The fonts of a system: their files, their names, and the characters that they have.
 
-The formats are those of the OpenType specification 1.9.1. Only what is asked for is read: fonts for
-Chinese have twenty megabytes, and there may be hundreds.
+The formats are those of the OpenType specification 1.9.1. Only what is needed is read: Chinese fonts have
+twenty megabytes, and there may be hundreds of fonts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 _SUFFIXES = frozenset({".ttf", ".otf", ".ttc", ".otc"})
-#: More fonts than any file has: a file that says so is broken.
+#: More fonts than any file has: a file that claims to have more is broken.
 _MOST_FACES = 256
 _BROKEN = (struct.error, IndexError, ValueError, OSError)
 #: Tables with outlines, without which a font cannot be drawn in any size.
@@ -30,10 +30,10 @@ _BOLD, _REGULAR = 700, 400
 
 
 class Face(NamedTuple):
-    """One font of a file, which may hold several: that of a *number*, from 0 on.
+    """One font of a file, which may contain several: that with the index *number*, starting from 0.
 
-    ``weight`` is 400 for a regular font and 700 for a bold one; ``lightest`` and ``boldest`` are what a
-    variable one can have. ``identity`` is the same for the same font, wherever it lies.
+    ``weight`` is 400 for a regular font and 700 for a bold one; ``lightest`` and ``boldest`` are the limits
+    of a variable one. ``identity`` is the same for the same font, wherever its file is.
     """
 
     path: str
@@ -49,7 +49,7 @@ class Face(NamedTuple):
 
 
 def font_folders() -> list[Path]:
-    """Return where the system keeps fonts, and the user's own."""
+    """Return the folders of the system's fonts, and of the user's own."""
     home = Path.home()
     if sys.platform == "darwin":
         return [Path("/System/Library/Fonts"), Path("/Library/Fonts"), home / "Library/Fonts"]
@@ -63,14 +63,14 @@ def font_folders() -> list[Path]:
 
 
 def find_fonts(folders: list[Path]) -> list[Path]:
-    """Return the files of fonts below *folders*, each once, in an order that does not depend on the system."""
+    """Return the font files below *folders*, each once, in an order that does not depend on the system."""
     found = (path for folder in folders if folder.is_dir() for path in folder.rglob("*"))
     return sorted({path.resolve() for path in found if path.suffix.lower() in _SUFFIXES})
 
 
 @lru_cache(maxsize=4096)
 def read_faces(path: Path) -> tuple[Face, ...]:
-    """Return the fonts in a file: none where it is no font, or a broken one, or has no outlines."""
+    """Return the fonts in a file: none if it is not a font, or is broken, or has no outlines."""
     try:
         with path.open("rb") as file:
             return tuple(_faces(file, str(path)))
@@ -92,7 +92,7 @@ def _faces(file: BinaryIO, path: str) -> Iterator[Face]:
 
 
 def _tables(file: BinaryIO, offset: int) -> dict[str, tuple[int, int]]:
-    """Return where the tables of the font at *offset* lie, and how long they are."""
+    """Return the positions and lengths of the tables of the font at *offset*."""
     file.seek(offset)
     (count,) = struct.unpack(">4xH6x", file.read(12))
     records = struct.iter_unpack(">4s4xLL", file.read(16 * count))
@@ -104,7 +104,7 @@ def _face(file: BinaryIO, tables: Mapping[str, tuple[int, int]], path: str, inde
     weight, width = struct.unpack(">HH", os2[4:8])
     (selection,) = struct.unpack(">H", os2[62:64])
     lightest, boldest = _weights(_read(file, tables["fvar"])) if "fvar" in tables else (weight, weight)
-    # Its checksum is that of all tables.
+    # Contains a checksum of all tables.
     identity = digest((_read(file, tables["head"]), index))
     is_slanted = bool(selection & 1 or selection & 1 << 9)
     return Face(
@@ -127,7 +127,7 @@ def _read(file: BinaryIO, place: tuple[int, int]) -> bytes:
 
 
 def _family(table: bytes) -> str:
-    """Return the family that a font belongs to, in English: the typographic one where it says it."""
+    """Return the family of a font, in English: the typographic one if it is specified."""
     count, storage = struct.unpack(">HH", table[2:6])
     found: dict[int, str] = {}
     for platform, _encoding, language, name, length, start in struct.iter_unpack(">6H", table[6 : 6 + 12 * count]):
@@ -148,7 +148,7 @@ def _weights(table: bytes) -> tuple[int, int]:
 
 
 class Characters:
-    """The characters that a font has, by its table ``cmap`` in format 4 or 12; looked up, not listed."""
+    """The characters that a font has, from its table ``cmap`` in format 4 or 12; looked up, not listed."""
 
     def __init__(self, face: Face) -> None:
         self._table = b""
@@ -198,9 +198,9 @@ class Characters:
         return glyph + code - start if code >= start else 0
 
     def _glyph(self, code: int, place: int) -> int:
-        """Return the number of a glyph, 0 for none, by a table of format 4."""
+        """Return the number of a glyph from a table of format 4; 0 if there is none."""
         count = len(self._ends)
-        # End codes and a pad; then start codes, differences, and offsets counted from where they stand.
+        # End codes and a pad; then start codes, differences, and offsets relative to their own positions.
         starts = 16 + 2 * count
         start: int
         glyph: int

@@ -1,4 +1,4 @@
-"""Which posts have cards, and what is on them."""
+"""Which posts have cards, and what the cards contain."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
 
-#: Not for anybody to set.
+#: Internal, not to be set by users.
 _MADE_WITH = "_blogext_pictures_made_with"
-#: What Pillow reads on every system, among what browsers show.
+#: The formats that Pillow reads on every system, among those that browsers show.
 _RASTER = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp"})
 
 
 @dataclass
 class Cards:
-    """The cards of one build. Each is made up when somebody asks for it; none is drawn here."""
+    """The cards of one build. Each is planned on demand; none is drawn here."""
 
     build: Build
     builder: StandaloneHTMLBuilder
-    #: What no font has, and the posts that want it.
+    #: Characters that no font has, with the posts that need them.
     missing: dict[str, list[Post]] = field(default_factory=dict)
     unshaped: list[Post] = field(default_factory=list)
 
@@ -58,7 +58,7 @@ class Cards:
 
     @cached_property
     def is_possible(self) -> bool:
-        """Whether cards can be drawn, and are not drawn by others; said once where they cannot."""
+        """Whether cards can be drawn, and no other extension draws them; warns once if they cannot."""
         if _is_drawn_by_others(self.build.config):
             return False
         if find_spec("PIL") is None:
@@ -69,15 +69,15 @@ class Cards:
 
     @cached_property
     def _can_shape(self) -> bool:
-        """Whether letters that change with those beside them can be set."""
+        """Whether letters that change shape depending on their neighbors can be set."""
         from PIL import features
 
         return all(features.check(name) for name in ("raqm", "fribidi"))
 
     def of(self, post: Post) -> str:
-        """Return the file of the card of a post, as a path from the root of the site; ``""`` if it has none."""
+        """Return the file of a post's card, as a path relative to the root of the site; ``""`` if it has none."""
         config = self.build.blog_of_post(post).config
-        # Only a page can be linked to with a picture of its own.
+        # Only a whole page can have a picture of its own in link previews.
         if post.anchor or not config.blog_social_cards or not self.is_possible:
             return ""
         if post.key not in self._named:
@@ -85,7 +85,7 @@ class Cards:
         return self._named[post.key]
 
     def all(self) -> Mapping[str, tuple[Card, Faces, str]]:
-        """Return what is on the cards of all posts, the fonts for it, and the documents, by the names of files."""
+        """Return the contents of the cards of all posts, their fonts, and their documents, by file name."""
         for post in self.build.posts.values():
             self.of(post)
         return self.shown
@@ -114,7 +114,7 @@ class Cards:
             files = tuple(Path(self.builder.confdir, name).resolve() for name in names)
             for file in files:
                 if not read_faces(file):
-                    warn(BlogWarning.CARD, "blog_card_fonts: %s is no font that can be read", file.name, once=True)
+                    warn(BlogWarning.CARD, "blog_card_fonts: cannot read the font %s", file.name, once=True)
             self._faces[key] = Faces(language, files, self._can_shape)
         return self._faces[key]
 
@@ -142,7 +142,7 @@ def _raster(path: Path) -> Path | None:
 
 
 def _accent(config: Config) -> str:
-    """Return the colour that the theme is set to: our option, or that of Furo."""
+    """Return the color that the theme is set to: our option, or that of Furo."""
     options = config.html_theme_options
     variables = options.get("light_css_variables")
     brand = variables.get("color-brand-primary", "") if isinstance(variables, dict) else ""
@@ -163,17 +163,17 @@ def cards_of(build: Build, builder: StandaloneHTMLBuilder) -> Cards:
 
 
 def shared_picture(post: Post, build: Build, builder: StandaloneHTMLBuilder) -> str:
-    """Return what is shown where a post is shared: its picture or its card, as an address or from the root."""
+    """Return the picture for link previews of a post: its own or its card, as a URL or relative to the root."""
     picture = picture_uri(post, build.env)
-    # Networks show no drawings.
+    # Networks do not show SVG images.
     is_shown = bool(picture) and not picture.lower().endswith(".svg")
     return picture if is_shown else cards_of(build, builder).of(post) or picture
 
 
 def on_page_data(app: Sphinx, page: str) -> object:
-    """Return the card that a page names in its head; or, for the records of all pages, those of all posts."""
+    """Return the card that is in the head of a page; or, for the records of all pages, the cards of all posts."""
     build, builder = build_of(app.env), app.builder
-    # Most sites have none: this is asked for every page.
+    # Most sites have none, and this is called for every page.
     if not app.config[_MADE_WITH] or not renders_pages(builder):
         return None
     cards = cards_of(build, builder)
@@ -191,7 +191,7 @@ def _pillow_version() -> str:
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
-    """Note what cards and other sizes of pictures are made with: with other fonts all pages may show others."""
+    """Record what cards and resized pictures are made with: with other fonts, any page may show different ones."""
     configs = blog_configs(config)
     if not config.blog_picture_sizes and not any(blog.blog_social_cards for blog in configs):
         return
@@ -208,7 +208,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    # Sphinx writes all pages again when it changes, as it does for options.
+    # Sphinx writes all pages again when this changes, as for other options.
     app.add_config_value(_MADE_WITH, "", "html", str)
     app.connect("config-inited", on_config_inited, priority=900)
     app.connect(PAGE_DATA_EVENT, on_page_data)

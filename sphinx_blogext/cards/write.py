@@ -1,4 +1,4 @@
-"""Writes the cards that are not there yet."""
+"""Write the cards that do not exist yet."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from sphinx_blogext.cards.plan import Cards
     from sphinx_blogext.site.build import Build
 
-#: So many characters a warning names.
+#: The maximum number of characters listed in a warning.
 _NAMED = 5
 
 
 def write_cards(
     build: Build, builder: StandaloneHTMLBuilder, write: Callable[[Path, bytes], None], verbosity: int = 0
 ) -> set[str]:
-    """Have *write* keep the cards that are not there; return the names of the files of all."""
+    """Use *write* to save the cards that do not exist yet; return the file names of all cards."""
     cards = cards_of(build, builder)
     found = cards.all()
     _report(cards)
@@ -41,16 +41,16 @@ def write_cards(
 
 
 def _report(cards: Cards) -> None:
-    """Say once which characters no card can show."""
+    """Emit one warning for all characters that no card can show."""
     if cards.missing:
         posts = sorted({post.docname for found in cards.missing.values() for post in found})
         shown = ", ".join(f"{text} ({_codes(text)})" for text in sorted(cards.missing)[:_NAMED])
         more = "…" if len(cards.missing) > _NAMED else ""
-        message = "no font here has %s%s; name one in blog_card_fonts: posts without a social card: %d"
+        message = "no font has %s%s: add one to blog_card_fonts; posts without a social card: %d"
         warn(BlogWarning.CARD, message, shown, more, len(posts), location=posts[0])
     if cards.unshaped:
         post = min(cards.unshaped, key=lambda post: post.docname)
-        message = "Pillow cannot set this script without Raqm and FriBiDi: posts without a social card: %d"
+        message = "Pillow cannot render this script without Raqm and FriBiDi; posts without a social card: %d"
         warn(BlogWarning.CARD, message, len(cards.unshaped), location=post.docname)
 
 

@@ -204,7 +204,7 @@ def test_a_font_may_be_named(make_site: Callable[..., Site], only_font: Path, la
     site = make_site(FILES | {"own.ttf": font.read_bytes()}, CONF | {"blog_card_fonts": given})
     assert len(cards(site)) == 3
     assert [warning.message for warning in warned(site)] == (
-        ["blog_card_fonts: missing.ttf is no font that can be read"] * (language == "*")
+        ["blog_card_fonts: cannot read the font missing.ttf"] * (language == "*")
     )
 
 
