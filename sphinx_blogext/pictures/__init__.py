@@ -1,1 +1,1 @@
-"""Pictures in several sizes and in lighter formats, for whoever reads on a phone."""
+"""Pictures in several sizes and in lighter formats, for readers on phones."""

@@ -1,4 +1,4 @@
-"""Lets pages offer their pictures in several sizes: browsers take the one that fits."""
+"""Offer pictures on pages in several sizes, so that browsers choose the one that fits."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.pictures.store import Sized
 
-#: The folder of what was made of pictures, below that of the pictures.
+#: The folder of resized pictures, inside the folder of pictures.
 FOLDER = "sizes"
-#: An image; or what is none, though it looks like one, or has its own sources.
+#: An image; or something that is to be skipped, because it only looks like one, or has its own sources.
 _IMAGE = re.compile(
     r"<(picture|script|style|textarea|template)\b.*?</\1\s*>|<!--.*?-->"
     r"""|<img\b(?P<attributes>(?:[^>"']|"[^"]*"|'[^']*')*?)(?P<end>\s*/?>)""",
@@ -28,7 +28,7 @@ _LAZY = ' loading="lazy"'
 _PIXELS = re.compile(r"(?:^|;)\s*width:\s*(\d+(?:\.\d+)?)px")
 _SIDE = re.compile(r"(?:^|[;-])\s*(?:width|height)\s*:")
 _HEIGHT = re.compile(r"(?:^|[;-])\s*height\s*:")
-#: How wide pictures are shown: as wide as a phone, and else as a text, or what their class says.
+#: The display width of pictures: on a phone its whole width, else that of the text, or that of their class.
 _COLUMN = 720
 _TEXT = "(max-width: 48rem) 100vw, 45rem"
 _SHOWN = {
@@ -38,10 +38,9 @@ _SHOWN = {
 
 
 def offer_sizes(html: str, pictures: Mapping[str, Sized], folder: str) -> str:
-    """Return *html* with all that there is of its pictures, by their names in the output's *folder*.
+    """Return *html* with all sizes of its pictures, which are given by their names in the output's *folder*.
 
-    That is the address of the folder as seen from the page. All of them but the first are loaded when they come
-    into view.
+    *folder* is the URL of the folder relative to the page. All pictures except the first are loaded lazily.
     """
     is_first = True
 
@@ -64,7 +63,7 @@ def offer_sizes(html: str, pictures: Mapping[str, Sized], folder: str) -> str:
 
 
 def _offered(written: str, end: str, attributes: Mapping[str, str], sized: Sized) -> str:
-    """Return the image with the attributes that are *written*, and its other files beside it."""
+    """Return the image with its *written* attributes and its other files as sources."""
     made = f"{attributes['src'].rpartition('/')[0]}/{FOLDER}/"
     sizes = escape(_sizes(attributes))
     given = _size_attributes(attributes, sized)
@@ -82,12 +81,12 @@ def _offered(written: str, end: str, attributes: Mapping[str, str], sized: Sized
 
 
 def _srcset(files: Sequence[tuple[int, str]]) -> str:
-    # A comma ends a candidate, and an address may hold one.
+    # A comma ends a candidate, and a URL may contain one.
     return escape(", ".join(f"{quote(unquote(url), safe='/:.')} {width}w" for width, url in files))
 
 
 def _sizes(attributes: Mapping[str, str]) -> str:
-    """Return how wide a picture is shown, as the attribute ``sizes`` says it."""
+    """Return the display width of a picture in the form of the attribute ``sizes``."""
     pixels = _PIXELS.search(attributes.get("style", ""))
     width = attributes.get("width") or (pixels[1] if pixels else "")
     if width.replace(".", "", 1).isdigit() and float(width) < _COLUMN:
@@ -97,12 +96,12 @@ def _sizes(attributes: Mapping[str, str]) -> str:
 
 
 def _size_attributes(attributes: Mapping[str, str], sized: Sized) -> str:
-    """Return the attributes of its size that an image lacks, so that nothing moves when it comes."""
+    """Return the size attributes that an image lacks, so that nothing moves when it has loaded."""
     width, style = attributes.get("width", ""), attributes.get("style", "")
-    # How wide it is otherwise is for scripts that show it larger.
+    # Its full width, for scripts that enlarge it.
     given = f' data-width="{sized.width}"' if width not in {"", str(sized.width)} or _SIDE.search(style) else ""
     if not width and "height" not in attributes and not _HEIGHT.search(style):
-        # Beside a width in the style they say how high it is then.
+        # If the style sets a width, these determine the height.
         given += f' width="{sized.width}" height="{sized.height}"'
     elif width.isdigit() and "height" not in attributes and not _SIDE.search(style):
         given += f' height="{round(int(width) * sized.height / sized.width)}"'

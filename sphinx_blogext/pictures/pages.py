@@ -1,4 +1,4 @@
-"""Pictures in other sizes on pages, and as files of the output."""
+"""Resized pictures on pages, and as files of the output."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STYLESHEET = "blogext-picture.css"
 
 
 def on_builder_inited(app: Sphinx) -> None:
-    """Put our style sheet where the user's own may replace it."""
+    """Put our style sheet where the user's own can override it."""
     if not renders_pages(app.builder):
         return
     file = app.outdir / "_static" / _STYLESHEET
@@ -55,7 +55,7 @@ def on_html_page_context(
 
 
 def on_page_data(app: Sphinx, page: str) -> object:
-    """Return what lists on *page* show of the pictures of posts that no text of theirs holds; or all there is."""
+    """Return the sizes of the pictures that lists on *page* show and posts do not contain; or of all pictures."""
     build = build_of(app.env)
     if not app.config.blog_picture_sizes or not renders_pages(app.builder):
         return None
@@ -69,18 +69,18 @@ def on_page_data(app: Sphinx, page: str) -> object:
 
 
 def _pages_on(build: Build, page: str) -> list[ListPage]:
-    """Return the pages of lists that are on a page: its own, or those that are appended to a document."""
+    """Return the pages of lists that are shown on a page: its own, or those appended to a document."""
     found = [build.pages.shown_on.get(page), *build.pages.appended.get(page, ())]
     return [each for each in found if isinstance(each, ListPage)]
 
 
 def write_pictures(build: Build, builder: StandaloneHTMLBuilder, write: Callable[[Path, bytes], None]) -> set[str]:
-    """Have *write* put what was made of pictures into the output; return the names of all files."""
+    """Use *write* to put the resized pictures into the output; return the names of all files."""
     pictures = pictures_of(build)
     names = {name for sized in pictures.sized.values() for name in sized.names}
     for name in sorted(names):
         file = builder.outdir / builder.imagedir / FOLDER / name
-        # By their names they hold the same.
+        # Files with the same name have the same contents.
         if not file.is_file():
             write(file, (pictures.folder / name).read_bytes())
     return {f"{builder.imagedir}/{FOLDER}/{name}" for name in names}
@@ -89,5 +89,5 @@ def write_pictures(build: Build, builder: StandaloneHTMLBuilder, write: Callable
 def setup(app: Sphinx) -> None:
     app.connect("builder-inited", on_builder_inited)
     app.connect(PAGE_DATA_EVENT, on_page_data)
-    # Before themes make something of the text.
+    # Before themes change the text.
     app.connect("html-page-context", on_html_page_context, priority=450)

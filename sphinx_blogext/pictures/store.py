@@ -1,4 +1,4 @@
-"""The pictures of a site in other sizes: made once, and kept beside the doctrees."""
+"""The pictures of a site in other sizes: created once, and stored next to the doctrees."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.site.build import Build
 
-#: Raise it when the same settings make other files.
+#: Increase this when the same settings produce different files.
 _VERSION = 1
 _FOLDER, _INDEX = ".blogext-pictures", "index.json"
 _RASTER = frozenset({".png", ".jpg", ".jpeg", ".webp", ".avif"})
-#: Media types (RFC 2046) and names of files, by what Pillow calls a format.
+#: Media types (RFC 2046) by Pillow's names of formats.
 TYPES = {"AVIF": "image/avif", "WEBP": "image/webp", "JPEG": "image/jpeg", "PNG": "image/png"}
 
 
 class Sized(NamedTuple):
-    """A picture of a *width* and a *height* in pixels, and what there is of it beside.
+    """A picture of a *width* and a *height* in pixels, and its other files.
 
-    ``key`` is another one for other contents. ``files`` are names of files by width, by kind of file, the lightest
-    kind first; of ``kind``, that of the picture itself, its own width is not among them.
+    ``key`` changes with the contents. ``files`` are pairs of width and file name, by kind of file, the
+    lightest kind first; for ``kind``, the picture's own, its original width is not included.
     """
 
     key: str
@@ -52,7 +52,7 @@ class Sized(NamedTuple):
 
 @dataclass
 class Pictures:
-    """The pictures of one build that stand on pages, by the names that Sphinx gives them in the output."""
+    """The pictures that the pages of a build contain, by the names that Sphinx gives them in the output."""
 
     build: Build
 
@@ -62,14 +62,14 @@ class Pictures:
 
     @cached_property
     def _settings(self) -> str:
-        """What makes the same files of the same picture."""
+        """A digest of what determines the files made from a picture."""
         import PIL
 
         return digest((_VERSION, self.widths, PIL.__version__))
 
     @cached_property
     def sized(self) -> Mapping[str, Sized]:
-        """What there is of each picture; those that can be made into nothing else are left out."""
+        """The other files of each picture; those that cannot be converted are left out."""
         if not self.widths:
             return {}
         if find_spec("PIL") is None:
@@ -92,14 +92,14 @@ class Pictures:
         return {name: sized for name, sized in found.items() if sized}
 
     def _prune(self, keys: Set[str]) -> None:
-        """Delete what was made of pictures that are gone, or for other settings."""
+        """Delete files made from pictures that are gone, or with other settings."""
         for path in self.folder.glob("*-*"):
             # ``CONTENTS-SETTINGS-WIDTH.KIND``, and ``CONTENTS-SETTINGS.json``.
             if "-".join(path.stem.split("-")[:2]) not in keys:
                 path.unlink(missing_ok=True)
 
     def _keys(self, sources: Mapping[str, Path]) -> dict[str, str]:
-        """Return what the pictures are known by; files that have not changed are not read again."""
+        """Return the keys of the pictures; files that have not changed are not read again."""
         index = self._read_index()
         found = {}
         for name, path in sources.items():
@@ -123,8 +123,8 @@ class Pictures:
         return self.folder / f"{key}.json"
 
     def _make_all(self, due: Sequence[tuple[str, Path, str]]) -> None:
-        """Make what is not there yet; Pillow lets several processors work at once."""
-        message = _("making pictures in other sizes... ")
+        """Create the missing files; Pillow lets several processors work at once."""
+        message = _("resizing pictures... ")
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             made = pool.map(self._make, due)
             for _done in status_iterator(made, message, "darkgreen", len(due), stringify_func=str):
@@ -138,10 +138,10 @@ class Pictures:
             made = make_variants(path, self.widths, document)
         # Encoders fail in as many ways as decoders do.
         except Exception as error:
-            warn(BlogWarning.PICTURE, "%s cannot be made smaller: %s", path.name, error, location=document)
+            warn(BlogWarning.PICTURE, "%s cannot be resized: %s", path.name, error, location=document)
             made = None
         if made is None:
-            # Not recorded: the next build says it again.
+            # Not recorded, so that the next build warns again.
             return path.name
         names: dict[str, list[tuple[int, str]]] = {kind: [] for kind in made.files}
         for kind, found in made.files.items():
@@ -150,7 +150,7 @@ class Pictures:
                 write_file(self.folder / name, content)
                 names[kind].append((width, name))
         record = {"width": made.width, "height": made.height, "kind": next(reversed(names), ""), "files": names}
-        # Last: what is in it is there.
+        # Last, when all the files that it lists exist.
         write_file(self._record(key), json.dumps(record))
         return path.name
 
@@ -163,7 +163,9 @@ class Pictures:
             return None
 
     def of(self, source: str) -> str:
-        """Return what the file *source* is known by, if there is more of it: another one for other contents."""
+        """Return the key of the picture *source* if it has other files, or ``""``; it changes with the
+        contents.
+        """
         found = self.build.env.images.get(source)
         sized = self.sized.get(found[1]) if found else None
         return sized.key if sized else ""

@@ -1,4 +1,4 @@
-"""Makes a picture smaller, and lighter, with Pillow."""
+"""Resize and compress a picture with Pillow."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.images import Raster
 
-#: What each kind of file is made into, the lightest first; its own kind comes last. What was kept without loss
-#: stays without.
+#: The kinds of files created from each kind, the lightest first, its own last. Lossless files stay lossless.
 _KINDS = {
     "JPEG": ("AVIF", "WEBP", "JPEG"),
     "PNG": ("WEBP", "PNG"),
@@ -34,7 +33,7 @@ _SAVED: dict[str, dict[str, Any]] = {
 
 
 class Made(NamedTuple):
-    """What was made of a picture of a *width* and a *height* in pixels: its files by kind, the widest last."""
+    """The result for a picture of a *width* and a *height* in pixels: its files by kind, the widest last."""
 
     width: int
     height: int
@@ -42,17 +41,17 @@ class Made(NamedTuple):
 
 
 def make_variants(path: Path, widths: Sequence[int], document: str = "") -> Made | None:
-    """Return what can be made of the picture in a file, or nothing, and a warning, where it is none.
+    """Return the files made from a picture, or ``None`` with a warning if the file is not a picture.
 
-    Of one that moves nothing is made. *document* shows it.
+    Nothing is made from an animated picture. *document* is the location of warnings.
 
-    It is made as wide as itself, and as each of *widths* that is less, unless that is heavier. A kind of file that
-    is not lighter in all than the one after it is left out.
+    The picture is saved in its own width and in each smaller one of *widths*, unless that file is larger. A
+    kind of file that is not lighter in total than the one after it is left out.
     """
     raster = open_raster(path, location=document)
     if raster is None:
         return None
-    # Greys of 16 bits are data, of maps and microscopes.
+    # 16-bit grayscale is data, such as that of maps and microscopes.
     if raster.kind not in _KINDS or raster.is_animated or raster.image.mode[:1] in {"I", "F"}:
         return Made(*raster.image.size, {})
     return _made_of(raster, path, widths)
@@ -69,12 +68,12 @@ def _made_of(raster: Raster, path: Path, widths: Sequence[int]) -> Made:
     scaled = [_scaled(image, width) for width in sizes]
     made: dict[str, list[tuple[int, bytes]]] = {}
     for kind in kinds:
-        # The file itself is there in its own width.
+        # In its own kind and width the picture itself is used.
         wanted = scaled[:-1] if kind == own else scaled
         try:
             made[kind] = [(each.width, _saved(each, kind, profile, is_lossless=is_lossless)) for each in wanted]
         except (OSError, ValueError):
-            # WebP and AVIF cannot be of any size.
+            # WebP and AVIF have maximum sizes.
             made[kind] = []
     found = {kind: files for kind, files in made.items() if files or kind == own}
     return Made(image.width, image.height, _lightest(found, own, image.width, path.stat().st_size))
@@ -83,7 +82,7 @@ def _made_of(raster: Raster, path: Path, widths: Sequence[int]) -> Made:
 def _lightest(
     made: Mapping[str, list[tuple[int, bytes]]], own: str, width: int, weight: int
 ) -> dict[str, list[tuple[int, bytes]]]:
-    """Return what is worth offering beside a file of a kind of its *own*, in its own *width* and of a *weight*."""
+    """Return the files worth offering besides the original, given its kind (*own*), *width* and *weight*."""
     files = {own: _worthwhile(made[own], weight)}
     weights = {width: weight} | _weights(files[own])
     sizes = [width, *(size for size, _content in made[own])]
@@ -99,7 +98,7 @@ def _weights(files: list[tuple[int, bytes]]) -> dict[int, int]:
 
 
 def _worthwhile(made: Sequence[tuple[int, bytes]], heaviest: float) -> list[tuple[int, bytes]]:
-    """Return those that are lighter than all that are wider: drawings may be the lightest in their own size."""
+    """Return the files that are smaller than all wider ones: drawings may be smallest in their own size."""
     kept: list[tuple[int, bytes]] = []
     for width, content in reversed(made):
         if len(content) < heaviest:
@@ -109,12 +108,12 @@ def _worthwhile(made: Sequence[tuple[int, bytes]], heaviest: float) -> list[tupl
 
 
 def _total(weights: Mapping[int, int], sizes: Sequence[int]) -> int:
-    """Return what readers fetch in all who need each of *sizes*: the narrowest that is wide enough."""
+    """Return the total download if each of *sizes* is needed once: the narrowest file that is wide enough."""
     return sum(weights[min(width for width in weights if width >= size)] for size in sizes)
 
 
 def _with_plain_colours(image: Image.Image) -> Image.Image:
-    """Return *image* in colours that every kind of file has."""
+    """Return *image* in a color mode that every kind of file supports."""
     if image.mode in {"RGB", "RGBA", "L"}:
         return image
     has_alpha = image.mode in {"LA", "PA"} or "transparency" in image.info
@@ -131,6 +130,6 @@ def _scaled(image: Image.Image, width: int) -> Image.Image:
 def _saved(image: Image.Image, kind: str, profile: bytes | None, *, is_lossless: bool) -> bytes:
     output = BytesIO()
     options = _SAVED[kind] | ({"lossless": True} if is_lossless and kind == "WEBP" else {})
-    # Nothing but pixels and their colours: where a photograph was taken is nobody's business.
+    # Nothing but pixels and color profile: metadata such as the location of a photo must not be published.
     image.save(output, kind, icc_profile=profile, **options)
     return output.getvalue()
