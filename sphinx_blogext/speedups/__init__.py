@@ -1,11 +1,10 @@
-"""The same output in less time: what Sphinx works out for each document is worked out once.
+"""Produce the same output in less time: what Sphinx computes for each document is computed once.
 
-Nothing else knows of this package, and ``blog_speedups = False`` leaves it out. Each measure is a
-function that says why it is there, and each by itself leaves the output as it is. It looks first
-whether it finds what it was written for, and does nothing on a Sphinx that it does not know.
+Nothing else depends on this package, and ``blog_speedups = False`` disables it. Each measure is a function
+that documents its reason, and none of them changes the output. It first checks whether Sphinx has what it was
+written for, and does nothing on a Sphinx version that it does not know.
 
-Nothing is changed before a build begins, and all is as it was when the build is over, however it
-ends.
+Nothing is changed before a build begins, and everything is restored when the build is over, however it ends.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
     Measure = Callable[[Changes, Situation], None]
 
-#: The measures, by the moment from which they are in force until the build is over.
+#: The measures, by the moment from which they are in force until the end of the build.
 MEASURES: Mapping[str, tuple[Measure, ...]] = {
     "reading": (
         reading.log_for_somebody,
@@ -49,7 +48,7 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
     "first document": (search.keep_stems, writing.use_no_style_sheet_of_docutils),
 }
 
-#: What they need of Sphinx and MyST-Parser that may change; a measure that does not find it does nothing.
+#: Internals of Sphinx and MyST-Parser that may change; a measure that does not find them does nothing.
 PRIVATE_NAMES = (
     "sphinx.util.docutils._get_settings",
     "myst_parser.mdit_to_docutils.base.get_default_settings",
@@ -70,8 +69,8 @@ PRIVATE_NAMES = (
 class _Speedups:
     """The measures of one application's builds."""
 
-    #: Whose build has changed what the whole process shares. That is one at a time: what two builds at
-    #: once had changed could not be put back in order, so one that begins ends the measures of the other.
+    #: The instance whose build has changed process-wide state. Only one at a time: two simultaneous builds
+    #: could not undo their changes in order, so a build that begins ends the measures of the other.
     _current: ClassVar[_Speedups | None] = None
 
     def __init__(self, app: Sphinx) -> None:
@@ -88,7 +87,7 @@ class _Speedups:
         app.connect("doctree-resolved", self.on_doctree_resolved, priority=100)
 
     def build(self, app: Sphinx, *args: Any, **options: Any) -> None:
-        """Build in less time; ``build-finished`` would not do for the end, it does not follow Ctrl-C."""
+        """Build in less time; ``build-finished`` cannot mark the end, because it is not emitted after Ctrl-C."""
         if not app.config.blog_speedups:
             self._build(*args, **options)
             return
@@ -108,7 +107,7 @@ class _Speedups:
         return _Speedups._current is self
 
     def _take(self, moment: str) -> None:
-        """Take the measures of a moment, once."""
+        """Apply the measures of a moment, once."""
         if self._is_on and moment not in self._taken:
             self._taken.add(moment)
             for measure in MEASURES[moment]:
@@ -130,7 +129,7 @@ class _Speedups:
             self._take("writing")
 
     def on_doctree_resolved(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
-        """When the first document is written, the builder has made what it writes with."""
+        """Apply the last measures: when the first document is written, the builder has created its tools."""
         if "writing" in self._taken:
             self._take("first document")
 

@@ -1,4 +1,4 @@
-"""What measures change, and what they go by."""
+"""The changes made by measures, and the information they depend on."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 class Changes(ExitStack):
-    """What is changed during a build, to be undone in reverse order."""
+    """Changes made during a build, undone in reverse order."""
 
     def set(self, owner: object, name: str, value: Any) -> None:
-        """Give the attribute *name* of *owner* another *value*."""
+        """Set the attribute *name* of *owner* to *value*."""
         self.enter_context(replaced(owner, **{name: value}))
 
     def wrap(self, module_name: str, name: str, make: Callable[[Any], Any]) -> None:
-        """Put what *make* makes of it in the place of a module's function, if there is one."""
+        """Replace a module's function, if it exists, with the result of *make*."""
         try:
             module = importlib.import_module(module_name)
         except ImportError:
@@ -36,9 +36,9 @@ class Changes(ExitStack):
 
 @dataclass
 class Situation:
-    """A build, as far as it is known: *documents* are those that it reads.
+    """What is known about a build: *documents* are those that it reads.
 
-    ``is_unchanged`` says that it reads none and that none is gone.
+    ``is_unchanged`` means that it reads none and that none is gone.
     """
 
     app: Sphinx
@@ -47,19 +47,19 @@ class Situation:
 
     @property
     def builder(self) -> StandaloneHTMLBuilder:
-        """What writes the pages; measures for writing are taken for such a builder alone."""
+        """The builder of the pages; measures for writing are applied only to builders of HTML."""
         builder: Any = self.app.builder
         return builder  # type: ignore[no-any-return]
 
     @property
     def writes_no_document(self) -> bool:
-        """Whether the build will leave all documents, and the search index that they are in."""
+        """Whether the build leaves all documents, and their search index, unchanged."""
         index = self.builder.outdir / self.builder.searchindex_filename
         return self.is_unchanged and index.is_file()
 
 
 def remember(make: Callable[..., Any]) -> Callable[..., Any]:
-    """Return *make* with a memory for what it makes of the same options."""
+    """Return *make* with a cache for its results by options."""
     known: dict[Any, Any] = {}
 
     @functools.wraps(make)

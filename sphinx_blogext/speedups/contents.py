@@ -1,11 +1,11 @@
-"""Reads and writes again what has other contents, whatever the times of files say.
+"""Read and write files again only if their contents have changed, whatever their times are.
 
-Sphinx goes by times, and after a fresh checkout all files are new: a cache of doctrees and pages that a build
-server has restored saves nothing. With ``blog_compare_contents`` two records tell what is up to date. One says
-of each document which files it was read from, by digests; the other says of each page which reading of its
-document it shows. Where a record does not know something, it is read or written again.
+Sphinx compares times, and after a fresh checkout all files are new: a cache of doctrees and pages that a
+build server has restored saves nothing. With ``blog_compare_contents`` two records tell what is up to date.
+One contains the digests of the files from which each document was read; the other contains the reading of its
+document that each page shows. What is missing from a record is read or written again.
 
-What somebody reads from files that Sphinx is not told of cannot be seen here, which is why it is an option.
+This cannot detect changes in files that Sphinx does not know of, which is why it is an option.
 """
 
 from __future__ import annotations
@@ -37,29 +37,29 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
-#: Raise it when records mean something else.
+#: Increase this when the meaning of the records changes.
 _VERSION = 1
-#: In the output directory: a digest of the record that its pages are of. One may be restored without the other.
+#: In the output directory: a digest of the record for its pages. One may be restored without the other.
 _WORD = ".blogext-contents"
-#: What a page is made of beside its document.
+#: The types of files that pages are made of besides their documents.
 _AROUND = frozenset(
     {".html", ".jinja", ".xml", ".css", ".js", ".css_t", ".js_t", ".toml", ".conf", ".svg", ".png"}
 )
 _LIBRARIES = (sphinx, docutils, jinja2, pygments, babel, markdown_it)
 
-#: A file as it was: its size, when it was changed (as ``stat`` has it, twice), and a digest of its contents.
+#: The state of a file: its size, its modification and change times from ``stat``, and a digest of its contents.
 State = tuple[int, int, int, str]
 
 
 class Readings:
-    """The documents as they were read: when, as Sphinx has it, and from which files."""
+    """The documents as they were read: when, as recorded by Sphinx, and from which files."""
 
     def __init__(self, app: Sphinx) -> None:
         self._path = Path(app.doctreedir, ".blogext-readings.json")
         self._setting = _setting(app)
         self._began = time.time_ns()
         self._states: dict[str, State | None] = {}
-        #: The documents that are as they were read.
+        #: The documents that have not changed since they were read.
         self.same: set[str] = set()
         self._known: dict[str, tuple[int, dict[str, State]]] = {}
         try:
@@ -71,7 +71,7 @@ class Readings:
             self._known = {}
 
     def compare(self, env: BuildEnvironment, added: set[str], changed: set[str]) -> list[str]:
-        """Take from *changed* what is as it was read; return what is not, or nobody knows."""
+        """Remove from *changed* what is as it was read; return what is not, or is unknown."""
         due = []
         for docname in sorted((env.found_docs & env.all_docs.keys()) - added):
             if not Path(env.doctreedir, f"{docname}.doctree").is_file():
@@ -85,7 +85,7 @@ class Readings:
         return due
 
     def _is_same(self, env: BuildEnvironment, docname: str) -> bool:
-        # Another time: it was read since then by a build that compared no contents.
+        # A different time: it has since been read by a build that did not compare contents.
         when, files = self._known.get(docname, (0, {}))
         if when != env.all_docs[docname] or files.keys() != set(_files(env, docname)):
             return False
@@ -93,7 +93,7 @@ class Readings:
         return all(state is not None and state[3] == known[3] for state, known in states)
 
     def _state(self, env: BuildEnvironment, name: str, known: State | None) -> State | None:
-        """Return a file as it is, ``None`` where there is none; what is as it was *known* is not read."""
+        """Return the state of a file, or ``None`` if it is missing; if it matches *known*, it is not read."""
         if name not in self._states:
             try:
                 path = Path(env.srcdir, name)
@@ -106,12 +106,12 @@ class Readings:
         return self._states[name]
 
     def save(self, env: BuildEnvironment) -> None:
-        """Record the documents as they are known now."""
+        """Record the current state of the documents."""
         found = {}
         for docname in sorted(env.found_docs & env.all_docs.keys()):
             known = self._known[docname][1] if docname in self.same else {}
             states = {name: self._state(env, name, known.get(name)) for name in _files(env, docname)}
-            # What has changed since the build began may have been read before or after that.
+            # A file that has changed since the build began may have been read before or after the change.
             if all(state and (name in known or _changed(state) < self._began) for name, state in states.items()):
                 found[docname] = (env.all_docs[docname], states)
         write_file(self._path, json.dumps({"setting": self._setting, "readings": found}))
@@ -131,7 +131,7 @@ class Pages:
         builder.get_outdated_docs = self.outdated  # type: ignore[method-assign]  # of this one object
 
     def begin(self) -> None:
-        """Learn what the last build has left. One application may build several times."""
+        """Load the record of the last build. One application may build several times."""
         if self._is_begun:
             return
         self._is_begun, self._shown, self._around = True, {}, ""
@@ -142,18 +142,18 @@ class Pages:
                 self._shown, self._around = dict(data["shown"]), str(data["around"])
         except (OSError, ValueError, KeyError, TypeError):
             self._shown = {}
-        # Until the build is over nobody knows what stands there.
+        # Until the build is over, the state of the output is unknown.
         self._word.unlink(missing_ok=True)
 
     def end(self) -> None:
-        """Let the next build begin by what is recorded."""
+        """Make the next build load the record again."""
         self._is_begun = False
 
     def outdated(self) -> Iterator[str]:
         """Yield the documents whose pages show another reading of them, or have something else around them."""
         self.begin()
         builder, env = self._builder, self._builder.env
-        # It keeps the record of the configuration, too.
+        # Called because it also stores the record of the configuration.
         list(self._find())
         is_usable = self._around == _around(builder)
         for docname in env.found_docs:
@@ -179,9 +179,9 @@ class Contents:
         self._readings: Readings | None = None
         self._pages: Pages | None = None
         app.connect("builder-inited", self.on_builder_inited)
-        # After other extensions, and before what counts documents to be read.
+        # After other extensions, and before the handler that counts the documents to be read.
         app.connect("env-get-outdated", self.on_env_get_outdated, priority=850)
-        # After the blog has said what it has written.
+        # After the blog has recorded what it has written.
         app.connect("build-finished", self.on_build_finished, priority=995)
 
     def on_builder_inited(self, app: Sphinx) -> None:
@@ -193,12 +193,12 @@ class Contents:
     def on_env_get_outdated(
         self, app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
     ) -> list[str]:
-        # Here, and not sooner: one application may build several times.
+        # Here, and not earlier: one application may build several times.
         if not app.config.blog_compare_contents:
             return []
         self._readings = Readings(app)
         if self._pages:
-            # Where Sphinx is told what to write, it asks for nothing outdated.
+            # If Sphinx is told what to write, it does not ask for outdated documents.
             self._pages.begin()
         return self._readings.compare(env, added, changed)
 
@@ -206,7 +206,7 @@ class Contents:
         if self._readings and exception is None:
             self._readings.save(app.env)
             if self._pages:
-                # Sphinx may be told to write some documents alone, though it reads all.
+                # Sphinx may be told to write only some documents, though it reads all.
                 self._pages.save(app.env.all_docs, output_of(app).due or frozenset())
         if self._pages:
             self._pages.end()
@@ -217,12 +217,12 @@ def _state_of(size: int, modified: int, changed: int, held: str) -> State:
 
 
 def _changed(state: State) -> int:
-    """Return when a file was changed: not by the time that anybody may set, where the system has another."""
+    """Return when a file was changed: not the time that anyone can set, if the system has another."""
     return state[1] if os.name == "nt" else state[2]
 
 
 def _files(env: BuildEnvironment, docname: str) -> list[str]:
-    """Return the files that a document was read from, below the source directory or from the root."""
+    """Return the files from which a document was read, relative to the source directory or else absolute."""
     found = (str(env.doc2path(docname, base=False)), *map(str, env.dependencies.get(docname, ())))
     paths = {Path(env.srcdir, name) for name in found}
     root = Path(env.srcdir)
@@ -230,12 +230,12 @@ def _files(env: BuildEnvironment, docname: str) -> list[str]:
 
 
 def _setting(app: Sphinx) -> str:
-    """Return a digest of all that documents are read by: programs, configuration, extensions of the site's own."""
+    """Return a digest of everything that affects reading: programs, configuration, the site's own extensions."""
     libraries = [(module.__name__, getattr(module, "__version__", "")) for module in _LIBRARIES]
     extensions = [(name, extension.version) for name, extension in sorted(app.extensions.items())]
     installed = tuple(str(Path(sysconfig.get_path(name)).resolve()) for name in ("stdlib", "purelib", "platlib"))
     own = []
-    # ``conf.py`` may import what is not installed, and changes without a new version.
+    # ``conf.py`` may import modules that are not installed, and that change without a new version.
     for name, module in sorted(sys.modules.items()):
         file = getattr(module, "__file__", None)
         if isinstance(file, str) and file.endswith(".py") and not str(Path(file).resolve()).startswith(installed):
@@ -247,7 +247,7 @@ def _setting(app: Sphinx) -> str:
 
 
 def _around(builder: StandaloneHTMLBuilder) -> str:
-    """Return a digest of what pages are made of beside their documents: themes, templates, style sheets."""
+    """Return a digest of what pages are made of besides their documents: themes, templates, style sheets."""
     config, info = builder.config, getattr(builder, "build_info", None)
     hashes = (getattr(info, "config_hash", ""), getattr(info, "tags_hash", ""))
     own = [Path(builder.confdir, name) for name in (*config.templates_path, *config.html_static_path)]

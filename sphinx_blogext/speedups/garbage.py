@@ -1,4 +1,4 @@
-"""Measures that have Python look for garbage where there is some."""
+"""Measures that run Python's garbage collection only when it pays off."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.speedups.changes import Changes, Situation
 
-#: When Python looks for garbage: rarely in a build that makes little of it. The trees of documents are all
-#: garbage once they are written, and need room until then.
+#: Thresholds of the garbage collection: rarely in a build that produces little garbage. Doctrees are all
+#: garbage once they are written, and take up memory until then.
 _RARELY, _OFTEN = (20_000, 10, 20), (2_000, 10, 10)
-#: How many documents' trees are kept from reading to writing; Sphinx keeps all.
+#: The number of doctrees kept from reading to writing; Sphinx keeps all.
 _TREES_KEPT = 50
-#: The applications that have built in less time and are still there.
+#: The applications that were built with measures and still exist.
 _built: WeakSet[Sphinx] = WeakSet()
 
 
 def look_for_garbage(changes: Changes, situation: Situation) -> None:
-    """Look for garbage less often, and not in what has been loaded up to here: that is a tenth of a build."""
+    """Collect garbage less often, and ignore what has been loaded up to here: that saves a tenth of a build."""
     changes.callback(gc.set_threshold, *gc.get_threshold())
     gc.set_threshold(*(_OFTEN if len(situation.documents) > _TREES_KEPT else _RARELY))
-    # ``unfreeze`` would also release what somebody else has frozen.
+    # ``unfreeze`` would also release what others have frozen.
     if not gc.get_freeze_count():
         changes.callback(gc.unfreeze)
         gc.freeze()
 
 
 def let_go_of_trees(changes: Changes, situation: Situation) -> None:
-    """Keep the trees of a few documents only: all others can be read from disk, and would fill the memory."""
+    """Keep the doctrees of a few documents only: the others can be read from disk, and would fill the memory."""
 
     def on_env_purge_doc(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
         trees = getattr(env, "_write_doc_doctree_cache", {})
@@ -45,7 +45,7 @@ def let_go_of_trees(changes: Changes, situation: Situation) -> None:
 
 
 def end_quickly(changes: Changes, situation: Situation) -> None:
-    """When Python ends, the system takes back all memory at once: nothing need be looked through for it."""
+    """Skip the final collection: when Python exits, the system reclaims all memory at once."""
     _built.add(situation.app)
 
 

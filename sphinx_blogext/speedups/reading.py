@@ -1,4 +1,4 @@
-"""Measures for the time when documents are read."""
+"""Measures for the reading phase."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def log_for_somebody(changes: Changes, situation: Situation) -> None:
-    """Make no record of what no handler of Sphinx's messages asks for: there are several a document."""
+    """Create no log records that no handler of Sphinx's messages accepts: there are several per document."""
     logger = logging.getLogger(NAMESPACE)
     level = min((handler.level for handler in logger.handlers), default=logging.NOTSET)
     if level > logger.level:
@@ -28,20 +28,20 @@ def log_for_somebody(changes: Changes, situation: Situation) -> None:
 
 
 def keep_settings(changes: Changes, situation: Situation) -> None:
-    """Gather docutils' settings once: for each document anew it is a tenth of reading it."""
+    """Compute docutils' settings once: repeating it for each document is a tenth of the reading time."""
     if situation.documents:
         changes.wrap("sphinx.util.docutils", "_get_settings", _remember_settings)
         changes.wrap("myst_parser.mdit_to_docutils.base", "get_default_settings", _remember_settings)
 
 
 def _remember_settings(make: Callable[..., Values]) -> Callable[..., Values]:
-    """Return *make*, which gathers docutils' settings, with a memory for the same components and defaults."""
+    """Return *make*, which computes docutils' settings, with a cache by components and defaults."""
     known: dict[Any, tuple[dict[str, Any], Values]] = {}
 
     @functools.wraps(make)
     def remembered(*components: Any, **options: Any) -> Values:
         if options.keys() - {"defaults", "read_config_files"}:
-            # An argument that we do not know may make a difference.
+            # An unknown argument may make a difference.
             return make(*components, **options)
         defaults = dict(options.get("defaults") or {})
         key = (*(c if isinstance(c, type) else type(c) for c in components), options.get("read_config_files"))
@@ -51,7 +51,7 @@ def _remember_settings(make: Callable[..., Values]) -> Callable[..., Values]:
         for name, value in vars(settings).items():
             if isinstance(value, list):
                 setattr(settings, name, value.copy())
-        # Each document notes the files that it depends on.
+        # Each document records the files that it depends on.
         settings.record_dependencies = DependencyList()
         return settings
 

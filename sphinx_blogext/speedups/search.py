@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.speedups.changes import Changes, Situation
 
-#: What :func:`_prune` knows of the search index.
+#: The attributes of the search index that :func:`_prune` handles.
 INDEX = ("_titles", "_all_titles", "_filenames", "_mapping", "_title_mapping")
 _MAY_HAVE_ENDING = re.compile("[a-z']")
 
 
 def keep_index(changes: Changes, situation: Situation) -> None:
-    """Neither load the index nor write it where no document is written: it is the largest file of a site."""
+    """Neither load nor write the index if no document is written: it is the largest file of a site."""
     if not situation.writes_no_document:
         return
     builder = situation.builder
@@ -36,7 +36,7 @@ def keep_index(changes: Changes, situation: Situation) -> None:
 
 
 def prune_quickly(changes: Changes, situation: Situation) -> None:
-    """Take few documents out of the index, instead of comparing what is left word by word."""
+    """Remove a few documents from the index, instead of comparing the rest word by word."""
     if situation.writes_no_document:
         return
     builder = situation.builder
@@ -52,7 +52,7 @@ def prune_quickly(changes: Changes, situation: Situation) -> None:
 
 
 def keep_stems(changes: Changes, situation: Situation) -> None:
-    """Find the stem of a word once: documents share most of their words."""
+    """Compute the stem of a word once: documents share most of their words."""
     language = getattr(getattr(situation.builder, "indexer", None), "lang", None)
     if language is not None and "stem" not in vars(language):
         is_english = type(language).stem is SearchEnglish.stem
@@ -64,9 +64,9 @@ def _remember_stems(stem: Callable[[str], str]) -> Callable[[str], str]:
 
 
 def _stem_english(stem: Callable[[str], str]) -> Callable[[str], str]:
-    """Return *stem*, for which case makes no difference, with a memory.
+    """Return *stem*, which ignores case, with a cache.
 
-    What holds no Latin letter, such as a sentence in Chinese, has no English ending.
+    A word without Latin letters, such as a sentence in Chinese, has no English ending.
     """
     remembered = _remember_stems(stem)
 

@@ -1,4 +1,4 @@
-"""Measures for the time when pages are written."""
+"""Measures for the writing phase."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.speedups.changes import Changes, Situation
 
-#: Modules and packages whose handlers do not mind if a page is not written.
+#: Modules and packages whose handlers do not depend on every page being written.
 _HARMLESS = ("sphinx.", "sphinx_blogext.", "alabaster.", "myst_parser.", "sphinxext.opengraph.")
 
 
 def keep_checksums(changes: Changes, situation: Situation) -> None:
-    """Read each style sheet and script once: they have been copied before the first page names their checksums."""
+    """Read each style sheet and script once: they are copied before the first page contains their checksums."""
     changes.wrap("sphinx.builders.html", "_file_checksum", functools.cache)
 
 
 def keep_templates(changes: Changes, situation: Situation) -> None:
-    """Do not look for each page whether its templates have changed: they do not while they are used."""
+    """Do not check for each page whether its templates have changed: they do not change during a build."""
     templates = situation.builder.templates
     if isinstance(templates, BuiltinTemplateLoader):
         changes.set(templates.environment, "auto_reload", value=False)
 
 
 def keep_compiled_templates(changes: Changes, situation: Situation) -> None:
-    """Compile templates once for all builds: in a small build that is much of the time."""
+    """Compile templates once for all builds: in a small build that takes much of the time."""
     templates = situation.builder.templates
-    # A book holds all files that stand beside it, those of its trees too.
+    # A book contains all files next to it, including those of its doctrees.
     if situation.builder.embedded or not isinstance(templates, BuiltinTemplateLoader):
         return
     environment = templates.environment
@@ -54,13 +54,13 @@ def keep_compiled_templates(changes: Changes, situation: Situation) -> None:
 
 
 def keep_formatters(changes: Changes, situation: Situation) -> None:
-    """Make the formatter of code once for the same options, not for each block."""
+    """Create the formatter of code once for the same options, not for each block."""
     highlighter = situation.builder.highlighter
     changes.set(highlighter, "get_formatter", remember(highlighter.get_formatter))
 
 
 def use_no_style_sheet_of_docutils(changes: Changes, situation: Situation) -> None:
-    """Do not have docutils look for its own style sheets for each document: Sphinx does not use them."""
+    """Keep docutils from looking for its own style sheets for each document: Sphinx does not use them."""
     builder = situation.builder
     for settings in (getattr(builder, "docsettings", None), getattr(builder, "_settings", None)):
         if settings is not None:
@@ -68,13 +68,13 @@ def use_no_style_sheet_of_docutils(changes: Changes, situation: Situation) -> No
 
 
 def keep_own_pages(changes: Changes, situation: Situation) -> None:
-    """Leave the index, the search page and the inventory where nothing has changed that they show."""
+    """Keep the index, the search page and the inventory if nothing that they show has changed."""
     if not situation.writes_no_document:
         return
     app, builder = situation.app, situation.builder
     listeners = (app.events.listeners.get(name, ()) for name in ("html-page-context", "html-collect-pages"))
     handlers = [listener.handler for found in listeners for listener in found]
-    # Extensions that we do not know may go by which pages are written. A function of ``conf.py`` has no module.
+    # Unknown extensions may depend on which pages are written. A function of ``conf.py`` has no module.
     is_known = all(f"{getattr(handler, '__module__', '')}.".startswith(_HARMLESS) for handler in handlers)
     if not is_known or app.config.html_last_updated_fmt is not None or app.config.html_split_index:
         return
