@@ -1,1 +1,1 @@
-"""HTML as text: moved, cut, balanced, described."""
+"""HTML as text: relocate, cut, balance, describe."""

@@ -1,4 +1,4 @@
-"""HTML written by hand and cut in the middle, made to end where it stands."""
+"""Close what is left open in HTML that was written by hand and cut in the middle."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ VOID = frozenset(
         *("link", "meta", "param", "source", "track", "wbr"),
     }
 )
-#: Elements whose end tag may be left out: they end with what is around them.
+#: Elements whose end tag may be omitted: they end with the element around them.
 OPTIONAL = frozenset(
     {
         *("p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot"),
         *("option", "optgroup", "colgroup", "caption", "rt", "rp"),
     }
 )
-#: Elements that end an open paragraph where they begin.
+#: Elements whose start tag closes an open paragraph.
 _ENDS_PARAGRAPH = frozenset(
     {
         *("address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div", "dl"),
@@ -32,7 +32,7 @@ _ENDS_PARAGRAPH = frozenset(
         *("summary", "table", "ul"),
     }
 )
-#: What else a start tag ends, and what it does not look beyond.
+#: The elements that a start tag also closes, and those that limit how far up it looks for them.
 _ENDS: dict[str, tuple[set[str], set[str]]] = {
     "li": ({"li"}, {"ul", "ol", "menu"}),
     **dict.fromkeys(("dt", "dd"), ({"dt", "dd"}, {"dl"})),
@@ -42,22 +42,22 @@ _ENDS: dict[str, tuple[set[str], set[str]]] = {
     "option": ({"option"}, {"optgroup"}),
     "optgroup": ({"optgroup", "option"}, set()),
 }
-#: Elements of tables, and those whose content ends nothing that is open around them.
+#: Elements of tables, and those whose content closes nothing that is open around them.
 _TABLE = frozenset({"table", "caption", "colgroup", "thead", "tbody", "tfoot", "tr", "td", "th"})
 _SCOPES = frozenset({"table", "caption", "td", "th", "object", "template", "marquee", "svg", "math", "select"})
-#: Elements in which nothing but their end tag is mark-up; the parser does not know all of them.
+#: Elements in which nothing but their end tag is markup; the parser does not know all of them.
 _TEXT = frozenset({"script", "style", "textarea", "title"})
-#: Text that goes on as a tag or a character reference if letters follow. No name of a character is longer.
+#: Text that becomes a tag or a character reference if letters follow. No character name is longer.
 _BEGUN = re.compile(r"(?:<|&#?\w*)$")
 _LONGEST_NAME = 40
-#: Elements with a syntax of their own inside.
+#: Elements whose contents have a syntax of their own.
 _FOREIGN = frozenset({"svg", "math"})
 
 
 def balance(html: str) -> str:
-    """Return *html* with elements that are left open closed, and stray end tags dropped.
+    """Return *html* with open elements closed, and stray end tags removed.
 
-    What is well-formed is returned as it is.
+    Well-formed HTML is returned unchanged.
     """
     parts: list[str] = []
     end = 0
@@ -68,7 +68,7 @@ def balance(html: str) -> str:
 
 
 class _Balancer(HTMLParser):
-    """Finds what to insert and to drop: start, end and replacement, in order."""
+    """Finds what to insert and to remove: start, end and replacement, in order."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=False)
@@ -77,7 +77,7 @@ class _Balancer(HTMLParser):
         self._html = html
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", html))]
         self.feed(html)
-        # What is left is mark-up that does not end: closing the parser would guess at it.
+        # The rest is markup that does not end: closing the parser would guess at it.
         self._end_markup(self.rawdata)
         self._close_down_to(0, len(html))
 
@@ -94,14 +94,14 @@ class _Balancer(HTMLParser):
             self._open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """A tag such as ``<path/>`` opens nothing in a drawing or a formula, but elsewhere it does."""
+        """Handle a tag such as ``<path/>``: it opens nothing in a drawing or a formula, but elsewhere it does."""
         if not _FOREIGN.intersection([tag, *self._open]):
             self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
         if not self._end({tag}, {"table", "template"} if tag in _TABLE else _SCOPES):
             start = self._place
-            # The texts around it may not become a tag or a character together.
+            # The texts before and after it must not combine to a tag or a character.
             is_joined = _BEGUN.search(self._html[max(0, start - _LONGEST_NAME) : start])
             self.edits.append((start, self._html.index(">", start) + 1, "<!---->" if is_joined else ""))
 
@@ -111,7 +111,7 @@ class _Balancer(HTMLParser):
         return self._line_starts[line - 1] + column
 
     def _end(self, ended: Set[str], limits: Set[str]) -> bool:
-        """End the innermost open element of *ended*, unless one of *limits* is further in."""
+        """Close the innermost open element of *ended*, unless one of *limits* is further in."""
         for depth in range(len(self._open), 0, -1):
             if self._open[depth - 1] in ended:
                 self._close_down_to(depth, self._place)
@@ -122,7 +122,7 @@ class _Balancer(HTMLParser):
         return False
 
     def _end_markup(self, rest: str) -> None:
-        """End a comment, or make text of a tag, that is still open where the text ends with *rest*."""
+        """Close a comment, or turn a tag into text, if it is still open in *rest*, the end of the text."""
         if self.cdata_elem is None and rest.startswith("<!--"):
             self.edits.append((len(self._html), len(self._html), "-->"))
         elif self.cdata_elem is None and rest.startswith("<"):
@@ -130,7 +130,7 @@ class _Balancer(HTMLParser):
             self.edits.append((start, len(self._html), rest.replace("<", "&lt;")))
 
     def _close_down_to(self, depth: int, place: int) -> None:
-        """Close all elements but the first *depth* at *place*."""
+        """Close all elements except the first *depth* at *place*."""
         closing = [f"</{tag}>" for tag in reversed(self._open[depth:]) if tag not in OPTIONAL]
         del self._open[depth:]
         if closing:

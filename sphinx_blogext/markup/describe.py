@@ -12,7 +12,7 @@ from sphinx_blogext.markup.tree import Element, parse
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-#: What is no sentence: code, pictures, tables, formulas on lines of their own, notes, buttons.
+#: Elements that are not sentences: code, pictures, tables, displayed formulas, notes, buttons.
 _SKIPPED = frozenset(
     {
         *("pre", "table", "figure", "aside", "script", "style", "template", "svg", "button", "form"),
@@ -31,16 +31,16 @@ _INLINE = frozenset(
     }
 )
 _WIDE = f"[\u3000-\u303f{KANA}{HAN}\uf900-\ufaff\uff00-\uffef]"
-#: Punctuation that brings its own space.
+#: Punctuation that includes its own space.
 _WIDE_MARK = "[\u3001-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]"
 #: The end of a sentence: wide punctuation anywhere, narrow punctuation before a space.
 _SENTENCE_END = re.compile(r"[。！？；…]+[”’」』）]*|[.!?…]+[\"'”’)\]]*(?=\s|$)")
-#: What belongs to the character before it: accents, variants, parts of an emoji.
+#: Characters that belong to the one before them: accents, variants, parts of an emoji.
 _JOINS = re.compile(
     "[\u0300-\u036f\u0900-\u0903\u093a-\u094f\u1ab0-\u1aff\u1dc0-\u1dff\u200d\u20d0-\u20ff\ufe00-\ufe0f"
     "\U0001f3fb-\U0001f3ff]"
 )
-#: What no cut text ends with.
+#: Characters that a shortened text must not end with.
 _LOOSE_ENDS = " ,;:–—，、；：-"
 _TEX = re.compile(r"^\\[(\[](.*)\\[)\]]$", re.DOTALL)
 
@@ -48,9 +48,9 @@ _TEX = re.compile(r"^\\[(\[](.*)\\[)\]]$", re.DOTALL)
 def describe(html: str, length: int = 200, *, spell: Callable[[str], str] = str) -> str:
     """Return the text of *html* in at most *length* characters.
 
-    It ends with a sentence if one ends behind the first quarter of that, and with an ellipsis
-    after a whole word if not. Chinese and Japanese text may be cut between any two characters.
-    *spell* returns as text a formula that it gets as TeX.
+    It ends with a sentence if one ends after the first quarter of that length; otherwise it ends with an
+    ellipsis after a whole word. Chinese and Japanese text may be cut between any two characters. *spell*
+    converts a formula from TeX to text.
     """
     return shorten(plain_text(html, spell), length)
 
@@ -58,7 +58,7 @@ def describe(html: str, length: int = 200, *, spell: Callable[[str], str] = str)
 def plain_text(html: str, spell: Callable[[str], str] = str) -> str:
     """Return the running text of *html* on one line: no code, tables, pictures or titles.
 
-    Between blocks stands a space, unless wide punctuation does.
+    Blocks are separated by a space, unless there is wide punctuation.
     """
     text = " ".join("".join(_texts(parse(html), spell)).split())
     return re.sub(rf" (?={_WIDE_MARK})|(?<={_WIDE_MARK}) ", "", text)
@@ -78,12 +78,12 @@ def shorten(text: str, length: int) -> str:
         cut = cut[: breaks[-1]] if breaks else _whole_characters(cut, text)
     if not re.match(_WIDE, cut[-1:]):
         return cut.rstrip(_LOOSE_ENDS) + "…"
-    # In Chinese an ellipsis has six points.
+    # A Chinese ellipsis has six dots.
     return cut[: length - 2].rstrip(_LOOSE_ENDS) + "……"
 
 
 def _whole_characters(cut: str, text: str) -> str:
-    """Return *cut*, the beginning of *text*, without the last character if that goes on in *text*."""
+    """Return *cut*, the beginning of *text*, without its last character if that continues in *text*."""
     while len(cut) > 1 and (_JOINS.match(text[len(cut)]) or cut[-1] == "\u200d"):
         cut = cut[:-1]
     return cut
@@ -110,7 +110,7 @@ def _texts(element: Element, spell: Callable[[str], str]) -> Iterator[str]:
 
 
 def _formula(formula: Element, spell: Callable[[str], str]) -> str:
-    """Return a formula as text, be it MathML or TeX for MathJax."""
+    """Return a formula as text, whether it is MathML or TeX for MathJax."""
     if formula.tag == "math":
         return formula_text(formula)
     match = _TEX.match(formula.text.strip())

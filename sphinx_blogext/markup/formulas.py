@@ -1,4 +1,4 @@
-"""Formulas as text, for where there is no mark-up: link previews, summaries, descriptions."""
+"""Formulas as text, for places without markup: link previews, summaries, descriptions."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 _SUPERSCRIPTS = str.maketrans("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
 _SUBSCRIPTS = str.maketrans("0123456789+-−=()aeijkmnopstx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑᵢⱼₖₘₙₒₚₛₜₓ")
-#: Characters that are not to be seen: of functions, of products.
+#: Invisible characters: of functions, of products.
 _INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064")
-#: Signs that stand between two others with a space on each side.
+#: Characters with a space on each side.
 _SPACED = frozenset("=≠≈≡<>≤≥≪≫∈∉⊂⊆⊃⊇→←↔⇒⇐⇔↦+−±∓×·∧∨∪∩∼∝⊕⊗≔")
-#: Elements whose second, or second and third, child is an index.
+#: Elements whose second, or second and third, child is a subscript or superscript.
 _SCRIPTS = {
     "msub": "_",
     "msup": "^",
@@ -54,7 +54,7 @@ def _text(element: Element) -> str:
 
 
 def _row(parts: list[Element]) -> Iterator[str]:
-    """Yield what stands in a row; a sign at its beginning is that of what follows."""
+    """Yield the texts of a row; an operator at its beginning is a sign of what follows."""
     for place, part in enumerate(parts):
         text = _text(part)
         yield text.strip() if place == 0 and part.tag == "mo" else text
@@ -68,7 +68,7 @@ def _operator(element: Element) -> str:
 
 
 def _script(mark: str, part: Element) -> str:
-    """Return an index: by characters of its own where there are such, or else after a mark."""
+    """Return a subscript or superscript: in Unicode's own characters if they exist, or else after a mark."""
     text = " ".join(_text(part).split())
     if not text:
         return ""
@@ -78,6 +78,6 @@ def _script(mark: str, part: Element) -> str:
 
 
 def _grouped(text: str) -> str:
-    """Return *text* in brackets, unless it is one thing."""
+    """Return *text* in parentheses, unless it is a single item."""
     text = " ".join(text.split())
     return f"({text})" if " " in text or "/" in text else text

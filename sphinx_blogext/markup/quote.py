@@ -1,4 +1,4 @@
-"""Text that was typed, written so that Markdown, reStructuredText and YAML take it for nothing but text."""
+"""Escape user input so that Markdown, reStructuredText and YAML treat it as plain text."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
     Value = str | bool | Sequence[str]
 
-#: An underscore within a word is no mark-up.
+#: An underscore within a word is not markup.
 _UNDERSCORE = r"(?<![^\W_])_|_(?![^\W_])"
 _MARKDOWN = re.compile(rf"[\\`*\[\]<>${{}}~|]|{_UNDERSCORE}|(?:^|(?<=\s))#|&(?=#?\w+;)")
 _RST = re.compile(rf"[\\`*|]|{_UNDERSCORE}")
-#: What begins a list, a comment or the like rather than a title.
+#: The beginning of a list, a comment or the like rather than a title.
 _RST_START = re.compile(r"\W|\(?\w+[.)](\s|$)")
 
 
 def one_line(text: str) -> str:
-    """Return *text* in one line, without characters that no page may hold."""
+    """Return *text* on one line, without characters that a page must not contain."""
     return " ".join(clean_text(text).split())
 
 
@@ -35,7 +35,7 @@ def markdown_text(text: str) -> str:
 
 
 def rst_title(text: str, sign: str = "") -> str:
-    """Return a heading of reStructuredText that is shown as *text*: underlined, or between two lines of *sign*."""
+    """Return a reStructuredText heading that is shown as *text*: underlined, or between two lines of *sign*."""
     escaped = _RST.sub(lambda match: "\\" + match[0], text)
     if _RST_START.match(escaped) and not escaped.startswith("\\"):
         escaped = "\\" + escaped
@@ -50,7 +50,7 @@ def yaml_lines(fields: Mapping[str, Value]) -> str:
 
 def _yaml_value(value: Value, name: str) -> str:
     if name in {"date", "updated", "expires"} and isinstance(value, str):
-        # As everybody writes it: MyST hands over dates as text.
+        # Unquoted, as people usually write it: MyST passes dates on as text.
         return value
     written: str = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=float("inf"))
     return written.removesuffix("...\n").strip()

@@ -1,8 +1,8 @@
-"""HTML of one page made to stand on any other, and several times on one.
+"""Move the HTML of one page to any other, even several times onto the same page.
 
-:func:`detach` frees a fragment of the page it was rendered for: links start at a
-placeholder for the site's root, and ids at a placeholder for a prefix. :func:`attach` puts
-both in. The placeholders are control characters, which HTML cannot hold.
+:func:`detach` makes a fragment independent of the page it was rendered for: links start with a placeholder
+for the site's root, and ids with a placeholder for a prefix. :func:`attach` fills in both. The placeholders
+are control characters, which HTML cannot contain.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from urllib.parse import unquote, urlsplit
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-#: Stands for the site's root in detached HTML.
+#: The placeholder for the site's root in detached HTML.
 ROOT = "\x00"
-#: Stands before every id in detached HTML.
+#: The placeholder before every id in detached HTML.
 ID_PREFIX = "\x01"
 
 _URL = frozenset(
@@ -36,10 +36,10 @@ _IDREFS = frozenset(
         *("aria-errormessage", "aria-flowto", "aria-labelledby", "aria-owns"),
     }
 )
-#: Attributes of scripts in wide use whose value is an id behind ``#``.
+#: Attributes of widely used scripts whose value is an id after ``#``.
 _FRAGMENTS = frozenset({"data-target", "data-bs-target", "data-parent", "data-bs-parent"})
 
-#: Radio buttons of one name are one group, of which one is on, and so are details, of which one is open.
+#: Radio buttons with the same name form a group of which one is on; so do details, of which one is open.
 _GROUPED = re.compile(r"<details\b|<input\b[^>]*\btype\s*=\s*[\"']?radio\b", re.IGNORECASE)
 _ATTRIBUTE = re.compile(
     r"""(?P<space>[\s/]+)(?P<name>[^\s/>="'][^\s/>=]*)
@@ -47,8 +47,8 @@ _ATTRIBUTE = re.compile(
     re.VERBOSE,
 )
 _FUNC_IRI = re.compile(r"""url\(\s*(["']?)#([^)"']+)\1\s*\)""")
-#: Scripts and style sheets in a text, and where they name ids: in selectors, in what looks an id up, and
-#: in strings that are like the long ids that programs give to what a script is to fill.
+#: Scripts and style sheets in a text, and where they contain ids: in selectors, in functions that look up an
+#: id, and in strings that look like the long ids that programs give to an element for a script to fill.
 _CODE = re.compile(r"(<(script|style)\b[^>]*>)(.*?)(?=</\2)", re.DOTALL | re.IGNORECASE)
 _ID_IN_SCRIPT = re.compile(
     r"""(?P<before>getElementById\(\s*["'`]|["'`]\#)(?P<id>[\w-]+)(?![\w-])
@@ -61,15 +61,14 @@ _CONTROL = str.maketrans("", "", ROOT + ID_PREFIX)
 
 
 def detach(html: str, page: str) -> str:
-    """Return *html*, rendered for the page at URI *page* (relative to the root), freed of it.
+    """Return *html*, rendered for the page at URI *page* (relative to the root), independent of that page.
 
-    Every relative URL starts at :data:`ROOT`; a fragment leads to its target inside *html*
-    or else to *page*. Every id, and every reference to one, starts with :data:`ID_PREFIX`;
-    an id that is given twice (some themes wrap a table and repeat its id) is kept once.
-    Scripts and style sheets in *html* find its elements by their new ids. All other text is
-    kept as it is.
+    Every relative URL starts with :data:`ROOT`; a fragment links to its target inside *html* or else to
+    *page*. Every id, and every reference to one, starts with :data:`ID_PREFIX`; an id that occurs twice (some
+    themes wrap a table and repeat its id) is kept once. Scripts and style sheets in *html* find its elements
+    by their new ids. All other text is unchanged.
     """
-    # A writer's own control characters would be taken for placeholders.
+    # The author's own control characters would be taken for placeholders.
     html = html.translate(_CONTROL)
     tags = _TagFinder(html).tags
     # Collected before any tag is rewritten: a link may precede its target.
@@ -80,11 +79,11 @@ def detach(html: str, page: str) -> str:
 
 
 def attach(html: str, root: str, prefix: str = "", *, outer_heading: int = 0) -> str:
-    """Return detached *html* for a page that reaches the site's root by *root*.
+    """Return detached *html* for a page whose path to the site's root is *root*.
 
-    *root* is ``"../"`` once for each folder, ``"./"`` for a page at the root, or the site's
-    absolute URL with its slash. *prefix* makes the ids distinct on that page. Headings are
-    put *outer_heading* levels deeper.
+    *root* is ``"../"`` once for each folder, ``"./"`` for a page at the root, or the site's absolute URL with
+    a trailing slash. *prefix* makes the ids unique on that page. Headings are moved *outer_heading* levels
+    deeper.
     """
     if outer_heading and "<h" in html:
         html = _HEADING.sub(lambda m: f"<{m[1]}h{min(6, int(m[2]) + outer_heading)}", html)
@@ -92,22 +91,21 @@ def attach(html: str, root: str, prefix: str = "", *, outer_heading: int = 0) ->
 
 
 def without_links(html: str) -> str:
-    """Return *html* without the links in it, so that all of it can be one."""
+    """Return *html* without the links in it, so that all of it can become one link."""
     tags = _TagFinder(html).tags
     inside = _rewrite_tags(html, tags, lambda tag: "" if re.match(r"<a[\s/>]", tag, re.IGNORECASE) else tag)
     return re.sub(r"</a\s*>", "", inside, flags=re.IGNORECASE)
 
 
 def root_of(uri: str) -> str:
-    """Return how the page at *uri* (relative to the root) reaches the site's root."""
+    """Return the path from the page at *uri* (relative to the root) to the site's root."""
     return "../" * uri.partition("#")[0].count("/") or "./"
 
 
 class _TagFinder(HTMLParser):
-    """Finds the start tags of an HTML text, and where they stand in it.
+    """Finds the start tags of an HTML text and their positions.
 
-    ``html.parser`` knows comments, declarations and the contents of scripts for what they
-    are, which a pattern would not.
+    ``html.parser`` recognizes comments, declarations and the contents of scripts, which a pattern would not.
     """
 
     def __init__(self, html: str) -> None:
@@ -123,7 +121,7 @@ class _TagFinder(HTMLParser):
 
 
 def _rewrite_tags(html: str, tags: Iterable[tuple[int, str]], rewrite: Callable[[str], str]) -> str:
-    """Return *html* with each of its start *tags* replaced by what *rewrite* makes of it."""
+    """Return *html* with each of its start *tags* replaced by the result of *rewrite*."""
     parts: list[str] = []
     end = 0
     for start, tag in tags:
@@ -133,7 +131,7 @@ def _rewrite_tags(html: str, tags: Iterable[tuple[int, str]], rewrite: Callable[
 
 
 def _ids_of(tags: Iterable[tuple[int, str]]) -> list[tuple[str, str]]:
-    """Return the attributes of *tags* that are the target of a fragment."""
+    """Return the attributes of *tags* that can be the target of a fragment."""
     return [(name, value) for _, tag in tags for name, value in _attributes(tag) if _defines_id(tag, name)]
 
 
@@ -150,7 +148,7 @@ def _defines_id(tag: str, attribute: str) -> bool:
 
 
 def _detach_tag(tag: str, page: str, ids: set[str], given: set[str]) -> str:
-    """Return *tag* freed of *page*; *given* are the ids of the tags before it."""
+    """Return *tag* independent of *page*; *given* are the ids of the tags before it."""
 
     def replace(match: re.Match[str]) -> str:
         if match["equals"] is None:
@@ -161,7 +159,7 @@ def _detach_tag(tag: str, page: str, ids: set[str], given: set[str]) -> str:
                 return ""
             given.add(value)
         new = _detach_value(tag, name, value, page, ids)
-        # Keeps the quotation marks that the writer chose.
+        # Keeps the quotation marks that the author chose.
         if new == value:
             return match[0]
         return f'{match["space"]}{match["name"]}="{escape(new)}"'
@@ -170,7 +168,7 @@ def _detach_tag(tag: str, page: str, ids: set[str], given: set[str]) -> str:
 
 
 def _detach_value(tag: str, name: str, value: str, page: str, ids: set[str]) -> str:
-    """Return *value* of the attribute *name*, freed of *page*."""
+    """Return *value* of the attribute *name*, independent of *page*."""
     if _names_something(tag, name):
         return ID_PREFIX + value if value else value
     if name.startswith("on"):
@@ -193,7 +191,7 @@ def _names_something(tag: str, name: str) -> bool:
 
 
 def _refers_to_ids(tag: str, name: str) -> bool:
-    # Operators of formulas have a form of another kind.
+    # In MathML operators, ``form`` has a different meaning.
     return name in _IDREFS and not (name == "form" and tag.startswith("<mo"))
 
 
@@ -214,7 +212,7 @@ def _detach_candidate(candidate: str, page: str, ids: set[str]) -> str:
 
 
 def _detach_url(url: str, page: str, ids: set[str]) -> str:
-    """Return *url*, which stood on *page*, from the root (RFC 3986 section 5.2)."""
+    """Return *url*, taken from *page*, relative to the root (RFC 3986 section 5.2)."""
     # Browsers look for the fragment as it is written, then decoded.
     if url.startswith("#") and (url[1:] in ids or unquote(url[1:]) in ids):
         return "#" + ID_PREFIX + url[1:]

@@ -1,7 +1,7 @@
-"""A fragment of HTML as a tree, with the standard library only.
+"""A fragment of HTML as a tree, using only the standard library.
 
-What it is given was written by Sphinx or is balanced already, so a few rules are enough: an
-end tag closes what is open down to its start, and one without a start is left out.
+The input was written by Sphinx or is already balanced, so a few rules are enough: an end tag closes
+everything that is open down to its start tag, and one without a start tag is dropped.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Element:
-    """An element; its children are elements and texts, as they are read. Comments are left out."""
+    """An element; its children are elements and texts, in document order. Comments are dropped."""
 
     tag: str
     attributes: dict[str, str] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Element:
 
 
 def parse(html: str) -> Element:
-    """Return an element without a name that holds *html*."""
+    """Return an element without a name that contains *html*."""
     builder = _Builder()
     builder.feed(html)
     builder.close()
@@ -67,7 +67,7 @@ class _Builder(HTMLParser):
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         element = self._add(tag, attrs)
-        # HTML knows no empty elements but its own; those of SVG and MathML are.
+        # In HTML only its own elements can be empty; in SVG and MathML any can.
         if tag not in VOID and not any(parent.tag in {"svg", "math"} for parent in self.path):
             self.path.append(element)
 
@@ -89,7 +89,7 @@ class _Builder(HTMLParser):
     def _add(self, tag: str, attrs: list[tuple[str, str | None]]) -> Element:
         element = Element(tag)
         for name, value in attrs:
-            # Of an attribute that is given twice the first counts.
+            # If an attribute occurs twice, the first one counts.
             element.attributes.setdefault(name, value or "")
         self.path[-1].children.append(element)
         return element
