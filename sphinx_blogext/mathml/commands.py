@@ -1,4 +1,4 @@
-"""The commands of TeX that have arguments of their own."""
+"""The TeX commands that have arguments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sphinx_blogext.temporary import replaced
 if TYPE_CHECKING:
     from sphinx_blogext.mathml.parser import Parser
 
-#: Reads the arguments of the command of that name; ``None`` is what leaves no trace.
+#: Reads the arguments of the command of that name; returns ``None`` if it produces no output.
 Command = Callable[["Parser", str], Atom | None]
 
 #: What the commands for sizes of formulas set.
@@ -38,7 +38,7 @@ _DIRAC = {"bra": ("⟨", "|"), "ket": ("|", "⟩"), "braket": ("⟨", "⟩")}
 
 
 def _text(parser: Parser, name: str) -> Atom:
-    r"""Return ``\text{if $x$}``: text as it stands, with formulas in it."""
+    r"""Return ``\text{if $x$}``: text as it is, with formulas in it."""
     parts: list[Element] = []
     variant = {"mathvariant": _TEXTS[name]} if _TEXTS.get(name) else None
     for number, part in enumerate(re.split(r"(?<!\\)\$", parser.tokens.source())):
@@ -98,11 +98,11 @@ def _under(parser: Parser, name: str) -> Atom:
 
 
 def _stack(parser: Parser, name: str) -> Atom:
-    r"""Return ``\overset{a}{b}`` and its like, which TeX takes for what *b* is."""
+    r"""Return ``\overset{a}{b}`` and the like, which TeX gives the class of *b*."""
     mark = parser.argument()
     atom = parser.single() or Atom("ord", Element("mrow"))
     if atom.node.tag == "mo" and atom.operator is None:
-        # In braces it had lost the space that it keeps here.
+        # In braces it lost the space that it keeps here.
         atom.node.attrib = {key: value for key, value in atom.node.attrib.items() if value != "0"}
         atom.operator, atom.kind = atom.node, "rel"
     if atom.operator is not None:
@@ -125,12 +125,12 @@ def _operator_name(parser: Parser, name: str) -> Atom:
     # Names of operators are upright anyway.
     text = re.sub(r"\\(mathrm|rm|text)\b", "", parser.tokens.source())
     if found := re.search("[_^&$#]", text):
-        raise MathError(f"{found[0]} stands where it cannot")
+        raise MathError(f"{found[0]} is not allowed here")
     return make.function(make.plain_text(text), limits=starred)
 
 
 def _with_kind(parser: Parser, name: str) -> Atom:
-    r"""Return ``\mathrel{…}`` and its like: anything, spaced as TeX is told."""
+    r"""Return ``\mathrel{…}`` and the like: anything, with the spacing of the given class."""
     node, kind = parser.argument(), _KINDS[name]
     if kind == "op":
         return Atom("op", node, limits=True, is_name=True)
@@ -166,7 +166,7 @@ def _left_right(parser: Parser, name: str) -> Atom:
         parts.append(make.flat(parser.line(frozenset({r"\middle", r"\right"}))))
         token = parser.tokens.next()
         if not token:
-            raise MathError(r"\left has no \right")
+            raise MathError(r"\left has no matching \right")
         delimiters.append(_delimiter(parser))
         if token == r"\right":
             return Atom("ord", make.between(delimiters, parts))
@@ -175,7 +175,7 @@ def _left_right(parser: Parser, name: str) -> Atom:
 def _delimiter(parser: Parser) -> str:
     token = parser.tokens.next()
     if token not in symbols.DELIMITERS:
-        raise MathError(f"{token or 'nothing'} is no delimiter")
+        raise MathError(f"{token or 'nothing'} is not a delimiter")
     return symbols.DELIMITERS[token]
 
 
@@ -190,7 +190,7 @@ def _big(parser: Parser, name: str) -> Atom:
     size = symbols.SIZES[name]
     operator.attrib.update(symmetric="true", minsize=size, maxsize=size)
     if not form:
-        # TeX does not say on which side it stands.
+        # TeX does not specify on which side it is.
         kind = symbols.CHARACTERS.get(text, ("", "ord"))[1]
         operator.set("form", "postfix" if kind == "close" else "prefix")
         operator.attrib.update(TIGHT)
@@ -205,7 +205,7 @@ def _space(parser: Parser, name: str) -> Atom:
         source = parser.tokens.length()
     match = _LENGTH.fullmatch(source)
     if match is None or not match[1].strip("-."):
-        raise MathError(f"{source} is no length")
+        raise MathError(f"{source} is not a length")
     if match[2] == "mu":
         return Atom("space", make.space(float(match[1]) / 18))
     return Atom("space", Element("mspace", {"width": f"{float(match[1]):g}{match[2]}"}))
@@ -238,13 +238,13 @@ def _text_colour(parser: Parser, name: str) -> Atom:
 
 
 def _label(parser: Parser, name: str) -> None:
-    """Read over a label: Sphinx has its own."""
+    """Skip a label: Sphinx has its own."""
     parser.tokens.source()
 
 
 def _take_tag(parser: Parser, name: str) -> None:
     if not parser.display or parser.tag is not None:
-        raise MathError(r"\tag stands where it cannot")
+        raise MathError(r"\tag is not allowed here")
     starred = parser.tokens.take("*")
     text = make.flat(_text(parser, "text").node)
     if not starred:
@@ -265,7 +265,7 @@ def _environment(parser: Parser, name: str) -> Atom:
     full_name = parser.tokens.source().strip()
     kind = full_name.rstrip("*")
     if kind not in ENVIRONMENTS:
-        raise MathError(f"the environment {full_name} is not known")
+        raise MathError(f"unknown environment {full_name}")
     columns = _columns(parser, kind)
     with parser.nested():
         parser.alphabet = ""

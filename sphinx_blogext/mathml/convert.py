@@ -1,4 +1,4 @@
-"""TeX as MathML that browsers draw themselves."""
+"""Convert TeX to MathML that browsers render natively."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A formula as MathML, and about how wide it is, in em."""
+    """A formula as MathML, and its approximate width in em."""
 
     mathml: str
     width: float
@@ -29,17 +29,17 @@ class Formula:
 def to_mathml(tex: str, *, display: bool, macros: tuple[Macro, ...] = (), annotate: bool = True) -> str:
     """Return *tex* as an element ``math``, well-formed and in its namespace.
 
-    It keeps *tex* as an annotation unless told not to. Raises :class:`MathError` if *tex*
-    cannot be converted.
+    *tex* is kept as an annotation if *annotate* is true. Raises :class:`MathError` if *tex* cannot be
+    converted.
     """
     return convert(tex, display=display, macros=macros, annotate=annotate).mathml
 
 
 @lru_cache(maxsize=2048)
 def convert(tex: str, *, display: bool, macros: tuple[Macro, ...] = (), annotate: bool = True) -> Formula:
-    """Do as :func:`to_mathml`; a formula that stands in many places is converted once."""
+    """Do the same as :func:`to_mathml`; a formula that occurs in many places is converted once."""
     if _NOT_XML.search(tex):
-        raise MathError("it holds a control character")
+        raise MathError("it contains a control character")
     # A blank line in a displayed formula begins a new row.
     source = re.sub(r"\n\s*\n", r"\\\\ ", tex.strip()) if display else tex
     body = Parser(Tokens(source, macros), display=display).formula()

@@ -1,4 +1,4 @@
-"""Elements of MathML, and the space between them that MathML does not know of itself."""
+"""Elements of MathML, and the spacing between them that MathML does not provide itself."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from xml.etree.ElementTree import Element
 
 from sphinx_blogext.mathml.tokens import MathError
 
-#: The space between things that TeX calls thin, in em.
+#: The space that TeX calls thin, in em.
 THIN = 3 / 18
 TIGHT = {"lspace": "0", "rspace": "0"}
-#: For letters that stand upright, to browsers that would slant one, and to the style sheet.
+#: For upright letters: for browsers that would render a single letter in italics, and for the style sheet.
 UPRIGHT = {"mathvariant": "normal"}
 _FUNCTION_APPLICATION = "\u2061"
 _SIGNS = frozenset("+−±∓")
@@ -23,9 +23,10 @@ _TALL_OPERATORS = frozenset("∑∏∐∫∬∭∮⋂⋃⋀⋁⨁⨂⨆")
 
 @dataclass(slots=True)
 class Atom:
-    """A piece of a row: what it is to TeX, its element, and the operator that it is a form of.
+    """A piece of a row: its TeX class, its element, and the operator that it is a form of.
 
-    ``limits`` says that its scripts stand above and below, ``is_name`` that it is a function's.
+    ``limits`` means that its scripts are placed above and below, ``is_name`` that it is the name of a
+    function.
     """
 
     kind: str
@@ -56,7 +57,7 @@ def styled(node: Element, attributes: dict[str, str]) -> Element:
 
 
 def flat(node: Element) -> list[Element]:
-    """Return the children of a row that is nothing else, or the element."""
+    """Return the children of a plain row, or the element itself."""
     return list(node) if node.tag == "mrow" and not node.attrib else [node]
 
 
@@ -67,14 +68,14 @@ def fence(text: str, form: str, *, stretchy: bool = True) -> Element:
 
 
 def fenced(left: str, node: Element, right: str, *, stretchy: bool | None = None) -> Element:
-    """Return *node* between delimiters, of which each may be empty."""
+    """Return *node* between delimiters, each of which may be empty."""
     return between([left, right], [flat(node)], stretchy=stretchy)
 
 
 def between(delimiters: list[str], parts: list[list[Element]], *, stretchy: bool | None = None) -> Element:
-    """Return *parts* with delimiters around and between them, which grow where there is need."""
+    """Return *parts* with delimiters around and between them, which stretch if needed."""
     if stretchy is None:
-        # Chromium gives what may grow the width of the largest it has, even where it does not grow.
+        # Chromium makes a stretchy delimiter as wide as its largest variant, even where it does not stretch.
         stretchy = any(_is_tall(node) for part in parts for node in part)
     forms = ["prefix", *["infix"] * (len(parts) - 1), "postfix"]
     row = Element("mrow")
@@ -86,14 +87,14 @@ def between(delimiters: list[str], parts: list[list[Element]], *, stretchy: bool
 
 
 def _is_tall(node: Element) -> bool:
-    """Return whether delimiters around *node* have to grow."""
+    """Return whether delimiters around *node* have to stretch."""
     return any(
         (part.tag in _TALL and "accent" not in part.attrib) or part.text in _TALL_OPERATORS for part in node.iter()
     )
 
 
 def padded(node: Element) -> Element:
-    """Return what stands on an arrow, which is a little longer."""
+    """Return the label of an arrow with padding, so that the arrow is a little longer."""
     return parent("mrow", space(0.4), *flat(node), space(0.4))
 
 
@@ -107,11 +108,11 @@ def function(name: str, *, limits: bool = False) -> Atom:
 
 
 def attach_scripts(base: Atom, scripts: dict[str, Element], primes: str = "", *, movable: bool) -> Atom:
-    """Return *base* with what stands at ``_`` and ``^``, and with primes."""
+    """Return *base* with its subscript ``_``, superscript ``^`` and primes."""
     if base.operator is not None and base.kind == "op" and not movable:
         base.operator.set("movablelimits", "false")
     node = base.node
-    # The glyph of a prime is a raised one: as a superscript it would be tiny, and too high.
+    # The glyph of a prime is already raised: as a superscript it would be tiny, and too high.
     prime = token("mo", _PRIMES.get(primes, primes), TIGHT) if primes else None
     if prime is not None and "^" in scripts:
         node = parent("mrow", *flat(node), prime)
@@ -134,7 +135,7 @@ def attach_scripts(base: Atom, scripts: dict[str, Element], primes: str = "", *,
 
 
 def _close_operators(script: Element) -> None:
-    """Set the operators of a script close, as TeX does."""
+    """Remove the space around the operators of a script, as TeX does."""
     for operator in script.iter("mo"):
         if operator.text not in {",", ";"}:
             operator.attrib.setdefault("lspace", "0")
@@ -142,7 +143,7 @@ def _close_operators(script: Element) -> None:
 
 
 def row(atoms: list[Atom], before: str = "") -> Element:
-    """Return *atoms* in a row, spaced as TeX does; *before* is what stands to the left of it."""
+    """Return *atoms* in a row, spaced as in TeX; *before* is the class of what is to its left."""
     nodes: list[Element] = []
     left = before
     previous: Atom | None = None
@@ -164,7 +165,7 @@ def row(atoms: list[Atom], before: str = "") -> Element:
 
 
 def _following(atoms: list[Atom]) -> list[str]:
-    """Return of each of *atoms* what kind the next is, not counting space."""
+    """Return, for each of *atoms*, the class of the next one, ignoring spaces."""
     kinds = [""]
     for atom in reversed(atoms):
         kinds.append(kinds[-1] if atom.kind == "space" else atom.kind)
@@ -172,17 +173,17 @@ def _following(atoms: list[Atom]) -> list[str]:
 
 
 def negated(character: str) -> str:
-    """Return a relation struck out."""
+    """Return a relation struck through."""
     return unicodedata.normalize("NFC", character + "\u0338")
 
 
 def plain_text(source: str) -> str:
-    r"""Return the text of ``\text{…}``; spaces at its ends stay."""
+    r"""Return the text of ``\text{…}``; spaces at its ends are kept."""
     parts = re.findall(r"\\(?:[A-Za-z]+\s?|.)|[{}~]|\s+|[^\\{}~\s]+", source, re.DOTALL)
     text = "".join(" " if part.isspace() else _IN_TEXT.get(part.strip() or part, part) for part in parts)
     if "\\" in text.replace(_BACKSLASH, ""):
         command = re.search(r"\\(?:[A-Za-z]+|.)?", text)
-        raise MathError(f"{command[0] if command else text} is not known in text")
+        raise MathError(f"{command[0] if command else text} is not supported in text")
     text = text.replace(_BACKSLASH, "\\")
     return re.sub(r"^ | $", "\xa0", text)
 
@@ -194,7 +195,7 @@ _IN_TEXT |= {r"\textbackslash": _BACKSLASH, r"\ldots": "…", r"\dots": "…", "
 
 
 def _set_sign(atom: Atom, previous: str, following: str) -> None:
-    """Let a binary operator with nothing to its left, or to its right, be a sign."""
+    """Turn a binary operator with nothing to its left, or to its right, into a sign."""
     if atom.kind != "bin":
         return
     if previous in {"", "bin", "op", "rel", "open", "punct"} or following in {"", "rel", "close", "punct"}:
@@ -207,7 +208,7 @@ def _set_sign(atom: Atom, previous: str, following: str) -> None:
 
 
 def _close_up(left: Atom, right: Atom) -> None:
-    """Let two relations stand together: ``:=``."""
+    """Remove the space between two relations: ``:=``."""
     if left.operator is not None and right.operator is not None:
         left.operator.set("rspace", "0")
         right.operator.set("lspace", "0")

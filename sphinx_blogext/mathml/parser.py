@@ -1,7 +1,7 @@
-"""TeX read by recursive descent, as elements of MathML Core.
+"""Recursive descent parser from TeX to elements of MathML Core.
 
-What that has no element or attribute for (frames, rules, the place of a tag) is said by
-classes that begin with ``tex-``, for the style sheet.
+What these have no element or attribute for (frames, rules, the place of a tag) is expressed by classes that
+begin with ``tex-``, for the style sheet.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sphinx_blogext.mathml.tokens import MathError, Tokens
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: Groups in groups: more than these nobody can read.
+#: The maximum depth of nested groups: nobody can read more.
 MAX_DEPTH = 60
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?|[a-zA-Z]{1,30}")
@@ -41,7 +41,7 @@ class Parser:
         self.tag: Element | None = None
 
     def formula(self) -> Element:
-        """Return the whole formula; rows that no environment holds are aligned."""
+        """Return the whole formula; rows outside of an environment are aligned."""
         if self.display:
             rows = self.rows(frozenset({"&", r"\\", r"\cr"}), may_have_tags=True)
             only, tag = rows.only_cell(), rows.tags[0]
@@ -49,7 +49,7 @@ class Parser:
         else:
             body = self.line(frozenset())
         if token := self.tokens.peek():
-            raise MathError(f"{token} stands where it cannot")
+            raise MathError(f"{token} is not allowed here")
         return body
 
     # Rows of atoms
@@ -58,7 +58,7 @@ class Parser:
     def nested(self) -> Iterator[None]:
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            raise MathError(f"it is nested more than {MAX_DEPTH} deep")
+            raise MathError(f"it is nested more than {MAX_DEPTH} levels deep")
         # No ``finally``: an error ends the whole formula.
         alphabet = self.alphabet
         yield
@@ -66,7 +66,7 @@ class Parser:
         self._depth -= 1
 
     def atoms(self, stops: frozenset[str]) -> list[Atom]:
-        """Read up to one of *stops*, which is left."""
+        """Read up to one of *stops*, which is not consumed."""
         found: list[Atom] = []
         with self.nested():
             while (token := self.tokens.peek()) and token not in stops:
@@ -84,7 +84,7 @@ class Parser:
         return make.row(self.atoms(stops), before)
 
     def _group(self) -> Atom:
-        """Read what follows ``{``, and its ``}``."""
+        """Read what follows ``{``, and the closing ``}``."""
         atoms = self.atoms(frozenset("}"))
         self.tokens.expect("}")
         if len(atoms) != 1:
@@ -98,7 +98,7 @@ class Parser:
         return Atom("ord", atom.node, limits=atom.limits)
 
     def argument(self) -> Element:
-        """Read a group, or the one thing that follows."""
+        """Read a group, or the single item that follows."""
         atom = self.single()
         return atom.node if atom else Element("mrow")
 
@@ -120,7 +120,7 @@ class Parser:
     def _infix(self, token: str, before: list[Atom], stops: frozenset[str]) -> Atom:
         fraction = make.parent("mfrac", make.row(before), self.line(stops))
         if (second := self.tokens.peek()) in _INFIX:
-            raise MathError(f"{token} and {second} stand in one group")
+            raise MathError(f"{token} and {second} are in the same group")
         if token != r"\over":
             fraction.set("linethickness", "0")
         return Atom("ord", make.fenced("(", fraction, ")") if token == r"\choose" else fraction)
@@ -132,13 +132,13 @@ class Parser:
     def colour(self) -> str:
         colour = self.tokens.source().strip()
         if not _COLOUR.fullmatch(colour):
-            raise MathError(f"{colour} is no colour")
+            raise MathError(f"{colour} is not a color")
         return colour
 
     # Scripts
 
     def _scripted(self) -> list[Atom]:
-        """Read an atom with its scripts; nothing for a command that leaves no trace."""
+        """Read an atom with its scripts; return nothing for a command without output."""
         token = self.tokens.peek()
         base = Atom("ord", Element("mrow")) if token in {"^", "_", "'"} else self._atom(self.tokens.next())
         if base is None:
@@ -155,7 +155,7 @@ class Parser:
             if script.text and set(script.text) <= set("′″‴⁗"):
                 primes += script.text
             elif token in scripts:
-                raise MathError("there are two scripts at one place")
+                raise MathError("double subscript or superscript")
             else:
                 scripts[token] = script
         return [make.attach_scripts(base, scripts, primes, movable=movable)]
@@ -163,11 +163,11 @@ class Parser:
     # Atoms
 
     def _atom(self, token: str, *, alone: bool = False) -> Atom | None:
-        """Return what *token* begins; where it stands *alone*, digits and letters are single."""
+        """Return the atom that begins with *token*; if it is *alone*, digits and letters are single."""
         if token == "{":
             return self._group()
         if token in _MISPLACED:
-            raise MathError(f"{token} stands where it cannot")
+            raise MathError(f"{token} is not allowed here")
         if token[0] == "\\":
             return self._command(token[1:])
         if token.isdecimal() and token.isascii():
@@ -183,7 +183,7 @@ class Parser:
         return symbols.in_alphabet(letter, self.alphabet)
 
     def _identifier(self, letter: str, *, alone: bool = True) -> Atom:
-        """Return a letter; a word in an alphabet, or in a script that has no case."""
+        """Return a letter; or a word, in an alphabet or in a script without case."""
         is_word = letter.lower() == letter.upper() and letter > "\u0590" and not "\u2100" <= letter < "\u2e80"
         if not alone and (self.alphabet or is_word):
             letter += self.tokens.letters()
@@ -212,7 +212,7 @@ class Parser:
         elif text in "|‖":
             attributes.update(form="prefix" if kind == "open" else "postfix", **TIGHT)
         if kind == "large":
-            # Browsers know, but the style sheet does not.
+            # Browsers know this themselves, but the style sheet does not.
             attributes["largeop"] = "true"
         operator = make.token("mo", text, attributes)
         return Atom("op" if kind == "large" else kind, operator, operator, text in symbols.LIMITS)
@@ -232,17 +232,17 @@ class Parser:
             return Atom("space", make.space(symbols.SPACES[name]))
         if name in COMMANDS:
             return COMMANDS[name](self, name)
-        raise MathError(f"\\{name} is not known")
+        raise MathError(f"unknown command \\{name}")
 
     def inner(self, tex: str) -> Element:
-        """Return a formula that stands in a text."""
+        """Return a formula inside a text."""
         with self.nested():
             return Parser(self.tokens.inner(tex), display=False, depth=self._depth).formula()
 
     # Tables
 
     def rows(self, stops: frozenset[str], *, may_have_tags: bool = False) -> Rows:
-        """Read the cells of an environment up to its end, which is left."""
+        """Read the cells of an environment up to its end, which is not consumed."""
         rows = Rows()
         while True:
             while self.tokens.take(r"\hline"):

@@ -1,4 +1,4 @@
-"""The renderer of formulas for Sphinx: MathML, or MathJax where there is no MathML for it."""
+"""The math renderer for Sphinx: MathML, or MathJax for formulas that cannot be converted."""
 
 from __future__ import annotations
 
@@ -27,31 +27,31 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
     from sphinx.writers.html5 import HTML5Translator
 
-#: What ``html_math_renderer`` is set to.
+#: The value of ``html_math_renderer``.
 NAME = "blogext"
 #: The theme with which it is the default.
 THEME = "blogext"
 
 _STATIC = Path(__file__).parent / "static"
 _STYLESHEET = "blogext-math.css"
-#: What it is made of.
+#: The parts of the style sheet.
 _STYLES = ("math-font.css", "math.css", "math-layout.css")
 _FONTS = "blogext-math*.woff2"
 _SCRIPT = "blogext-mathjax.js"
 
-# An attribute of formulas: the macros that those above it define.
+# An attribute of formulas: the macros that the formulas above define.
 _DEFINED = "blogext-macros"
-# The class by which MathJax knows what to process, and we which pages need it.
+# The class by which MathJax finds what to process, and we find the pages that need it.
 _TEX_CLASS = "mathjax_process"
 _HOLDS_TEX = re.compile(rf'class="[^"]*\b{_TEX_CLASS}\b').search
-# What stands before a formula, or behind it, without a space.
+# Punctuation directly before or after a formula, without a space.
 _OPENING = re.compile(r"[(\[“‘（〔［｛《〈「『【]+\Z")
 _CLOSING = re.compile(r"[^\w\s(\[“‘（〔［｛《〈「『【]+")
-# Han and kana; punctuation has a space of its own.
+# Han and kana; punctuation includes its own space.
 _HAN = re.compile(f"[{KANA}{HAN}]")
 # A formula wider than this, in em, may be wider than the column of a phone.
 _NARROW = 12.0
-# How much of one fits on paper, with the number of its equation beside it.
+# The width of a formula that fits on paper, with the number of its equation beside it.
 _PAPER = 42.0
 
 
@@ -63,19 +63,19 @@ class Renderer:
 
     def __init__(self, app: Sphinx) -> None:
         self.app = app
-        # Whether a heading holds a formula without MathML: it may stand in the navigation of any page.
+        # Whether a heading contains a formula without MathML: it may be in the navigation of any page.
         self._headings_hold_tex = False
 
     def connect(self) -> None:
-        # Before Sphinx looks which renderers there are.
+        # Before Sphinx checks which renderers exist.
         self.app.connect("builder-inited", self.on_builder_inited, priority=100)
         self.app.connect("env-updated", self.on_env_updated)
         self.app.connect("doctree-resolved", self.on_doctree_resolved)
-        # After those who tell that a page holds formulas.
+        # After the handlers that mark pages with formulas.
         self.app.connect("html-page-context", self.on_html_page_context, priority=600)
 
     def on_builder_inited(self, app: Sphinx) -> None:
-        """Take part only where wanted: Sphinx takes any further renderer for the one to use."""
+        """Register the renderer only where it is wanted: Sphinx would use any additional renderer."""
         builder = app.builder
         if not isinstance(builder, StandaloneHTMLBuilder) or not self._is_wanted():
             return
@@ -97,18 +97,18 @@ class Renderer:
             self._headings_hold_tex = any(_why_not(node, macros) for node in formulas)
 
     def on_doctree_resolved(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
-        """Tell which formulas MathJax will have to show."""
+        """Emit a warning for each formula that is left to MathJax."""
         if not self._is_active():
             return
         macros = macros_of(app.config)
         defined: tuple[Macro, ...] = ()
         _keep_punctuation(doctree)
         for node in _formulas(doctree):
-            # For MathJax a definition holds from there to the end of the page.
+            # For MathJax, a definition is valid from there to the end of the page.
             node[_DEFINED] = defined
             defined += definitions(node.astext())
             if reason := _why_not(node, macros):
-                message = "formula without MathML, for MathJax to show: %s: %s"
+                message = "formula cannot be converted to MathML and is left to MathJax: %s: %s"
                 warn(BlogWarning.MATH, message, reason, _shortened(node.astext()), location=node)
 
     def on_html_page_context(
@@ -141,16 +141,16 @@ class Renderer:
             writer.body.append(f'<span class="eqno">({get_node_equation_number(writer, node)})')
             writer.add_permalink_ref(node, _("Link to this equation"))
             writer.body.append("</span>")
-        # What scrolls must be reached by the keyboard; what does not should not be.
+        # A scrollable element must be reachable by keyboard; one that does not scroll should not be.
         focus = ' tabindex="0"' if formula.width > _NARROW else ""
-        # No browser breaks formulas, nor makes them fit.
+        # No browser breaks formulas, or scales them to fit.
         tenths = max(2, int(_PAPER / formula.width * 10)) if formula.width > _PAPER else 10
         size = f" tex-tenths-{tenths}" if tenths < 10 else ""
         writer.body.append(f'<div class="blog-math{size}"{focus}>{formula.mathml}</div></div>\n')
         raise nodes.SkipNode
 
     def _is_wanted(self) -> bool:
-        """Return whether the user asks for MathML, or the theme does and no other renderer is there."""
+        """Return whether the user has chosen MathML, or the theme has and there is no other renderer."""
         config, registry = self.app.config, self.app.registry
         if config.html_math_renderer is not None:
             return bool(config.html_math_renderer == NAME)
@@ -170,13 +170,13 @@ class Renderer:
 
 
 def macros_of(config: Config) -> tuple[Macro, ...]:
-    """Return the macros that MathJax is told of in ``conf.py``."""
+    """Return the macros that ``conf.py`` defines for MathJax."""
     settings = (getattr(config, name, None) for name in ("mathjax4_config", "mathjax3_config"))
     return next(filter(None, map(macros_from_mathjax, settings)), ())
 
 
 def _convert(node: nodes.Element, macros: tuple[Macro, ...]) -> Formula:
-    # The text of a heading is taken elsewhere too, and must not hold the formula twice.
+    # The text of a heading is also used elsewhere, and must not contain the formula twice.
     annotate = not _is_in_heading(node)
     macros += node.get(_DEFINED, ())
     return convert(node.astext(), display=isinstance(node, nodes.math_block), macros=macros, annotate=annotate)
@@ -190,7 +190,7 @@ def _converted(node: nodes.Element, macros: tuple[Macro, ...]) -> Formula | None
 
 
 def _why_not(node: nodes.Element, macros: tuple[Macro, ...]) -> str:
-    """Return why a formula cannot be converted, ``""`` if it can."""
+    """Return why a formula cannot be converted, or ``""`` if it can."""
     try:
         _convert(node, macros)
     except MathError as error:
@@ -213,12 +213,12 @@ def _is_in_heading(node: nodes.Node) -> bool:
 
 
 def _shows_number(node: nodes.Element) -> bool:
-    """Return whether a number stands beside the formula, as Sphinx and MyST have it."""
+    """Return whether a number is shown beside the formula, as in Sphinx and MyST."""
     return "amsmath" in node["classes"] or not node.get("no-wrap", node.get("nowrap", False))
 
 
 def _marked(node: _Formula) -> _Formula:
-    """Return a copy for MathJax to process wherever it stands."""
+    """Return a copy that MathJax processes anywhere on a page."""
     copy = node.deepcopy()
     copy["classes"].append(_TEX_CLASS)
     macros: tuple[Macro, ...] = node.get(_DEFINED, ())
@@ -229,14 +229,14 @@ def _marked(node: _Formula) -> _Formula:
 
 
 def _parts_of(context: dict[str, Any]) -> Iterable[str]:
-    """Return the HTML of the page as far as it is ready before the template is."""
+    """Return the HTML of the page that is ready before the template is rendered."""
     links = [context.get("prev"), context.get("next"), *(context.get("parents") or ())]
     yield from (str(context.get(name) or "") for name in ("body", "toc", "title"))
     yield from (str(link.get("title", "")) for link in links if link)
 
 
 def _keep_punctuation(doctree: nodes.document) -> None:
-    """Keep punctuation on the line of the formula it stands at, which is like a picture to browsers."""
+    """Keep punctuation on the same line as its formula, which browsers treat like an image."""
     for formula in list(doctree.findall(nodes.math)):
         parent = formula.parent
         place = parent.index(formula)
@@ -255,7 +255,7 @@ def _keep_punctuation(doctree: nodes.document) -> None:
 
 
 def _text_at(parent: nodes.Element, place: int) -> str:
-    """Return the text that is a child of *parent*, or nothing where none is."""
+    """Return the text that is a child of *parent* at *place*, or ``""`` if there is none."""
     child = parent[place] if 0 <= place < len(parent) else None
     return child.astext() if isinstance(child, nodes.Text) else ""
 

@@ -1,4 +1,4 @@
-"""What the commands of TeX stand for: docutils' tables, and what they lack."""
+"""The meaning of TeX commands: docutils' tables, and what they lack."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ def _each(names: str, character: str) -> dict[str, str]:
     return dict.fromkeys(names.split(), character)
 
 
-#: Letters and other things that are read as names: ``<mi>``.
+#: Letters and other symbols that are treated as identifiers: ``<mi>``.
 IDENTIFIERS: dict[str, str] = (
     tex.mathalpha
     | tex.mathord
     | _pairs("hbar ℏ hslash ℏ varnothing ∅ square □ blacksquare ■ Box □ triangle △ qed □ copyright © degree °")
 )
-#: Letters that TeX sets upright and MathML, left alone, would not.
+#: Letters that TeX sets upright and MathML by default would not.
 UPRIGHT = frozenset("ΓΔΘΛΞΠΣΥΦΨΩ∇∞")
 
 _BINARY = tex.mathbin | _pairs("centerdot ⋅ setminus ∖ ast ∗ And &")
@@ -42,7 +42,7 @@ _DOTS = (
 )
 _PUNCTUATION = {"colon": ":"}
 
-#: Operators: the character, and the class by which TeX spaces it.
+#: Operators: the character, and the class that determines its spacing in TeX.
 OPERATORS: dict[str, tuple[str, str]] = {
     name: (character, kind)
     for kind, table in (
@@ -57,7 +57,7 @@ OPERATORS: dict[str, tuple[str, str]] = {
     )
     for name, character in table.items()
 }
-#: The same by the character, for those that are typed as such.
+#: The same by character, for those that are typed directly.
 CHARACTERS: dict[str, tuple[str, str]] = (
     {value[0]: value for value in OPERATORS.values() if len(value[0]) == 1}
     | {
@@ -68,7 +68,7 @@ CHARACTERS: dict[str, tuple[str, str]] = (
     | {character: (character, kind) for character, kind in _pairs(", punct ; punct ! close ? close").items()}
     | {"-": ("−", "bin"), "*": ("∗", "bin"), "·": ("⋅", "bin"), "~": ("nobreakspace", "space")}
 )
-#: What ``\left``, ``\big`` and their like take.
+#: What ``\left``, ``\big`` and the like accept.
 DELIMITERS: dict[str, str] = (
     {"\\" + name: character for name, character in (_FENCES | _OPENING | _CLOSING).items()}
     | {character: character for character in "()[]|/⟨⟩⌊⌋⌈⌉‖"}
@@ -76,7 +76,7 @@ DELIMITERS: dict[str, str] = (
     | _pairs(r"\uparrow ↑ \downarrow ↓ \updownarrow ↕ \Uparrow ⇑ \Downarrow ⇓ \Updownarrow ⇕")
     | _pairs(r"\lmoustache ⎰ \rmoustache ⎱")
 )
-#: The sizes of delimiters that have one.
+#: The sizes of delimiters with a fixed size.
 SIZES = {
     name + side: size
     for name, size in _pairs("big 1.2em Big 1.623em bigg 2.047em Bigg 2.47em").items()
@@ -84,7 +84,7 @@ SIZES = {
 }
 #: Operators that MathML does not space as TeX does.
 UNSPACED = frozenset(":…⋯⋮⋱∗⋅|&")
-#: What stands above and below in a displayed formula; integrals do not.
+#: Operators whose limits are above and below in a displayed formula; not integrals.
 LIMITS = frozenset("⋂⋃⨀⨁⨂⨅⨆⨄⋁⋀∐∏∑⨉⫼")
 
 FUNCTIONS: dict[str, str] = {
@@ -111,7 +111,7 @@ SPACES: dict[str, float] = {
 ACCENTS = _pairs(
     "acute ´ bar ¯ breve ˘ check ˇ dot ˙ ddot ¨ dddot ˙˙˙ ddddot ˙˙˙˙ grave ` hat ˆ mathring ˚ tilde ˜ vec \u20d7"
 )
-#: Over and under what may be wide, and stretches with it.
+#: Over and under wide expressions, stretching with them.
 OVER = _pairs(
     """
     overbrace ⏞ overbracket ⎴ overparen ⏜ wideparen ⏜ overline ¯ widehat \u0302 widetilde ˜
@@ -124,7 +124,7 @@ UNDER = _pairs(
     underrightarrow → underleftarrow ← underleftrightarrow ↔
     """
 )
-#: Arrows as long as what stands on them.
+#: Arrows as long as their labels.
 LONG_ARROWS = _pairs(
     """
     xrightarrow → xleftarrow ← xleftrightarrow ↔ xRightarrow ⇒ xLeftarrow ⇐ xLeftrightarrow ⇔ xmapsto ↦
@@ -132,7 +132,7 @@ LONG_ARROWS = _pairs(
     """
 )
 
-#: Commands for alphabets, by what they take: an argument, or the rest of the group.
+#: Commands for alphabets: those with an argument, and those for the rest of the group.
 ALPHABETS = _pairs(
     """
     mathrm rm mathup rm mathbf bf mathbfup bf symbf bf mathit it mathbb bb Bbb bb mathds bb symbb bb
@@ -141,7 +141,7 @@ ALPHABETS = _pairs(
     """
 ) | {"mathnormal": ""}
 ALPHABET_SWITCHES = {name: name for name in "rm bf it cal sf tt frak".split()}
-#: Alphabets that are said by ``mathvariant``: the style sheet draws them with other fonts.
+#: Alphabets expressed by ``mathvariant``: the style sheet renders them in other fonts.
 VARIANTS: dict[str, str] = {"bm": "bold-italic", "sf": "sans-serif", "tt": "monospace", "bfsf": "bold-sans-serif"}
 #: Where the letters A, a, the digit 0, and Α and α begin in Unicode; 0 where an alphabet has none.
 _STARTS: dict[str, tuple[int, int, int, int, int]] = {
@@ -162,7 +162,7 @@ _VARIANTS = dict(zip("ϵϑϰϕϱϖ", range(6), strict=True))
 
 
 def in_alphabet(character: str, alphabet: str) -> str:
-    """Return the letter or digit in an alphabet; as it is if that does not have it."""
+    """Return the letter or digit in an alphabet; unchanged if the alphabet does not have it."""
     if alphabet not in _STARTS:
         return character
     if character in _ELSEWHERE.get(alphabet, {}):

@@ -12,14 +12,14 @@ from sphinx_blogext.mathml.tokens import MathError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-#: A table of more cells, empty ones counted, is no formula.
+#: A table with more cells than this, including empty ones, is rejected.
 MAX_CELLS = 2_500
 _SIDES = {"l": "left", "r": "right"}
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """How an environment looks: its delimiters, the sides of its columns (the last two go on), its classes.
+    """The look of an environment: its delimiters, the alignment of its columns (repeated), its classes.
 
     ``numbered`` ones may have a tag in each row.
     """
@@ -34,7 +34,7 @@ class Environment:
     def attributes(self, *, has_tags: bool) -> dict[str, str]:
         attributes = {"displaystyle": "true"} if self.display else {}
         if "tex-aligned" in self.style:
-            # For browsers that know it; the style sheet is for the others.
+            # For browsers that support it; the style sheet is for the others.
             attributes["columnspacing"] = "0em 2em 0em 2em 0em 2em" if self.columns == "rl" else "0.3em"
         if classes := " ".join(filter(None, (self.style, "tex-tagged" if has_tags else ""))):
             attributes["class"] = classes
@@ -78,7 +78,7 @@ ENVIRONMENTS: Mapping[str, Environment] = {
 
 @dataclass
 class Rows:
-    """Cells row by row, the tag of each row, and the rows above which a rule stands."""
+    """Cells by row, the tag of each row, and the rows that have a rule above them."""
 
     cells: list[list[Element]] = field(default_factory=list)
     tags: list[Element | None] = field(default_factory=list)
@@ -89,13 +89,13 @@ class Rows:
         self.tags.append(tag)
 
     def drop_empty_end(self) -> None:
-        """Forget the last row if it is empty: only the end of the one before it was marked."""
+        """Drop the last row if it is empty: it is only the end of the row before it."""
         if len(self.cells) > 1 and self.tags[-1] is None and not any(map(flat, self.cells[-1])):
             self.cells.pop()
             self.tags.pop()
 
     def only_cell(self) -> Element | None:
-        """Return the cell, if there is but one."""
+        """Return the cell, if there is only one."""
         return self.cells[0][0] if len(self.cells) == 1 and len(self.cells[0]) == 1 else None
 
 
@@ -111,7 +111,7 @@ def build_table(name: str, rows: Rows, specification: str = "") -> Element:
     columns, ruled = _columns(specification or environment.columns)
     width = max(map(len, rows.cells))
     if width * len(rows.cells) > MAX_CELLS:
-        raise MathError(f"a table in it has more than {MAX_CELLS} cells")
+        raise MathError(f"it contains a table with more than {MAX_CELLS} cells")
     for number, (cells, tag) in enumerate(zip(rows.cells, rows.tags, strict=True)):
         line = [_cell(cell, column, columns, ruled) for column, cell in enumerate(cells)]
         if has_tags:
@@ -135,7 +135,7 @@ def tagged(body: Element, tag: Element) -> Element:
 
 
 def _with_tag(line: list[Element], tag: Element | None) -> list[Element]:
-    """Return the cells between a gap and their tag, which are equally wide."""
+    """Return the cells between a gap and their tag, which have the same width."""
     gap = Element("mtd", {"class": "tex-gap"})
     return [gap, *line, parent("mtd", *([] if tag is None else flat(tag)), **{"class": "tex-tag"})]
 
@@ -153,7 +153,7 @@ def _cell(content: Element, column: int, columns: str, ruled: set[int]) -> Eleme
 
 
 def _columns(specification: str) -> tuple[str, set[int]]:
-    """Return the sides of the columns, and before which of them a rule stands."""
+    """Return the alignment of the columns, and which of them have a rule before them."""
     columns = ""
     ruled = set()
     for character in specification:

@@ -10,25 +10,25 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-#: What is longer than this is no formula.
+#: The maximum length of a formula.
 MAX_LENGTH = 20_000
-#: What macros may add to one, in tokens.
+#: The maximum number of tokens that macros may add to a formula.
 MAX_EXPANSION = 40_000
 
-# A comment, a command, white space, or any other character.
+# A comment, a command, whitespace, or any other character.
 _TOKEN = re.compile(r"%[^\n]*\n?\s*|\\(?:[A-Za-z]+|.)|\s+|.", re.DOTALL)
 _DEFINING = frozenset({r"\newcommand", r"\renewcommand", r"\providecommand", r"\def", r"\DeclareMathOperator"})
 
 
 class MathError(ValueError):
-    """The formula cannot be converted; the message says why."""
+    """The formula cannot be converted; the message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    r"""``\name`` stands for *body*, in which ``#1`` is the first of its *arguments*.
+    r"""``\name`` expands to *body*, in which ``#1`` is the first of its *arguments*.
 
-    The first argument is optional where it has a *default*.
+    The first argument is optional if there is a *default*.
     """
 
     name: str
@@ -49,22 +49,22 @@ class Tokens:
     def __init__(self, tex: str, macros: Iterable[Macro] = ()) -> None:
         if len(tex) > MAX_LENGTH:
             raise MathError(f"it is longer than {MAX_LENGTH} characters")
-        # Reversed, because taking the last element of a list costs nothing.
+        # Reversed, because removing the last element of a list is cheap.
         self._stack = split(tex)[::-1]
         self._macros: dict[str, Macro] = {"\\" + macro.name: macro for macro in macros}
-        # How many tokens macros may still add, in the formula and those in its texts.
+        # How many tokens macros may still add, in the formula and in those inside its texts.
         self._budget = [MAX_EXPANSION]
         #: What the formula itself has defined so far.
         self.defined: dict[str, Macro] = {}
 
     def inner(self, tex: str) -> Tokens:
-        """Return the tokens of a formula in a text of this one, which knows the same macros."""
+        """Return the tokens of a formula inside a text of this one, which shares its macros."""
         tokens = Tokens(tex)
         tokens._macros, tokens._budget = self._macros, self._budget
         return tokens
 
     def peek(self) -> str:
-        """Return the next token that means something, ``""`` at the end."""
+        """Return the next significant token, or ``""`` at the end."""
         stack = self._stack
         while stack:
             token = stack[-1]
@@ -79,7 +79,7 @@ class Tokens:
         return ""
 
     def next(self) -> str:
-        """Take the next token that means something, ``""`` at the end."""
+        """Take the next significant token, or ``""`` at the end."""
         token = self.peek()
         if token:
             self._stack.pop()
@@ -101,7 +101,7 @@ class Tokens:
         return "".join(self._raw_argument())
 
     def optional_source(self) -> str | None:
-        """Take an argument in brackets as it is written, if one is there."""
+        """Take an argument in brackets as it is written, if there is one."""
         self._skip_space()
         if not (self._stack and self._stack[-1] == "["):
             return None
@@ -109,14 +109,14 @@ class Tokens:
         return "".join(self._until("]"))
 
     def digits(self) -> str:
-        """Take the digits that follow at once, and decimal points between digits."""
+        """Take the digits that follow immediately, and decimal points between digits."""
         stack, taken = self._stack, []
         while stack and (stack[-1] in _DIGITS or (stack[-1] == "." and len(stack) > 1 and stack[-2] in _DIGITS)):
             taken.append(stack.pop())
         return "".join(taken)
 
     def letters(self, more: frozenset[str] = frozenset()) -> str:
-        """Take the letters that follow at once, but for one that has a script."""
+        """Take the letters that follow immediately, except one that has a script."""
         stack, taken = self._stack, []
         while stack and len(stack[-1]) == 1 and (stack[-1].isalpha() or stack[-1] in more):
             taken.append(stack.pop())
@@ -125,7 +125,7 @@ class Tokens:
         return "".join(taken)
 
     def length(self) -> str:
-        """Take a length that follows without braces, as ``1.5em``."""
+        """Take a length that follows without braces, such as ``1.5em``."""
         taken = ""
         while self._stack and len(taken) < 12 and not re.search("[a-z]{2}$", taken):
             taken += self._stack.pop().strip()
@@ -141,11 +141,11 @@ class Tokens:
             raise MathError("an argument is missing")
         token = self._stack.pop()
         if token == "}":
-            raise MathError("} has no {")
+            raise MathError("} has no matching {")
         return self._until("}") if token == "{" else [token]
 
     def _until(self, end: str) -> list[str]:
-        """Take the tokens up to *end*, which does not stand in braces, and that."""
+        """Take the tokens up to and including *end*, ignoring any *end* in braces."""
         taken: list[str] = []
         depth = 0
         while self._stack:
@@ -176,11 +176,11 @@ class Tokens:
             result += given[int(which) - 1]
         self._budget[0] -= len(result) + 1
         if self._budget[0] < 0:
-            raise MathError(f"\\{macro.name} expands without end")
+            raise MathError(f"\\{macro.name} expands to too many tokens")
         self._stack += result[::-1]
 
     def _define(self, command: str) -> None:
-        """Read a definition, which holds from here on."""
+        """Read a definition, which is valid from here on."""
         starred = self._stack[-1:] == ["*"] and bool(self._stack.pop())
         name = self.source().strip()
         if not re.fullmatch(r"\\(?:[A-Za-z]+|[^A-Za-z\s])", name):
@@ -194,7 +194,7 @@ class Tokens:
             number = self.optional_source() or "0"
             default = self.optional_source()
         if number not in _DIGITS:
-            raise MathError(f"{command} cannot give {name} {number} arguments")
+            raise MathError(f"{command} cannot define {name} with {number} arguments")
         body = self.source()
         if command == r"\DeclareMathOperator":
             body = rf"\operatorname{'*' if starred else ''}{{{body}}}"
@@ -205,13 +205,13 @@ _DIGITS = frozenset("0123456789")
 
 
 def split(tex: str) -> list[str]:
-    """Return the tokens of *tex*, white space among them, comments not."""
+    """Return the tokens of *tex*, including whitespace, without comments."""
     return [token for token in _TOKEN.findall(tex) if not token.startswith("%")]
 
 
 def definitions(tex: str) -> tuple[Macro, ...]:
-    """Return the macros that a formula defines, for those that follow it."""
-    # Asked of every formula, and most define nothing.
+    """Return the macros that a formula defines, for the formulas that follow it."""
+    # Called for every formula, and most define nothing.
     if not any(command in tex for command in _DEFINING):
         return ()
     with suppress(MathError):
@@ -225,7 +225,7 @@ def definitions(tex: str) -> tuple[Macro, ...]:
 def macros_from_mathjax(settings: object) -> tuple[Macro, ...]:
     """Return the macros of a ``mathjax3_config``: ``{"tex": {"macros": {"RR": "...", "bold": ["...", 1]}}}``.
 
-    What has another form there is left out.
+    Entries of any other form are ignored.
     """
     found = settings
     for key in ("tex", "macros"):

@@ -1,4 +1,4 @@
-"""About how wide a formula is."""
+"""Estimate the width of a formula."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SCRIPT = 0.75
 
 
 def width_of(node: Element) -> float:
-    """Return about how wide *node* is, in em; rather too much than too little."""
+    """Return the approximate width of *node*, in em; too large rather than too small."""
     if node.tag in {"mi", "mn", "mtext"}:
         return sum(_HAN if 0x2E80 <= ord(character) < 0x1D000 else _CHARACTER for character in node.text or "")
     if node.tag == "mo":
