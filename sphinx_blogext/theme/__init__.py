@@ -29,11 +29,11 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("build-finished", options.on_build_finished)
     frame = Frame()
     app.connect("env-updated", frame.on_env_updated)
-    # After other extensions, to know all that a page would load.
+    # After other extensions, to know everything that a page would load.
     app.connect("html-page-context", frame.on_html_page_context, priority=900)
     # Formulas are MathML in this theme, even without the blog.
     app.setup_extension("sphinx_blogext.mathml")
-    # Asked by who wants to know what stands at the side of a page without writing the page.
+    # Emitted to get the navigation of a page without writing the page.
     app.add_event(NAVIGATION_EVENT)
     app.add_event(UNCHANGED_EVENT)
     app.connect(NAVIGATION_EVENT, frame.on_navigation)

@@ -1,4 +1,4 @@
-"""Tells when the colour of links is too pale to read, or too dark."""
+"""Emit a warning if the color of links has too little contrast to read."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-#: What WCAG asks of text.
+#: What WCAG requires for text.
 LEAST = 4.5
-#: Grounds that links stand on, of ``base.css``: the page, and the surface of code and notes.
+#: Backgrounds of links, from ``base.css``: the page, and the surface of code and notes.
 _GROUNDS = {"light": ("#ffffff", "#f5f6f8"), "dark": ("#12151a", "#1b1f26")}
 
 
 def check_accent(options: Mapping[str, object]) -> None:
-    """Warn of an accent in which links cannot be read well."""
+    """Emit a warning if links in the accent color are hard to read."""
     for scheme, name, colour in _colours(options):
         ratio = min(contrast(colour, ground) for ground in map(parse_colour, _GROUNDS[scheme]) if ground)
         if ratio < LEAST:
             message = (
-                "html_theme_options[%r]: links in this colour have a contrast of only %.1f:1 in %s, "
-                "where %.1f:1 is the least to be read well"
+                "html_theme_options[%r]: links in this color have a contrast of only %.1f:1 in %s mode; "
+                "at least %.1f:1 is needed for good legibility"
             )
             logger.warning(message, name, ratio, scheme, LEAST, type="theme", subtype="accent")
 
 
 def _colours(options: Mapping[str, object]) -> Iterator[tuple[str, str, Colour]]:
-    """Yield each colour scheme, the option that says the colour of its links, and that colour, if it is known."""
+    """Yield each color scheme, the option that sets the color of its links, and that color, if it is known."""
     light = parse_colour(str(options.get("accent") or ""))
     dark = parse_colour(str(options.get("accent_dark") or ""))
     if light:

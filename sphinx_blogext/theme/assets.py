@@ -1,8 +1,7 @@
-"""Which style sheets and scripts a page needs: it loads no others.
+"""Choose the style sheets and scripts that a page needs: it loads no others.
 
-Of the theme itself that is one sheet, the smallest that has all that stands on the page, and
-rarely another. Sphinx loads its own scripts on every page, and so do extensions; most pages use
-none of them.
+Of the theme's own style sheets, a page loads the smallest one that covers its contents, and rarely another.
+Sphinx and extensions add their own scripts to every page; most pages use none of them.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-#: What the theme's sheets have already: those of the blog and of formulas for other themes.
+#: Sheets whose rules the theme's own already include: those of the blog and of formulas for other themes.
 _MATH = "blogext-math.css"
 _BUNDLED = frozenset({"blogext.css", "blogext-picture.css", _MATH})
-#: Sphinx's own: for its search, which the theme has its own script for, and for other scripts.
+#: Sphinx's own: for its search, for which the theme has its own script, and for other scripts.
 _SPHINX = frozenset({"documentation_options.js", "doctools.js", "sphinx_highlight.js", "translations.js"})
 _CHECKSUM = re.compile(r"\.[0-9a-f]{40,}\.css$")
-#: These ask nothing of Sphinx's scripts.
+#: These do not depend on Sphinx's scripts.
 _INDEPENDENT = re.compile(r"design-tabs\.js|^https?:|blogext-\w+\.js|mathjax", re.IGNORECASE)
 
 
 class _Use(NamedTuple):
-    """What stands in the text of a page that uses a file: elements with these *classes*, or this *markup*."""
+    """What a page that uses a file contains in its text: elements with these *classes*, or this *markup*."""
 
     classes: re.Pattern[str] | None = None
     markup: re.Pattern[str] | None = None
@@ -46,17 +45,17 @@ def _use(classes: str = "", markup: str = "") -> _Use:
 
 _CLASS = re.compile(r'\bclass="([^"]*)"')
 
-#: What only ``css/text.css`` is for.
+#: The uses of ``css/text.css``.
 _TEXT = _use(
     "admonition|halt|topic|contents|align-(?:left|center|right)|text-(?:center|right)",
     r"<(?:aside|blockquote|code|dl|figure|hr|img|kbd|pre|samp|su[bp]|table|video)\b",
 )
-#: What ``js/text.js`` is for.
+#: The uses of ``js/text.js``.
 _SCRIPTED = _use("highlight", 'role="group"')
-#: What ``js/pictures.js`` is for: what may be larger than a small screen shows it.
+#: The uses of ``js/pictures.js``, which enlarges images that may be wider than a small screen.
 _PICTURE = _use(markup=r'<img\b(?![^>]*class="(?:math|blog-avatar))(?![^>]*\bwidth="[1-3]?\d{1,2}")')
 _BLOG = _use(r"(?:blog|postlist)[\w-]*")
-#: What only ``blog/lists.css`` is for, ``blog/posts.css``, and ``blog/rest.css``.
+#: The uses of ``blog/lists.css``, ``blog/posts.css`` and ``blog/rest.css``.
 _LISTS = _use(
     r"blog-(?:bar|description|language-|listing|pages|pagination|page-number|teaser|term-intro|way)[\w-]*"
 )
@@ -69,7 +68,7 @@ _REST = _use(
 )
 _CODE = _use("highlight")
 _DESIGN = _use(r"sd-[\w-]+")
-#: What stands in the text of a page that uses a file. Files that are not here are loaded always.
+#: What the text of a page contains that uses a file. Files that are not listed here are always loaded.
 _USES = {
     NOTES_SHEET: _use(
         "admonition|align-center|citation|contents|footnotes?|footnote-list|sidebar|system-message|topic",
@@ -90,7 +89,7 @@ _USES = {
     **dict.fromkeys((design.WHOLE, design.COMMON), _DESIGN),
     "design-tabs.js": _use("sd-tab-set"),
     "blogext-notebooks.css": _use("cell|nbinput|nboutput"),
-    # That has the colours of a terminal, of which there are many, and else what is in ours.
+    # It contains many terminal colors, and otherwise only what is in our own sheet.
     "mystnb.css": _use(r"-Color-[\w-]+"),
     **dict.fromkeys(("copybutton.css", "copybutton.js", "clipboard.min.js"), _CODE),
 }
@@ -110,12 +109,12 @@ class Page:
     def __init__(self, template: str, context: dict[str, Any]) -> None:
         body: str | None = context.get("body") or _TEMPLATES.get(template)
         self.body = body
-        #: Whether it has more than plain paragraphs, its contents at its side, or neighbours.
+        #: Whether it has more than plain paragraphs, a table of contents beside it, or neighbors.
         has_contents = bool(context.get("display_toc"))
         has_around = has_contents or bool(context.get("shows_neighbours"))
         self.is_text = has_around or self.holds(_TEXT) or self.holds(_USES[NOTES_SHEET])
         self.has_common_design = body is not None and self.holds(_DESIGN) and design.has_only_common(body)
-        #: The last has all that the one before it has, and so on.
+        #: Each script includes the previous one: ``page``, ``text``, ``contents``.
         self.script = "contents" if has_contents else "text" if self.holds(_SCRIPTED) else "page"
         self.kind = "blog" if has_own_sidebar(context.get("sidebars")) else self._kind(has_around=has_around)
 
@@ -129,7 +128,7 @@ class Page:
         return "theme"
 
     def holds(self, use: _Use | None) -> bool:
-        """Return whether what a file is for stands in the text, or that is not known."""
+        """Return whether the text contains anything that a file is for; ``True`` if unknown."""
         if use is None or self.body is None:
             return True
         is_classed = use.classes is not None and _has_class(use.classes, self._classes)
@@ -137,7 +136,7 @@ class Page:
 
     @cached_property
     def _classes(self) -> frozenset[str]:
-        # Far fewer than elements, and of all lists about the same.
+        # Far fewer than elements, and about the same in all lists.
         return frozenset(" ".join(set(_CLASS.findall(self.body or ""))).split())
 
 
@@ -147,10 +146,10 @@ def _has_class(pattern: re.Pattern[str], classes: frozenset[str]) -> bool:
 
 
 def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, context: dict[str, Any]) -> None:
-    """Let the page that is written load the theme's files that it needs, and of the others no more than that."""
+    """Make the current page load the theme's files that it needs, and only the other files that it needs."""
     page = Page(template, context)
     has_math = any(_name(css) == _MATH for css in context["css_files"])
-    # As in any theme, a style sheet of the configuration stands for the theme's.
+    # As in any theme, a style sheet set in the configuration replaces the theme's.
     sheets = [] if app.config.html_style else theme_sheets(page, has_math=has_math)
     for name in sheets:
         # Before those of a theme that inherits from ours.
@@ -161,10 +160,10 @@ def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, cont
     if os.environ.get("READTHEDOCS") == "True":
         # After the theme's own sheets and before the site's.
         app.add_css_file(READTHEDOCS_SHEET, priority=300)
-    # First, and not deferred: the reader's choice of colours must be set before the page is drawn.
+    # First, and not deferred: the reader's color scheme must be set before the page is drawn.
     app.add_js_file("blogext-theme.js", priority=100)
     app.add_js_file(f"blogext-{page.script}.js", priority=190, loading_method="defer")
-    # Those of a list lead to its posts.
+    # The images in a list link to its posts.
     if page.body and page.holds(_PICTURE) and not page.holds(_LISTS):
         app.add_js_file("blogext-pictures.js", priority=190, loading_method="defer")
     replaced = _BUNDLED if sheets else frozenset()
@@ -181,7 +180,7 @@ def theme_sheets(page: Page, *, has_math: bool) -> list[str]:
 
 
 def needed_styles(styles: Iterable[Any], page: Page, replaced: Set[str]) -> list[Any]:
-    """Return those of the style sheets of a page that it needs; the theme's have those that are *replaced*."""
+    """Return the style sheets that a page needs, without those that are *replaced* by the theme's."""
     if page.has_common_design:
         replaced = replaced | {design.WHOLE}
     needed = [css for css in styles if page.holds(_USES.get(_name(css)))]
@@ -189,10 +188,10 @@ def needed_styles(styles: Iterable[Any], page: Page, replaced: Set[str]) -> list
 
 
 def needed_scripts(scripts: Iterable[Any], page: Page) -> list[Any]:
-    """Return those of the scripts of a page that it needs."""
+    """Return the scripts that a page needs."""
     scripts = list(scripts)
     others = [js for js in scripts if _name(js) not in _SPHINX and page.holds(_USES.get(_name(js)))]
-    # sphinx-copybutton, for one, reads Sphinx's options.
+    # sphinx-copybutton, for example, reads Sphinx's options.
     if any(_asks_sphinx(js) for js in others):
         return [js for js in scripts if _name(js) in _SPHINX or js in others]
     return others
@@ -204,6 +203,6 @@ def _asks_sphinx(script: Any) -> bool:
 
 
 def _name(asset: Any) -> str:
-    """Return the name of a file, without folders; nothing for a script in the page."""
-    # MyST-NB has a checksum in its own.
+    """Return the name of a file, without folders; ``""`` for an inline script."""
+    # MyST-NB's file names contain a checksum.
     return _CHECKSUM.sub(".css", str(getattr(asset, "filename", asset) or "").rpartition("/")[2])

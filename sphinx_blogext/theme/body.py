@@ -1,6 +1,6 @@
-"""What a page's text gains in this theme: parts that scroll take focus, images keep their place.
+"""Improve the text of a page for this theme: make scrollable parts focusable, reserve space for images.
 
-Works on the finished HTML, so that it holds for whatever extension wrote it.
+This works on the finished HTML, so that it applies whichever extension wrote it.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import TypeAlias
 
-    #: Width and height of the image at a URL, if they can be known.
+    #: Returns width and height of the image at a URL, if they can be known.
     SizeOf: TypeAlias = Callable[[str], tuple[int, int] | None]
 
 _CODE = re.compile(r'(<div class="highlight">|<td class="code"><div>)<pre>')
 _LITERAL = re.compile(r'<pre class="(?=[^"]*literal-block)')
-#: What holds a block of code, and says its language.
+#: The element that contains a block of code, and specifies its language.
 _LANGUAGE = re.compile(r'<div class="(?:[^"]*\s)?highlight-([^\s"]+)[^"]*"')
-#: Languages that are none, by the names that Pygments has for them.
+#: Pygments' names for lexers that are not languages.
 _NO_LANGUAGE = frozenset({"Text only", "Text output", "ANSI Color"})
-#: A formula in a block, unless it is MathML, which says itself what scrolls.
+#: A formula in a block, unless it is MathML, which marks its own scrollable part.
 _MATH = re.compile(
     r'<div class="math\b(?=[^>]*>(?!\s*<(?:div class="blog-math|span class="eqno">)))(?![^>]*tabindex)'
 )
-#: A heading without a level is none.
+#: A heading must have a level.
 _CAPTION_OF_TOCTREE = '<p class="caption" role="heading"'
-#: A label may not say what it controls: its input is the control.
+#: A label must not have ``aria-controls``: its input is the control.
 _TAB_LABEL = re.compile(r'<label aria-controls="[^"]*" class(?==")')
-#: Of citations: obsolete, and no item of the list that they stand in.
+#: The role of citations: obsolete, and not allowed as an item of the surrounding list.
 _CITATION_ROLE = 'role="doc-biblioentry"'
-#: The box of an item of a task list has no name of its own.
+#: The check box of an item of a task list has no name of its own.
 _TASK = '<input class="task-list-item-checkbox"'
-#: A reference to a footnote is raised: the space that reStructuredText asks for before it would stand alone.
+#: References to footnotes are superscript: the space that reStructuredText requires before them is too much.
 _FOOTNOTE_SPACE = re.compile(r'(?<=\S)\s+(?=<a class="(?:[^"]*\s)?footnote-reference[\s"])')
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 _LIST = '<div class="h-feed blog-listing'
@@ -51,7 +51,7 @@ _TAG = re.compile(r"<[^>]*>")
 _IMAGE = re.compile(r"<img\b([^>]*?)(\s*/?>)")
 _STYLED = re.compile(r'<\w+\b[^>]*\sstyle="([^"]*)"[^>]*>')
 _WIDTH = re.compile(r"\s*width:\s*(\d+(?:\.\d+)?)(%|[a-z]+);?\s*")
-#: Quarters of a rem, of 4 px each, in a unit of length.
+#: Quarters of a rem, of 4 px each, per unit of length.
 _QUARTERS = {
     "rem": 4.0,
     "em": 4.0,
@@ -64,13 +64,13 @@ _QUARTERS = {
 }
 _SIDES = re.compile(r"\s*(?:width:\s*(\d+)(?:\.\d+)?px;?)?\s*(?:height:\s*(\d+)(?:\.\d+)?px;?)?\s*")
 _SIDE = re.compile(r'\s(width|height)="(\d{1,5})"')
-#: Nobody waits for a picture of so many pixels.
+#: A picture of at most this many pixels does not noticeably delay a page.
 _FACE = 64
 _SRC = re.compile(r'\ssrc="([^"]*)"')
 
 
 def improve(html: str, labels: Mapping[str, str], size_of: SizeOf) -> str:
-    """Return the body of a page with what it gains; *labels* name ``code``, ``table``, ``formula``, ``done``."""
+    """Return the improved body of a page; *labels* names ``code``, ``table``, ``formula``, ``done``."""
     if "style=" in html:
         html = _STYLED.sub(_without_style, html)
     html = html.replace(_CAPTION_OF_TOCTREE, f'{_CAPTION_OF_TOCTREE} aria-level="2"')
@@ -92,7 +92,7 @@ def improve(html: str, labels: Mapping[str, str], size_of: SizeOf) -> str:
 def first_sentence(html: str) -> str:
     """Return the beginning of the first paragraph of a text, for search engines (HTML, escaped).
 
-    What a list shows of posts is no text of its page.
+    What a list shows of posts does not count as text of its page.
     """
     for paragraph in _PARAGRAPH.findall(html.partition(_LIST)[0]):
         spoken = _UNSPOKEN.sub("", paragraph).replace("<br", " <br")
@@ -103,9 +103,9 @@ def first_sentence(html: str) -> str:
 
 
 def _focusable(label: str) -> str:
-    """Return attributes of what may scroll: who uses a keyboard must reach it, and hear what it is.
+    """Return the attributes of a scrollable element: keyboard users must be able to reach it, and hear what it is.
 
-    A group and no region: a page with twenty blocks of code has not twenty landmarks.
+    A group, not a region: a page with twenty blocks of code should not have twenty landmarks.
     """
     return f'tabindex="0" role="group" aria-label="{escape(label)}"'
 
@@ -117,7 +117,7 @@ def _with_language(match: re.Match[str]) -> str:
 
 @cache
 def _language_name(alias: str) -> str:
-    """Return what a language of Pygments is called, or nothing if it is none."""
+    """Return the name of a Pygments language, or ``""`` if it is not a language."""
     try:
         name = find_lexer_class_by_name(alias).name
     except ClassNotFound:
@@ -126,14 +126,14 @@ def _language_name(alias: str) -> str:
 
 
 def _without_style(match: re.Match[str]) -> str:
-    """Return a tag whose width a strict policy does not forbid: as classes, or as attributes of an image."""
+    """Return a tag with its width as classes, or as attributes of an image, which a strict CSP allows."""
     tag, style = match[0], match[1]
     rest = tag.replace(f' style="{style}"', "", 1)
     if tag.startswith("<img") and style and (sides := _SIDES.fullmatch(style)):
         given = "".join(
             f' {name}="{value}"' for name, value in (("width", sides[1]), ("height", sides[2])) if value
         )
-        # Its own sides are those of the file.
+        # The image's existing attributes are the size of the file.
         return (_SIDE.sub("", rest) if given else rest).replace("<img", f"<img{given}", 1)
     classes = _classes_of_width(style)
     if not classes:
@@ -144,7 +144,7 @@ def _without_style(match: re.Match[str]) -> str:
 
 
 def _classes_of_width(style: str) -> str:
-    """Return classes that say a width in whole per cent or in quarters of a rem, its digits one by one."""
+    """Return classes that encode a width in whole percent or in quarters of a rem, digit by digit."""
     width = _WIDTH.fullmatch(style)
     if width is None or (width[2] != "%" and width[2] not in _QUARTERS):
         return ""
@@ -158,7 +158,7 @@ def _classes_of_width(style: str) -> str:
 
 
 def _wrap_tables(html: str, label: str) -> str:
-    """Put each outermost table of a text into an element that scrolls."""
+    """Wrap each outermost table of a text in an element that scrolls."""
     parts = []
     depth = end = 0
     for tag in _TABLE_TAG.finditer(html):
@@ -178,7 +178,7 @@ def _wrap_tables(html: str, label: str) -> str:
 
 
 def _place_images(html: str, size_of: SizeOf) -> str:
-    """Give images their size, so that the text does not jump, and load those further down late."""
+    """Set the size of images, so that the text does not jump, and load those further down lazily."""
     is_first = True
 
     def improve_one(match: re.Match[str]) -> str:
@@ -186,7 +186,7 @@ def _place_images(html: str, size_of: SizeOf) -> str:
         attributes, end = match[1], match[2]
         source = _SRC.search(attributes)
         given = dict(_SIDE.findall(attributes))
-        # The first image may be in view at once: lazy loading would only delay it. A face beside a name is none.
+        # Lazy loading would delay the first image, which may be visible at once. A portrait does not count.
         extra = "" if is_first or "loading=" in attributes else ' loading="lazy"'
         is_first = is_first and 0 < int(given.get("width", 0)) <= _FACE
         size = size_of(unescape(source[1])) if source and len(given) < 2 and "height:" not in attributes else None

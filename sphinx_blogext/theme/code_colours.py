@@ -1,6 +1,6 @@
-"""Pygments styles that a site has of its own, for light, for dark or for both.
+"""The site's own Pygments styles, for light mode, dark mode or both.
 
-Where it has none, code has the theme's colours.
+Without them, code has the theme's colors.
 """
 
 from __future__ import annotations
@@ -19,47 +19,47 @@ Scheme = Literal["light", "dark"]
 
 #: The option that other themes have for this, and that Sphinx itself has for themes only.
 _DARK_STYLE = "pygments_dark_style"
-#: Makes the sheets follow the switch of colours.
+#: Makes the sheets follow the color scheme switch.
 _SCRIPT = "blogext-code.js"
 _SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 #: The sheets that Sphinx writes.
 _SHEETS = {"light": "pygments.css", "dark": "pygments_dark.css"}
-#: What the ids of their links begin with, for the script.
+#: The prefix of the ids of their links, for the script.
 _ID = "code-"
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
-    """Know the option only with this theme: another may bring it along."""
+    """Register the option only with this theme: another theme may register it itself."""
     if config.html_theme == "blogext" and _DARK_STYLE not in config:
         app.add_config_value(_DARK_STYLE, None, "html", (str,))
 
 
 def on_builder_inited(app: Sphinx) -> None:
-    """Let Sphinx write the style sheet for dark."""
-    # The theme alone, without the extension, is loaded after the configuration.
+    """Let Sphinx write the style sheet for dark mode."""
+    # Without the extension, the theme is loaded after the configuration.
     on_config_inited(app, app.config)
     builder = app.builder
     style = getattr(app.config, _DARK_STYLE, None)
-    # Sphinx warns of a value of another type.
+    # Sphinx emits a warning for a value of another type.
     if not isinstance(style, str):
         return
     if style and isinstance(builder, StandaloneHTMLBuilder) and app.config.html_theme == "blogext":
         try:
             builder.dark_highlighter = PygmentsBridge("html", style)
         except ValueError:
-            message = f"{_DARK_STYLE} is {style!r}, which is no style of Pygments"
+            message = f"{_DARK_STYLE}: expected a Pygments style, got {style!r}"
             raise ConfigError(message) from None
 
 
 def has_own_colours(builder: StandaloneHTMLBuilder, scheme: Scheme) -> bool:
-    """Return whether code has colours of the site's own in a colour scheme."""
+    """Return whether the site has its own code colors for a color scheme."""
     if scheme == "dark":
         return getattr(builder, "dark_highlighter", None) is not None
     return builder.config.pygments_style is not None or builder.theme.pygments_style_default != "none"
 
 
 def load_own_colours(app: Sphinx, builder: StandaloneHTMLBuilder) -> None:
-    """Let the page that is written load them, after the theme's own sheets."""
+    """Make the current page load them, after the theme's own sheets."""
     schemes = [scheme for scheme in _SCHEMES if has_own_colours(builder, scheme)]
     for scheme in schemes:
         media = f"(prefers-color-scheme: {scheme})"
@@ -69,7 +69,7 @@ def load_own_colours(app: Sphinx, builder: StandaloneHTMLBuilder) -> None:
 
 
 def is_from_sphinx(sheet: Any) -> bool:
-    """Return whether *sheet* is one of Pygments' as Sphinx loads it: for either colour scheme, or before ours."""
+    """Return whether *sheet* is Pygments' as loaded by Sphinx: for either color scheme, or before ours."""
     attributes = getattr(sheet, "attributes", {})
     name = str(getattr(sheet, "filename", sheet)).rpartition("/")[2]
     return name in _SHEETS.values() and not str(attributes.get("id")).startswith(_ID)

@@ -1,4 +1,4 @@
-"""Colours of CSS as numbers: how well a colour of the site is told from the ground that it stands on."""
+"""CSS colors as numbers: the contrast between a color of the site and its background."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _NAMES = {
     "teal": "008080",
     "aqua": "0ff",
 }
-#: What an accent becomes in the dark: at least so light, and no more vivid. ``base.css`` says the same.
+#: What an accent becomes in dark mode: at least this light, and no more vivid. ``base.css`` has the same values.
 DARK_LIGHTNESS, DARK_CHROMA = 0.8, 0.13
 
 
 def parse_colour(text: str) -> Colour | None:
-    """Return a colour, if it is opaque and written as a number, one of CSS's first 16 names, rgb, hsl or oklch."""
+    """Return a color, if it is opaque and written as a number, one of CSS's first 16 names, rgb, hsl or oklch."""
     text = text.strip().lower()
     digits = _NAMES.get(text) or text.removeprefix("#")
     if (text in _NAMES or text.startswith("#")) and len(digits) in {3, 6}:
@@ -51,19 +51,19 @@ def parse_colour(text: str) -> Colour | None:
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """Return the ratio that WCAG asks for, from 1 to 21."""
+    """Return the contrast ratio as defined by WCAG, from 1 to 21."""
     darker, lighter = sorted((_luminance(one), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def in_the_dark(colour: Colour) -> Colour:
-    """Return what the style sheet makes of an accent where the ground is dark."""
+    """Return what the style sheet turns an accent into in dark mode."""
     lightness, chroma, hue = _to_oklch(colour)
     return _from_oklch(max(lightness, DARK_LIGHTNESS), min(chroma, DARK_CHROMA), hue)
 
 
 def _number(text: str, whole: float) -> float:
-    """Return a number, of which a hundred per cent are the *whole*."""
+    """Return a number; 100 percent are the *whole*."""
     number = float(text.removesuffix("%").removesuffix("deg"))
     return number * whole / 100 if text.endswith("%") else number
 

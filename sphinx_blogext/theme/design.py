@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-#: The sheet of the extension, and ours instead of it.
+#: The sheet of the extension, and ours, which replaces it.
 WHOLE, COMMON = "sphinx-design.min.css", "blogext-design.css"
-#: The classes of cards, grids, tabs and dropdowns, as they are without colours or measures of their own.
+#: The classes of cards, grids, tabs and dropdowns without colors or sizes of their own.
 _COMMON = re.compile(
     r"sd-(?:cards?|cards?-[\w-]+|tab-[\w-]+|dropdown|summary-[\w-]+|container-fluid|row|row-cols-[\w-]+|g-[\w-]+|col"
     r"|d-flex-[\w-]+|hide-link-text|stretched-link|sphinx-override|shadow-\w+|font-weight-\w+|w-\d+|m[bt]-\d"
@@ -28,14 +28,14 @@ _NEGATION = re.compile(r":not\([^()]*\)")
 
 
 def find_sheet(app: Sphinx) -> str:
-    """Return the style sheet of sphinx-design, or nothing where it is not loaded."""
+    """Return the style sheet of sphinx-design, or ``""`` if it is not loaded."""
     # sphinx-design adds the folder of its style sheet to this option.
     paths = (Path(app.confdir, folder, WHOLE) for folder in app.config.html_static_path)
     return next((path.read_text(encoding="utf-8") for path in paths if path.is_file()), "")
 
 
 def common_rules(css: str) -> str:
-    """Return the rules of a style sheet that can hold where all classes of sphinx-design are common ones."""
+    """Return the rules of a style sheet that can apply if all classes of sphinx-design are common ones."""
     kept = []
     for head, body in _rules(css):
         if head.startswith("@media"):
@@ -58,7 +58,7 @@ def _is_common(selector: str) -> bool:
 
 
 def _rules(css: str) -> Iterator[tuple[str, str]]:
-    """Yield heads and bodies of the rules of a style sheet, those inside others with these."""
+    """Yield heads and bodies of the top-level rules of a style sheet; nested rules are part of the bodies."""
     start = depth = opened = 0
     for brace in re.finditer(r"[{}]", css):
         if brace[0] == "{":

@@ -1,4 +1,4 @@
-"""What the frame of a page needs beside what Sphinx gives to it."""
+"""What the frame of a page needs besides what Sphinx provides."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from sphinx_blogext.theme.navigation import Navigation
 
 THEME = "blogext"
-#: The template of the contents.
+#: The template of the global table of contents.
 _CONTENTS = "globaltoc.html"
 
 
 class Frame:
-    """Answers the questions of the theme's templates; what it finds out holds for one build."""
+    """Provides the data for the theme's templates; what it caches is valid for one build."""
 
     def __init__(self) -> None:
         self._navigation: Navigation | None = None
@@ -46,7 +46,7 @@ class Frame:
         self._titles: Titles | None = None
 
     def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
-        """Forget what the last build found out."""
+        """Forget what the last build cached."""
         self._navigation = self._images = self._titles = None
         return []
 
@@ -58,12 +58,12 @@ class Frame:
         context: dict[str, Any],
         doctree: nodes.document | None,
     ) -> None:
-        """Give the templates the contents of the site, a better text, and fewer files to load."""
+        """Give the templates the site's navigation, an improved text, and fewer files to load."""
         builder = app.builder
         if not _is_ours(builder, context):
             return
         for name in ("docstitle", "shorttitle"):
-            # Sphinx leaves two spaces where a site has no release. A number is a title, too.
+            # Sphinx leaves two spaces if a site has no release. The title may also be a number.
             context[name] = " ".join(str(context[name] or "").split())
         self._fill_words(app, builder, pagename, context)
         _fill_frame(context)
@@ -83,7 +83,7 @@ class Frame:
     def _fill_words(
         self, app: Sphinx, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]
     ) -> None:
-        """Give the templates what the frame says, and what is said within the text, in the language of that."""
+        """Set the words of the frame, and the words within the text in the language of the text."""
         titles, words = self._titles_of(builder), interface_words(app.config.language)
         spoken = words_of(titles.language_of_text(str(context.get("title")), pagename, _body(context)), words)
         context["words"] = frame_words()
@@ -95,7 +95,7 @@ class Frame:
     def _fill_text(
         self, app: Sphinx, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]
     ) -> None:
-        """Improve the text of a page, and describe it to machines if nobody has."""
+        """Improve the text of a page, and add a description for search engines if there is none."""
         if _body(context):
             own = self._titles_of(builder).language_of_page(str(context.get("title")), pagename)
             self._improve(app, builder, context, "" if context.get("is_blog_page") else own)
@@ -104,14 +104,14 @@ class Frame:
 
     def _fill_contents(self, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]) -> None:
         context["navigation"] = lambda: self._contents(builder, pagename, context)
-        # Left in, it would make a sidebar with a heading and nothing below.
+        # Otherwise the sidebar would have a heading and nothing below it.
         if _CONTENTS in (context["sidebars"] or ()) and self._navigation_of(builder, context).is_empty:
             context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
 
     def _improve(
         self, app: Sphinx, builder: StandaloneHTMLBuilder, context: dict[str, Any], language: str
     ) -> None:
-        """Improve the text of a page, which may be in another *language*, and name what the search has of it."""
+        """Improve the text of a page, which may be in another *language*, and set its search filters."""
         if uses_pagefind(app):
             context["filters"] = post_filters(context["body"])
         if self._images is None:
@@ -122,17 +122,17 @@ class Frame:
         context["toc"] = improve_scripts(context.get("toc") or "", language)
 
     def on_navigation(self, app: Sphinx, pagename: str) -> str | None:
-        """Return the contents at the side of a page, if the theme is ours."""
+        """Return the sidebar navigation of a page, if the theme is ours."""
         builder = app.builder
         context = builder.globalcontext if isinstance(builder, StandaloneHTMLBuilder) else {}
         return self._contents(builder, pagename, context) if _is_ours(builder, context) else None
 
     def _contents(self, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]) -> str:
-        """Return the contents for a page."""
+        """Return the navigation for a page."""
         return self._navigation_of(builder, context).render(pagename, builder.get_target_uri(pagename))
 
     def _navigation_of(self, builder: StandaloneHTMLBuilder, context: dict[str, Any]) -> Navigation:
-        """Return the contents of the site, resolved once: Sphinx writes the first page before it forks."""
+        """Return the navigation of the site, resolved once: Sphinx writes the first page before it forks."""
         if self._navigation is None:
             titles = self._titles_of(builder)
             self._navigation = resolve_navigation(builder, titles, **_contents_options(context))
@@ -145,7 +145,7 @@ class Frame:
 
 
 def _body(context: dict[str, Any]) -> str:
-    """Return the text of a page as HTML, if it has one."""
+    """Return the text of a page as HTML, or ``""`` if it has none."""
     return context.get("body") or ""
 
 
@@ -155,20 +155,20 @@ def _is_ours(builder: Builder, context: dict[str, Any]) -> TypeGuard[StandaloneH
 
 
 def _fill_frame(context: dict[str, Any]) -> None:
-    """Give the header and the footer what the options put there."""
+    """Set the contents of header and footer from the options."""
     for name in ("links", "footer", "announcement"):
         context[f"site_{name}"] = _site_links(context, name)
     context["site_icons"] = icon_links(context["theme_icons"], context["words"])
 
 
 def _site_links(context: dict[str, Any], option: str) -> dict[str, str]:
-    """Return the texts and links of an *option*, those to pages of the site as seen from the page."""
+    """Return the texts and links of an *option*, with links to pages of the site relative to the page."""
     links = as_links(context[f"theme_{option}"])
     return {text: link if not link or leads_elsewhere(link) else context["pathto"](link) for text, link in links}
 
 
 def _name_pages(builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]) -> None:
-    """Say of which page each link above and beside a document is: ``page``."""
+    """Set ``page``, the name of the target, in each link to a document above or beside this one."""
     parent, *beside = builder.relations.get(pagename, (None, None, None))
     names = [name for name in beside if name]
     while parent:
@@ -182,14 +182,14 @@ def _name_pages(builder: StandaloneHTMLBuilder, pagename: str, context: dict[str
 
 
 def _shows_neighbours(context: dict[str, Any]) -> bool:
-    """Return whether there are documents before or after a page, and nothing of the blog in their place."""
+    """Return whether a page has a previous or next document, and no links of the blog that replace these."""
     body = context.get("body") or ""
     has_its_own = context.get("is_blog_page") or "blog-pagination" in body or "blog-neighbours" in body
     return bool(context.get("prev") or context.get("next")) and not has_its_own
 
 
 def _contents_options(context: dict[str, Any]) -> dict[str, Any]:
-    """Return the options of the contents, by Sphinx's names for them."""
+    """Return the options of the navigation, using Sphinx's names for them."""
     depth = str(context["theme_globaltoc_maxdepth"])
     collapse = str(context["theme_globaltoc_collapse"])
     return {

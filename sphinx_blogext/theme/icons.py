@@ -1,4 +1,4 @@
-"""Links to where else the site is found, by icons: the option ``icons``."""
+"""Icons that link to the site's other accounts and places: the option ``icons``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _ADDRESS = re.compile(r"(?:https?://[^\s/]|mailto:[^\s@]|/(?!/))\S*")
-#: The hosts that an icon is for, and what they are called. A host below one of these has the same.
+#: Hosts with an icon, and their names. Subdomains have the same.
 _HOSTS = {
     "github.com": ("github", "GitHub"),
     "gitlab.com": ("gitlab", "GitLab"),
@@ -25,14 +25,14 @@ _HOSTS = {
     "t.me": ("telegram", "Telegram"),
     "orcid.org": ("orcid", "ORCID"),
 }
-#: What is no host, or has many.
+#: Icons without a host, or with many.
 _MASTODON, _MAIL, _FEED, _OTHER = "mastodon", "mail", "feed", "link"
 #: All icons that ``icons.css`` draws.
 KINDS = frozenset({*(kind for kind, _ in _HOSTS.values()), _MASTODON, _MAIL, _FEED, _OTHER})
 
 
 def are_icons(value: Any) -> bool:
-    """Return whether *value* is what the option may be: addresses, or a dictionary of names and addresses."""
+    """Return whether *value* is valid for the option: URLs, or a dictionary of names and URLs."""
     addresses = (
         value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else [None]
     )
@@ -41,7 +41,7 @@ def are_icons(value: Any) -> bool:
 
 
 def icon_links(value: Any, words: Mapping[str, str]) -> list[dict[str, str]]:
-    """Return ``kind``, ``label`` and ``url`` of each link; *words* name ``mail`` and ``feed``."""
+    """Return ``kind``, ``label`` and ``url`` of each link; *words* has labels for ``mail`` and ``feed``."""
     named = value.items() if isinstance(value, dict) else [("", url) for url in value or ()]
     return [{**_icon(url, words), **({"label": name} if name else {}), "url": url} for name, url in named]
 
@@ -56,7 +56,7 @@ def _icon(url: str, words: Mapping[str, str]) -> dict[str, str]:
             return {"kind": kind, "label": label}
     if address.path.endswith((".xml", ".rss", "feed.json")):
         return {"kind": _FEED, "label": words["feed"]}
-    # Every server of Mastodon has its own name; people on it begin with this sign.
+    # Every Mastodon server has its own name, but paths of accounts begin with this sign.
     if address.path.startswith("/@"):
         return {"kind": _MASTODON, "label": "Mastodon"}
     return {"kind": _OTHER, "label": host or address.path}

@@ -24,7 +24,7 @@ class ImageSizes:
         if not folder.endswith(self._builder.imagedir):
             return None
         if name not in self._sizes:
-            # Of all documents: not only of those that have been written so far.
+            # Of all documents, not only of those that have been written so far.
             sources = (
                 source for source, (_documents, target) in self._builder.env.images.items() if target == name
             )

@@ -1,4 +1,4 @@
-"""The same page of the site in other languages, in the header: the option ``languages``."""
+"""Links in the header to the same page in other languages: the option ``languages``."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from sphinx_blogext.languages import language_name, language_tag
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-#: What tells languages apart, as in ``zh`` or ``pt-BR``.
+#: A language tag, such as ``zh`` or ``pt-BR``.
 TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 _ADDRESS = re.compile(r"(?:https?://|/(?!/))\S*")
 
 
 def are_languages(value: Any) -> bool:
-    """Return whether *value* is what the option may be."""
+    """Return whether *value* is valid for the option."""
     return isinstance(value, dict) and all(
         isinstance(tag, str) and TAG.fullmatch(tag) and _is_link(link) for tag, link in value.items()
     )
@@ -25,7 +25,7 @@ def are_languages(value: Any) -> bool:
 def language_links(languages: Mapping[str, Any], uri: str, site: str) -> list[dict[str, Any]]:
     """Return ``label``, ``lang``, ``url`` and ``is_current`` of the page at *uri* in each language.
 
-    *site* is the language of the site, by Sphinx's name.
+    *site* is the language of the site, as Sphinx names it.
     """
     current = _current({language_tag(tag).lower() for tag in languages}, language_tag(site).lower())
     links = []
@@ -38,13 +38,13 @@ def language_links(languages: Mapping[str, Any], uri: str, site: str) -> list[di
 
 
 def _current(tags: set[str], site: str) -> str:
-    """Return which of *tags* is the language of the site: that one, or the only one it is a kind of."""
+    """Return which of *tags* is the language of the site: an exact match, or the only variant of that language."""
     kinds = [tag for tag in tags if tag.partition("-")[0] == site.partition("-")[0]]
     return site if site in tags else kinds[0] if len(kinds) == 1 else ""
 
 
 def _is_link(value: Any) -> bool:
-    """Return whether *value* is an address, or a name and an address."""
+    """Return whether *value* is a URL, or a name and a URL."""
     if isinstance(value, (tuple, list)) and len(value) == 2 and isinstance(value[0], str) and value[0].strip():
         value = value[1]
     return isinstance(value, str) and _ADDRESS.fullmatch(value) is not None

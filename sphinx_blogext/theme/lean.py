@@ -1,4 +1,4 @@
-"""Style sheets and scripts without what is only for those who write them."""
+"""Minify style sheets and scripts."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 
 
 def lean_css(text: str) -> str:
-    """Return a style sheet without comments and needless space; its strings hold no ``: `` and no `` > ``."""
+    """Return a style sheet without comments and unneeded space; its strings must not contain ``: `` or `` > ``."""
     text = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
     text = re.sub(r" ?([{};,]) ?", r"\1", text).replace(": ", ":").replace(" > ", ">").replace(";}", "}")
     return text.strip() + "\n"
 
 
 def lean_js(text: str) -> str:
-    """Return a script without indentation, and without comments that have a line of their own."""
+    """Return a script without indentation, and without comments on lines of their own."""
     text = re.sub(r"^[ \t]*/\*.*?\*/\n", "", text, flags=re.MULTILINE | re.DOTALL)
     return "\n".join(line for line in map(str.strip, text.split("\n")) if line) + "\n"

@@ -1,12 +1,12 @@
-"""The contents of a site, at the side of each page.
+"""The sidebar navigation of a site.
 
-The global toctree is resolved once per build. A page then costs no more than putting together
-the lines that its reader sees: the top level, and the branch that leads to the page.
+The global toctree is resolved once per build. A page then only assembles the lines that its reader sees: the
+top level, and the branch that leads to the page.
 
-What is left out keeps pages small, however large the site is. A list of more than
-:data:`LIMIT` entries is cut to those around the page: the page above it lists them all. Other
-branches are there, folded, as long as the whole site has no more than :data:`LIMIT` entries;
-in a larger one a branch opens when its reader goes there.
+Leaving out the rest keeps pages small, however large the site is. A list of more than :data:`LIMIT` entries
+is reduced to those around the page: the page above it lists them all. Other branches are included, collapsed,
+if the whole site has at most :data:`LIMIT` entries; on a larger site a branch opens when its reader goes
+there.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.theme.titles import Titles
 
-#: How many entries a list may have before it is cut, and a site before its other branches go.
+#: The maximum number of entries of a complete list, and of a site whose other branches are included.
 LIMIT = 60
-#: How many entries a list that is cut shows on each side of the page.
+#: The number of entries that a shortened list shows on each side of the page.
 _AROUND = 12
 
 
 # Compared by identity: of two equal entries only one is on the path to the page.
 @dataclass(slots=True, eq=False)
 class Entry:
-    """A line of the contents: *title* is HTML, *uri* starts at the root or leads out of the site.
+    """A line of the navigation: *title* is HTML, *uri* is relative to the root or leads out of the site.
 
     *lang* is the language of the title, if it is not that of the site.
     """
@@ -65,10 +65,10 @@ class Group:
 
 
 class Navigation:
-    """The contents of a site, resolved.
+    """The navigation of a site, resolved.
 
-    *max_depth* is how many levels are shown (0: all); *is_collapsed* says whether branches
-    that do not lead to the page are left out (none: if the site is large).
+    *max_depth* is the number of levels shown (0: all); *is_collapsed* tells whether branches that do not lead
+    to the page are left out (``None``: if the site is large).
     """
 
     def __init__(self, groups: list[Group], max_depth: int = 0, *, is_collapsed: bool | None = None) -> None:
@@ -85,7 +85,7 @@ class Navigation:
         return not any(group.entries for group in self._groups)
 
     def render(self, page: str, uri: str) -> str:
-        """Return the contents for *page*, which is at *uri* (relative to the root)."""
+        """Return the navigation for *page*, which is at *uri* (relative to the root)."""
         path = self._path_to(page)
         lists = []
         for group in self._groups:
@@ -94,7 +94,7 @@ class Navigation:
         return "\n".join(lists).replace(ROOT, escape(root_of(uri)))
 
     def _note_paths(self, entries: Iterable[Entry], above: list[Entry]) -> None:
-        """Note how each page is reached; the first way counts."""
+        """Record the path to each page; the first one found counts."""
         for entry in entries:
             path = [*above, entry]
             if entry.page is not None:
@@ -102,9 +102,9 @@ class Navigation:
             self._note_paths(entry.children, path)
 
     def _path_to(self, page: str) -> list[Entry]:
-        """Return the way to *page*, or to the nearest page above it by its name.
+        """Return the path to *page*, or to the nearest page above it by its name.
 
-        So a page in no toctree is where its reader looks for it: ``blog/2026/post`` and
+        So a page in no toctree is shown where its reader looks for it: ``blog/2026/post`` and
         ``blog/tag/python`` at ``blog/index``.
         """
         name = page
@@ -117,7 +117,7 @@ class Navigation:
         return self._paths[name]
 
     def _items(self, entries: Sequence[Entry], path: Sequence[Entry], page: str, depth: int = 1) -> str:
-        """Return the list items of *entries*, of which that at the head of *path* leads to the page."""
+        """Return the list items of *entries*; the one at the head of *path* leads to the page."""
         first, last = _window(entries, path)
         items = ["<li>…</li>"] if first else []
         for entry in entries[first:last]:
@@ -128,7 +128,7 @@ class Navigation:
         return "".join([*items, "<li>…</li>" if last < len(entries) else ""])
 
     def _branch(self, entry: Entry, path: Sequence[Entry], page: str, depth: int, *, is_open: bool) -> str:
-        """Return what is below *entry*, open or folded, or nothing."""
+        """Return the branch below *entry*, open or collapsed, or ``""``."""
         is_hidden = self._is_collapsed and not is_open
         if not entry.children or is_hidden or 0 < self._max_depth < depth:
             return ""
@@ -145,10 +145,10 @@ def resolve_navigation(
     max_depth: int = 0,
     is_collapsed: bool | None = None,
 ) -> Navigation:
-    """Return the contents of the site by the toctrees of its root document."""
+    """Return the navigation of the site from the toctrees of its root document."""
     env = builder.env
     root = env.config.root_doc
-    # A toctree may name these pages, too, which Sphinx generates.
+    # A toctree may also contain these pages, which Sphinx generates.
     names = (*env.all_docs, "genindex", "modindex", "search")
     pages = {builder.get_relative_uri(root, name): name for name in names}
     groups = []
@@ -163,7 +163,7 @@ def resolve_navigation(
 def _entries(
     node: nodes.Node, builder: StandaloneHTMLBuilder, pages: Mapping[str, str], titles: Titles
 ) -> Iterator[Entry]:
-    """Yield the entries of a resolved toctree; *pages* are the names of pages by their URI."""
+    """Yield the entries of a resolved toctree; *pages* maps URIs to names of pages."""
     if not isinstance(node, nodes.bullet_list):
         return
     for item in node.children:
@@ -194,12 +194,12 @@ def _entry(
 
 
 def _render_title(reference: nodes.reference, builder: StandaloneHTMLBuilder) -> str:
-    """Return the text of an entry with its mark-up and number, for a page at the root."""
+    """Return the text of an entry with its markup and number, for a page at the root."""
     number = ".".join(map(str, reference.get("secnumber") or ()))
     if all(isinstance(child, nodes.Text) for child in reference.children):
         title = escape(reference.astext(), quote=False)
     else:
-        # Formulas may be images, found by the builder's path.
+        # Formulas may be images, whose URLs use the builder's path.
         with replaced(builder, imgpath=ROOT + builder.imagedir):
             title = builder.render_partial(nodes.inline("", "", *reference.children))["fragment"].strip()
         title = title.removeprefix("<span>").removesuffix("</span>")
@@ -207,7 +207,7 @@ def _render_title(reference: nodes.reference, builder: StandaloneHTMLBuilder) ->
 
 
 def _window(entries: Sequence[Entry], path: Sequence[Entry]) -> tuple[int, int]:
-    """Return which of *entries* are shown: all, or those around the head of *path*."""
+    """Return the range of *entries* that is shown: all, or those around the head of *path*."""
     if len(entries) <= LIMIT:
         return 0, len(entries)
     place = entries.index(path[0]) if path and path[0] in entries else 0

@@ -1,7 +1,7 @@
-"""``404.html``: what a server shows where there is no page.
+"""``404.html``: what a server shows if there is no page at a URL.
 
-It is shown at any address, however deep, so that its links start at the root of the host. The
-path of the site is that of ``html_baseurl`` or, on Read the Docs, of the version that is built.
+It is shown at any URL, however deep, so its links start at the root of the host. The path of the site is that
+of ``html_baseurl`` or, on Read the Docs, that of the version being built.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def on_html_collect_pages(app: Sphinx) -> list[Any]:
         and is_this_theme(builder.globalcontext)
         and not _has_own(app)
     ):
-        # Servers ask for this name, whatever others are called.
+        # Servers look for this name, whatever other pages are called.
         path, part = Path(app.outdir, _FILE), Path(app.outdir, f"{_FILE}.part")
         if path.is_file() and app.emit_firstresult(UNCHANGED_EVENT):
             return []
@@ -46,7 +46,7 @@ def on_html_collect_pages(app: Sphinx) -> list[Any]:
         html = part.read_text(encoding="utf-8")
         part.unlink()
         html = from_root(html, builder.get_target_uri(PAGE), site_path(app.config, os.environ))
-        # A file that is as it was keeps its time.
+        # An unchanged file keeps its modification time.
         if not path.is_file() or path.read_text(encoding="utf-8") != html:
             path.write_text(html, encoding="utf-8", newline="\n")
     return []

@@ -1,4 +1,4 @@
-"""The options of the theme: what each may be, told when it is something else."""
+"""The options of the theme: their valid values, and errors for others."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _URL = re.compile(r"https?://\S+")
 
 
 def is_true(value: Any) -> bool:
-    """Return whether an option of a theme, which may be text, says yes."""
+    """Return whether an option of a theme, which may be a string, is true."""
     return str(value).lower() in {"true", "1", "yes", "on"}
 
 
@@ -43,27 +43,27 @@ def is_this_theme(context: Mapping[str, Any]) -> bool:
 
 
 def on_builder_inited(app: Sphinx) -> None:
-    """Refuse options that the style sheet or the templates could not use.
+    """Reject options that the style sheet or the templates could not use.
 
-    The theme alone, without the extension, is loaded after the configuration.
+    Without the extension, the theme is loaded after the configuration.
     """
     config = app.config
     if config.html_theme != "blogext":
         return
     if not isinstance(config.html_theme_options, dict):
-        message = f"html_theme_options is {config.html_theme_options!r}, but must be a dictionary"
+        message = f"html_theme_options: expected a dictionary, got {config.html_theme_options!r}"
         raise ConfigError(message)
     for name, value in config.html_theme_options.items():
         if name in _CHECKS and value not in _UNSET:
             check, allowed = _CHECKS[name]
             if not check(value):
-                message = f"html_theme_options[{name!r}] is {value!r}, but must be {allowed}"
+                message = f"html_theme_options[{name!r}]: {value!r} is not valid; expected {allowed}"
                 raise ConfigError(message)
     check_accent(config.html_theme_options)
 
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
-    """Warn of links in the header to pages that there are not."""
+    """Emit a warning for links in the header to pages that do not exist."""
     if exception is not None or not isinstance(app.builder, StandaloneHTMLBuilder):
         return
     if is_this_theme(app.builder.globalcontext):
@@ -71,17 +71,19 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
         for name in _LINKS:
             for text, page in as_links(app.builder.globalcontext[f"theme_{name}"]):
                 if page and not leads_elsewhere(page) and not Path(app.builder.get_outfilename(page)).is_file():
-                    message = "html_theme_options[%r]: %r leads to %r, which is neither an address nor a page"
+                    message = (
+                        "html_theme_options[%r]: %r links to %r, which is neither a URL nor a page of the site"
+                    )
                     logger.warning(message, name, text, page, type="theme", subtype="link")
 
 
 def as_links(value: Any) -> list[tuple[str, str]]:
-    """Return the texts of an option and where they lead: a text alone leads nowhere."""
+    """Return the texts of an option and their link targets: plain text has none."""
     return [(value, "")] if isinstance(value, str) and value else list(dict(value or {}).items())
 
 
 def leads_elsewhere(link: str) -> bool:
-    """Return whether a link is an address, and not the name of a page of the site."""
+    """Return whether a link is a URL, and not the name of a page of the site."""
     return "://" in link or link.startswith(("/", "mailto:"))
 
 
@@ -101,32 +103,32 @@ def _is_boolean(value: Any) -> bool:
     return str(value).lower() in {"auto", "true", "false", "1", "0", "yes", "no", "on", "off"}
 
 
-_TEXT_OR_LINKS = "a text, or a dictionary of texts and addresses, such as {'Imprint': 'imprint'}"
-#: The options that hold links to pages of the site.
+_TEXT_OR_LINKS = "text, or a dictionary of texts and URLs or pages, such as {'Imprint': 'imprint'}"
+#: The options that contain links to pages of the site.
 _LINKS = ("links", "footer", "announcement")
-#: What stands for the default.
+#: The values that mean the default.
 _UNSET: tuple[Any, ...] = ("", None, {}, [])
 _CHECKS: dict[str, tuple[Any, str]] = {
-    "accent": (_matches(_COLOUR), "a colour of CSS, such as '#0b6b5b'"),
-    "accent_dark": (_matches(_COLOUR), "a colour of CSS, such as '#5fd3bc'"),
-    "measure": (_matches(_LENGTH), "a length of CSS, such as '38rem'"),
-    "font": (_matches(_FONT), "names of fonts, such as \"'Source Serif 4', Georgia\""),
-    "font_code": (_matches(_FONT), "names of fonts, such as \"'JetBrains Mono'\""),
+    "accent": (_matches(_COLOUR), "a CSS color, such as '#0b6b5b'"),
+    "accent_dark": (_matches(_COLOUR), "a CSS color, such as '#5fd3bc'"),
+    "measure": (_matches(_LENGTH), "a CSS length, such as '38rem'"),
+    "font": (_matches(_FONT), "font names, such as \"'Source Serif 4', Georgia\""),
+    "font_code": (_matches(_FONT), "font names, such as \"'JetBrains Mono'\""),
     "font_han": (lambda value: value in ("sans", "serif"), "'sans' or 'serif'"),
-    "links": (_is_links, "a dictionary of texts and addresses, such as {'Code': 'https://example.org/code'}"),
+    "links": (_is_links, "a dictionary of texts and URLs, such as {'Code': 'https://example.org/code'}"),
     "footer": (_is_text_or_links, _TEXT_OR_LINKS),
     "announcement": (_is_text_or_links, _TEXT_OR_LINKS),
     "icons": (
         are_icons,
-        "a list of addresses with https://, mailto: or /, or a dictionary of names and such addresses",
+        "a list of URLs that start with https://, mailto: or /, or a dictionary of names and such URLs",
     ),
     "languages": (
         are_languages,
-        "a dictionary of languages and addresses with https:// or /, such as {'en': 'https://example.org/en/{page}'}",
+        "a dictionary of languages and URLs with https:// or /, such as {'en': 'https://example.org/en/{page}'}",
     ),
     "edit_url": (
         lambda value: isinstance(value, str) and _URL.fullmatch(value) is not None and "{path}" in value,
-        "an address with {path} in it",
+        "a URL that contains {path}",
     ),
     "rail": (_is_boolean, "'true' or 'false'"),
     "instant": (_is_boolean, "'true' or 'false'"),

@@ -1,11 +1,11 @@
-"""What Chinese, Japanese and Korean gain in the text of a page.
+"""Improve Chinese, Japanese and Korean in the text of a page.
 
-They are marked as such where nobody has said so: without it browsers choose the glyphs of another
-language, and screen readers spell them out. Headings in Chinese break between words, where ``jieba``
-is installed to tell them apart. And of punctuation that meets punctuation the half that is empty is
-marked, for browsers that do not squeeze it of themselves.
+Text in these languages is marked as such where it is not: otherwise browsers choose the glyphs of another
+language, and screen readers spell it out. Chinese headings break between words if ``jieba`` is installed to
+find them. Consecutive punctuation is marked where it has an empty half, for browsers that do not condense it
+themselves.
 
-Works on the finished HTML, so that nothing of it comes into titles, ids, feeds and the search.
+This works on the finished HTML, so that it does not affect titles, ids, feeds and search.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from sphinx_blogext.markup.balance import VOID
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-#: Han, kana and hangul, and the punctuation that only they have.
+#: Han, kana and hangul, and the punctuation that only these scripts have.
 _LETTERS = KANA + HAN + HANGUL
 _WIDE = f"[{_LETTERS}\u3001-\u303f\uff01-\uff65]"
 _LETTER = re.compile(f"[{_LETTERS}]")
 _HAN = re.compile(f"[{HAN}]")
 #: Words of one of the languages in a text of another; Korean has spaces between them.
 _RUN = re.compile(f"{_WIDE}+(?: {_WIDE}+)*")
-#: A tag, with its slash and its name; or what holds no text to be read, as a whole and without a name: code and
-#: formulas are most of the tags of many pages.
+#: A tag, with its slash and its name; or, as a whole and without a name, an element without readable text: on
+#: many pages, most tags are in code and formulas.
 _TAG = re.compile(
     r"(<!--.*?-->|<(code|math|pre|script|style|textarea)\b.*?</\2\s*>"
     r"|<(/?)([a-zA-Z][\w-]*)(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>)",
     re.DOTALL | re.IGNORECASE,
 )
-#: What it is split into: a text, a tag, and the three parts of that.
+#: The pieces of a split: a text, a tag, and the three parts of the tag.
 _GROUPS = _TAG.groups + 1
 _LANGUAGE = re.compile(r"""\slang=["']?([\w-]*)""")
-#: Punctuation that is empty on one side. Quotation marks are as wide in Chinese.
+#: Punctuation that is empty on one side. In Chinese, quotation marks are just as wide.
 _OPENING, _CLOSING = "（［｛《〈「『【〔“‘", "，。、；：）］｝》〉」』】〕”’"
 _SQUEEZED = re.compile(f"(?<=[{_OPENING}{_CLOSING}])[{_OPENING}]|[{_CLOSING}](?=[{_CLOSING}])")
 
-#: Elements that are in a language as a whole, if most of their text is; a block ends what is around it.
+#: Elements marked as a whole with the language of most of their text; a block ends what is around it.
 _BLOCKS = frozenset(
     {
         *("p", "li", "dt", "dd", "td", "th", "caption", "figcaption", "summary", "label", "div", "section"),
@@ -72,17 +72,17 @@ _MARKED = (_BLOCKS - {"div", "section", "blockquote", "article", "aside", "ul", 
         "strong",
     ),
 }
-#: What is no running text, or may hold nothing but text.
+#: Elements that are not running text, or may contain only text.
 _LEFT_ALONE = frozenset({"kbd", "samp", "svg", "option", "select", "button"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _TITLE = re.compile(r"""\sclass="(?:[^"]*\s)?blog-[\w-]*title[\s"]""")
-#: Words of one character that belong to the word before them. Others belong to the one after them.
+#: One-character words that belong to the word before them. Others belong to the one after them.
 _ENCLITIC = frozenset("的了着过地得们吗呢吧啊")
 
 
 @dataclass(slots=True, eq=False)
 class _Element:
-    """An element: where its tag stands, what it is in, and the text that it has of its own."""
+    """An element: the position of its tag, its language, and its own text."""
 
     name: str
     place: int
@@ -93,7 +93,7 @@ class _Element:
     text: list[str] = field(default_factory=list)
 
     def spoken(self) -> str:
-        """Return the language that its text is in."""
+        """Return the language of its text."""
         element: _Element | None = self
         while element is not None and not element.language:
             element = element.parent
@@ -101,7 +101,7 @@ class _Element:
 
 
 def improve_scripts(html: str, language: str) -> str:
-    """Return the text of a page, which is in a *language* where it says nothing else."""
+    """Return the improved text of a page; *language* is its language where the HTML does not specify another."""
     if html.isascii() or not _LETTER.search(html):
         return html
     parts = _TAG.split(html)
@@ -116,10 +116,10 @@ def improve_scripts(html: str, language: str) -> str:
 
 
 def _owners(parts: list[str], root: _Element) -> dict[int, _Element]:
-    """Return the elements of the texts that may gain something, by the places of the texts.
+    """Return the elements that own texts which may need changes, by the positions of the texts.
 
-    Elements get to know their texts. Most pages are read often, as parts of lists, and most of their tags say
-    nothing here.
+    Also records the texts in their elements. Most pages are processed often, as parts of lists, and most of
+    their tags are irrelevant here.
     """
     owners: dict[int, _Element] = {}
     current = root
@@ -147,7 +147,7 @@ def _open(tag: str, name: str, place: int, parent: _Element) -> _Element:
 
 
 def _parent_of(element: _Element, name: str, root: _Element) -> _Element:
-    """Return what is around the nearest element of a *name*, or *element*, if there is none."""
+    """Return the parent of the nearest element called *name*, or *element* if there is none."""
     found: _Element | None = element
     while found is not None and found.name != name:
         found = found.parent
@@ -155,7 +155,7 @@ def _parent_of(element: _Element, name: str, root: _Element) -> _Element:
 
 
 def _give(text: str, element: _Element) -> None:
-    """Note a text for what it may tell the language of: all up to the block that it stands in."""
+    """Record a text in all elements whose language it may indicate, up to the block that contains it."""
     current: _Element | None = element
     while current is not None and not current.language:
         current.text.append(text)
@@ -165,7 +165,7 @@ def _give(text: str, element: _Element) -> None:
 
 
 def _with_letters(owners: Mapping[int, _Element], texts: list[str]) -> list[_Element]:
-    """Return the elements, in order, whose texts have letters of these languages."""
+    """Return the elements, in order, whose texts contain letters of these languages."""
     found: dict[int, _Element] = {}
     for place, owner in owners.items():
         current: _Element | None = owner if _LETTER.search(texts[place]) else None
@@ -176,7 +176,7 @@ def _with_letters(owners: Mapping[int, _Element], texts: list[str]) -> list[_Ele
 
 
 def _mark(element: _Element, tags: list[str]) -> None:
-    """Say which language an element is in, if it is another than that around it."""
+    """Mark the language of an element, if it differs from the language around it."""
     if element.name not in _MARKED:
         return
     around = element.spoken()
@@ -201,13 +201,13 @@ def _improve_text(text: str, owner: _Element, tags: list[str], words: Callable[[
 
 
 def _spanned(run: str, around: str) -> str:
-    """Return words with their language; without a letter they say none."""
+    """Return words marked with their language; without a letter, they are not marked."""
     language = guess_language(run, around) if _LETTER.search(run) else ""
     return f'<span lang="{language}">{run}</span>' if language else run
 
 
 def _add_class(element: _Element, tags: list[str]) -> None:
-    """Tell the style sheet that a heading breaks where it is told to."""
+    """Tell the style sheet that a heading breaks only at the marked places."""
     tag = tags[element.place]
     if "phrases" not in tag:
         has_class = ' class="' in tag
@@ -217,10 +217,10 @@ def _add_class(element: _Element, tags: list[str]) -> None:
 
 @cache
 def _segmenter() -> Callable[[str], list[str]] | None:
-    """Return what tells the words of Chinese apart, if it is installed."""
+    """Return the function that splits Chinese text into words, if it is installed."""
     try:
         with warnings.catch_warnings():
-            # Of its regular expressions, which newer versions of Python would like written in another way.
+            # Newer versions of Python warn about its regular expressions.
             warnings.simplefilter("ignore")
             jieba = import_module("jieba")
     except ImportError:
@@ -231,7 +231,7 @@ def _segmenter() -> Callable[[str], list[str]] | None:
 
 
 def _with_breaks(words: list[str]) -> str:
-    """Return *words* of a heading with what lets a line break between them."""
+    """Return *words* of a heading with line break opportunities between them."""
     parts: list[str] = []
     for word in words:
         if parts and _may_break(parts[-1], word):
@@ -241,7 +241,7 @@ def _with_breaks(words: list[str]) -> str:
 
 
 def _may_break(left: str, right: str) -> bool:
-    """Return whether a line may break between two words: at punctuation and spaces browsers know it themselves."""
+    """Return whether a line may break between two words; browsers handle punctuation and spaces themselves."""
     before, after = left[-1:], right[:1]
     is_between_letters = before.isalnum() and after.isalnum()
     if not is_between_letters or not (_HAN.match(before) or _HAN.match(after)):

@@ -30,7 +30,7 @@ _HEADER = re.compile(r'<div class="blog-post-header.*?(?=</div>)', re.DOTALL)
 _TAGS = re.compile(r'rel="tag"[^>]*>(.*?)</a>', re.DOTALL)
 _LANGUAGES = re.compile(r'class="blog-in-language" value="([^"]*)"')
 _YEAR = re.compile(r'<time\b[^>]*\bdatetime="(\d{4})')
-# The index has them escaped, or as they are.
+# The index contains them escaped or as they are.
 _HAN = re.compile(rf"\\u[4-9][0-9a-f]{{3}}|[{HAN}]")
 _MARKUP = re.compile(r"<[^>]*>")
 
@@ -38,9 +38,9 @@ _MARKUP = re.compile(r"<[^>]*>")
 class SearchHan(SearchEnglish):
     """Sphinx's index for Chinese, without a dictionary.
 
-    What stands between two marks of punctuation is indexed as it is, and the script of the
-    search page finds what is asked for in it. Sphinx's own class indexes no Chinese unless
-    ``jieba`` is installed, and in 9.0 its search page stops with an error.
+    The text between two punctuation marks is indexed as it is, and the script of the search page looks for
+    the query in it. Sphinx's own class indexes no Chinese unless ``jieba`` is installed, and in 9.0 its
+    search page stops with an error.
     """
 
     lang = "zh"
@@ -48,7 +48,7 @@ class SearchHan(SearchEnglish):
 
 def on_builder_inited(app: Sphinx) -> None:
     """Index Chinese, unless the site has a dictionary for it."""
-    # It may be of any type: Sphinx only warns of a wrong one.
+    # It may be of any type: Sphinx only emits a warning for a wrong one.
     options = app.config.html_search_options
     has_dictionary = isinstance(options, dict) and "dict" in options
     if _is_ours(app) and not has_dictionary:
@@ -59,7 +59,7 @@ def on_build_finished(app: Sphinx, error: Exception | None) -> None:
     """Let Pagefind index what was built."""
     if error is None and _is_ours(app) and uses_pagefind(app):
         if importlib.util.find_spec("pagefind") is None:
-            message = "the search needs Pagefind: install sphinx-blogext[search]"
+            message = "search requires Pagefind: install sphinx-blogext[search]"
             logger.warning(message, type="theme", subtype="pagefind")
             return
         with progress_message("indexing with Pagefind"):
@@ -69,7 +69,7 @@ def on_build_finished(app: Sphinx, error: Exception | None) -> None:
 def write_languages(app: Sphinx, titles: Titles) -> bool:
     """Write which documents are in which language, for the search page, and return whether there are several.
 
-    The documents in the language of the site are those that are in no other, and are not listed.
+    The documents in the language of the site are not listed: they are those listed for no other language.
     """
     env = app.env
     documents: dict[str, list[str]] = {language_name((env.config.language or "en").replace("_", "-")): []}
@@ -89,7 +89,7 @@ def uses_pagefind(app: Sphinx) -> bool:
 
 
 def post_filters(body: str) -> list[tuple[str, str]]:
-    """Return what a post can be filtered by: pairs of ``language``, ``tag`` or ``year`` and a value (HTML)."""
+    """Return the filters of a post: pairs of ``language``, ``tag`` or ``year`` and a value (HTML)."""
     header = _HEADER.search(body)
     if header is None:
         return []
@@ -104,7 +104,7 @@ def _run_pagefind(app: Sphinx) -> None:
     command = [sys.executable, "-m", "pagefind", "--site", str(app.outdir), "--output-subdir", "pagefind"]
     # Lists and footers repeat posts, and would crowd them out of the results.
     command += ["--exclude-selectors", ".headerlink, .blog-listing, .blog-post-footer, script"]
-    # One index, for a reader who asks in two languages. As Chinese, it is cut into words; those of
+    # One index, for readers who search in two languages. With Chinese, text is split into words; words of
     # other languages stay whole, and are found by their beginnings.
     if _holds_han(app):
         command += ["--force-language", "zh"]
@@ -115,7 +115,7 @@ def _run_pagefind(app: Sphinx) -> None:
 
 
 def _holds_han(app: Sphinx) -> bool:
-    """Return whether Sphinx's index, in which all words of the site are, holds Chinese."""
+    """Return whether Sphinx's index, which contains all words of the site, contains Chinese."""
     index = Path(app.outdir, "searchindex.js")
     return index.is_file() and _HAN.search(index.read_text(encoding="utf-8")) is not None
 

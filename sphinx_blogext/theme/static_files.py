@@ -1,6 +1,6 @@
 """The theme's style sheets and scripts, in ``_static``.
 
-A style sheet is made of parts, so that a page loads one that has just what stands on it.
+Each style sheet is assembled from parts, so that a page loads one that contains just what it needs.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
 _BLOG = ("css/blog.css", "blog/common.css")
 _TEXT = ("css/text.css",)
-#: What lists do without: contents at the side, for which they load the sheet of kind ``blog``, and notes.
+#: What lists do without: the table of contents, for which they load the sheet of kind ``blog``, and notes.
 _NOT_IN_LISTS = ("css/contents.css", "css/notes.css")
-#: What a page may show of the blog, and the parts for it: nothing, teasers, a post, or any of it.
+#: What a page may show of the blog, and the parts for it: nothing, teasers, a post, or anything.
 _KINDS = {
     "theme": (),
     "list": (*_BLOG, "blog/lists.css"),
     "post": (*_BLOG, "blog/posts.css"),
     "blog": (*_BLOG, "blog/lists.css", "blog/posts.css", "blog/rest.css"),
 }
-#: What else it may show: nothing, the parts of a text, and with them formulas.
+#: What else it may show: nothing more, the parts of a text, or these and formulas.
 _MORE = {"": (), "-text": _TEXT, "-text-math": (*_TEXT, "math-font.css", "math.css")}
-#: A page loads one of these; those for the blog are there where the extension is.
+#: A page loads one of these; those for the blog exist only with the extension.
 _MAIN_SHEETS = {
     f"blogext-{kind}{more}.css": (
         "css/base.css",
@@ -48,9 +48,9 @@ _MAIN_SHEETS = {
     for kind, parts in _KINDS.items()
     for more, more_parts in _MORE.items()
 }
-#: For a list whose teasers have notes.
+#: For a list whose teasers contain notes.
 NOTES_SHEET = "blogext-notes.css"
-#: And of these what it needs.
+#: A page also loads those of these that it needs.
 RARE_SHEETS = {
     NOTES_SHEET: ("css/notes.css",),
     "blogext-rare.css": ("css/rare.css",),
@@ -62,7 +62,7 @@ RARE_SHEETS = {
     "blogext-notebooks.css": ("css/notebooks.css",),
 }
 READTHEDOCS_SHEET = "blogext-readthedocs.css"
-#: What only scripts load.
+#: Loaded by scripts only.
 _EXTRAS = "blogext-extras.css"
 _SHEETS = {
     **_MAIN_SHEETS,
@@ -79,7 +79,7 @@ def main_sheet(kind: str, *, is_text: bool, has_math: bool) -> str:
 
 
 def on_write_started(app: Sphinx, builder: Builder) -> None:
-    """Write them, where the theme is ours; the parts are templates, which a site may replace."""
+    """Write them, if the theme is ours; the parts are templates, which a site may override."""
     if not isinstance(builder, StandaloneHTMLBuilder):
         return
     options = {**builder.theme.get_options({}), **builder.theme_options}

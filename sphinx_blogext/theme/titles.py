@@ -1,7 +1,7 @@
-"""Which language the title and the text of a page are in, where it is another than the site's.
+"""The language of the title and the text of a page, if it is not that of the site.
 
-Without being told, a browser shows Chinese in the glyphs of another language, and a screen
-reader spells it out.
+If it is not specified, a browser shows Chinese in the glyphs of another language, and a screen reader spells
+it out.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _LANG = re.compile(r' lang="([^"]*)"')
 
 
 class Titles:
-    """Knows the languages of the documents of a site: as they say it, or as their titles show it."""
+    """The languages of the documents of a site: from their metadata, or guessed from their titles."""
 
     def __init__(self, env: BuildEnvironment) -> None:
         self._site = (env.config.language or "en").replace("_", "-")
         self._metadata = env.metadata
 
     def language(self, title: str, page: str | None) -> str:
-        """Return the tag of the language of *page*, whose *title* is text, or nothing if it is the site's.
+        """Return the language tag of *page*, whose *title* is text, or ``""`` if it is the site's language.
 
         Other pages may have the same title in another language.
         """
@@ -40,17 +40,17 @@ class Titles:
         return "" if is_own else language
 
     def language_of_text(self, title: str, page: str, body: str) -> str:
-        """Return the tag of the language that the text *body* of *page* says it is in, else that of the page."""
+        """Return the language tag that *body*, the text of *page*, specifies, or else that of the page."""
         section = _SECTION.search(body)
         said = _LANG.search(section[0]) if section else None
         return unescape(said[1]) if said else self.language_of_page(title, page)
 
     def language_of_page(self, title: str, page: str | None) -> str:
-        """Return the tag of the language of *page*, whose *title* is HTML, or nothing if it is the site's."""
+        """Return the language tag of *page*, whose *title* is HTML, or ``""`` if it is the site's language."""
         return self.language(unescape(_TAG.sub("", title)), page)
 
     def attribute(self, title: str, page: str | None = None, *, is_of_text: bool = False) -> str:
-        """Return the attribute ``lang`` for the *title* (HTML) of *page*, or nothing.
+        """Return the attribute ``lang`` for the *title* (HTML) of *page*, or ``""``.
 
         With *is_of_text* it is for the text below the title, which may have another direction.
         """

@@ -1,4 +1,4 @@
-"""What the theme says and Sphinx's own catalog does not."""
+"""The theme's own words, beyond Sphinx's catalog."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def text_words(words: Words) -> dict[str, str]:
-    """Return what is said within the text of a page, and beside it, in *words*: those of its language."""
+    """Return the words used within the text of a page, and beside it, from *words*: those of its language."""
     gettext = words.translations.gettext
     return {
         "sections": gettext("On this page"),
@@ -27,12 +27,12 @@ def text_words(words: Words) -> dict[str, str]:
 
 def frame_words() -> dict[str, str]:
     """Return the words of the frame, in the language of the site."""
-    # Filled in by the script of the search.
+    # Filled in by the search script.
     found = {"num": "{number}", "query": "{query}"}
     return {
         "skip": _("Skip to content"),
         "top": _("Back to top"),
-        "path": _("Where you are"),
+        "path": _("Breadcrumbs"),
         "links": _("Links"),
         "languages": _("Languages"),
         "edit": _("Edit this page"),
@@ -40,16 +40,16 @@ def frame_words() -> dict[str, str]:
         "elsewhere": _("Elsewhere"),
         "mail": _("E-mail"),
         "feed": _("Feed"),
-        "colours_auto": _("Colours: automatic"),
-        "colours_light": _("Colours: light"),
-        "colours_dark": _("Colours: dark"),
+        "colours_auto": _("Colors: automatic"),
+        "colours_light": _("Colors: light"),
+        "colours_dark": _("Colors: dark"),
         "missing": _("Page not found"),
-        "missing_why": _("There is no page at this address. It may have been moved: look for it in the search."),
-        "home": _("Go to the start page"),
-        "needs_script": _("The search needs JavaScript."),
+        "missing_why": _("There is no page at this address. It may have been moved: try the search."),
+        "home": _("Go to the home page"),
+        "needs_script": _("Search requires JavaScript."),
         "searching": _("Searching…"),
-        "search_failed": _("The search could not be loaded."),
-        "found_none": _("Nothing was found for “%(query)s”.") % found,
+        "search_failed": _("Search could not be loaded."),
+        "found_none": _("No results for “%(query)s”.") % found,
         "found_one": _("One result for “%(query)s”") % found,
         "found_many": _("%(num)s results for “%(query)s”") % found,
         "more": _("More results"),

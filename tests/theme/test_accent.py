@@ -66,7 +66,7 @@ def test_contrast_is_that_of_wcag() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"accent": "#e11d48"}, ["['accent']: links in this colour have a contrast of only 4.3:1 in light"]),
+        ({"accent": "#e11d48"}, ["['accent']: links in this color have a contrast of only 4.3:1 in light mode"]),
         ({"accent": "#b4123f"}, []),
         ({"accent": "#ffd400"}, ["1.3:1 in light"]),
         ({"accent": "#0b6b5b", "accent_dark": "#14574b"}, ["['accent_dark']", "in dark"]),

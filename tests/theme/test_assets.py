@@ -188,7 +188,7 @@ def test_colours_of_code_may_be_the_site_s_own(
 
 
 def test_a_style_that_pygments_does_not_have_is_refused(make_site: Callable[..., Site]) -> None:
-    with pytest.raises(ConfigError, match="pygments_dark_style is 'none such'"):
+    with pytest.raises(ConfigError, match="pygments_dark_style: expected a Pygments style, got 'none such'"):
         make_site({"index.md": "# Home\n"}, CONF | {"pygments_dark_style": "none such"})
 
 

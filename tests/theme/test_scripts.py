@@ -270,5 +270,5 @@ def test_a_face_with_serifs_is_for_running_text(browser: Browser, site: Callable
 
 
 def test_another_face_is_refused(site: Callable[..., Site]) -> None:
-    with pytest.raises(ConfigError, match=r"font_han.*is 'song', but must be 'sans' or 'serif'"):
+    with pytest.raises(ConfigError, match=r"font_han.*'song' is not valid; expected 'sans' or 'serif'"):
         site(html_theme_options={"font_han": "song"})

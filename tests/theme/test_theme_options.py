@@ -60,7 +60,7 @@ def test_templates_are_overridden_block_by_block(make_site: Callable[..., Site])
 
 
 def test_options_are_a_dictionary(make_site: Callable[..., Site]) -> None:
-    with pytest.raises(ConfigError, match="must be a dictionary"):
+    with pytest.raises(ConfigError, match="expected a dictionary"):
         make_site({"index.md": "# Home\n"}, {"html_theme": "blogext", "html_theme_options": ["a"]})
 
 
@@ -69,7 +69,7 @@ def test_a_link_to_a_page_that_there_is_not_is_told(make_site: Callable[..., Sit
     files = {"index.md": "# Home\n", **many(1)}
     site = make_site(files, CONF | {"html_theme_options": {"links": links}})
     (warning,) = site.warnings
-    assert "'Nope' leads to 'blog/nope'" in warning.message
+    assert "'Nope' links to 'blog/nope'" in warning.message
     shown = [(text(e), e.get("href")) for e in select(site.page("blog/p01").root, ".site-links a")]
     assert shown == [
         ("Code", links["Code"]),
@@ -87,7 +87,7 @@ def test_texts_and_links_of_the_frame_are_escaped_and_lead_to_pages(make_site: C
     files = {"index.md": "# Home\n\n```{toctree}\nguide\n```\n", "guide.md": "# Guide\n", **many(1)}
     site = make_site(files, CONF | {"html_theme_options": options})
     (warning,) = site.warnings
-    assert "['footer']: 'Nope' leads to 'blog/nope'" in warning.message
+    assert "['footer']: 'Nope' links to 'blog/nope'" in warning.message
     root = site.page("blog/p01").root
     (announcement,) = select(root, "aside.announcement")
     assert [(text(e), e.get("href")) for e in select(announcement, "a")] == [

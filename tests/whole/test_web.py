@@ -181,11 +181,11 @@ LIGHT, DARK = "rgb(255, 255, 255)", "rgb(18, 21, 26)"
 
 def test_the_switch_of_colours(visit: Callable[..., Page]) -> None:
     page = visit("blog/index.html", color_scheme="light")
-    button = page.get_by_role("button", name="Colours: automatic")
+    button = page.get_by_role("button", name="Colors: automatic")
     assert background(page) == LIGHT
     button.click()
     assert background(page) == LIGHT
-    page.get_by_role("button", name="Colours: light").click()
+    page.get_by_role("button", name="Colors: light").click()
     assert background(page) == DARK
     # The next page has them before anything is shown: the script that sets them stops the parser.
     early = "() => window.__early = document.documentElement.dataset.colours"
@@ -193,7 +193,7 @@ def test_the_switch_of_colours(visit: Callable[..., Page]) -> None:
     page.goto(page.url.replace("blog/index", "guide/index"))
     assert background(page) == DARK
     assert page.evaluate("window.__early") == "dark"
-    page.get_by_role("button", name="Colours: dark").click()
+    page.get_by_role("button", name="Colors: dark").click()
     assert background(page) == LIGHT
     assert page.evaluate("localStorage['blogext-colours']") == "0"
     page.context.close()
