@@ -110,7 +110,7 @@ def _write_sitemap(app: Sphinx, output: Output, plan: _Plan) -> set[str]:
 
 
 class _Redirect(NamedTuple):
-    """A file that redirects to the page *target*: *name* is that of the page, or of the file if it is no page."""
+    """A file that redirects to the page *target*: *name* is that of the page, or of the file if it is not one."""
 
     name: str
     address: str
