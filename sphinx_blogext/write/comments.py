@@ -42,9 +42,7 @@ def comments_of(post: Post, build: Build) -> dict[str, Any] | None:
 
 def _words(host: str) -> dict[str, str]:
     """Return the text shown before comments are loaded."""
-    note = _("Comments are hosted at %(host)s; nothing is loaded from there until you ask for it.") % {
-        "host": host
-    }
+    note = _("Comments are hosted at %(host)s; nothing is loaded from there until you ask.") % {"host": host}
     return {"title": _("Comments"), "button": _("Show the comments"), "note": note}
 
 
