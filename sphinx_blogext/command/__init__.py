@@ -1,1 +1,1 @@
-"""The command ``blogext``: begins sites and posts, shows and checks them."""
+"""The command ``blogext``: create sites and posts, import, preview and check them."""

@@ -1,4 +1,4 @@
-"""``blogext check``: posts with their states, what a build would warn of, and what lies about unused."""
+"""``blogext check``: list the posts with their states, the warnings of a build, and what is unused."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
 
 _EXAMPLE = "blogext check\nblogext check docs --json"
-#: What a post may be, and its colour.
+#: States of a post, and their colors.
 _STATES = {
     N_("published"): "good",
     N_("unlisted"): "faint",
@@ -34,11 +34,11 @@ _STATES = {
 
 
 def declare(commands: Commands) -> None:
-    purpose = _("Check the posts of a site without building it into its folder.")
+    purpose = _("Check the posts of a site with a build in a temporary folder.")
     parser = add_command(commands, "check", run, purpose, _EXAMPLE)
-    parser.add_argument("dir", nargs="?", metavar=_("DIR"), help=_("the folder of the site; by default this one"))
-    parser.add_argument("--json", action="store_true", help=_("print what was found as JSON"))
-    quick = _("only read the documents, and write no pages: quicker, but what goes wrong in writing is not found")
+    parser.add_argument("dir", nargs="?", metavar=_("DIR"), help=_("the folder of the site (default: this one)"))
+    parser.add_argument("--json", action="store_true", help=_("print the results as JSON"))
+    quick = _("read the documents but write no pages: faster, but problems in writing pages are not found")
     parser.add_argument("--quick", action="store_true", help=quick)
 
 
@@ -49,13 +49,13 @@ def run(options: Namespace) -> int:
         print(json.dumps(report, ensure_ascii=False, indent=2))
     else:
         _print(report)
-    # Whoever describes some tags need not describe all: one that nearly is another is a slip.
+    # A tag missing from blog_tags is fine, as not all tags need an entry; one similar to an entry is a typo.
     has_slip = any(tag["suggestion"] for tag in report["unknown_tags"])
     return PROBLEMS if has_slip or report["warnings"] or report["orphan_pictures"] else FINE
 
 
 def _report(found: Inspection, folder: Path) -> dict[str, Any]:
-    """Return what was found as data that JSON can hold."""
+    """Return the results as data that can be written as JSON."""
     tags = unknown_tags(found)
     return {
         "site": str(folder),
@@ -101,11 +101,9 @@ def _print(report: dict[str, Any]) -> None:
         shown = painted(_(state), _STATES[state])
         print(f"  {(post['date'] or '–')[:10]:10}  {shown}  {visible(post['post'])}  {visible(post['title'])}")
     found = {
-        _("Warnings of a build"): [_warning_lines(warned) for warned in report["warnings"]],
+        _("Build warnings"): [_warning_lines(warned) for warned in report["warnings"]],
         _("Unknown tags"): [_tag_line(tag) for tag in report["unknown_tags"]],
-        _("Pictures that no document uses"): [
-            painted(visible(name), "name") for name in report["orphan_pictures"]
-        ],
+        _("Images that no document uses"): [painted(visible(name), "name") for name in report["orphan_pictures"]],
     }
     for title, lines in found.items():
         if lines:

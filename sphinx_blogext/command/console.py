@@ -1,4 +1,4 @@
-"""Lines on the terminal: colours where there is one, and problems that end a command."""
+"""Terminal output: colors where they are supported, and errors that end a command."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from typing import TextIO
 
-#: Nothing to complain of; something found or gone wrong; the command was called in a wrong way.
+#: Exit codes: no problems; problems found, or the command failed; the command was called incorrectly.
 FINE, PROBLEMS, USAGE = 0, 1, 2
 
 _COLOURS = {"good": 32, "bad": 31, "note": 33, "name": 36, "faint": 2}
 
 
 class CommandError(Exception):
-    """What cannot be done: a sentence for whoever typed the command, and its exit code."""
+    """An error that ends the command: a message for the user, and the exit code."""
 
     def __init__(self, message: str, code: int = PROBLEMS) -> None:
         super().__init__(message)
@@ -24,15 +24,15 @@ class CommandError(Exception):
 
 
 def has_colours(stream: TextIO) -> bool:
-    """Return whether colours are wanted in *stream*: on a terminal, unless ``NO_COLOR`` is set."""
+    """Return whether to color output to *stream*: on a terminal, unless ``NO_COLOR`` is set."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def painted(text: str, kind: str, stream: TextIO | None = None) -> str:
-    """Return *text* in the colour of its *kind* where *stream*, by default the output, shows colours."""
+    """Return *text* in the color of its *kind* if *stream*, by default the standard output, shows colors."""
     return f"\x1b[{_COLOURS[kind]}m{text}\x1b[0m" if has_colours(stream or sys.stdout) else text
 
 
 def complain(message: str) -> None:
-    """Say what is wrong."""
+    """Print *message* as an error."""
     print(f"{painted('blogext:', 'bad', sys.stderr)} {message}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""A blog for a site that exists: what its ``conf.py`` and its folder lack."""
+"""A blog for an existing site: what its ``conf.py`` and its folder lack."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 _EXTENSION = "sphinx_blogext"
-#: What loads it.
+#: Extensions that load it.
 _LOADING = frozenset({_EXTENSION, f"{_EXTENSION}.ablog"})
-#: Until it stands in a toctree, Sphinx is not to complain that it does not.
+#: Marked as an orphan, so that Sphinx emits no warning until the page is in a toctree.
 _MARKDOWN = "---\norphan: true\n---\n# Blog\n\n```{postlist}\n:paginate:\n```\n"
 _RST = ":orphan:\n\nBlog\n====\n\n.. postlist::\n   :paginate:\n"
 
 
 def add_blog(folder: Path, *, write: bool) -> int:
-    """Show what the site in *folder* needs for a blog; with *write* add it."""
+    """Show what the site in *folder* needs for a blog; with *write*, add it."""
     config = read_config(folder)
     if "ablog" in config.extensions:
         message = _(
-            "this site uses ABlog, which has the same directives: put “sphinx_blogext.ablog” into the extensions "
-            "in the place of “ablog”"
+            "this site uses ABlog, which defines the same directives: in extensions, replace “ablog” with "
+            "“sphinx_blogext.ablog”"
         )
         raise CommandError(message)
     lines = _lines(config)
@@ -40,21 +40,21 @@ def add_blog(folder: Path, *, write: bool) -> int:
     page = page.with_suffix("") / f"index{suffix}"
     has_page = _has_page(folder, blog_root(config))
     if not lines and has_page:
-        print(_("%s has all that a blog needs") % visible(folder / "conf.py"))
+        print(_("%s already has everything a blog needs") % visible(folder / "conf.py"))
         return FINE
     if lines:
         _append(folder / "conf.py", lines, write=write)
     if not has_page:
         _create(page, text, write=write)
     if not write:
-        print(_("Nothing was written: “--write” adds this."))
+        print(_("Nothing was written. To add this, use “--write”."))
     elif not has_page:
         print(_("Add %s to a toctree so that readers can find it, then remove “orphan” from it.") % visible(page))
     return FINE
 
 
 def _lines(config: Config) -> list[str]:
-    """Return the lines that ``conf.py`` lacks."""
+    """Return the lines missing from ``conf.py``."""
     if not _LOADING.isdisjoint(config.extensions):
         return []
     has_some = is_set(config, "extensions")
@@ -62,8 +62,8 @@ def _lines(config: Config) -> list[str]:
     if not is_set(config, "blog_title"):
         lines.append('blog_title = "Blog"')
     if not (is_set(config, "html_baseurl") or is_set(config, "blog_baseurl")):
-        lines.append('html_baseurl = ""  # such as "https://example.org/": feeds and the sitemap need it')
-    return ["# -- The blog: everything below the folder `blog` that has a date is a post.", *lines]
+        lines.append('html_baseurl = ""  # such as "https://example.org/"; required by feeds and the sitemap')
+    return ["# -- The blog: every document below the folder `blog` that has a date is a post.", *lines]
 
 
 def _has_page(folder: Path, root: str) -> bool:
@@ -71,7 +71,7 @@ def _has_page(folder: Path, root: str) -> bool:
 
 
 def _append(conf: Path, lines: list[str], *, write: bool) -> None:
-    """Show the *lines* that *conf* is to end with; with *write* add them."""
+    """Show the *lines* to append to *conf*; with *write*, append them."""
     print(painted(_("added to") if write else _("to add to"), "good" if write else "note"), visible(conf))
     print("\n".join(f"    {line}" for line in lines))
     if write:
@@ -79,7 +79,7 @@ def _append(conf: Path, lines: list[str], *, write: bool) -> None:
         newline = b"\r\n" if b"\r\n" in before else b"\n"
         start = [] if before.endswith(b"\n") else [b""]
         added = newline.join([*start, b"", *(line.encode("ascii") for line in lines), b""])
-        # Added, not written anew: a build that reads it now sees all of what there was.
+        # Append instead of rewriting the file: a build that reads it now sees all of its old contents.
         with conf.open("ab") as file:
             file.write(added)
 

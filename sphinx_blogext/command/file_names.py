@@ -1,4 +1,4 @@
-"""The name of a post's file, by a rule that is said and can be chosen."""
+"""The name of a post's file, by a rule that is reported and can be chosen."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-#: The title as it is; the date of the post; the title spelt in Latin letters.
+#: The title as it is; the date of the post; the title in Latin letters.
 RULES = ("as-is", "date", "pinyin")
 
 
 def name_of(title: str, rule: str | None, date: str, folder: Path) -> tuple[str, str]:
-    """Return the name of the file of the post *title* below *folder*, without suffix, and the rule it is by.
+    """Return the file name, without suffix, for the post *title* in *folder*, and the reason for the choice.
 
-    A title in Latin letters is spelt as it is by each rule, and that of the date puts the date before it.
+    A title in Latin letters is kept by every rule; the rule ``date`` puts the date in front of it.
     """
     day = date[:10]
     name = file_name(title, _romanizer() if rule == "pinyin" else None)
     if rule == "date":
         spelt = name if name.isascii() else ""
-        return _free(f"{day}-{spelt}" if spelt else day, folder), _("the date: “--name date”")
+        return _free(f"{day}-{spelt}" if spelt else day, folder), _("the date, by “--name date”")
     if not name:
-        return _free(day, folder), _("the date, since the title has no letters")
+        return _free(day, folder), _("the date, because the title has no letters")
     if is_generated(name):
-        return f"{name}-post", _("“%s” alone is the name of a page of the blog") % name
+        return f"{name}-post", _("“%s” is the name of a page that the blog generates") % name
     if rule == "pinyin":
-        return name, _("the title in Latin letters: “--name pinyin”")
+        return name, _("the title in Latin letters, by “--name pinyin”")
     if not name.isascii():
-        return name, _("the title as it is; “--name date” and “--name pinyin” are other rules")
+        return name, _("the title as it is; alternatives: “--name date”, “--name pinyin”")
     return name, _("the title")
 
 
 def _free(name: str, folder: Path) -> str:
-    """Return *name*, or with the first number that no document has: posts of one day are no accident."""
+    """Return *name*, with the first free number appended if it is taken: a day can have several posts."""
     taken = {path.name.partition(".")[0] for path in folder.iterdir()} if folder.is_dir() else set()
     if name not in taken:
         return name
@@ -55,5 +55,5 @@ def _romanizer() -> Callable[[str], str]:
     except ImportError as error:
         message = _("“--name pinyin” needs the package anyascii: %s")
         raise CommandError(message % "pip install 'sphinx-blogext[ascii]'") from error
-    # Each Han character is spelt as a word of its own.
+    # Make each Han character a word of its own.
     return lambda text: re.sub(r"(?<=[a-z])(?=[A-Z])", "-", spell(text)) if not text.isascii() else text

@@ -1,4 +1,4 @@
-"""``blogext import``: the posts of another engine's site, with all that they show, as posts of ours."""
+"""``blogext import``: convert the posts of another engine's site, with the files they use."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.records import ImportedPost, Remark
 
 _EXAMPLE = "blogext import hexo ../old-blog --dry-run\nblogext import hugo ../old-blog --to docs/blog"
-#: Of one kind of remark so many places are shown; ``--all`` shows each.
+#: How many places are listed for each kind of remark, and how many pages; ``--all`` lists every place.
 _MOST_SHOWN = 10
-#: Fewer posts need no bar.
+#: The number of posts from which a progress bar is shown.
 _LONG = 50
 
 
@@ -36,11 +36,11 @@ def declare(commands: Commands) -> None:
     purpose = _("Import the posts of a blog made with another engine.")
     parser = add_command(commands, "import", run, purpose, _EXAMPLE)
     parser.add_argument("engine", metavar=_("ENGINE"), choices=tuple(ENGINES), help=", ".join(ENGINES))
-    parser.add_argument("source", metavar=_("SOURCE"), help=_("the folder of that blog's site"))
-    to = _("the folder to write the posts into, by default “blog”; nothing that is there is changed")
+    parser.add_argument("source", metavar=_("SOURCE"), help=_("the folder of the site to import"))
+    to = _("the folder to write the posts to (default: “blog”); existing files are not changed")
     parser.add_argument("--to", default="blog", metavar=_("DIR"), help=to)
-    parser.add_argument("--dry-run", action="store_true", help=_("write nothing, and print the report alone"))
-    parser.add_argument("--all", action="store_true", help=_("name every place in the report"))
+    parser.add_argument("--dry-run", action="store_true", help=_("write nothing; only print the report"))
+    parser.add_argument("--all", action="store_true", help=_("list every place in the report"))
 
 
 def run(options: Namespace) -> int:
@@ -52,10 +52,10 @@ def run(options: Namespace) -> int:
     try:
         imported = import_site(source, engine, _place(folder), is_dry=options.dry_run, progress=_progress)
     except InPlaceError as error:
-        message = _("the posts cannot be written into the folder that they come from: say “--to”")
+        message = _("the posts cannot be written to the folder they come from: choose another with “--to”")
         raise CommandError(message, USAGE) from error
     if not imported.site.posts:
-        message = _("there are no posts in %(source)s where %(engine)s has them")
+        message = _("no posts found in %(source)s where %(engine)s keeps them")
         _print_remarks(imported.remarks, everything=options.all)
         raise CommandError(message % {"source": visible(options.source), "engine": engine.label})
     _print(imported, engine, options)
@@ -63,7 +63,7 @@ def run(options: Namespace) -> int:
 
 
 def _source(given: Path, engine: Engine) -> Source:
-    """Return the folder of the site: *given*, or the one in it that the site is in."""
+    """Return the folder of the site: *given*, or the folder inside it that contains the site."""
     if not given.is_dir():
         raise CommandError(_("%s is not a folder") % visible(given), USAGE)
     source = Source(given)
@@ -77,14 +77,14 @@ def _source(given: Path, engine: Engine) -> Source:
     if (nearest := next(inside, None)) is not None:
         return nearest
     if found:
-        message = _("this looks like %(other)s, not like %(engine)s: “blogext import %(name)s %(source)s”")
+        message = _("this looks like %(other)s, not %(engine)s: run “blogext import %(name)s %(source)s”")
         values = {"other": found[0].label, "engine": engine.label, "name": found[0].name, "source": visible(given)}
         raise CommandError(message % values, USAGE)
     return source
 
 
 def _place(folder: Path) -> Place:
-    """Return what is known of *folder*: the site that it is in, and whether documents there are posts by that."""
+    """Return the site that *folder* is in, and whether its location alone makes documents there posts."""
     root = next((each for each in (folder, *folder.parents) if (each / "conf.py").is_file()), None)
     if root is None:
         return Place(folder, folder.parent, is_blog=True, path=folder.name)
@@ -92,13 +92,13 @@ def _place(folder: Path) -> Place:
     try:
         is_blog = matches_pattern(name, f"{name}.md", read_config(root))
     except CommandError:
-        # Which a build will say.
+        # A build reports the error.
         is_blog = True
     return Place(folder, root, is_blog=is_blog, path="")
 
 
 def _progress(posts: Sequence[ImportedPost]) -> Iterator[ImportedPost]:
-    """Hand on the posts, and show on a terminal how many are done."""
+    """Yield the posts, and show progress on a terminal."""
     is_shown = sys.stderr.isatty() and len(posts) >= _LONG
     for number, post in enumerate(posts, start=1):
         yield post
@@ -114,15 +114,15 @@ def _print(imported: Imported, engine: Engine, options: Namespace) -> None:
     languages = sorted({post.language for post in site.posts if post.language})
     parts = [
         ngettext("%d post", "%d posts", len(site.posts)) % len(site.posts),
-        ngettext("%d draft among them", "%d drafts among them", drafts) % drafts if drafts else "",
-        ngettext("%d picture or file", "%d pictures and files", imported.files) % imported.files,
+        ngettext("including %d draft", "including %d drafts", drafts) % drafts if drafts else "",
+        ngettext("%d image or file", "%d images and files", imported.files) % imported.files,
         _("in %s") % ", ".join(map(visible, languages)) if languages else "",
     ]
     print(f"{engine.label}: " + ", ".join(part for part in parts if part))
     counts = {
         (_("would be written") if options.dry_run else _("written")): len(outcome.written),
-        _("there already, the same"): len(outcome.same),
-        _("there already, and left as they are"): len(outcome.kept),
+        _("already there and identical"): len(outcome.same),
+        _("already there but different, left unchanged"): len(outcome.kept),
     }
     print("  " + ", ".join(f"{label}: {count}" for label, count in counts.items() if count))
     _print_keys(imported)
@@ -132,25 +132,25 @@ def _print(imported: Imported, engine: Engine, options: Namespace) -> None:
 
 
 def _print_keys(imported: Imported) -> None:
-    """Say which keys of front matter are not ours."""
+    """Print the unknown front matter keys, and the pages that were not imported."""
     labels = {
         _("Keys kept as they are"): imported.site.kept,
-        _("Keys without a meaning here, left out of the posts"): imported.site.left_out,
+        _("Keys that have no equivalent, left out of the posts"): imported.site.left_out,
     }
     for label, counts in labels.items():
         if counts:
             print(f"{label}: " + ", ".join(f"{visible(name)} ({count})" for name, count in counts.most_common()))
     if pages := imported.site.pages:
-        print(_("Pages that are no posts, not imported: %d") % len(pages))
+        print(_("Pages that are not posts, not imported: %d") % len(pages))
         for path in pages[:_MOST_SHOWN]:
             print(f"  {visible(path)}")
 
 
 def _print_remarks(remarks: Sequence[Remark], *, everything: bool) -> None:
-    """Print what is to say, by kinds, the most frequent first."""
+    """Print the remarks grouped by kind, most frequent first."""
     counts = Counter(remark.text for remark in remarks)
     if remarks:
-        print(painted(_("What to look at: %d") % len(remarks), "note"))
+        print(painted(_("To review: %d") % len(remarks), "note"))
     for text, count in counts.most_common():
         print(f"  {_summary(text)}: {count}")
         found = [remark for remark in remarks if remark.text == text]
@@ -163,5 +163,5 @@ def _print_remarks(remarks: Sequence[Remark], *, everything: bool) -> None:
 
 
 def _summary(text: str) -> str:
-    """Return what a kind of remark says, without what differs from place to place."""
+    """Return the text of a kind of remark, with the names of its values instead of the values."""
     return visible(_(text)).replace("%(", "(").replace(")s", ")").replace("%%", "%")

@@ -1,4 +1,4 @@
-"""``blogext init``: a whole site in an empty folder, or what a site that exists needs for a blog."""
+"""``blogext init``: create a site in an empty folder, or add a blog to an existing site."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.command.subparsers import Commands
 
-#: The files of a new site, by their names among ours.
+#: The files of a new site, and their templates in ``command/site``.
 _FILES = {
     "conf.py": "conf.py",
     "index.md": "index.md",
@@ -37,21 +37,21 @@ _FILES = {
     ".gitignore": "gitignore",
 }
 _PAGES = {".github/workflows/pages.yml": "pages.yml"}
-#: What may stand in a folder that is as good as empty.
+#: Beginnings of file names that may be present in a folder treated as empty.
 _HARMLESS = ("readme", "license", "licence", "copying", "venv")
 
 _EXAMPLE = "blogext init notes --title Notes --author 'Lin Mei'\nblogext init docs --write"
 
 
 def declare(commands: Commands) -> None:
-    purpose = _("Begin a site with a blog, or add a blog to a site.")
+    purpose = _("Create a site with a blog, or add a blog to an existing site.")
     parser = add_command(commands, "init", run, purpose, _EXAMPLE)
-    parser.add_argument("dir", nargs="?", default=".", metavar=_("DIR"), help=_("the folder; by default this one"))
-    parser.add_argument("--title", help=_("title of a new site; by default the name of the folder"))
-    parser.add_argument("--author", help=_("who writes; by default the name that git knows"))
-    parser.add_argument("--url", default="", help=_("address at which the site will stand"))
-    parser.add_argument("--github-pages", action="store_true", help=_("write a workflow for GitHub Pages, too"))
-    write = _("in a folder that has a conf.py: add what is shown without this option")
+    parser.add_argument("dir", nargs="?", default=".", metavar=_("DIR"), help=_("the folder (default: this one)"))
+    parser.add_argument("--title", help=_("the title of a new site (default: the name of the folder)"))
+    parser.add_argument("--author", help=_("the author (default: the name set in git)"))
+    parser.add_argument("--url", default="", help=_("the URL where the site will be published"))
+    parser.add_argument("--github-pages", action="store_true", help=_("also write a workflow for GitHub Pages"))
+    write = _("in a folder with a conf.py: add what is only shown without this option")
     parser.add_argument("--write", action="store_true", help=write)
 
 
@@ -62,11 +62,11 @@ def run(options: Namespace) -> int:
     site = find_conf(folder) if folder.is_dir() else None
     if site is not None:
         if options.title or options.author or options.url or options.github_pages:
-            message = _("%s has a conf.py: of the options only “--write” is for a site that exists")
+            message = _("%s has a conf.py: for an existing site, the only option is “--write”")
             raise CommandError(message % visible(site), USAGE)
         return existing.add_blog(site, write=options.write)
     if options.url and not (options.url.startswith("http") and is_safe_url(options.url)):
-        raise CommandError(_("%s is not a web address") % visible(options.url), USAGE)
+        raise CommandError(_("%s is not an absolute URL") % visible(options.url), USAGE)
     _check_empty(folder)
     written = _render(options, folder)
     _write(folder, written)
@@ -74,11 +74,11 @@ def run(options: Namespace) -> int:
 
 
 def _check_empty(folder: Path) -> None:
-    """Refuse a folder that holds something: its documents would become pages of the site."""
+    """Refuse a folder that is not empty: its documents would become pages of the site."""
     found = sorted(folder.iterdir()) if folder.is_dir() else []
     others = [path for path in found if not path.name.lower().startswith((".", *_HARMLESS))]
     if others:
-        message = _("%(folder)s has no conf.py and is not empty (it holds %(name)s): name a new folder")
+        message = _("%(folder)s has no conf.py and is not empty (it contains %(name)s): choose a new folder")
         raise CommandError(message % {"folder": visible(folder), "name": visible(others[0].name)})
 
 
@@ -86,10 +86,10 @@ def _render(options: Namespace, folder: Path) -> dict[str, str]:
     """Return the texts of all files of the site."""
     name = one_line(folder.resolve().name.replace("-", " ").replace("_", " "))
     title = one_line(options.title or "") or name[:1].upper() + name[1:] or _("Blog")
-    # In a folder that does not exist yet, git cannot be asked.
+    # git cannot run in a folder that does not exist yet.
     place = next(path for path in (folder.resolve(), *folder.resolve().parents) if path.is_dir())
     author = one_line(options.author or "") or one_line(git_name(place)) or _("Your name")
-    # Dates are in UTC: today's must not be to come.
+    # Dates in the new site are in UTC: the date of the first post must not be in the future.
     today = dt.datetime.now(dt.UTC).date()
     is_chinese = next(iter(terminal_languages()), "").lower().startswith("zh")
     values = {
@@ -106,11 +106,11 @@ def _render(options: Namespace, folder: Path) -> dict[str, str]:
         loader=PackageLoader("sphinx_blogext", "command/site"),
         undefined=StrictUndefined,
         keep_trailing_newline=True,
-        # What is written are no web pages, and each value has a filter that quotes it.
+        # The files written are not web pages, and a filter quotes each value.
         autoescape=False,
     )
     templates.globals["_"] = _
-    # A text in JSON is one in Python, too.
+    # A JSON string is also a Python string.
     templates.filters["python"] = lambda value: json.dumps(value, ensure_ascii=False)
     templates.filters["yaml"] = lambda value: yaml_lines({"x": value}).removeprefix("x: ")
     files = _FILES | (_PAGES if options.github_pages else {})
@@ -118,9 +118,9 @@ def _render(options: Namespace, folder: Path) -> dict[str, str]:
 
 
 def _write(folder: Path, files: dict[str, str]) -> None:
-    # Hidden files may be there already: none is touched.
+    # Hidden files may exist already: never overwrite one.
     if taken := [name for name in files if os.path.lexists(folder / name)]:
-        message = _("%(folder)s has %(name)s already; nothing was written")
+        message = _("%(folder)s already has %(name)s; nothing was written")
         raise CommandError(message % {"folder": visible(folder), "name": taken[0]})
     for name, text in files.items():
         path = folder / name

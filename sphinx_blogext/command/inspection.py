@@ -1,4 +1,4 @@
-"""One build of a site for inspection, in a folder that is thrown away: its posts, drafts too, and its warnings."""
+"""Build a site once in a temporary folder, and collect its posts, including drafts, and its warnings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post, TermSettings
 
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
-#: A warning as Sphinx prints it; what it says may go on in further lines.
+#: A warning as Sphinx prints it; its message may continue on further lines.
 _WARNING = re.compile(
     r"(?:(?P<file>.*?)(?::(?P<line>\d+))?: )?(?:WARNING|ERROR|CRITICAL): "
     r"(?P<message>.*?)(?: \[(?P<type>[\w.-]+)\])?$"
@@ -39,7 +39,7 @@ _WARNING = re.compile(
 
 
 class Warned(NamedTuple):
-    """One warning; *file* is relative to the site, ``""`` if it has no place."""
+    """One warning; *file* is relative to the site, or ``""`` if the warning has no location."""
 
     file: str
     line: int | None
@@ -49,7 +49,7 @@ class Warned(NamedTuple):
 
 @dataclass
 class Inspection:
-    """What was found: posts newest first, and files by their names below the site's folder."""
+    """The results: posts newest first; the files used have paths relative to the site's folder."""
 
     now: datetime
     config: Config
@@ -61,7 +61,7 @@ class Inspection:
 
 
 def inspect(folder: Path, *, reads_only: bool) -> Inspection:
-    """Build the site in *folder* elsewhere; with *reads_only* no page is written."""
+    """Build the site in *folder* in a temporary folder; with *reads_only*, write no pages."""
     stream = StringIO()
     found: list[Inspection] = []
     with tempfile.TemporaryDirectory(prefix="blogext-") as name, quiet_output():
@@ -72,7 +72,7 @@ def inspect(folder: Path, *, reads_only: bool) -> Inspection:
                 app = Sphinx(folder, folder, out, trees, builder, status=None, warning=stream, freshenv=True)
                 if not isinstance(app.env.domains.get("blog"), BlogDomain):
                     raise CommandError(_("conf.py does not load sphinx_blogext: “blogext init” shows what to add"))
-                # Before drafts are taken out, with all that is known of them.
+                # Priority 0: before drafts are removed, while everything about them is known.
                 app.connect("env-updated", lambda app, env: found.append(_note(app, env)), priority=0)
                 app.build()
         except CommandError:
@@ -80,7 +80,7 @@ def inspect(folder: Path, *, reads_only: bool) -> Inspection:
         except SphinxError as error:
             raise CommandError(_("The site cannot be built: %s") % reason_of(error)) from error
         except Exception as error:
-            # Of an extension, or of conf.py: the place is what helps.
+            # The error comes from an extension or from conf.py: its location helps most.
             last = traceback.extract_tb(error.__traceback__)[-1]
             reason = f"{type(error).__name__}: {reason_of(error)} ({visible(last.filename)}:{last.lineno})"
             raise CommandError(_("The site cannot be built: %s") % reason) from error
@@ -90,7 +90,7 @@ def inspect(folder: Path, *, reads_only: bool) -> Inspection:
 
 
 def parse_warnings(output: str, folder: Path) -> list[Warned]:
-    """Return the warnings that Sphinx has printed."""
+    """Return the warnings in the *output* of Sphinx."""
     found: list[Warned] = []
     for line in _COLOUR.sub("", output).splitlines():
         if match := _WARNING.match(line):

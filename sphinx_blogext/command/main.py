@@ -1,4 +1,4 @@
-"""The command line: what may be typed, and what it means."""
+"""The entry point of the command line: parse the arguments and run a command."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what *arguments* say, by default those of the process, and return the exit code."""
+    """Run the command given by *arguments*, by default those of the process, and return the exit code."""
     for stream in (sys.stdout, sys.stderr):
-        # A terminal of few characters shows the others by their numbers.
+        # A terminal with a limited character set shows all other characters as escapes.
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="backslashreplace")
-    # argparse looks its own words up in a catalog that Python does not bring.
+    # argparse looks up its own messages in a catalog that Python does not include.
     with replaced(argparse, _=_, ngettext=ngettext):
         options = _parser().parse_args(arguments)
     try:
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(str(error))
         return error.code
     except BrokenPipeError:
-        # Who reads has seen enough; Python would complain once more when it ends.
+        # The reader has closed the pipe; without this, Python would report the error again when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PROBLEMS
     except OSError as error:
@@ -49,8 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="blogext",
-        description=_("Begin, write, show and check a blog made with Sphinx."),
-        epilog=_("“blogext COMMAND --help” says more, with an example."),
+        description=_("Create, write, preview and check a blog made with Sphinx."),
+        epilog=_("For details and an example, run “blogext COMMAND --help”."),
     )
     commands = parser.add_subparsers(metavar=_("COMMAND"), required=True, title=_("commands"))
     for module in (init, new, import_posts, serve, check):

@@ -1,4 +1,4 @@
-"""``blogext new``: a file for a post, named after its title, with what is known of it at the top."""
+"""``blogext new``: write a file for a post, named after its title, with front matter filled in."""
 
 from __future__ import annotations
 
@@ -36,28 +36,30 @@ _EXAMPLE = 'blogext new "Adding ten million floats" --tag python --tag numerics 
 
 
 def declare(commands: Commands) -> None:
-    parser = add_command(commands, "new", run, _("Begin a post: write a file for it."), _EXAMPLE)
+    parser = add_command(commands, "new", run, _("Create a file for a new post."), _EXAMPLE)
     parser.add_argument("title", metavar=_("TITLE"), help=_("the title of the post"))
     parser.add_argument("--draft", action="store_true", help=_("mark the post as a draft"))
-    parser.add_argument("--rst", action="store_true", help=_("write reStructuredText, not Markdown"))
-    parser.add_argument("--date", help=_("2026-11-20 or 2026-11-20 09:30; by default now, in blog_timezone"))
-    parser.add_argument("--tag", action="append", default=[], help=_("a tag, or several with commas; repeatable"))
-    parser.add_argument("--category", help=_("its category"))
-    parser.add_argument("--series", help=_("the series that it is a part of"))
-    parser.add_argument("--author", help=_("by default the only one of blog_authors, or whom git knows"))
-    parser.add_argument("--language", help=_("such as “en”; by default what the letters of the title show"))
-    translated = _("the post that this is a translation of, such as blog/hello")
-    parser.add_argument("--translation-of", metavar="DOC", help=translated)
-    named = _("how the file of a title such as 你好 is named: by the title as it is, the date, or Latin letters")
-    parser.add_argument("--name", choices=RULES, help=named)
-    parser.add_argument("--edit", action="store_true", help=_("open it in the editor that EDITOR names"))
+    parser.add_argument("--rst", action="store_true", help=_("write reStructuredText instead of Markdown"))
+    parser.add_argument("--date", help=_("2026-11-20 or 2026-11-20 09:30 (default: now, in blog_timezone)"))
     parser.add_argument(
-        "--site", metavar=_("DIR"), help=_("the folder of the site; by default the one around you")
+        "--tag", action="append", default=[], help=_("a tag, or several with commas; can be repeated")
     )
+    parser.add_argument("--category", help=_("the category"))
+    parser.add_argument("--series", help=_("the series that the post belongs to"))
+    parser.add_argument(
+        "--author", help=_("the author (default: the only one in blog_authors, or the name set in git)")
+    )
+    parser.add_argument("--language", help=_("such as “en” (default: guessed from the letters of the title)"))
+    translated = _("the post that this one translates, such as blog/hello")
+    parser.add_argument("--translation-of", metavar="DOC", help=translated)
+    named = _("how to name the file for a title such as 你好: by the title as it is, the date, or Latin letters")
+    parser.add_argument("--name", choices=RULES, help=named)
+    parser.add_argument("--edit", action="store_true", help=_("open it in the editor set in VISUAL or EDITOR"))
+    parser.add_argument("--site", metavar=_("DIR"), help=_("the folder of the site (default: the one you are in)"))
 
 
 class Written(NamedTuple):
-    """What was settled of a post, with the reason of each choice."""
+    """The values chosen for a post, with the reason for each choice."""
 
     fields: dict[str, Value]
     reasons: dict[str, str]
@@ -83,12 +85,12 @@ def run(options: Namespace) -> int:
     print(painted(_("written"), "good"), visible(os.path.relpath(path)))
     settled.reasons["file name"] = rule
     _explain(settled, name)
-    print(painted(_("Lists show what stands above “<!-- more -->”, or else the first paragraph."), "faint"))
+    print(painted(_("Lists show the text above “<!-- more -->”, or else the first paragraph."), "faint"))
     return _edit(path) if options.edit else FINE
 
 
 def _settle(options: Namespace, title: str, folder: Path, config: Config) -> Written:
-    """Return what is to stand above the text."""
+    """Return the fields to write above the text."""
     fields: dict[str, Value] = {"date": date_of(options.date, config)}
     reasons: dict[str, str] = {}
     if tags := [name for given in options.tag for name in map(one_line, split_names(given)) if name]:
@@ -101,7 +103,7 @@ def _settle(options: Namespace, title: str, folder: Path, config: Config) -> Wri
         fields["author"] = author
     if language := _language(options.language, title, config):
         fields["language"] = language
-        reasons["language"] = _("as given") if options.language else _("by the letters of the title")
+        reasons["language"] = _("as given") if options.language else _("guessed from the letters of the title")
     if options.translation_of:
         fields["translation"] = source_of(options.translation_of, folder, config)
     if options.draft:
@@ -118,22 +120,22 @@ def _language(given: str | None, title: str, config: Config) -> str:
 
 
 def _check_free(path: Path) -> None:
-    """Refuse to write over a document, be it in the other mark-up or in a folder of its own."""
+    """Refuse to overwrite a document, even one in another markup or in a folder of its own."""
     stem = path.name.removesuffix(path.suffix)
     for other in (path.parent / f"{name}{suffix}" for name in documents_of(stem) for suffix in SUFFIXES):
         if os.path.lexists(other):
-            raise CommandError(_("%s is there already; nothing was written") % visible(os.path.relpath(other)))
+            raise CommandError(_("%s already exists; nothing was written") % visible(os.path.relpath(other)))
 
 
 def _render(title: str, fields: Mapping[str, Value], folder: Path, config: Config, *, is_rst: bool) -> str:
-    """Return the text of the file, by the template of the site if it has one."""
+    """Return the text of the file, rendered with the site's own template if it has one."""
     suffix = "rst" if is_rst else "md"
     places = [folder / place for place in (*config.templates_path, "_templates")]
     templates = Environment(
         loader=ChoiceLoader([FileSystemLoader(places), PackageLoader("sphinx_blogext", "command/posts")]),
         undefined=StrictUndefined,
         keep_trailing_newline=True,
-        autoescape=False,  # no web page is written, and the values below are quoted
+        autoescape=False,  # the result is not a web page, and the values below are quoted
     )
     options = {name: value for name, value in fields.items() if name != "date"}
     values = {
@@ -156,7 +158,7 @@ def _render(title: str, fields: Mapping[str, Value], folder: Path, config: Confi
 
 def _create(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    # Fails if anything has this name by now, and follows no link.
+    # Mode "x" fails if the name is taken by now, and does not follow links.
     with path.open("x", encoding="utf-8", newline="\n") as file:
         try:
             file.write(text)
@@ -167,7 +169,7 @@ def _create(path: Path, text: str) -> None:
 
 
 def _explain(settled: Written, name: str) -> None:
-    """Show what was chosen and why: all of it can be chosen otherwise."""
+    """Show what was chosen and why, so that the user can choose otherwise."""
     fields = {"file name": name, **settled.fields}
     labels = {
         "file name": _("file name"),
@@ -186,12 +188,12 @@ def _explain(settled: Written, name: str) -> None:
 def _edit(path: Path) -> int:
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
     if not editor:
-        raise CommandError(_("neither VISUAL nor EDITOR names an editor"))
+        raise CommandError(_("no editor to open: set VISUAL or EDITOR"))
     try:
         done = subprocess.run([*shlex.split(editor), str(path)], check=False)
     except (OSError, ValueError) as error:
         reason = {"editor": visible(editor), "reason": visible(getattr(error, "strerror", None) or error)}
         raise CommandError(_("the editor %(editor)s cannot be started: %(reason)s") % reason) from error
     if done.returncode:
-        raise CommandError(_("the editor ended with the exit code %s") % done.returncode)
+        raise CommandError(_("the editor exited with code %s") % done.returncode)
     return FINE

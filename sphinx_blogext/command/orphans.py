@@ -1,4 +1,4 @@
-"""What posts have of their own and does nothing: tags that nobody described, pictures that nobody shows."""
+"""Leftovers: tags missing from ``blog_tags``, and images beside posts that no document uses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PICTURES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg"
 
 
 def unknown_tags(found: Inspection) -> dict[str, tuple[list[str], str]]:
-    """Return tags that ``blog_tags`` lacks, if it has any: tag -> the posts that have it, and what is meant."""
+    """Return tags missing from ``blog_tags`` if that is set: tag -> the posts that have it, and a suggestion."""
     known = found.tags.keys() | other_names(found.tags).keys()
     unknown: dict[str, tuple[list[str], str]] = {}
     for post in found.posts if known else ():
@@ -36,7 +36,7 @@ def unknown_tags(found: Inspection) -> dict[str, tuple[list[str], str]]:
 
 
 def orphan_pictures(found: Inspection, folder: Path) -> list[str]:
-    """Return pictures beside posts that no document of the site in *folder* shows, offers or names."""
+    """Return images beside posts that no document of the site in *folder* shows, links to or names."""
     config = found.config
     skipped = [*config.exclude_patterns, *config.templates_path, *config.html_static_path, *config.html_extra_path]
     matches = Matcher(skipped)
@@ -49,13 +49,13 @@ def orphan_pictures(found: Inspection, folder: Path) -> list[str]:
 
 
 def _is_skipped(name: str, matches: Matcher) -> bool:
-    """Return whether *matches* has the file *name*, or a folder that holds it."""
+    """Return whether *matches* matches the file *name* or a folder that contains it."""
     path = PurePosixPath(name)
     return any(matches(each.as_posix()) for each in (path, *path.parents))
 
 
 def _pictures(found: Inspection, folder: Path) -> Iterator[Path]:
-    """Yield the pictures of the blog's folder, and those in the folders of other posts."""
+    """Yield the images in the blog's folder, and those in the folders of posts elsewhere."""
     blog = folder / blog_root(found.config)
     beside = {found.documents[post.docname].parent for post in found.posts if post.docname in found.documents}
     for path in blog.rglob("*") if blog.is_dir() else ():
@@ -67,7 +67,7 @@ def _pictures(found: Inspection, folder: Path) -> Iterator[Path]:
 
 
 def _is_named(picture: Path, texts: dict[Path, str]) -> bool:
-    """Return whether a document names *picture*, in HTML by hand, say; one in another folder names that, too."""
+    """Return whether a text names *picture*, e.g. in raw HTML; elsewhere than beside it, with its folder."""
     own, with_folder = picture.name, f"{picture.parent.name}/{picture.name}"
     return any(
         name in text or quote(name) in text

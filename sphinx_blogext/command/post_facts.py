@@ -1,4 +1,4 @@
-"""What is known of a post before it is written: its date, its author, what it translates."""
+"""Facts about a post before it is written: its date, its author, and the post it translates."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from sphinx_blogext.read.drafts import current_time
 if TYPE_CHECKING:
     from sphinx.config import Config
 
-#: What documents end with.
+#: File name suffixes of documents.
 SUFFIXES = (".md", ".rst", ".txt", ".ipynb")
 
 
 def date_of(given: str | None, config: Config) -> str:
-    """Return the date as it is to be written: *given*, or this minute, in the zone of the blog."""
+    """Return the date to write: *given*, or the current minute in the blog's time zone."""
     if given is None:
         try:
             return f"{current_time(config):%Y-%m-%d %H:%M}"
@@ -48,7 +48,7 @@ def date_of(given: str | None, config: Config) -> str:
 
 
 def author_of(given: str | None, folder: Path, config: Config) -> tuple[str, str]:
-    """Return who writes, by the name that posts use, and how that is known."""
+    """Return the author, by the name to use in posts, and the reason for the choice."""
     settings = settings_of(TAXONOMIES["author"], config)
     called = other_names(settings)
     if given is not None:
@@ -56,18 +56,18 @@ def author_of(given: str | None, folder: Path, config: Config) -> tuple[str, str
     name = one_line(git_name(folder))
     key = normalize(called.get(normalize(name), name))
     if name and key in settings:
-        return settings[key].name, _("whom git knows")
+        return settings[key].name, _("the name set in git")
     if len(settings) == 1:
-        return next(iter(settings.values())).name, _("the only one of blog_authors")
+        return next(iter(settings.values())).name, _("the only one in blog_authors")
     if as_names(config.blog_default_author):
-        return "", _("by blog_default_author")
+        return "", _("set by blog_default_author")
     if settings and name:
-        return "", _("none of blog_authors is “%s”, whom git knows: say “--author”") % visible(name)
-    return name, _("whom git knows") if name else _("nobody is known: say “--author”")
+        return "", _("“%s”, the name set in git, is not in blog_authors: use “--author”") % visible(name)
+    return name, _("the name set in git") if name else _("unknown: use “--author”")
 
 
 def source_of(given: str, folder: Path, config: Config) -> str:
-    """Return the name of the document *given*, which may be that, or a file."""
+    """Return the name of the document *given*, which is a document name or a file."""
     wanted = given.strip().lstrip("/")
     files = [*(folder / f"{wanted}{suffix}" for suffix in ("", *SUFFIXES)), Path(given)]
     found = next((path for path in files if path.suffix in SUFFIXES and _is_document(path, folder)), None)
@@ -81,7 +81,7 @@ def source_of(given: str, folder: Path, config: Config) -> str:
 
 
 def _is_document(path: Path, folder: Path) -> bool:
-    """Return whether *path* is a file below *folder*; not every text can be the name of one."""
+    """Return whether *path* is a file below *folder*; ``False`` if it cannot be the name of a file."""
     try:
         return path.is_file() and path.resolve().is_relative_to(folder)
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""``blogext serve``: a preview with drafts for this machine alone, built again when a file is saved."""
+"""``blogext serve``: serve a preview with drafts on this machine only, and rebuild it on every save."""
 
 from __future__ import annotations
 
@@ -24,18 +24,20 @@ if TYPE_CHECKING:
     from sphinx_blogext.command.subparsers import Commands
 
 _EXAMPLE = "blogext serve\nblogext serve docs --port 8080"
-#: Drafts are for nobody else.
+#: The local machine only: nobody else may see drafts.
 _HOST = "127.0.0.1"
 _MOST_PORTS = 65535
 
 
 def declare(commands: Commands) -> None:
-    purpose = _("Build a site with its drafts, and show it to this machine; edits are shown as they are saved.")
+    purpose = _(
+        "Serve a preview of a site with its drafts, on this machine only; it is rebuilt when a file is saved."
+    )
     parser = add_command(commands, "serve", run, purpose, _EXAMPLE)
-    parser.add_argument("dir", nargs="?", metavar=_("DIR"), help=_("the folder of the site; by default this one"))
-    port = _("the port to serve at, by default 8000; 0 for any that is free")
+    parser.add_argument("dir", nargs="?", metavar=_("DIR"), help=_("the folder of the site (default: this one)"))
+    port = _("the port (default: 8000); 0 for any free port")
     parser.add_argument("--port", type=int, default=8000, help=port)
-    parser.add_argument("--open", action="store_true", help=_("open it in a browser"))
+    parser.add_argument("--open", action="store_true", help=_("open the preview in a browser"))
 
 
 def run(options: Namespace) -> int:
@@ -45,16 +47,16 @@ def run(options: Namespace) -> int:
     with _place(folder) as place:
         arguments = [str(folder), str(place / "html"), "-q", "-b", "html", "-d", str(place / "doctrees")]
         arguments += ["-D", "blog_show_drafts=1", "--host", _HOST, "--port", str(options.port)]
-        # The first build is done by then.
+        # No delay needed: sphinx-autobuild opens the browser after the first build.
         arguments += ["--open-browser", "--delay", "0"] if options.open else []
-        print(_("A preview with drafts, for this machine alone; Ctrl+C ends it."), flush=True)
+        print(_("Preview with drafts, on this machine only. Press Ctrl+C to stop."), flush=True)
         with _plain_output():
             serve(arguments)
     return FINE
 
 
 def _server() -> Callable[[list[str]], None]:
-    """Return what watches and serves, a package that is optional."""
+    """Return the main function of sphinx-autobuild, an optional package."""
     try:
         main: Callable[[list[str]], None] = import_module("sphinx_autobuild.__main__").main
     except ImportError as error:
@@ -65,11 +67,11 @@ def _server() -> Callable[[list[str]], None]:
 
 @contextlib.contextmanager
 def _plain_output() -> Iterator[None]:
-    """Take the colours, which sphinx-autobuild prints always, out of what is no terminal."""
+    """Strip the colors, which sphinx-autobuild always prints, if the output is not a terminal."""
     if has_colours(sys.stdout):
         yield
         return
-    colorama = import_module("colorama")  # which sphinx-autobuild has its colours of
+    colorama = import_module("colorama")  # a dependency of sphinx-autobuild
     colorama.init(strip=True)
     try:
         yield
@@ -78,12 +80,12 @@ def _plain_output() -> Iterator[None]:
 
 
 def _check_port(port: int) -> None:
-    """Refuse a port that cannot be served at before anything is built."""
+    """Refuse a port that cannot be used, before anything is built."""
     if not 0 <= port <= _MOST_PORTS:
-        raise CommandError(_("a port is a number from 0 to 65535"), USAGE)
+        raise CommandError(_("the port must be a number from 0 to 65535"), USAGE)
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as tried:
-            # As the server does: a port that it had a moment ago is free.
+            # As the server does: a port that it used a moment ago counts as free.
             tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             tried.bind((_HOST, port))
     except OSError as error:
@@ -94,9 +96,9 @@ def _check_port(port: int) -> None:
 
 @contextlib.contextmanager
 def _place(folder: Path) -> Iterator[Path]:
-    """Give the folder to build in: in the site where that takes it for no documents, or else one for this time."""
+    """Yield the folder to build in: ``_build`` in the site if the site excludes it, or else a temporary one."""
     if Matcher(read_config(folder).exclude_patterns)("_build"):
-        # It stays: the next time only what has changed is built.
+        # It is kept: the next time, only changes are built.
         yield folder / "_build" / "preview"
         return
     with tempfile.TemporaryDirectory(prefix="blogext-") as name:

@@ -1,4 +1,4 @@
-"""The site that a command is about: where it is, and what its ``conf.py`` says."""
+"""The site that a command works on: its folder, and its ``conf.py``."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ from sphinx_blogext.config.validation import check_values, declare_options
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: What gives our options ABlog's defaults.
+#: The extension that gives our options ABlog's defaults.
 _ABLOG = "sphinx_blogext.ablog"
-#: Where projects keep the ``conf.py`` of their documentation.
+#: Folders where projects keep the ``conf.py`` of their documentation.
 _PLACES = (".", "docs", "doc", "source", "docs/source", "doc/source")
 #: Extensions that read Markdown.
 _MARKDOWN = frozenset({"myst_parser", "myst_nb"})
 
 
 def find_conf(folder: Path) -> Path | None:
-    """Return the folder of the ``conf.py`` of the site in *folder*, or nothing."""
+    """Return the folder that holds the ``conf.py`` of the site in *folder*, or ``None``."""
     found = (folder / place for place in _PLACES)
     return next((place.resolve() for place in found if (place / "conf.py").is_file()), None)
 
 
 def site_folder(given: str | None) -> Path:
-    """Return the folder of the site: in *given*, or in the current folder or one above it."""
+    """Return the folder of the site: in *given*, or in the current folder or a parent of it."""
     start = Path(given or ".")
     if given is not None and not start.is_dir():
         raise CommandError(_("%s is not a folder") % visible(given), USAGE)
     candidates = [start] if given is not None else [start.resolve(), *start.resolve().parents]
     for folder in candidates:
-        # Above the current folder only what holds it: not the documentation of somebody else.
+        # In parent folders, accept only a site that contains the current folder, not someone else's docs.
         if (found := find_conf(folder)) and (given is not None or _holds(found, folder, start.resolve())):
             return found
     place = visible(given) if given is not None else _("this folder")
-    raise CommandError(_("there is no conf.py in %s; “blogext init” begins a site") % place, USAGE)
+    raise CommandError(_("there is no conf.py in %s; to create a site, run “blogext init”") % place, USAGE)
 
 
 def _holds(site: Path, folder: Path, start: Path) -> bool:
@@ -54,9 +54,9 @@ def _holds(site: Path, folder: Path, start: Path) -> bool:
 
 
 def read_config(folder: Path) -> Config:
-    """Return what the ``conf.py`` in *folder* says, with the defaults of our options.
+    """Return the configuration from the ``conf.py`` in *folder*, with the defaults of our options.
 
-    It is executed, as by a build; no extension is loaded.
+    The file is executed, as in a build; no extension is loaded.
     """
     try:
         with quiet_output():
@@ -72,14 +72,14 @@ def read_config(folder: Path) -> Config:
 
 
 def reason_of(error: BaseException) -> str:
-    """Return in a line what *error* says: of a traceback, its last line."""
+    """Return the message of *error* as one line: the last line, if it is a traceback."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return visible(lines[-1] if lines else type(error).__name__)
 
 
 @contextlib.contextmanager
 def quiet_output() -> Iterator[None]:
-    """Send what a ``conf.py`` prints to where messages go: the output is the command's own."""
+    """Redirect what a ``conf.py`` prints to standard error: standard output belongs to the command."""
     with contextlib.redirect_stdout(sys.stderr):
         yield
 
@@ -90,7 +90,7 @@ def reads_markdown(config: Config) -> bool:
 
 
 def git_name(folder: Path) -> str:
-    """Return the name that commits in *folder* are made under, if git knows one."""
+    """Return the author name of commits in *folder*, or ``""`` if git has none."""
     if not shutil.which("git"):
         return ""
     command = ["git", "config", "user.name"]

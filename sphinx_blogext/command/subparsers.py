@@ -1,4 +1,4 @@
-"""How a command is declared."""
+"""Declaring a command."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 def add_command(
     commands: Commands, name: str, run: Callable[[argparse.Namespace], int], purpose: str, example: str
 ) -> argparse.ArgumentParser:
-    """Declare the command *name*, and return its parser."""
+    """Declare the command *name* and return its parser."""
     parser = commands.add_parser(
         name,
         help=purpose,
         description=purpose,
         epilog=_("example:") + "\n" + "\n".join(f"  {line}" for line in example.splitlines()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        # Whoever types ``--dra`` means it today, and something else when there is one more option.
+        # An abbreviation such as ``--dra`` could become ambiguous, or change its meaning, with a new option.
         allow_abbrev=False,
     )
     parser.set_defaults(run=run)

@@ -1,4 +1,4 @@
-"""What the command says, in the language of the terminal."""
+"""Messages of the command, in the language of the terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sphinx_blogext.core.marks import N_
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.i18n import CATALOG
 
-#: What argparse says itself, by the names of its own catalog, which Python does not bring.
+#: argparse's own messages, by their keys in its catalog, which Python does not include.
 ARGPARSE = (
     N_("usage: "),
     N_("positional arguments"),
@@ -33,10 +33,10 @@ def _catalog(languages: tuple[str, ...]) -> gettext.NullTranslations:
 
 
 def terminal_languages() -> tuple[str, ...]:
-    """Return the languages that the environment asks for, in the order and by the names of gettext."""
+    """Return the languages requested by the environment, in gettext's order and notation."""
     names = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     said = next((value for name in names if (value := os.environ.get(name))), "")
-    # Without this English would be passed over for a language named after it.
+    # English has no catalog: without this, gettext would skip it for a language listed after it.
     wanted = said.split(":")
     english = next((number for number, name in enumerate(wanted) if name.lower().startswith("en")), len(wanted))
     return tuple(wanted[:english])
@@ -48,13 +48,13 @@ def _(message: str) -> str:
 
 
 def ngettext(one: str, many: str, number: int) -> str:
-    """Return *one* or *many*, in the language of the terminal, by its rules for *number*."""
+    """Return *one* or *many* in the language of the terminal, by its plural rules for *number*."""
     return _catalog(terminal_languages()).ngettext(one, many, number)
 
 
 def visible(text: object) -> str:
-    """Return *text* in one line without what would steer a terminal: what was typed or read is only shown."""
-    kept = string.ascii_letters  # the most frequent characters need no second look
+    """Return *text* on one line, with control characters escaped: input must not control the terminal."""
+    kept = string.ascii_letters  # skips a slower test for the most frequent characters
     return "".join(
         char if char in kept or char.isprintable() else char.encode("unicode_escape").decode("ascii")
         for char in str(text)

@@ -125,7 +125,7 @@ def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path, capsys: pyt
     assert tree(tmp_path).keys() == {"thesis.md"}
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert "it holds thesis.md" in captured.err
+    assert "it contains thesis.md" in captured.err
     assert "thesis.md is not a folder" in captured.err
 
 
@@ -171,7 +171,7 @@ def test_a_site_that_exists_gets_a_blog_only_when_asked(
     assert site.has("blog/index")
     assert main(["init", "docs", "--write"]) == 0
     assert {name: text for name, text in tree(folder).items() if name in after} == after
-    assert "has all that a blog needs" in capsys.readouterr().out
+    assert "already has everything a blog needs" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -454,7 +454,7 @@ def test_a_site_of_ablog_that_has_moved_has_a_blog(
     (tmp_path / "conf.py").write_text('extensions = ["sphinx_blogext.ablog"]\n', encoding="utf-8")
     (tmp_path / "blog.rst").write_text("Blog\n====\n", encoding="utf-8")
     assert main(["init"]) == 0
-    assert "has all that a blog needs" in capsys.readouterr().out
+    assert "already has everything a blog needs" in capsys.readouterr().out
 
 
 def test_a_site_of_ablog_has_the_values_that_it_has_there(

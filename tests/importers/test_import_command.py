@@ -51,7 +51,7 @@ def test_a_second_run_changes_nothing(engine: str, tmp_path: Path, capsys: pytes
     assert {f"blog/{name}" for name in written} | {f"old/{name}" for name in before} == set(contents(tmp_path))
     assert main(["import", engine, str(source)]) == 0
     assert contents(tmp_path / "blog") == written
-    assert f"there already, the same: {len(written)}\n" in capsys.readouterr().out
+    assert f"already there and identical: {len(written)}\n" in capsys.readouterr().out
     assert contents(source) == before
 
 
@@ -141,12 +141,12 @@ def test_bad_files_have_a_line_each_and_the_rest_is_imported(
 def test_another_engines_folder_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = put(tmp_path / "old", SITES["hugo"].files)
     assert main(["import", "hexo", str(source)]) == 2
-    assert "this looks like Hugo, not like Hexo: “blogext import hugo" in capsys.readouterr().err
+    assert "this looks like Hugo, not Hexo: run “blogext import hugo" in capsys.readouterr().err
     assert main(["import", "hugo", str(tmp_path / "nowhere")]) == 2
     assert "is not a folder" in capsys.readouterr().err
     (tmp_path / "empty").mkdir()
     assert main(["import", "zola", str(tmp_path / "empty")]) == 1
-    assert "there are no posts" in capsys.readouterr().err
+    assert "no posts found in" in capsys.readouterr().err
 
 
 def test_each_engine_is_recognized_alone(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_posts_are_not_written_among_those_that_they_come_from(
     source = put(tmp_path / "old", SITES["material"].files)
     before = contents(source)
     assert main(["import", "material", str(source), "--to", str(source)]) == 2
-    assert "say “--to”" in capsys.readouterr().err
+    assert "choose another with “--to”" in capsys.readouterr().err
     assert contents(source) == before
 
 
