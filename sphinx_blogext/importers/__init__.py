@@ -1,1 +1,1 @@
-"""Reads the posts of other blog engines, and writes them as posts of ours."""
+"""Read the posts of other blog engines and write them as posts of ours."""

@@ -1,4 +1,4 @@
-"""Old addresses of posts: made by the patterns of engines, and as names of pages that forward."""
+"""Old URLs of posts: built from the engines' patterns, and converted to names of redirect pages."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
-#: What no page of ours can be called.
+#: Suffixes that no page of ours can have.
 _SCRIPT = re.compile(r"\.(php\d?|aspx?|jsp|cgi|xml|txt|json|rss|atom|md)$", re.IGNORECASE)
 
 
 def tidy(address: str) -> str:
-    """Return the path of *address*, decoded, with one slash in front and no double ones."""
+    """Return the path *address*, decoded, with one leading slash and no double slashes."""
     path = unquote(address.strip())
     return re.sub("/+", "/", f"/{path}")
 
 
 def fill(pattern: str, values: Mapping[str, str]) -> str:
-    """Return the address that *pattern* makes with *values*, where ``:name`` stands for one.
+    """Return the URL path from *pattern*, with each ``:name`` replaced by its value in *values*.
 
-    It is ``""`` if there is no value for one of the names.
+    Return ``""`` if one of the names has no value.
     """
     names = "|".join(sorted(map(re.escape, values), key=len, reverse=True))
     parts = re.split(rf":({names})(?![a-z])", pattern)
@@ -43,7 +43,7 @@ def fill(pattern: str, values: Mapping[str, str]) -> str:
 
 
 def date_values(moment: datetime | None) -> dict[str, str]:
-    """Return what patterns have of a date, by the names that several engines use."""
+    """Return the parts of a date for patterns, under the names used by several engines."""
     if moment is None:
         return {}
     day = moment.timetuple().tm_yday
@@ -76,7 +76,7 @@ def date_values(moment: datetime | None) -> dict[str, str]:
 def site_path(address: str, url: str) -> str | None:
     """Return the path of *address* on the site at *url*, decoded; ``None`` if it leads elsewhere.
 
-    The path of the site's own first page is taken off, as that is where ``html_baseurl`` leads.
+    The path of the site's home page is removed, because ``html_baseurl`` includes it.
     """
     try:
         parts, site = urlsplit(address.strip()), urlsplit(url)
@@ -91,14 +91,14 @@ def site_path(address: str, url: str) -> str | None:
 
 
 def redirect_name(address: str) -> str | None:
-    """Return the name of the page that stands at *address*; ``None`` if none can.
+    """Return the name of the page for the URL path *address*; ``None`` if no page can have it.
 
-    A folder's page is called ``index``: ``/a/`` is ``a/index``, which is the same file with either builder.
+    The page of a folder is called ``index``: ``/a/`` is ``a/index``, which is the same file with both builders.
     """
     if "?" in address or _SCRIPT.search(address):
         return None
     path = address.split("#")[0].strip("/")
     ending = re.search(r"\.html?$", path)
     name = path[: ending.start()] if ending else f"{path}/index".lstrip("/")
-    # The site's own first page is a document.
+    # The home page of the site is a document, never a redirect.
     return name if is_page_name(name) and name != "index" else None

@@ -1,4 +1,4 @@
-"""Who writes: files of authors made into what ``blog_authors`` holds."""
+"""Convert the author files of other engines to entries of ``blog_authors``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DESCRIPTIONS = ("description", "bio", "title", "tagline")
 
 
 def read_authors(value: Any) -> dict[str, dict[str, Any]]:
-    """Return authors by the names that posts use; *value* maps those to names or records, or lists records."""
+    """Return authors by the names used in posts; *value* maps these to names or records, or lists records."""
     if isinstance(value, list):
         named = [item for item in value if isinstance(item, dict)]
         value = {
@@ -32,7 +32,7 @@ def read_authors(value: Any) -> dict[str, dict[str, Any]]:
 
 
 def _author(key: str, said: dict[str, Any]) -> dict[str, Any]:
-    """Return what is said of one author, as far as we show it."""
+    """Return the entry for one author, with the fields that we show."""
     author: dict[str, Any] = {"name": _first(said, ("name", "display_name", "label")) or key}
     for name, keys in {"url": _URLS, "avatar": _AVATARS, "description": _DESCRIPTIONS}.items():
         text = _first(said, keys)

@@ -1,6 +1,6 @@
-"""Converts the Markdown of another blog engine to MyST that means the same.
+"""Convert the Markdown of another blog engine to equivalent MyST.
 
-What cannot be converted stays as it is, so that nothing is lost, and is reported.
+What cannot be converted is left unchanged, so that nothing is lost, and is reported.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SETTINGS", "BodyContext", "convert_body"]
 
-#: What ``conf.py`` must say for converted bodies to be read as they are meant.
+#: Settings that ``conf.py`` needs for converted bodies to be parsed correctly.
 SETTINGS: Mapping[str, object] = MappingProxyType(
     {
         "myst_enable_extensions": [
@@ -49,7 +49,7 @@ SETTINGS: Mapping[str, object] = MappingProxyType(
         ],
         "myst_heading_anchors": 6,
         "myst_dmath_double_inline": True,
-        # Of code in languages that Pygments does not know, or reads otherwise than who wrote it.
+        # For code in languages that Pygments does not know, or cannot lex as written.
         "suppress_warnings": ["misc.highlighting_failure"],
     }
 )
@@ -58,10 +58,10 @@ _MARKS = dict.fromkeys(map(ord, (OPEN, CLOSE, MADE)))
 
 
 def convert_body(text: str, context: BodyContext) -> tuple[str, list[Remark]]:
-    """Return the body of a post as MyST, and remarks on what stays as it was.
+    """Return the body of a post as MyST, and remarks on what could not be converted.
 
-    Headings begin below the title of the post, which is not part of the body. Line breaks are those of Unix.
-    Control characters are left out.
+    Headings start at the level below the title of the post, which is not part of the body. Line endings become
+    Unix line endings. Control characters used internally are removed.
     """
     dialect = DIALECTS.get(context.engine, Dialect())
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
@@ -86,7 +86,7 @@ def convert_body(text: str, context: BodyContext) -> tuple[str, list[Remark]]:
 
 def _convert(text: str, dialect: Dialect, report: Report, frozen: Sequence[tuple[int, int]]) -> str:
     work = Work(scan(text, any_box=dialect.jsx), dialect, report, frozen)
-    # Headings come first: links may lead to them. Links come before attributes, which may belong to them.
+    # Headings come first, because links may point to them; links before attributes, which may belong to links.
     for convert in (
         convert_headings,
         convert_boxes,

@@ -1,4 +1,4 @@
-"""What ``conf.py`` needs for imported posts, as lines to copy there."""
+"""Lines to copy into ``conf.py`` for imported posts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.importers.records import OldSite
 
-#: Extensions of MyST, and what shows in a text that it needs them.
+#: MyST extensions, and patterns that show that a text needs them.
 _EXTENSIONS = {
     "amsmath": re.compile(
         r"^\s*\\begin\{(?:align|equation|gather|multline|alignat|eqnarray|flalign)", re.MULTILINE
@@ -30,12 +30,12 @@ _EXTENSIONS = {
     "strikethrough": re.compile(r"~~"),
     "tasklist": re.compile(r"^\s*(?:[-*+]|\d+[.)])[ \t]+\[[ xX]\][ \t]", re.MULTILINE),
 }
-#: Reference by the id of a heading, which MyST makes when asked.
+#: A link to the id of a heading; MyST only generates these ids if it is configured to.
 _ANCHOR = re.compile(r"\]\([^()\s]*#[^()\s]+\)")
 
 
 def conf_fragment(site: OldSite, texts: Iterable[str], label: str, path: str) -> str:
-    """Return lines for ``conf.py``; *texts* are those of the posts in Markdown, *path* the folder of the blog."""
+    """Return lines for ``conf.py``; *texts* are the posts that are not RST, *path* is the folder of the blog."""
     values = {
         "blog_path": path if path != "blog" else "",
         **_about_site(site),
@@ -43,7 +43,7 @@ def conf_fragment(site: OldSite, texts: Iterable[str], label: str, path: str) ->
         **_about_markdown(site, texts),
     }
     values = {name: value for name, value in values.items() if value not in ("", {}, [], None)}
-    lines = [f"# What posts that come from {label} need: copy it into conf.py.", ""]
+    lines = [f"# Settings for the posts imported from {label}: copy them into conf.py.", ""]
     lines += [f"{name} = {_written(value)}" for name, value in values.items()]
     return "\n".join(lines) + "\n"
 
@@ -76,9 +76,9 @@ def _about_terms(site: OldSite) -> dict[str, Any]:
 
 
 def _authors(site: OldSite, default: str) -> dict[str, dict[str, Any]]:
-    """Return those who have written posts, by the names that posts use."""
+    """Return the authors of posts, by the names used in posts."""
     named = [name for post in site.posts for name in post.fields.get("author", [])]
-    # Posts that are ours already name theirs in the text.
+    # Posts already in our format name their authors in the text.
     named += site.authors if any(post.head is not None for post in site.posts) else []
     keys = {normalize(key): key for key in site.authors}
     found = [keys.get(normalize(name), name) for name in [*named, *([_key_of(default, site)] if default else [])]]
@@ -91,14 +91,14 @@ def _languages(site: OldSite, used: set[str]) -> dict[str, tuple[str, None]]:
 
 
 def _key_of(name: str, site: OldSite) -> str:
-    """Return what posts call the author *name*."""
+    """Return the name by which posts refer to the author *name*."""
     return next((key for key, said in site.authors.items() if said.get("name") == name), name)
 
 
 def _about_markdown(site: OldSite, texts: Iterable[str]) -> dict[str, Any]:
     if any(post.format == "md" and post.head is None for post in site.posts):
         return dict(SETTINGS)
-    # Posts that are ours already say themselves what they need.
+    # For posts already in our format, the texts show which extensions they need.
     needed: set[str] = set()
     has_anchors = False
     for text in texts:

@@ -1,4 +1,4 @@
-"""Trees of content as Hugo and Zola have them: sections, folders that are posts, languages in names."""
+"""Content trees as in Hugo and Zola: sections, folders that are posts, languages in file names."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class Page(NamedTuple):
-    """A file of the tree: *name* is its path below *folder*, without suffix and without its *language*.
+    """A file of the tree; *name* is its path below *folder*, without the suffix and without its *language*.
 
-    A page whose file is called ``index`` is the folder, and ``is_folder``.
+    A page whose file is called ``index`` represents its folder: ``is_folder`` is true.
     """
 
     path: str
@@ -31,12 +31,12 @@ class Page(NamedTuple):
 
     @property
     def title_name(self) -> str:
-        """The file's own name, or that of the folder that it is."""
+        """The name of the file, or of the folder that it represents."""
         return posixpath.basename(posixpath.dirname(self.name) if self.is_folder else self.name)
 
     @property
     def parent(self) -> str:
-        """The folder that the page stands in, below that of all content."""
+        """The folder that contains the page, relative to the content folder."""
         above = posixpath.dirname(self.name)
         return posixpath.dirname(above) if self.is_folder else above
 
@@ -46,7 +46,7 @@ class Page(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where it stands below the folder, its language in its name."""
+        """The path below the folder, with the language in the name if the file name has it."""
         return (
             f"{self.name}.{self.language}"
             if posixpath.basename(self.path).count(".") > 1 and self.language
@@ -55,9 +55,9 @@ class Page(NamedTuple):
 
 
 def pages_of(source: Source, folders: dict[str, str], languages: Iterable[str]) -> tuple[list[Page], list[Page]]:
-    """Return the pages of the tree, and those that stand for their sections (``_index``).
+    """Return the pages of the tree, and those that represent their sections (``_index``).
 
-    *folders* map folders of content to languages, *languages* are those that names of files may end with.
+    *folders* maps content folders to languages; *languages* are those that file names may end with.
     """
     codes = {code.lower(): code for code in languages}
     found: list[Page] = []
@@ -66,14 +66,14 @@ def pages_of(source: Source, folders: dict[str, str], languages: Iterable[str]) 
         own = (path for path in paths if not _is_in_other(path, folder, folders))
         found.extend(_page(path, folder, language, codes) for path in own)
     bundles = {posixpath.dirname(page.path) for page in found if page.is_folder}
-    # What lies in a folder that is a post is a part of it.
+    # Files in a folder that is a post are part of that post.
     pages = [page for page in found if page.is_folder or not _is_below(page.path, bundles)]
     sections = [page for page in pages if posixpath.basename(page.name) == "_index"]
     return [page for page in pages if page not in sections], sections
 
 
 def _is_in_other(path: str, folder: str, folders: dict[str, str]) -> bool:
-    """Return whether a folder of content within *folder* holds *path*."""
+    """Return whether *path* is in another content folder nested within *folder*."""
     return any(path.startswith(f"{other}/") for other in folders if other != folder and len(other) > len(folder))
 
 
@@ -95,13 +95,13 @@ def _page(path: str, folder: str, language: str, codes: dict[str, str]) -> Page:
 
 
 def main_section(pages: Iterable[Page], dated: set[str]) -> str:
-    """Return the section with the most posts, by the paths of those that are *dated*; ``""`` is the top."""
+    """Return the section with the most *dated* pages, given by their paths; ``""`` is the top level."""
     counts = Counter(page.section for page in pages if page.path in dated)
     return counts.most_common(1)[0][0] if counts else ""
 
 
 def names_of(page: Page) -> list[str]:
-    """Return what other posts may call a page: its path from the top, with suffix and without, and its name."""
+    """Return the names that other posts may use for a page: its path, with and without suffix, and its name."""
     suffix = posixpath.splitext(page.path)[1]
     whole = posixpath.dirname(page.name) if page.is_folder else page.name
     return (

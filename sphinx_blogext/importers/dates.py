@@ -1,4 +1,4 @@
-"""Dates as the sites of other engines hold them, and how we write them."""
+"""Read dates as written by other engines, and write them in our format."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _DOTTED = re.compile(r"(\d{4})\.(\d{1,2})\.(\d{1,2})(?!\d)")
 _CLOCK = re.compile(r"(?P<hour>\d{1,2}):(?P<minute>\d{1,2})(?::(?P<second>\d{1,2}))?(?!\d)")
 _NAMED_ZONE = re.compile(r"\s+\(?(?P<zone>[A-Z][A-Za-z]+/[\w/+-]+|[A-Z]{2,5})\)?$")
 _OFFSET = re.compile(r"\s*(?:UTC|GMT)\s*(?P<sign>[+-])(?P<hours>\d{1,2}):?(?P<minutes>\d{2})?$")
-#: Abbreviations of zones that mean one thing only.
+#: Unambiguous abbreviations of time zones.
 _ZONES = {"EST": "-05:00", "EDT": "-04:00", "CDT": "-05:00", "MST": "-07:00", "MDT": "-06:00"}
 _ZONES |= {"PST": "-08:00", "PDT": "-07:00", "CET": "+01:00", "CEST": "+02:00", "JST": "+09:00", "KST": "+09:00"}
 
 
 class Moment(NamedTuple):
-    """A date of a post: *has_time* and *has_zone* say what of it was written."""
+    """A date of a post; *has_time* and *has_zone* tell whether the time and the zone were given."""
 
     moment: datetime
     has_time: bool
@@ -31,7 +31,7 @@ class Moment(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The date as front matter has it."""
+        """The date as written in front matter."""
         day = self.moment.date().isoformat()
         if not self.has_time:
             return day
@@ -40,7 +40,7 @@ class Moment(NamedTuple):
 
 
 def read_moment(text: str, zone: tzinfo) -> Moment | None:
-    """Return the date in *text*, in *zone* unless it names one; ``None`` if it is none."""
+    """Return the date in *text*, in *zone* unless it names its own; ``None`` if it is not a date."""
     if re.fullmatch(r"1\d{9}(\d{3})?", text.strip()):
         # Seconds or milliseconds since 1970.
         return Moment(datetime.fromtimestamp(int(text.strip()[:10]), UTC), has_time=True, has_zone=True)
@@ -49,7 +49,7 @@ def read_moment(text: str, zone: tzinfo) -> Moment | None:
         moment = parse_date(plain, zone)
     except ValueError:
         return _read_mail_date(text)
-    # Whatever zone was asked for, one that is written in the text shows in another as well.
+    # If parsing with an unusual zone gives a different zone, the text itself names one.
     has_zone = parse_date(plain, _OTHER).tzinfo is not _OTHER
     return Moment(moment, bool(re.search(r"\d:\d\d", plain)), has_zone)
 
@@ -58,13 +58,13 @@ _OTHER = parse_zone("Pacific/Kiritimati")
 
 
 def _usual(text: str) -> str:
-    """Return *text* in a form that everybody reads."""
+    """Return *text* in a form that :func:`parse_date` can read."""
     text = _CHINESE.sub(r"\1-\2-\3", text)
     text = _DOTTED.sub(r"\1-\2-\3", text)
     text = re.sub(r"^[A-Z][a-z]{2,8}day,?\s+|^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),?\s+(?=[A-Z])", "", text)
-    # As the program ``date`` prints it, and the function ``asctime``.
+    # As printed by the program ``date`` and the function ``asctime``.
     text = re.sub(r"^([A-Z][a-z]{2} \d{1,2}) (\d+:\d+:\d+)((?: [A-Z]{2,5})?) (\d{4})$", r"\1 \4 \2\3", text)
-    # What programs of JavaScript and Go add to an offset.
+    # Zone names that JavaScript and Go add after the offset.
     text = re.sub(r"(?<=[+-]\d{4}) \(?[A-Z][\w ]*\)?$", "", text)
     text = re.sub(r"(?<=\d) ([+-])(\d)$", r" \g<1>0\2:00", text)
     if found := _OFFSET.search(text):
@@ -90,7 +90,7 @@ def _full_clock(match: re.Match[str]) -> str:
 
 
 def _read_mail_date(text: str) -> Moment | None:
-    """Return a date as mails and feeds have it, ``Tue, 02 Jan 2024 10:00:00 +0800``."""
+    """Return a date in the format of e-mails and feeds, ``Tue, 02 Jan 2024 10:00:00 +0800``."""
     try:
         moment = parsedate_to_datetime(text)
     except (ValueError, TypeError, IndexError, OverflowError):
@@ -104,7 +104,7 @@ _NAME_DATE = re.compile(
 
 
 def split_name_date(name: str) -> tuple[str, str]:
-    """Return the date that a file name begins with, as text, and the rest of it; ``""`` if there is none."""
+    """Return the date at the start of a file name, as text or ``""``, and the rest of the name."""
     if match := _NAME_DATE.fullmatch(name):
         return f"{match['year']}-{match['month']:0>2}-{match['day']:0>2}", match["rest"]
     return "", name

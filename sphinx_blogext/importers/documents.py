@@ -1,4 +1,4 @@
-"""Posts as documents of ours: front matter, heading and text, in Markdown or reStructuredText."""
+"""Imported posts as documents: front matter, heading and text, in Markdown or reStructuredText."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.importers.records import ImportedPost
 
-#: In this order above each post.
+#: The order of keys in front matter.
 _ORDER = (
     *("date", "updated", "expires", "title", "tags", "category", "author", "series", "series_index", "language"),
     *("location", "evergreen"),
@@ -34,7 +34,7 @@ _ORDER = (
     ),
     *("external_link", "canonical_link", "id", "blogpost", "redirect"),
 )
-#: Adornments of headings, of which the title has one, above and below, that the text does not have.
+#: Adornments of headings; the title gets one, as overline and underline, that the text does not use.
 _ADORNMENTS = "=#*%+^~\"'-"
 #: ``redirect`` in front matter, and as an option of the directive ``post``.
 _REDIRECT_KEY = re.compile(r"^redirect[ \t]*:.*\n?(?:(?:[ \t]+|-[ \t]).*\n?)*", re.MULTILINE)
@@ -45,11 +45,11 @@ _PLAIN = re.compile(r"[\w ,./-]*[\w.,/-]")
 
 
 def markdown_document(post: ImportedPost, heading: str, body: str) -> str:
-    """Return the file for a post, whose text is Markdown, below its *heading*."""
+    """Return the file for a post with *heading* and the Markdown text *body*."""
     if post.head is not None:
         added = _added(post)
         said = _said_redirects(post.head)
-        # What it forwards already stays: a key that is there twice counts once.
+        # Keep existing redirects: of a duplicate key, YAML would use only one.
         kept = _REDIRECT_KEY.sub("", post.head) if said and added.get("redirect") else post.head
         if kept != post.head:
             added["redirect"] = [*said, *(name for name in added["redirect"] if name not in said)]
@@ -64,7 +64,7 @@ def markdown_document(post: ImportedPost, heading: str, body: str) -> str:
 
 
 def _added(post: ImportedPost) -> dict[str, Any]:
-    """Return what a post of ours lacks at its new place."""
+    """Return the fields that a post already in our format needs at its new location."""
     return {key: post.fields[key] for key in ("blogpost", "redirect") if post.fields.get(key)}
 
 
@@ -79,7 +79,7 @@ def _said_redirects(head: str) -> list[str]:
 
 
 def _in_directive(body: str, added: dict[str, Any]) -> str:
-    """Put redirects into the option of the directive, if it has one: it would win over front matter."""
+    """Add redirects to the option of the directive if it has one, as it takes precedence over front matter."""
     option = _REDIRECT_OPTION.search(body)
     if option is None or not added.get("redirect"):
         return body
@@ -88,7 +88,7 @@ def _in_directive(body: str, added: dict[str, Any]) -> str:
 
 
 def _letters(text: str) -> str:
-    """Return what is the same however a title is marked up."""
+    """Return only the letters and digits of *text*, to compare titles regardless of markup."""
     return re.sub(r"[\W_]+", "", text)
 
 
@@ -98,22 +98,22 @@ def _ordered(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def raw_html(body: str) -> str:
-    """Return HTML as it is, in a directive that nothing in it can end."""
+    """Return HTML unchanged, in a directive whose fence does not occur in it."""
     longest = max(map(len, re.findall("`{3,}", body)), default=2)
     fence = "`" * max(longest + 1, 3)
     return f"{fence}{{raw}} html\n{body.strip()}\n{fence}\n"
 
 
 def rst_document(post: ImportedPost, body: str) -> str:
-    """Return the file for a post, whose text is reStructuredText."""
+    """Return the file for a post whose text is reStructuredText."""
     if post.head is not None:
         given = _added(post)
         body = _in_directive(body, given)
         added = {key: json.dumps(value, ensure_ascii=False) for key, value in given.items()}
         fields = "".join(f":{key}: {value}\n" for key, value in added.items())
-        # Fields at the top are one list.
+        # No empty line before existing fields: all fields at the top must form one list.
         return fields + ("\n" if fields and not re.match(r":[\w-]+:", body) else "") + body
-    # The directive itself says that it is a post.
+    # The directive itself makes the document a post.
     known = _ordered({**post.fields, "other": {}, "blogpost": None})
     date = known.pop("date", "")
     others = post.fields.get("other", {}).items()

@@ -1,4 +1,4 @@
-"""Our metadata made of those of other engines: the same things under many names."""
+"""Map the metadata of other engines to ours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sphinx_blogext.importers.values import Values, as_names, fold, one_line
 if TYPE_CHECKING:
     from collections import Counter
 
-#: Our key -> what engines and their themes call it, the likeliest first.
+#: Our key -> its names in other engines and their themes, the likeliest first.
 _TEXTS = {
     "description": ("description", "summary", "excerpt", "desc", "abstract", "lead", "synopsis"),
     "translation_key": ("translation_key", "translationKey", "lang-ref", "i18n_key", "page_id", "ref", "lang_ref"),
@@ -49,7 +49,7 @@ _AUTHORS = ("authors", "author", "taxonomies.authors", "taxonomies.author")
 _SERIES = ("series", "taxonomies.series", "collection")
 _LANGUAGE = ("lang", "language", "locale")
 
-#: What is asked for elsewhere.
+#: Keys that are read elsewhere.
 _ASKED = frozenset(
     map(
         fold,
@@ -82,7 +82,7 @@ _ASKED = frozenset(
         ),
     )
 )
-#: What says how an engine shows a post, which is not said here.
+#: Keys that control how an engine displays a post, and have no equivalent.
 _MEANINGLESS = frozenset(
     map(
         fold,
@@ -106,7 +106,7 @@ _MEANINGLESS = frozenset(
         ),
     )
 )
-#: What docutils, Sphinx or MyST take for theirs.
+#: Keys that have a meaning for docutils, Sphinx or MyST.
 _THEIRS = re.compile(
     r"orphan|nosearch|no-search|myst|substitutions|status|version|revision|contact|address|organization|dedication|"
     r"abstract|copyright|wordcount|file_format|jupytext|kernelspec|mystnb|html_meta|jupyter|sd_hide_title|ogp_.*"
@@ -115,9 +115,9 @@ _KEY = re.compile(r"[A-Za-z][\w-]{0,60}")
 
 
 def map_fields(values: Values, separator: str | None) -> dict[str, Any]:
-    """Return the metadata of *values* by our names; dates and pictures are texts as they were found.
+    """Return the metadata of *values* under our names; dates and images are strings, as found.
 
-    A text that holds several tags or categories is split at *separator*.
+    A string with several tags or categories is split at *separator*.
     """
     fields: dict[str, Any] = {
         "date": _date(values),
@@ -140,13 +140,13 @@ def map_fields(values: Values, separator: str | None) -> dict[str, Any]:
 
 
 def _date(values: Values) -> str:
-    """Return the date of a post; ``published`` is one, or says yes or no."""
+    """Return the date of a post; ``published`` may be a date or a boolean."""
     found = (values.text(name) for name in _DATE)
     return next((text for text in found if text and text.lower() not in {"true", "false"}), "")
 
 
 def _states(values: Values) -> dict[str, Any]:
-    """Return what is said of who may see a post, and where."""
+    """Return the fields for visibility, position, comments, series index and reading time."""
     status = values.text("status").lower()
     top = values.text("pin", "pinned", "sticky", "top")
     comments = [values.flag("comments"), values.flag("comment")]
@@ -166,7 +166,7 @@ def _states(values: Values) -> dict[str, Any]:
 
 
 def author_names(value: Any) -> list[str]:
-    """Return the names of authors: of a record the name, of a text with commas each."""
+    """Return the names of authors from records, lists, and strings separated by commas or semicolons."""
     if isinstance(value, list):
         return list(dict.fromkeys(name for item in value for name in author_names(item)))
     if isinstance(value, dict):
@@ -175,26 +175,26 @@ def author_names(value: Any) -> list[str]:
 
 
 def image_of(value: Any) -> str:
-    """Return the path or address of a picture, which may stand in a record or a list."""
+    """Return the path or URL of an image, which may be inside a record or a list."""
     if isinstance(value, list):
         return image_of(value[0]) if value else ""
     if isinstance(value, dict):
         keys = ("image", "path", "src", "url", "feature", "relative_path", "file", "teaser")
         return next((image_of(value[key]) for key in keys if value.get(key)), "")
     text = one_line(value or "")
-    # Some themes have a colour or a flag there.
+    # Some themes have a color or a boolean here.
     return "" if text.lower() in {"true", "false"} or text.startswith("#") else text
 
 
 def _featured(resources: Any) -> str:
-    """Return the file that is a post's picture by its name among those of a bundle."""
+    """Return the file of the bundle resource whose name marks it as the post's image."""
     records = [item for item in resources if isinstance(item, dict)] if isinstance(resources, list) else []
     named = (item for item in records if re.match("feature|cover", str(item.get("name"))))
     return next((image_of(item.get("src")) for item in named), "")
 
 
 def other_keys(values: Values, kept: Counter[str], left_out: Counter[str]) -> dict[str, Any]:
-    """Return what is not ours and does no harm in front matter, by its own keys; count what is kept or not."""
+    """Return unknown keys that do no harm in front matter; count the keys that are kept or left out."""
     found: dict[str, Any] = {}
     for key, value in values.data.items():
         name = str(key)

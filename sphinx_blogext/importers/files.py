@@ -1,4 +1,4 @@
-"""The folder of another engine's site, read with care: links, encodings, and files that are no text."""
+"""Read the folder of another engine's site, which may have links, various encodings and binary files."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from typing import NamedTuple
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.records import Remark
 
-#: Folders that hold no sources, whatever the engine.
+#: Folders that contain no sources in any engine.
 _SKIPPED = frozenset(
     {"node_modules", "__pycache__", "venv", "bower_components", "site-packages", "vendor", "_site"}
 )
-#: Names that text is known by to other programs; the first three begin with a mark of their own.
+#: Byte order marks, and the encodings they indicate.
 _MARKS = {b"\xef\xbb\xbf": "UTF-8-SIG", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-#: What GBK has of characters in everyday use. Text in another encoding would seldom hold these alone.
+#: GBK characters in everyday use. Text in another encoding, read as GBK, seldom consists of these alone.
 _CHINESE = re.compile("[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef\u2010-\u203b]")
-#: In bytes. Above the first a build takes long, above the second it is hardly a post.
+#: Sizes in bytes: above the first, builds are slow; above the second, the file is hardly a post.
 _LONG, _TOO_LONG = 1_000_000, 50_000_000
 
 
 class Text(NamedTuple):
-    """A file as text with Unix line ends, and what it was encoded in."""
+    """A file as text with Unix line endings, and its original encoding."""
 
     content: str
     encoding: str
 
 
 class Source:
-    """The folder *root* of a site; ``remarks`` are what is to say of its files, ``lost`` those without text."""
+    """The folder *root* of a site, with ``remarks`` on its files, and ``lost``, files that cannot be imported."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -44,7 +44,7 @@ class Source:
 
     @cached_property
     def files(self) -> list[str]:
-        """The files, as paths with slashes relative to the root, sorted; no link leads out of it."""
+        """The files as sorted paths relative to the root, with slashes; links out of the root are not followed."""
         found: list[str] = []
         top = self.root.resolve()
         for folder, folders, names in os.walk(self.root):
@@ -64,14 +64,14 @@ class Source:
         return frozenset(self.files)
 
     def _check_link(self, path: Path, top: Path) -> bool:
-        """Return whether the link *path* leads to a file of the source."""
+        """Return whether the symbolic link *path* points to a file within the source."""
         try:
             target = (self.root / path).resolve()
             if target.is_relative_to(top):
                 return target.is_file()
         except (OSError, RuntimeError):
             return False
-        self.note(path.as_posix(), 0, N_("is a symbolic link out of the source: not followed"))
+        self.note(path.as_posix(), 0, N_("is a symbolic link that leads outside the source: not followed"))
         return False
 
     def note(self, path: str, line: int, text: str, **values: object) -> None:
@@ -94,7 +94,7 @@ class Source:
     def below(self, folder: str) -> list[str]:
         """Return the files below *folder*, which is ``""`` for the whole source."""
         start = f"{folder.strip('/')}/" if folder.strip("/") else ""
-        # All that begin alike are together.
+        # The list is sorted, so paths with the same prefix are adjacent ("0" follows "/" in ASCII).
         first = bisect_left(self.files, start)
         return self.files[first : bisect_left(self.files, f"{start[:-1]}0", first)] if start else list(self.files)
 
@@ -109,7 +109,7 @@ class Source:
         return next((name for name in names if self.has(name)), None)
 
     def read(self, path: str) -> str | None:
-        """Return the text of a file, ``None`` if it has none; read once."""
+        """Return the text of a file, or ``None`` if it cannot be read as text; cached."""
         if path not in self._read:
             self._read[path] = self._text(path)
         return self._read[path]
@@ -120,7 +120,7 @@ class Source:
         try:
             size = (self.root / path).stat().st_size
             if size > _TOO_LONG:
-                self.lose(path, N_("is %(size)s MB long: left out"), size=size // 1_000_000)
+                self.lose(path, N_("is %(size)s MB in size: left out"), size=size // 1_000_000)
                 return None
             data = (self.root / path).read_bytes()
         except OSError as error:
@@ -128,14 +128,14 @@ class Source:
             return None
         text = decode(data)
         if text is None:
-            self.lose(path, N_("is a binary file, whatever its name says: left out"))
+            self.lose(path, N_("is a binary file despite its name: left out"))
             return None
         if size > _LONG:
-            self.note(path, 0, N_("is %(size)s MB long: a build takes its time"), size=f"{size / 1_000_000:.1f}")
+            self.note(path, 0, N_("is %(size)s MB in size: builds will be slow"), size=f"{size / 1_000_000:.1f}")
         if text.encoding not in {"UTF-8", "UTF-8-SIG"}:
-            self.note(path, 0, N_("was read as %(encoding)s, and is written as UTF-8"), encoding=text.encoding)
+            self.note(path, 0, N_("is encoded in %(encoding)s: written as UTF-8"), encoding=text.encoding)
         if b"\r" in data:
-            self.note(path, 0, N_("has Windows line ends, and is written with those of Unix"))
+            self.note(path, 0, N_("has Windows line endings: written with Unix line endings"))
         return text.content
 
 
@@ -144,7 +144,7 @@ def _is_skipped(name: str) -> bool:
 
 
 def decode(data: bytes) -> Text | None:
-    """Return *data* as text in the encoding that it shows, or ``None`` if it is none."""
+    """Return *data* decoded in its probable encoding, or ``None`` if it is not text."""
     for encoding in _encodings(data):
         try:
             content = data.decode(encoding)
@@ -163,7 +163,7 @@ def _encodings(data: bytes) -> list[str]:
     if marked:
         return [marked]
     if b"\0" in data:
-        # Every other byte of Latin letters, or at least of line ends, is zero.
+        # UTF-16: every other byte of Latin letters, or at least of line endings, is zero.
         even, odd = data[::2].count(0), data[1::2].count(0)
         return ["utf-16-le"] if odd > 4 * even else ["utf-16-be"] if even > 4 * odd else []
     try:

@@ -1,4 +1,4 @@
-"""What stands above the text of a post, in the forms of all engines: texts, lists and records by their keys."""
+"""Front matter in the formats of all engines, as strings, lists and records."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 _YAML = re.compile(r"\s*---[ \t]*\n((?:.*?\n)??)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _TOML = re.compile(r"\s*\+\+\+[ \t]*\n((?:.*?\n)??)\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
 _SEMICOLONS = re.compile(r"\s*;{3,}[ \t]*\n(.*?)\n;{3,}[ \t]*(?:\n|\Z)", re.DOTALL)
-#: Hexo's sites often leave out the first line of hyphens.
+#: Hexo sites often omit the first line of hyphens.
 _HEADLESS = re.compile(r"(.*?)\n(-{3,}|;{3,})[ \t]*(?:\n|\Z)", re.DOTALL)
 _STARTS_LIKE_YAML = re.compile(r"\s*[\w-]+[ \t]*:(\s|$)")
 _STARTS_LIKE_JSON = re.compile(r"\s*\"")
-#: A key of YAML at the beginning of a line, or one of TOML, and what follows.
+#: A YAML or TOML key at the start of a line, and what follows.
 _ENTRY = re.compile(r"(?P<key>[\w.-]+|\"[^\"\n]+\")[ \t]*(?P<sign>[:=])[ \t]*(?P<rest>.*)")
 _TABLE = re.compile(r"\[(?P<name>[\w.-]+)\][ \t]*(#.*)?")
 
 
 @dataclass(slots=True)
 class Header:
-    """The keys above a text, the text, and the number of its first line; *error* says what is wrong with them."""
+    """Front matter, the text below it and the number of its first line; *error* is a syntax error, if any."""
 
     data: dict[str, Any] = field(default_factory=dict)
     body: str = ""
@@ -37,7 +37,7 @@ class Header:
 
 
 def read_fenced(text: str) -> Header | None:
-    """Return front matter in YAML between hyphens, TOML between plus signs, or JSON, as Hugo, Jekyll … have it."""
+    """Return front matter in YAML between hyphens, TOML between plus signs, or JSON, as in Hugo, Jekyll, …"""
     for form, load in ((_YAML, load_yaml), (_TOML, load_toml), (_SEMICOLONS, load_braceless)):
         if match := form.match(text):
             return _header(text, match.start(1), match.end(1), match.end(), load)
@@ -47,7 +47,7 @@ def read_fenced(text: str) -> Header | None:
 
 
 def read_hexo(text: str) -> Header | None:
-    """Return front matter whose first line of hyphens or semicolons may be missing."""
+    """Return front matter that may lack its first line of hyphens or semicolons."""
     if found := read_fenced(text):
         return found
     match = _HEADLESS.match(text)
@@ -61,7 +61,7 @@ def read_hexo(text: str) -> Header | None:
 
 
 def load_toml(text: str) -> dict[str, Any]:
-    """Return what TOML holds, as :func:`load_yaml` does; raises :exc:`PlainError`."""
+    """Return the data in a TOML text, as :func:`load_yaml` does; raises :exc:`PlainError`."""
     try:
         return {key: _plain(value) for key, value in tomllib.loads(text, parse_float=str).items()}
     except (ValueError, RecursionError) as error:
@@ -71,7 +71,7 @@ def load_toml(text: str) -> dict[str, Any]:
 
 
 def load_json(text: str) -> Any:
-    """Return what JSON holds, as :func:`load_yaml` does; raises :exc:`PlainError`."""
+    """Return the data in a JSON text, as :func:`load_yaml` does; raises :exc:`PlainError`."""
     try:
         return _plain(json.loads(text, parse_float=str, parse_int=str))
     except json.JSONDecodeError as error:
@@ -81,12 +81,12 @@ def load_json(text: str) -> Any:
 
 
 def load_braceless(text: str) -> Any:
-    """Return what JSON without its outermost braces holds."""
+    """Return the data in a JSON text without its outermost braces."""
     return load_json("{" + text + "}")
 
 
 def _plain(value: Any) -> Any:
-    """Return *value* with texts in the place of numbers, dates, yes and no."""
+    """Return *value* with numbers, dates and booleans converted to strings."""
     if isinstance(value, dict):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -118,7 +118,7 @@ def _header(text: str, start: int, end: int, body: int, load: Callable[[str], An
     except PlainError as error:
         data = None
         if "\t" in block and load is load_yaml:
-            # Hexo takes tabs for spaces.
+            # Hexo treats tabs as spaces.
             data = _try(load, block.expandtabs(2))
         if data is None:
             header.error = PlainError(first + error.line - 1, str(error))
@@ -137,7 +137,7 @@ def _try(load: Callable[[str], Any], text: str) -> Any:
 
 
 def read_line_by_line(block: str, load: Callable[[str], Any]) -> dict[str, Any]:
-    """Return the keys of a *block* that cannot be read as a whole: each alone, or as the text that it is."""
+    """Return the keys of a *block* that cannot be parsed as a whole: parse each one, or keep it as text."""
     data: dict[str, Any] = {}
     table = data
     for chunk in _chunks(block):
@@ -155,7 +155,7 @@ def read_line_by_line(block: str, load: Callable[[str], Any]) -> dict[str, Any]:
 
 
 def _chunks(block: str) -> list[str]:
-    """Return the lines of *block*, each with those that belong to it."""
+    """Return the lines of *block*, each joined with its continuation lines."""
     chunks: list[str] = []
     for line in block.splitlines():
         is_more = line.startswith((" ", "\t", "- ", "]", "}")) or not line.strip()

@@ -1,4 +1,4 @@
-"""Metadata in lines of their own: Pelican's ``Key: value``, fields of reStructuredText, Nikola's comments."""
+"""Metadata in lines: Pelican's ``Key: value``, reStructuredText fields, Nikola's comments, HTML ``meta``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ADORNMENT = re.compile(r"([^\w\s])\1*[ \t]*")
 
 
 def read_key_values(text: str) -> Header | None:
-    """Return lines ``Key: value`` up to the first empty one, as Python-Markdown reads them."""
+    """Return ``Key: value`` lines up to the first empty line, as Python-Markdown reads them."""
     lines = text.split("\n")
     start = next((number for number, line in enumerate(lines) if line.strip()), 0)
     data: dict[str, Any] = {}
@@ -24,7 +24,7 @@ def read_key_values(text: str) -> Header | None:
         line = lines[number] if number < len(lines) else ""
         if match := _KEY_VALUE.fullmatch(line):
             key = match["key"].lower()
-            # A key that is there twice has several values.
+            # A repeated key has several values.
             data[key] = _joined(data.get(key), match["value"].strip())
         elif line.startswith(("    ", "\t")) and line.strip() and key:
             data[key] = _joined(data[key], line.strip())
@@ -41,7 +41,7 @@ def _joined(before: str | None, value: str) -> str:
 
 
 def read_docinfo(text: str) -> Header | None:
-    """Return the title of a text in reStructuredText and the fields around it; the text begins after both."""
+    """Return the title of a reStructuredText and the fields around it; the body begins after both."""
     lines = text.split("\n")
     data: dict[str, Any] = {}
     number = _skip_blank(lines, _read_fields(lines, _skip_blank(lines, 0), data))
@@ -62,7 +62,7 @@ def _skip_blank(lines: list[str], number: int) -> int:
 
 
 def _read_fields(lines: list[str], number: int, data: dict[str, Any]) -> int:
-    """Put the fields from line *number* on into *data*, and return the number of the line after them."""
+    """Add the fields that start at line *number* to *data*, and return the number of the line after them."""
     key = ""
     while number < len(lines):
         line = lines[number]
@@ -83,14 +83,14 @@ def _read_title(lines: list[str], number: int) -> tuple[str, int]:
     is_overlined = bool(_ADORNMENT.fullmatch(rows[0])) and rows[0] == rows[2] and rows[1].strip()
     if is_overlined:
         return rows[1].strip(), number + 3
-    # Docutils wants the line to be as long as the title, but for short ones.
+    # docutils requires the underline to be as long as the title, except for lines of four characters or more.
     if rows[0].strip() and len(rows[1]) >= min(4, len(rows[0])) and _ADORNMENT.fullmatch(rows[1]):
         return rows[0].strip(), number + 2
     return "", number
 
 
 def read_nikola(text: str) -> Header | None:
-    """Return lines ``.. key: value``, bare or in a comment of HTML."""
+    """Return ``.. key: value`` lines, bare or in an HTML comment."""
     lines = text.split("\n")
     number = _skip_blank(lines, 0)
     is_comment = number < len(lines) and lines[number].rstrip().endswith("<!--")
@@ -111,7 +111,7 @@ def read_nikola(text: str) -> Header | None:
 
 
 def read_html(text: str) -> Header | None:
-    """Return the title and the ``meta`` elements of a page of HTML; the text is its body."""
+    """Return the title and the ``meta`` elements of an HTML page; the text is its body."""
     reader = _Head()
     reader.feed(text)
     if not reader.data:
@@ -122,7 +122,7 @@ def read_html(text: str) -> Header | None:
 
 
 class _Head(HTMLParser):
-    """Collects what the head of a page says of it."""
+    """Collects the metadata in the head of a page."""
 
     def __init__(self) -> None:
         super().__init__()

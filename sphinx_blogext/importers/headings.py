@@ -1,4 +1,4 @@
-"""The heading that the text of a post begins with, and its title."""
+"""The heading at the start of a post, and the title of the post."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sphinx_blogext.markup.quote import markdown_text
 if TYPE_CHECKING:
     from typing import Literal
 
-#: What may stand above a first heading without being seen: empty lines, comments, imports of MDX.
+#: Invisible content that may precede the first heading: empty lines, comments, MDX imports.
 _UNSEEN = (
     r"(?:[ \t]*\n|[ \t]*(?:<!--(?:(?!-->).)*-->|\{/\*(?:(?!\*/).)*\*/\})[ \t]*\n|(?:import|export)[ \t][^\n]*\n)*"
 )
@@ -24,11 +24,11 @@ _MARKUP = re.compile(r"[*`]|!?\[([^\]]*)\]\([^)]*\)|<[^>]*>")
 
 
 def take_heading(body: str, title: str, own: Literal["keep", "replace", "lower"]) -> tuple[str, str]:
-    """Return *body* without the heading of its title, with as many lines as before, and that heading in Markdown.
+    """Return *body* without its title heading, keeping the number of lines, and the heading in Markdown.
 
-    The heading that *body* begins with is it where it says the same as *title*. Of one that says something
-    else, *own* tells what engines make of it: they show it in the place of the title, or the other way round,
-    or below it.
+    A heading at the start of *body* with the same text as *title* is the title heading. If its text differs,
+    *own* tells what the engine does: ``keep`` shows the heading instead of the title, ``replace`` shows the
+    title instead, ``lower`` shows the heading below the title.
     """
     match = _HEADING.match(body)
     if match is None:
@@ -42,13 +42,13 @@ def take_heading(body: str, title: str, own: Literal["keep", "replace", "lower"]
 
 
 def first_heading(body: str) -> str:
-    """Return the heading of the first level that *body* begins with, as text, or ``""``."""
+    """Return the level-1 heading at the start of *body* as plain text, or ``""``."""
     match = _HEADING.match(body)
     return plain(_ATTRIBUTES.sub("", (match["atx"] or match["setext"] or "").strip())) if match else ""
 
 
 def plain(heading: str) -> str:
-    """Return a heading in Markdown as text."""
+    """Return a Markdown heading as plain text."""
     return " ".join(_MARKUP.sub(lambda match: match[1] or "", heading).replace("\\", "").split())
 
 

@@ -1,4 +1,4 @@
-"""The whole way of an import: a folder of another engine's site, and documents of ours."""
+"""Run an import: from the folder of another engine's site to documents in ours."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.recognition import Engine
     from sphinx_blogext.importers.records import ImportedPost, OldSite, Remark
 
-#: What becomes of a heading that a text begins with, where it is not the title; other engines show both.
+#: What happens to a heading at the start of a text that is not the title; other engines show both.
 _HEADINGS: dict[str, Literal["keep", "replace", "lower"]] = {"material": "keep", "docusaurus": "replace"}
 
 
 class Place(NamedTuple):
-    """Where posts are written: *folder*, in the site whose folder is *root*.
+    """Where posts are written: *folder*, in the site with the folder *root*.
 
-    If not *is_blog*, documents there are posts only if they say so. *path* is what ``blog_path`` is to be, where
-    nothing is known of the site.
+    If *is_blog* is false, documents there are posts only if they are marked as posts. *path* is the value for
+    ``blog_path`` if there is no site yet.
     """
 
     folder: Path
@@ -47,12 +47,12 @@ class Place(NamedTuple):
 
 
 class InPlaceError(ValueError):
-    """The posts would be written among those that they come from."""
+    """The posts would be written into the folder that they come from."""
 
 
 @dataclass
 class Imported:
-    """What an import came to: the old site, the files, and what is to say; *fragment* is for ``conf.py``."""
+    """The result of an import: the old site, the files, and remarks; *fragment* is for ``conf.py``."""
 
     site: OldSite
     outcome: Outcome
@@ -70,7 +70,7 @@ def import_site(
     is_dry: bool,
     progress: Callable[[list[ImportedPost]], Iterable[ImportedPost]],
 ) -> Imported:
-    """Write the posts of *source* at *place*; with *is_dry* nothing. *progress* hands the posts on, one by one.
+    """Write the posts of *source* to *place*, or nothing if *is_dry*; *progress* yields the posts one by one.
 
     Raises :exc:`InPlaceError`.
     """
@@ -104,7 +104,7 @@ def import_site(
 
 
 def _has_page(root: Path, folder: Path, name: str) -> bool:
-    """Return whether the site has a document *name* already that is none of the blog."""
+    """Return whether the site already has a document *name* outside *folder*."""
     paths = [root / f"{name}{end}" for end in (".md", ".rst", "/index.md", "/index.rst")]
     return any(path.is_file() and not path.is_relative_to(folder) for path in paths)
 
@@ -118,7 +118,7 @@ def _file_of(post: ImportedPost, layout: Layout) -> str:
 
 
 def _document(source: Source, post: ImportedPost, engine: Engine, links: Links) -> str:
-    """Return the file of *post*, having noted what of it could not be taken over."""
+    """Return the file for *post*, and note what could not be converted."""
     _set_image(source, post, links)
     if post.format == "rst":
         body, remarks = convert_rst(
@@ -150,7 +150,7 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links) 
 
 
 def _set_image(source: Source, post: ImportedPost, links: Links) -> None:
-    """Let the picture that stands for a post be one that is copied, or an address."""
+    """Set the image of a post to a copied file or a URL."""
     image = post.fields.get("image")
     if not image:
         return
@@ -158,4 +158,4 @@ def _set_image(source: Source, post: ImportedPost, links: Links) -> None:
         post.fields["image"] = found
     elif not re.match(r"https?://", image):
         del post.fields["image"]
-        source.note(post.path, 0, N_("there is no picture %(name)s"), name=image)
+        source.note(post.path, 0, N_("the image %(name)s is not found"), name=image)

@@ -1,4 +1,4 @@
-"""Where posts will stand: documents of free names, and the old addresses that forward to them."""
+"""Where posts go: documents with unique names, and redirects from their old URLs."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.files import Source
     from sphinx_blogext.importers.records import ImportedPost, OldSite
 
-#: What means something in page names, in links of Markdown, or to a file system.
+#: Characters with a meaning in page names, in Markdown links, or to a file system.
 _UNSAFE = re.compile(r"[\\:*?\"<>|#%\x00-\x20\x7f\[\]{}()$`^]+")
-#: In bytes, as file systems count; a suffix follows.
+#: The longest name in bytes, as file systems count; leaves room for a suffix.
 _LONGEST = 150
 
 
 @dataclass
 class Layout:
-    """The names of documents, by the files they come from, and the page names that forward to each.
+    """The names of documents and the page names that redirect to them, by the files they come from.
 
-    *blog* is the folder of posts below that of the site, ``""`` if it is the same.
+    *blog* is the folder of posts relative to the site's folder, ``""`` if they are the same.
     """
 
     blog: str
@@ -38,7 +38,7 @@ class Layout:
 
 
 def lay_out(source: Source, site: OldSite, blog: str, exists: Callable[[str], bool]) -> Layout:
-    """Give each post a document and its redirects; *exists* says whether the site has a page of a name."""
+    """Assign a document and redirects to each post; *exists* tells whether the site has a page with a name."""
     taken: dict[str, str] = {}
     names = {post.path: posixpath.join(blog, _free(source, post, taken)) for post in site.posts}
     layout = Layout(blog, names)
@@ -49,7 +49,7 @@ def lay_out(source: Source, site: OldSite, blog: str, exists: Callable[[str], bo
 
 
 class _Forwarder:
-    """Forwards old addresses, each to the first post that had it."""
+    """Redirects old URLs, each to the first post that had it."""
 
     def __init__(self, source: Source, layout: Layout, exists: Callable[[str], bool]) -> None:
         self._source = source
@@ -59,14 +59,14 @@ class _Forwarder:
         self._claims: dict[str, str] = {}
 
     def redirects_of(self, post: ImportedPost) -> list[str]:
-        """Return what ``redirect`` of *post* is to hold, and say which of its addresses do not forward."""
+        """Return the value of ``redirect`` for *post*, and note which of its old URLs cannot redirect."""
         found: list[str] = []
         own = self._layout.documents[post.path]
-        # Nobody has seen a draft at its address.
+        # A draft was never published at its URL.
         old = [] if post.fields.get("draft") else [address for address in post.addresses if address]
         if "" in post.addresses and not post.fields.get("draft"):
             self._source.note(
-                post.path, 0, N_("its old address depends on something that is not in the source: no redirect")
+                post.path, 0, N_("its old URL depends on something that is not in the source: no redirect")
             )
         for address in dict.fromkeys([*old, *post.fields.pop("redirect", [])]):
             name = redirect_name(address)
@@ -77,49 +77,49 @@ class _Forwarder:
                 self._source.note(post.path, 0, reason, address=address, other=other)
             elif name:
                 self._claims[name] = post.path
-                # With its suffix it forwards with the builder ``dirhtml``, too.
+                # With the suffix, the redirect also works with the builder ``dirhtml``.
                 is_file = address.endswith(".html") and not name.endswith("/index")
                 found.append(f"{name}.html" if is_file else name)
         return found
 
     def _reason_against(self, name: str | None, own: str) -> str:
-        """Return why the page *name* cannot forward to the document *own*, ``""`` if it can."""
+        """Return why the page *name* cannot redirect to the document *own*, or ``""`` if it can."""
         if name is None:
-            return N_("the old address %(address)s does not forward: no page can have that name")
+            return N_("the old URL %(address)s does not redirect: no page can have that name")
         if name in self._claims:
-            return N_("the old address %(address)s forwards to another post, which had it too: %(other)s")
-        # A file and a folder of one name are two pages with the builder ``html``, so one may forward to the other.
+            return N_("the old URL %(address)s redirects to another post that also had it: %(other)s")
+        # With the builder ``html``, a file and a folder of one name are two pages: one can redirect to the other.
         is_own = folder_of(name) == folder_of(own) and name.endswith("/index") and not own.endswith("/index")
         if folder_of(name).casefold() in self._pages and not is_own:
-            return N_("the old address %(address)s does not forward: another post stands there")
+            return N_("the old URL %(address)s does not redirect: another post has it now")
         blog = self._layout.blog
         below = name.removeprefix(f"{blog}/") if blog else name
         if ((below != name or not blog) and is_generated(below)) or folder_of(name) == blog:
-            return N_("the old address %(address)s does not forward: the blog has a page of its own there")
+            return N_("the old URL %(address)s does not redirect: the blog generates a page there")
         if self._exists(folder_of(name)):
-            return N_("the old address %(address)s does not forward: the site has a page there")
+            return N_("the old URL %(address)s does not redirect: the site has a page there")
         return ""
 
 
 def _free(source: Source, post: ImportedPost, taken: dict[str, str]) -> str:
-    """Return the name of the document of *post* below the blog's folder, which no other one has."""
+    """Return a unique name for the document of *post*, relative to the blog's folder."""
     name = safe_name(post.place) or "post"
     if is_generated(name):
         name = f"{name}-post"
     first, number = name, 2
-    # Some file systems know no upper case, and a folder's page is the page of its name.
+    # Some file systems ignore case, and ``a/index`` is the same page as ``a``.
     while folder_of(name).casefold() in taken:
         name = f"{first}-{number}"
         number += 1
     if name != first:
-        message = N_("has the same name as %(other)s, and is imported as %(name)s")
+        message = N_("has the same name as %(other)s: imported as %(name)s")
         source.note(post.path, 0, message, other=taken[folder_of(first).casefold()], name=name)
     taken[folder_of(name).casefold()] = post.path
     return name
 
 
 def safe_name(path: str) -> str:
-    """Return *path* as one that is safe on every file system, in page names and links, and leads nowhere else."""
+    """Return *path* with only characters safe for file systems, page names and links, and without ``..``."""
     parts = (_safe_part(part) for part in path.split("/"))
     return "/".join(part for part in parts if part)
 
@@ -132,12 +132,12 @@ def _safe_part(part: str) -> str:
     safe = safe.encode("utf-8", "ignore")[:_LONGEST].decode("utf-8", "ignore").strip(".")
     if re.fullmatch(rf"{DEVICES}(\..*)?", safe, re.IGNORECASE):
         return f"{safe}-"
-    # What is left are names of files, such as ``x.html``.
+    # The remaining invalid names look like files, such as ``x.html``.
     return safe if not safe or is_page_name(f"blog/{safe}") else safe.replace(".", "-")
 
 
 def safe_file(path: str) -> str:
-    """Return *path* as :func:`safe_name`, with its suffix."""
+    """Return *path* as :func:`safe_name` does, but keep its suffix."""
     suffix = suffix_of(path)
     stem, ending = safe_name(path[: len(path) - len(suffix)]) or "file", safe_name(suffix[1:])
     return f"{stem}.{ending}" if ending else stem

@@ -1,4 +1,4 @@
-"""What links of the old site lead to: posts at their new places, and files that are copied."""
+"""Targets of links of the old site: posts at their new locations, and files that are copied."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.layout import Layout
     from sphinx_blogext.importers.records import ImportedPost, OldSite
 
-#: What engines put in front of a path to say where it begins.
+#: Prefixes that engines use to mark where a path starts.
 _PREFIX = re.compile(
     r"\{(?:filename|static|attach|index)\}|\|(?:filename|static)\||~?@site/|@/|link://(?:slug|filename)/"
 )
-#: Folders in which engines look for texts to include.
+#: Folders in which engines look for included files.
 _INCLUDES = ("_includes", "", "includes", "snippets", "source/downloads/code", "source/_includes", "docs")
 
 
 class Links:
-    """Looks up posts and files; the files that are found are to be copied, ``files``: target -> source."""
+    """Looks up posts and files; ``files`` maps the targets of files to copy to their sources."""
 
     def __init__(self, source: Source, site: OldSite, layout: Layout) -> None:
         self.source = source
@@ -60,8 +60,8 @@ class Links:
         }
 
     def find_post(self, post: ImportedPost, text: str) -> str | None:
-        """Return the document, as an absolute path without suffix, that *text* in *post* names or leads to."""
-        # What is left of a link of the engine's own, such as ``link://slug/x``, is a path.
+        """Return the document that *text* in *post* names or links to, as an absolute path without suffix."""
+        # An engine's own link, such as ``link://slug/x``, is a path after its prefix is removed.
         written = _PREFIX.sub("", text.strip())
         path = site_path(written if re.match(r"\w+:|//", written) else unquote(written), self.site.url)
         if path is None or not path.strip("/."):
@@ -71,16 +71,16 @@ class Links:
         same = [each for each in found if each.language == post.language]
         target = next(iter(same or found), None)
         if target and target.fields.get("draft") and not post.fields.get("draft"):
-            # The build will say so, too.
-            message = N_("links to a draft, which the site does not have: %(name)s")
+            # The build will also emit a warning.
+            message = N_("links to a draft, which is not part of the site: %(name)s")
             self.source.note(post.path, 0, message, name=target.path)
         return f"/{self.layout.documents[target.path]}" if target else None
 
     def _candidates(self, post: ImportedPost, path: str) -> Iterator[str]:
-        """Yield what *path* may be called: as it is, beside the file of *post*, beside its address."""
+        """Yield the paths that *path* may mean: as is, relative to the file of *post*, relative to its URL."""
         yield _folded(path)
         if path.startswith("/"):
-            # A path from the top of the source, or of a folder of posts.
+            # A path relative to the source or to a folder of posts.
             yield from (
                 _folded(posixpath.join(root, path.strip("/")))
                 for root in ("", *self.site.roots, *self.site.static)
@@ -94,7 +94,7 @@ class Links:
             yield _folded("/" + posixpath.normpath(posixpath.join(posixpath.dirname(address), path)).lstrip("/"))
 
     def find_file(self, post: ImportedPost, text: str) -> str | None:
-        """Return the path, relative to the document of *post*, at which the file will stand that *text* names."""
+        """Return the new path of the file that *text* names, relative to the document of *post*."""
         written = _PREFIX.sub("", text.strip())
         path = site_path(written, self.site.url)
         if not path:
@@ -118,14 +118,14 @@ class Links:
             for folder, prefix in self.site.static.items():
                 if absolute.startswith(f"{prefix.rstrip('/')}/"):
                     yield posixpath.join(folder, absolute[len(prefix.rstrip("/")) + 1 :])
-            # What lies beside a post stood below its address.
+            # A file beside a post was published below the post's URL.
             above, _slash, name = absolute.rpartition("/")
             for folder in self._folders.get(_folded(above), ()):
                 yield posixpath.join(folder, name)
         yield path.lstrip("/")
 
     def _absolute(self, post: ImportedPost, path: str) -> Iterator[str]:
-        """Yield the addresses that *path* may have on the old site."""
+        """Yield the URL paths that *path* may have had on the old site."""
         if path.startswith("/"):
             yield posixpath.normpath(path)
             return
@@ -134,7 +134,7 @@ class Links:
         yield posixpath.normpath(f"/{path}")
 
     def _copied(self, path: str) -> str:
-        """Return the path below the site's folder at which the file *path* will stand, and note it."""
+        """Return the new path of the file *path*, relative to the site's folder, and mark it for copying."""
         if path not in self._targets:
             name = safe_file(self._place_of(path))
             target, number = posixpath.join(self.layout.blog, name), 2
@@ -148,7 +148,7 @@ class Links:
         return self._targets[path]
 
     def _place_of(self, path: str) -> str:
-        """Return where a file is to stand below the blog's folder: beside posts as before, or as its address."""
+        """Return the new path of a file in the blog's folder: beside posts as before, or like its URL."""
         folders = dict.fromkeys(self.site.roots, "") | dict.fromkeys(self.site.static, "")
         above = [folder for folder in folders if path.startswith(f"{folder}/") and folder]
         return path.removeprefix(f"{max(above, key=len)}/") if above else path
@@ -158,7 +158,7 @@ class Links:
         return posixpath.relpath(target, posixpath.dirname(document) or ".")
 
     def copy_beside(self) -> None:
-        """Note all files that lie among posts or below one, be they shown or not; documents are none."""
+        """Mark all files beside or below posts for copying, whether they are used or not, except documents."""
         homes = {posixpath.dirname(post.path) for post in self.site.posts}
         for root in self.site.roots:
             for path in self.source.below(root) if root else ():
@@ -167,7 +167,7 @@ class Links:
                     self._copied(path)
 
     def read_include(self, post: ImportedPost, name: str) -> str | None:
-        """Return the text of a file that the engine would include by *name*."""
+        """Return the text of the file that the engine would include for *name*."""
         folders = (posixpath.dirname(post.path), *_INCLUDES)
         paths = (posixpath.normpath(posixpath.join(folder, name.strip().lstrip("/"))) for folder in folders)
         return next(
@@ -176,20 +176,20 @@ class Links:
         )
 
 
-#: What would be a document, or was settings.
+#: Suffixes of files that would become documents, or were settings.
 _LEFT = frozenset(
     {".rst", ".txt", ".md", ".mdx", ".markdown", ".ipynb", ".yml", ".yaml", ".toml", ".py", ".meta", ".org"}
 )
 
 
 def _above(path: str) -> Iterator[str]:
-    """Yield the folders that hold *path*, the nearest first."""
+    """Yield the folders that contain *path*, the nearest first."""
     while path:
         path = posixpath.dirname(path)
         yield path
 
 
 def _folded(name: str) -> str:
-    """Return the form under which a name or an address is known: with or without ``index``, suffix and slash."""
+    """Return a normalized name or URL path, without ``index``, suffix and trailing slash, for lookups."""
     path = re.sub(r"\.(html?|md|markdown|mdx|rst|rest)$", "", name.rstrip("/"))
     return re.sub(r"(?:^|/)_?index$", "", path).casefold() or "/"

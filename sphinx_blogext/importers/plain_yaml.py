@@ -1,4 +1,4 @@
-"""YAML whose values are texts as they are written: the tag ``3.10`` stays one, and so does a date."""
+"""YAML with all scalars as strings, exactly as written: the tag ``3.10`` stays ``3.10``, and so does a date."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]  # its types are another package
 
-#: Ten times as fast, and not on every machine.
+#: Ten times as fast, but not available on every machine.
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NULL, _MERGE = "tag:yaml.org,2002:null", "tag:yaml.org,2002:merge"
 
 
 class PlainError(ValueError):
-    """A text that is not what it is to be: the *line*, counted from 1, and what is wrong there."""
+    """A syntax error: the reason, and the *line*, counted from 1."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(reason)
@@ -20,9 +20,9 @@ class PlainError(ValueError):
 
 
 def load_yaml(text: str) -> Any:
-    """Return what *text* holds: dictionaries, lists, texts and ``None``.
+    """Return the data in *text*: dictionaries, lists, strings and ``None``.
 
-    Tags have no meaning, so that nothing is made but these. Raises :exc:`PlainError`.
+    Tags are ignored, so no other objects are created. Raises :exc:`PlainError`.
     """
     try:
         root = yaml.compose(text, _Loader)
@@ -31,11 +31,11 @@ def load_yaml(text: str) -> Any:
         mark = error.problem_mark or error.context_mark
         raise PlainError(mark.line + 1 if mark else 1, str(error.problem or error.context)) from error
     except (yaml.YAMLError, RecursionError) as error:
-        raise PlainError(1, str(error).splitlines()[0] if str(error) else "too deep") from error
+        raise PlainError(1, str(error).splitlines()[0] if str(error) else "nested too deeply") from error
 
 
 class _Builder:
-    """Builds values of nodes, each once however often it is referred to."""
+    """Builds the values of nodes, each only once even if several aliases refer to it."""
 
     def __init__(self) -> None:
         self._built: dict[int, Any] = {}
@@ -45,7 +45,7 @@ class _Builder:
             return None if node.tag == _NULL else node.value
         if id(node) in self._built:
             return self._built[id(node)]
-        # One that holds itself finds nothing there.
+        # A node that contains itself finds ``None`` here.
         self._built[id(node)] = None
         if isinstance(node, yaml.SequenceNode):
             value: Any = [self.build(item) for item in node.value]

@@ -1,4 +1,4 @@
-"""Posts made of files: what all engines have in common."""
+"""Read posts from files: what all engines have in common."""
 
 from __future__ import annotations
 
@@ -21,19 +21,17 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.importers.files import Source
 
-#: Suffix -> how the text below the front matter is written.
+#: Suffix -> the markup of the text below the front matter.
 FORMATS: dict[str, Literal["md", "rst", "html"]] = {
     **dict.fromkeys((".md", ".markdown", ".mkd", ".mkdn", ".mdown", ".mkdown", ".mdx"), "md"),
     **dict.fromkeys((".rst", ".rest"), "rst"),
     **dict.fromkeys((".html", ".htm"), "html"),
 }
-#: Documents that nothing here reads.
+#: Documents in formats that cannot be imported.
 _OTHER_FORMATS = frozenset({".org", ".adoc", ".asciidoc", ".ipynb", ".textile", ".tex", ".pandoc", ".rmd", ".qmd"})
 _DATES = ("date", "updated", "expires")
-#: Engines that spell slugs in Latin letters have their tables, one of which is in that package.
-ADDRESS_UNKNOWN = N_(
-    "its old address, made of letters that are not Latin, needs “pip install anyascii”: no redirect"
-)
+#: Engines that romanize slugs use their own tables; the package contains one of them.
+ADDRESS_UNKNOWN = N_("its old URL is made from non-Latin letters and needs “pip install anyascii”: no redirect")
 
 
 def suffix_of(path: str) -> str:
@@ -45,18 +43,18 @@ def stem_of(path: str) -> str:
 
 
 def documents(source: Source, folder: str, formats: tuple[str, ...] = ("md", "rst", "html")) -> list[str]:
-    """Return the documents below *folder*; what is written in a way that is not read here is noted."""
+    """Return the documents below *folder*; note those in formats that cannot be imported."""
     found = []
     for path in source.below(folder):
         if FORMATS.get(suffix_of(path)) in formats:
             found.append(path)
         elif suffix_of(path) in _OTHER_FORMATS:
-            source.lose(path, N_("is in a format that is not imported: left out"))
+            source.lose(path, N_("is in a format that cannot be imported: left out"))
     return found
 
 
 class PostReader:
-    """Reads the posts of a site; *separator* splits texts of several tags, and *header* reads front matter."""
+    """Reads the posts of a site; *separator* splits strings with several tags, *header* reads front matter."""
 
     def __init__(
         self,
@@ -71,7 +69,7 @@ class PostReader:
         self.header = header
 
     def header_of(self, path: str, read: Callable[[str], Header | None] | None = None) -> Header | None:
-        """Return what the file *path* holds, ``None`` if it is no text; what is wrong with it is noted."""
+        """Return front matter and text of the file *path*, or ``None`` if it is not text; note syntax errors."""
         text = self.source.read(path)
         if text is None:
             return None
@@ -79,12 +77,12 @@ class PostReader:
         if found is None:
             return Header({}, text, 1)
         if found.error:
-            message = N_("the front matter cannot be read, and was taken line by line: %(reason)s")
+            message = N_("the front matter cannot be parsed, and was read line by line: %(reason)s")
             self.source.note(path, found.error.line, message, reason=found.error)
         return found
 
     def post(self, path: str, place: str, header: Header, defaults: dict[str, Any] | None = None) -> ImportedPost:
-        """Return the post in the file *path*; *defaults* stand in for keys that it lacks."""
+        """Return the post in the file *path*; *defaults* provides values for missing keys."""
         values = Values({**(defaults or {}), **header.data})
         fields = map_fields(values, self.separator)
         post = ImportedPost(
@@ -99,17 +97,17 @@ class PostReader:
         post.slug = values.text("slug")
         post.folders.append(posixpath.dirname(path))
         if values.text("password"):
-            # Whoever has no password shall not read it here either.
+            # A protected post must not become public.
             fields["draft"] = True
-            self.source.note(path, 0, N_("asked for a password, which there is nothing like here: it is a draft"))
+            self.source.note(path, 0, N_("was protected by a password, which is not supported: it is a draft"))
         fields["other"] = other_keys(values, self.site.kept, self.site.left_out)
         self._read_dates(post)
-        # Its own address may begin with its date.
+        # The post's own URL may begin with its date.
         self.date_by_name(post, values.text("path", "url", "permalink").strip("/"))
         return post
 
     def _read_dates(self, post: ImportedPost) -> None:
-        """Write the dates of *post* as we do; one without a date has that of its file's name, or is a draft."""
+        """Convert the dates of *post* to our format; note those that cannot be read."""
         zone = self.site.zone or UTC
         for key in _DATES:
             written = post.fields.pop(key, None)
@@ -121,18 +119,18 @@ class PostReader:
                 continue
             post.fields[key] = read.text
             if key == "date":
-                # Engines name addresses by the clock of the site.
+                # Engines build URLs from the date in the site's time zone.
                 post.moment = read.moment.astimezone(zone) if self.site.zone else read.moment
 
     def date_by_name(self, post: ImportedPost, name: str) -> None:
-        """Give *post* the date that *name*, of its file or folder, begins with, unless it has one."""
+        """Set the date of *post* to the one at the start of *name*, a file, folder or URL, unless it has one."""
         written = split_name_date(name)[0]
         if post.moment is None and written and (read := read_moment(written, self.site.zone or UTC)):
             post.moment, post.fields["date"] = read.moment, read.text
 
 
 def finish(source: Source, site: OldSite) -> None:
-    """Say which posts lack what every post has, and give them something in its place."""
+    """Give posts without a title a title, and make posts without a date drafts, with a remark."""
     for post in site.posts:
         if not post.title:
             post.title = (first_heading(post.body) if post.format == "md" else "") or _spelt_out(
@@ -141,7 +139,7 @@ def finish(source: Source, site: OldSite) -> None:
         if post.moment is None:
             post.fields["draft"] = True
             if written := post.fields.pop("unread_date", ""):
-                message = N_("has the date %(date)s, which cannot be read: it is a draft until it can")
+                message = N_("has the date %(date)s, which cannot be read: it is a draft until the date is fixed")
                 source.note(post.path, 0, message, date=written)
             else:
                 source.note(post.path, 0, N_("has no date: it is a draft until it has one"))

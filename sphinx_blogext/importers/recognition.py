@@ -1,4 +1,4 @@
-"""Which engine a folder is of."""
+"""Recognize the engine of a site by its folder."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Engine(NamedTuple):
-    """An engine: its name on the command line and among people, and how its sites are recognized and read."""
+    """An engine: its name on the command line, its proper name, and how its sites are recognized and read."""
 
     name: str
     label: str
@@ -49,5 +49,5 @@ ENGINES = {
 
 
 def engines_of(source: Source) -> list[Engine]:
-    """Return the engines that the folder may be of."""
+    """Return the engines that the folder may belong to."""
     return [engine for engine in ENGINES.values() if engine.recognizes(source)]

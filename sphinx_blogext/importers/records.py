@@ -1,4 +1,4 @@
-"""What the importers hand on: a site and its posts as they were found, and what is to say of them."""
+"""The data that importers pass on: a site and its posts as found, and remarks on them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something to tell the person who imports.
+    """A message for the person who runs the import.
 
-    *path* is relative to the source, *line* counts from 1, and is 0 for the whole file. *text* is a message
-    marked with ``N_``, which is translated where it is printed, with *values* for its placeholders, such as
-    ``%(name)s``. Remarks of one *text* are counted together.
+    *path* is relative to the source; *line* counts from 1, and is 0 for the whole file. *text* is a message
+    marked with ``N_`` and translated when it is printed, with *values* for its placeholders, such as
+    ``%(name)s``. Remarks with the same *text* are grouped and counted.
     """
 
     path: str
@@ -30,12 +30,11 @@ class Remark:
 class ImportedPost:
     """A post of another engine.
 
-    *path* is that of its file, relative to the source, and *place* where it is to stand below the blog's
-    folder, in the old order of folders and without suffix. *body* begins at *first_line* of the file. *fields*
-    are the metadata by our names. *addresses* are the paths that it had on the old site, decoded, the permalink
-    first. *names* are what other posts may call it by, beside its file and addresses. *folders* hold the files
-    that it shows, the nearest first. *head* is front matter that is kept word for word: its post is one of ours
-    already.
+    *path* is its file, relative to the source; *place* is its path below the blog's folder, with the old folder
+    structure and without suffix. *body* begins at *first_line* of the file. *fields* is the metadata under our
+    names. *addresses* are its URL paths on the old site, decoded, the permalink first. *names* are other names
+    that posts may use for it, besides its file and URLs. *folders* are the folders of the files it uses, the
+    nearest first. *head* is front matter to keep word for word, for a post already in our format.
     """
 
     path: str
@@ -59,12 +58,12 @@ class ImportedPost:
 
 @dataclass(slots=True)
 class OldSite:
-    """A site of another engine: what its configuration says that we need, and its posts.
+    """A site of another engine: the settings that we need, and its posts.
 
-    *url* is the address of its first page. *languages* maps codes to names, *authors* and *tags* what posts
-    call them to what ``blog_authors`` and ``blog_tags`` say of them. *roots* are the folders of posts, and
-    *static* maps folders of files to the paths at which they stood. *pages* are documents that are no posts.
-    *breaks_lines* says that line breaks within paragraphs are shown.
+    *url* is the URL of its home page. *languages* maps codes to names; *authors* and *tags* map the names used
+    in posts to entries of ``blog_authors`` and ``blog_tags``. *roots* are the folders of posts; *static* maps
+    folders of files to their URL paths. *pages* are documents that are not posts. *breaks_lines* tells whether
+    line breaks within paragraphs are displayed.
     """
 
     title: str = ""

@@ -1,4 +1,4 @@
-"""Texts in reStructuredText: they stay, but for the few things that only Pelican and Nikola know."""
+"""Texts in reStructuredText, left unchanged except for the few constructs of Pelican and Nikola."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TEASER = re.compile(r"\s*\.\. TEASER_END(?::[ ]*(?P<text>.*))?\s*", re.IGNORECA
 _DIRECTIVE = re.compile(
     r"(?P<start>\s*\.\. (?:\|[^|]+\| )?)(?P<name>[\w-]+(?:[:.+][\w-]+)*)::(?:[ ]+(?P<value>.*))?"
 )
-#: Directives whose argument is a picture or a file.
+#: Directives whose argument is an image or a file.
 _FILES = frozenset({"image", "figure", "thumbnail"})
 _LITERAL = frozenset(
     {"code", "code-block", "sourcecode", "raw", "math", "parsed-literal", "highlight", "literalinclude"}
@@ -28,7 +28,7 @@ _DOC = re.compile(r":doc:`(?:(?P<text>[^`<>]*?)\s*<(?P<titled>[^`<>]+)>|(?P<targ
 _CODE = re.compile(r"``.*?``")
 _ROLE = re.compile(r"(?<![\w`:]):(?P<name>[A-Za-z][\w+.-]*):`(?!`)")
 _OPTION = re.compile(r"\s+:[\w-]+:(\s|$)")
-#: Sphinx's own roles, and those of Python's domain; others have the name of theirs in front.
+#: Roles of Sphinx and of the Python domain; roles of other domains have a prefix.
 _ROLES = frozenset(
     """
     doc ref download numref keyword option envvar token term abbr command dfn file guilabel kbd
@@ -37,7 +37,7 @@ _ROLES = frozenset(
     emphasis strong literal title title-reference t target uri-reference
     """.split()
 )
-#: Sphinx's own directives, and ours, of which docutils knows nothing until an application is there.
+#: Directives of Sphinx and ours, which docutils does not know before an application exists.
 _KNOWN = frozenset(
     """
     code-block sourcecode literalinclude highlight toctree note seealso versionadded versionchanged
@@ -57,7 +57,7 @@ def convert_rst(
     find_post: Callable[[str], str | None],
     find_file: Callable[[str], str | None],
 ) -> tuple[str, list[Remark]]:
-    """Return *text* as Sphinx reads it, and what is to say of it; code is left alone."""
+    """Return *text* converted for Sphinx, and remarks; code is left unchanged."""
     body = _Body(path, find_post, find_file)
     lines = [
         line if is_literal else body.convert(line, first_line + number)
@@ -84,7 +84,7 @@ def _lines(text: str) -> Iterator[tuple[str, bool]]:
 
 
 class _Body:
-    """Converts lines, and remembers what could not be."""
+    """Converts lines, and collects remarks on what could not be converted."""
 
     def __init__(
         self, path: str, find_post: Callable[[str], str | None], find_file: Callable[[str], str | None]
@@ -109,7 +109,7 @@ class _Body:
         self._directive_name = self._directive_name if not line.strip() else ""
         for role in _ROLE.finditer(line):
             if role["name"].lower() not in _ROLES and not _within(role, places):
-                self._note(number, N_("Sphinx knows no role “%(name)s” by itself"), name=role["name"])
+                self._note(number, N_("the role “%(name)s” is not built into Sphinx"), name=role["name"])
         line = _LINK.sub(lambda found: found[0] if _within(found, places) else self._link(found, number), line)
         return _DOC.sub(self._document, line)
 
@@ -118,12 +118,12 @@ class _Body:
         if name in _FILES and value:
             found = self.find_file(value)
             if found is None and not re.match(r"\w+:", value):
-                self._note(number, N_("there is no file %(name)s"), name=value)
+                self._note(number, N_("the file %(name)s is not found"), name=value)
             return f"{match['start']}{'figure' if name == 'thumbnail' else name}:: {found or value}"
         if name == "youtube" and value:
             return f"{match['start'].partition('..')[0]}https://www.youtube.com/watch?v={value}"
         if name not in _KNOWN and name not in _directive_registry:
-            self._note(number, N_("Sphinx knows no directive “%(name)s” by itself"), name=name)
+            self._note(number, N_("the directive “%(name)s” is not built into Sphinx"), name=name)
         return match[0]
 
     def _link(self, match: re.Match[str], number: int) -> str:
@@ -133,11 +133,11 @@ class _Body:
         return f"`{match['text']} <{self._address(target, number)}>`{match['end']}".replace("` <", "`<")
 
     def _address(self, target: str, number: int) -> str:
-        """Return what a link to something else than a post leads to."""
+        """Return the target of a link that does not lead to a post."""
         if found := self.find_file(target):
             return found
         if re.match(r"\{\w+\}|\|\w+\||link://", target):
-            self._note(number, N_("the link to %(name)s leads nowhere"), name=target)
+            self._note(number, N_("the target of the link to %(name)s is not found"), name=target)
         return target
 
     def _document(self, match: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""The configuration of other engines' sites, read and never executed."""
+"""Read the configuration of other engines' sites, without executing it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _COMMENTS = re.compile(r"(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`)|//
 
 
 def read_settings(source: Source, *names: str) -> dict[str, Any]:
-    """Return what the first of the files *names* that there is says; what cannot be read is noted."""
+    """Return the settings in the first of the files *names* that exists; note errors."""
     path = source.first(*names)
     text = source.read(path) if path else None
     if path is None or text is None:
@@ -35,7 +35,7 @@ def read_settings(source: Source, *names: str) -> dict[str, Any]:
 
 
 def read_list(source: Source, *names: str) -> Any:
-    """Return what the first of the files *names* says, be it a record or a list."""
+    """Return the contents, a record or a list, of the first of the files *names* that exists."""
     path = source.first(*names)
     text = source.read(path) if path else None
     if path is None or text is None:
@@ -48,7 +48,7 @@ def read_list(source: Source, *names: str) -> Any:
 
 
 def read_python(source: Source, *names: str) -> dict[str, Any]:
-    """Return the values in Python files that are written out: nothing is executed, a later file wins."""
+    """Return literal values assigned in Python files, without executing them; later files take precedence."""
     found: dict[str, Any] = {}
     for name in names:
         text = source.read(name)
@@ -66,7 +66,7 @@ def read_python(source: Source, *names: str) -> dict[str, Any]:
 
 
 def _assigned(node: ast.stmt, known: dict[str, Any]) -> dict[str, Any]:
-    """Return what an assignment at the top of a module gives names, if that is written out."""
+    """Return the names and values of a top-level assignment, if the value is a literal."""
     targets = (
         node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
     )
@@ -81,11 +81,11 @@ def _assigned(node: ast.stmt, known: dict[str, Any]) -> dict[str, Any]:
 
 
 def _value_of(node: ast.expr, known: dict[str, Any]) -> Any:
-    """Return the value of an expression of constants and of names that have one; of a call, its only argument."""
+    """Return the value of an expression of constants and *known* names; of a call, that of its only argument."""
     if isinstance(node, ast.Name):
         return known[node.id]
     if isinstance(node, ast.Call) and len(node.args) == 1:
-        # A text that is marked for translation.
+        # A string marked for translation.
         return _value_of(node.args[0], known)
     if isinstance(node, ast.Dict):
         pairs = zip(node.keys, node.values, strict=True)
@@ -98,7 +98,7 @@ def _value_of(node: ast.expr, known: dict[str, Any]) -> Any:
 
 
 def read_script_value(text: str, name: str) -> str:
-    """Return the first text, yes or no that JavaScript gives the key *name*, else ``""``; nothing is executed."""
+    """Return the first string or boolean for the key *name* in JavaScript, or ``""``; nothing is executed."""
     plain = _COMMENTS.sub(lambda match: match[1] or "", text)
     found = re.search(rf"(?<![\w.]){name}['\"]?\s*:\s*(?:(['\"`])(.*?)\1|(true|false)\b)", plain)
     value = (found[2] if found[1] else found[3]) if found else ""
@@ -106,12 +106,12 @@ def read_script_value(text: str, name: str) -> str:
 
 
 def read_script_block(text: str, name: str) -> str:
-    """Return what stands between the brackets that follow the key *name* in JavaScript, ``""`` if nothing does."""
+    """Return the text between the brackets after the key *name* in JavaScript, or ``""``."""
     return next(iter(read_script_blocks(text, rf"(?<![\w.]){name}['\"]?\s*:\s*")), "")
 
 
 def read_script_blocks(text: str, before: str) -> list[str]:
-    """Return what stands between brackets wherever they follow *before*, a regular expression, in JavaScript."""
+    """Return each text between brackets that follow the regular expression *before* in JavaScript."""
     plain = _COMMENTS.sub(lambda match: match[1] or "", text)
     found = []
     for match in re.finditer(rf"{before}([{{\[])", plain):
@@ -125,7 +125,7 @@ def read_script_blocks(text: str, before: str) -> list[str]:
 
 
 def text_of(value: Any) -> str:
-    """Return *value* in one line if it is a text, else nothing."""
+    """Return *value* as one line if it is a string, else ``""``."""
     return one_line(value) if isinstance(value, str) else ""
 
 
@@ -138,11 +138,11 @@ def list_of(value: Any) -> list[Any]:
 
 
 def set_zone(site: OldSite, name: str, source: Source, path: str) -> None:
-    """Give *site* the time zone *name*, if there is one of that name."""
+    """Set the time zone of *site* to *name*, if it exists."""
     if not name:
         return
     try:
         site.zone = parse_zone(name)
         site.timezone = name
     except ValueError:
-        source.note(path, 0, N_("there is no time zone “%(value)s”"), value=name)
+        source.note(path, 0, N_("unknown time zone “%(value)s”"), value=name)

@@ -1,4 +1,4 @@
-"""Slugs as other engines make them, to know at what address a post stood."""
+"""Slugs as other engines build them, to find the old URLs of posts."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from importlib import import_module
 _HEXO = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'<>,.?/]+")
 _HUGO = re.compile(r"[^\w\s./\\#+~@%-]")
 _MATERIAL = re.compile(r"[^\w\- ]")
-#: Packages that spell every script in Latin letters, with the function that does.
+#: Packages that romanize every script, and their functions.
 _ROMANIZERS = {"anyascii": "anyascii", "unidecode": "unidecode", "text_unidecode": "unidecode"}
 
 
 def hexo_slug(text: str) -> str:
-    """Hexo's ``slugize``, of categories and tags."""
+    """Return *text* as a slug like Hexo's ``slugize``, used for categories and tags."""
     return _HEXO.sub("-", without_accents(text)).strip("-")
 
 
 def hugo_slug(text: str, *, keeps_case: bool = False) -> str:
-    """Hugo's ``urlize``."""
+    """Return *text* as a slug like Hugo's ``urlize``."""
     slug = re.sub(r"[\s-]*\s[\s-]*", "-", _HUGO.sub("", text.strip()))
     return slug if keeps_case else slug.lower()
 
 
 def jekyll_slug(text: str, *, is_pretty: bool = False, keeps_case: bool = False) -> str:
-    """Jekyll's ``slugify``, by default or in the mode ``pretty``."""
+    """Return *text* as a slug like Jekyll's ``slugify``, in the mode ``default`` or ``pretty``."""
     kept = "._~!$&'()+,;=@" if is_pretty else ""
     chars = [
         char if unicodedata.category(char)[0] in "LM" or char.isdecimal() or char in kept else "-" for char in text
@@ -35,13 +35,13 @@ def jekyll_slug(text: str, *, is_pretty: bool = False, keeps_case: bool = False)
 
 
 def material_slug(text: str) -> str:
-    """That of PyMdown Extensions in lower case, which Material's blog uses."""
+    """Return *text* as a lowercase slug like PyMdown Extensions, which Material's blog uses."""
     plain = unicodedata.normalize("NFC", re.sub(r"</?[^>]*>", "", text)).strip()
     return _MATERIAL.sub("", plain.lower()).replace(" ", "-")
 
 
 def pelican_slug(text: str) -> str | None:
-    """Pelican's, in ASCII; ``None`` where that needs a package that is not installed."""
+    """Return *text* as an ASCII slug like Pelican's; ``None`` if this needs a package that is not installed."""
     spelt = to_ascii(text)
     if spelt is None:
         return None
@@ -49,7 +49,7 @@ def pelican_slug(text: str) -> str | None:
 
 
 def ascii_slug(text: str) -> str | None:
-    """That of Zola, in ASCII; ``None`` where that needs a package that is not installed."""
+    """Return *text* as an ASCII slug like Zola's; ``None`` if this needs a package that is not installed."""
     spelt = to_ascii(text)
     return None if spelt is None else re.sub(r"[^a-z0-9]+", "-", spelt.lower()).strip("-")
 
@@ -60,7 +60,7 @@ def without_accents(text: str) -> str:
 
 
 def to_ascii(text: str) -> str | None:
-    """Return *text* in Latin letters, each Han character a word; ``None`` where no installed package can."""
+    """Return *text* in Latin letters, each Han character as a word; ``None`` without a suitable package."""
     plain = unicodedata.normalize("NFKD", text)
     plain = "".join(char for char in plain if not unicodedata.combining(char))
     if plain.isascii():

@@ -1,4 +1,4 @@
-"""Terms that are spelt in several ways, which are one term here."""
+"""Terms with several spellings, which count as one term here."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ _TAXONOMIES = ("tags", "category", "author", "series")
 
 
 def note_spellings(source: Source, site: OldSite) -> None:
-    """Say which posts spell a term otherwise than the first that has it: a build warns of it, too."""
+    """Note which posts spell a term differently from the first post that has it; a build also warns about it."""
     for taxonomy in _TAXONOMIES:
         first: dict[str, str] = {}
         for post in site.posts:
             for name in post.fields.get(taxonomy, ()):
                 other = first.setdefault(normalize(name), name)
                 if other != name:
-                    message = N_("“%(name)s” is spelt “%(other)s” elsewhere: both are one, and a build says so")
+                    message = N_(
+                        "“%(name)s” is spelled “%(other)s” elsewhere: both are one term; builds will warn"
+                    )
                     source.note(post.path, 0, message, name=name, other=other)

@@ -1,4 +1,4 @@
-"""Which posts are one text in several languages: by suffixes and folders of their files."""
+"""Find posts that are versions of one text in several languages, by file suffixes and folders."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SUFFIX = re.compile(r"(?P<stem>.+)[._](?P<language>[A-Za-z]{2,3}(?:[-_][A-Za-z]
 
 
 def note_translations(source: Source, site: OldSite) -> None:
-    """Give posts the language that their file or folder is named after, and versions of one text a common key."""
+    """Set the language of posts from their file or folder name, and give versions of one text a common key."""
     places = {post.place for post in site.posts}
     folders = _language_folders(site, places)
     groups: dict[str, list[ImportedPost]] = {}
@@ -39,7 +39,7 @@ def note_translations(source: Source, site: OldSite) -> None:
 
 
 def _check_keys(source: Source, site: OldSite) -> None:
-    """Keep the keys that versions of one text in several languages have in common; each then has a language."""
+    """Keep translation keys whose posts all have different languages, and set these; drop other keys."""
     groups: dict[str, list[ImportedPost]] = {}
     for post in site.posts:
         if key := post.fields.get("translation_key"):
@@ -52,14 +52,12 @@ def _check_keys(source: Source, site: OldSite) -> None:
             continue
         for post in posts:
             del post.fields["translation_key"]
-            message = N_(
-                "the key of translations “%(key)s” is that of another post in the same language: left out"
-            )
+            message = N_("the translation key “%(key)s” is also that of a post in the same language: left out")
             source.note(post.path, 0, message, key=key)
 
 
 def _split(place: str, folders: set[str], site: OldSite, places: set[str]) -> tuple[str, str]:
-    """Return *place* without its language, and that."""
+    """Return *place* without its language, and the language."""
     first, slash, rest = place.partition("/")
     if slash and first in folders:
         return rest, first
@@ -69,14 +67,14 @@ def _split(place: str, folders: set[str], site: OldSite, places: set[str]) -> tu
         has_others = any(
             name == stem or name.startswith((f"{stem}.", f"{stem}_")) for name in places if name != place
         )
-        # A file ``setup.py`` or ``my_go`` is in no language.
+        # A file such as ``setup.py`` or ``my_go`` does not name a language.
         if _configured(match["language"], site) or (has_others and "." in place[len(stem) : len(stem) + 1]):
             return stem, match["language"]
     return place, ""
 
 
 def _language_folders(site: OldSite, places: set[str]) -> set[str]:
-    """Return the folders at the top that are named after languages: two of them have a file of the same name."""
+    """Return the top-level folders named after languages: configured ones, or ones that share a file name."""
     found: dict[str, set[str]] = {}
     for place in places:
         first, slash, rest = place.partition("/")
@@ -100,7 +98,7 @@ def _is_language(code: str, site: OldSite) -> bool:
 
 
 def _check_language(source: Source, post: ImportedPost) -> None:
-    """Take out a language that is none."""
+    """Remove an invalid language."""
     language = post.language
     if language and not valid_language(language):
         del post.fields["language"]

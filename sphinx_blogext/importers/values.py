@@ -1,4 +1,4 @@
-"""Values of front matter as texts, names and flags, whatever form an engine allows."""
+"""Front matter values as strings, names and booleans, in any form that an engine allows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from sphinx_blogext.core.metadata import clean_text
 
-#: How deep a list of categories is read.
+#: The greatest depth to which nested lists are read.
 _DEEPEST = 4
 _WRAPPERS = ("params", "extra")
 _TRUE = frozenset({"true", "yes", "on", "y", "1"})
@@ -15,10 +15,10 @@ _FALSE = frozenset({"false", "no", "off", "n", "0"})
 
 
 class Values:
-    """The front matter of a post; its keys are found in any spelling: ``lastMod``, ``last_mod``, ``Last-Mod``."""
+    """The front matter of a post, with keys found in any spelling: ``lastMod``, ``last_mod``, ``Last-Mod``."""
 
     def __init__(self, data: dict[str, Any]) -> None:
-        # Hugo and Zola have a place of their own for what they do not know; it is as good as outside of it.
+        # Hugo and Zola keep custom keys in a record of their own; treat them as top-level keys.
         inner = [data[key] for key in _WRAPPERS if isinstance(data.get(key), dict)]
         outer = {str(key): value for key, value in data.items() if key not in _WRAPPERS}
         self.data: dict[str, Any] = {str(key): value for each in inner for key, value in each.items()} | outer
@@ -26,7 +26,7 @@ class Values:
         self.used: set[str] = set()
 
     def get(self, *names: str) -> Any:
-        """Return the value of the first of *names* that has one; with a dot, that of a record's field."""
+        """Return the value of the first of *names* that has one; a dotted name is a field of a record."""
         for name in names:
             first, *rest = name.split(".")
             key = self._keys.get(fold(first))
@@ -41,11 +41,11 @@ class Values:
         return None
 
     def use(self, *names: str) -> None:
-        """Note that *names* are understood, whether or not there are any."""
+        """Mark *names* as used, whether or not they are present."""
         self.used.update(self._keys[fold(name)] for name in names if fold(name) in self._keys)
 
     def text(self, *names: str) -> str:
-        """Return the first value that is a text, in one line."""
+        """Return the first value that is a string, as one line."""
         for name in names:
             value = self.get(name)
             if isinstance(value, list) and value:
@@ -55,12 +55,12 @@ class Values:
         return ""
 
     def names(self, *names: str, separator: str | None = None) -> list[str]:
-        """Return the names in lists, records and texts; a text is split at *separator*, a regular expression."""
+        """Return the names in lists, records and strings, split at the regular expression *separator*."""
         found = [item for name in names for item in as_names(self.get(name), separator)]
         return list(dict.fromkeys(found))
 
     def flag(self, *names: str) -> bool | None:
-        """Return what is said, ``None`` if nothing is."""
+        """Return the first boolean among *names*, or ``None``."""
         for name in names:
             value = self.get(name)
             if isinstance(value, str) and value.strip().lower() in _TRUE | _FALSE:
@@ -69,7 +69,7 @@ class Values:
 
 
 def fold(key: str) -> str:
-    """Return the form under which a key is known in any spelling."""
+    """Return a key in a normalized spelling."""
     return re.sub(r"[\s_-]", "", key).lower()
 
 
@@ -78,7 +78,7 @@ def one_line(text: object) -> str:
 
 
 def as_names(value: Any, separator: str | None = None, depth: int = 0) -> list[str]:
-    """Return the names in *value*: a text, a record with a name, or lists of those, in lists."""
+    """Return the names in *value*: a string, a record with a name, or a (nested) list of these."""
     if value is None or depth > _DEEPEST:
         return []
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Files written below one folder: nothing that is there is changed, and nothing leaves it."""
+"""Write files below one folder: never change an existing file, and never write outside the folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Outcome:
-    """What became of files: *written*, the *same* as before, or *kept* because there was another one."""
+    """The fate of files: *written*, the *same* as before, or *kept* because a different file exists."""
 
     written: list[str] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
@@ -27,7 +27,7 @@ class Outcome:
 
 
 class Writer:
-    """Writes below the folder *top*, if not only for show (*is_dry*)."""
+    """Writes files below the folder *top*, or only pretends to if *is_dry*."""
 
     def __init__(self, top: Path, *, is_dry: bool) -> None:
         self.top = top
@@ -58,10 +58,10 @@ class Writer:
             self.outcome.same.append(name)
         else:
             self.outcome.kept.append(name)
-            self._note(name, N_("is there already with another content: left as it is"))
+            self._note(name, N_("already exists with different content: left unchanged"))
 
     def _may_write(self, name: str, path: Path) -> bool:
-        """Return whether to write *path*, whose folder then is there."""
+        """Return whether to write *path*; create its folder if so."""
         try:
             is_inside = path.parent.resolve().is_relative_to(self.top.resolve())
             blocked = next(
@@ -71,7 +71,7 @@ class Writer:
             is_inside, blocked = False, None
         if not is_inside or blocked:
             self.outcome.kept.append(name)
-            self._note(name, N_("cannot be written: its folder leads elsewhere, or is a file"))
+            self._note(name, N_("cannot be written: its folder is a link that leads elsewhere, or a file"))
             return False
         self.outcome.written.append(name)
         if not self.is_dry:

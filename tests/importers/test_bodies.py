@@ -392,12 +392,12 @@ def test_what_cannot_be_converted_stays_and_is_reported_with_its_line() -> None:
     )
     body, remarks = convert("jekyll", text)
     assert remarks == [
-        (1, "the tag include stays as text"),
-        (7, "the tag page.title stays as text"),
-        (10, "the tag own stays as text"),
-        (13, "nothing is found for the link to /nowhere/"),
-        (14, "the picture nope.png is not found"),
-        (16, "code in whatever stays without colours: Pygments knows no such language"),
+        (1, "the tag include is kept as text"),
+        (7, "the tag page.title is kept as text"),
+        (10, "the tag own is kept as text"),
+        (13, "the target of the link to /nowhere/ is not found"),
+        (14, "the image nope.png is not found"),
+        (16, "code in whatever is not highlighted: Pygments does not know the language"),
     ]
     assert "a {% include own.html %}" in body
     assert "[x](/nowhere/){.external}" in body
@@ -412,10 +412,13 @@ def test_what_cannot_be_converted_stays_and_is_reported_with_its_line() -> None:
     ],
 )
 def test_headings_of_other_posts_are_left_to_the_build(engine: str, text: str) -> None:
-    remark = (1, "part is looked for in /blog/other by the build")
+    remark = (1, "whether /blog/other has a heading part is only checked by the build")
     assert convert(engine, text) == ("[x](/blog/other.md#part)", [remark])
     body, remarks = convert(engine, text.replace("part", "部分"))
-    assert (body, remarks) == ("[x](/blog/other)", [(1, "a link into /blog/other leads to its top")])
+    assert (body, remarks) == (
+        "[x](/blog/other)",
+        [(1, "a link to a heading in /blog/other now leads to its top")],
+    )
 
 
 def test_what_the_build_would_warn_of_is_reported() -> None:
@@ -423,7 +426,7 @@ def test_what_the_build_would_warn_of_is_reported() -> None:
         "hexo", "[^a] [r]\n\n[^a]: x\n\n[^a]: y\n\n[^b]: z\n\n[r]: https://x.org\n[r]: https://y.org\n"
     )[1]
     assert remarks == [
-        (5, "the footnote a has two texts"),
+        (5, "the footnote a is defined twice"),
         (7, "nothing refers to the footnote b"),
         (10, "the link R is defined twice"),
     ]
@@ -433,9 +436,12 @@ def test_lines_of_remarks_are_those_of_the_file() -> None:
     included = convert("material", '--8<-- "note.md"\n\n--8<-- "nope.md"\n\n[x](/nowhere/)\n')[1]
     assert [line for line, _ in included] == [3, 5]
     after_tags = convert("hexo", "{% note %}\na\n{% endnote %}\n\n{% raw %}x\n{% endraw %}\n[x](/nowhere/)\n")[1]
-    assert after_tags == [(7, "nothing is found for the link to /nowhere/")]
+    assert after_tags == [(7, "the target of the link to /nowhere/ is not found")]
     windows = convert("hexo", "a\r\n\r\n[x](/nowhere/)\r\n")
-    assert windows == ("a\n\n[x](/nowhere/){.external}\n", [(3, "nothing is found for the link to /nowhere/")])
+    assert windows == (
+        "a\n\n[x](/nowhere/){.external}\n",
+        [(3, "the target of the link to /nowhere/ is not found")],
+    )
 
 
 @pytest.mark.parametrize(

@@ -65,8 +65,8 @@ def test_what_is_there_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     (tmp_path / "blog" / "four").write_text("a file")
     assert main(["import", "hexo", str(source)]) == 1
     said = capsys.readouterr().out
-    assert "one.md: is there already with another content: left as it is" in said
-    assert "deep/three.md: cannot be written: its folder leads elsewhere, or is a file" in said
+    assert "one.md: already exists with different content: left unchanged" in said
+    assert "deep/three.md: cannot be written: its folder is a link that leads elsewhere, or a file" in said
     assert "four/pic.png: cannot be written" in said
     assert (tmp_path / "blog/one.md").read_text() == "mine"
     assert list(outside.iterdir()) == []
@@ -96,15 +96,15 @@ BAD: dict[str, tuple[bytes, str]] = {
     "yaml.md": (b"---\ntitle: A: b\ndate: 2024-01-02\n---\nText.\n", ":2: the front matter cannot"),
     "undated.md": (b"---\ntitle: A\n---\nText.\n", ": has no date: it is a draft"),
     "unclear.md": (b"---\ntitle: A\ndate: 02-01-2023\n---\nText.\n", "“02-01-2023” cannot be read"),
-    "binary.md": (PNG, ": is a binary file, whatever its name says"),
-    "gbk.md": ("---\ntitle: 中文标题\ndate: 2024-01-02\n---\n正文在此。\n".encode("gbk"), ": was read as GBK"),
+    "binary.md": (PNG, ": is a binary file despite its name"),
+    "gbk.md": ("---\ntitle: 中文标题\ndate: 2024-01-02\n---\n正文在此。\n".encode("gbk"), ": is encoded in GBK"),
     "utf16.md": (
         "---\ntitle: 中文标题\ndate: 2024-01-02\n---\n正文在此。\n".encode("utf-16"),
-        ": was read as UTF-16",
+        ": is encoded in UTF-16",
     ),
-    "windows.md": (b"---\r\ntitle: A\r\ndate: 2024-01-02\r\n---\r\nText.\r\n", ": has Windows line ends"),
+    "windows.md": (b"---\r\ntitle: A\r\ndate: 2024-01-02\r\n---\r\nText.\r\n", ": has Windows line endings"),
     # HTML is not converted, which takes its time in Markdown.
-    "long.html": (b"---\ntitle: A\ndate: 2024-01-02\n---\n" + b"Some text.\n" * 480_000, ": is 5.3 MB long"),
+    "long.html": (b"---\ntitle: A\ndate: 2024-01-02\n---\n" + b"Some text.\n" * 480_000, ": is 5.3 MB in size"),
     "bomb.md": (
         b"---\na: &a [x,x]\nb: &b [*a,*a]\nc: [*b,*c]\ntags: &t [*t]\ndate: 2024-01-02\n---\nText.\n",
         ":4: the front",
@@ -123,8 +123,8 @@ def test_bad_files_have_a_line_each_and_the_rest_is_imported(
     said = capsys.readouterr().out
     for name, (_content, expected) in BAD.items():
         assert any(f"source/_posts/{name}" in line and expected in line for line in said.splitlines()), name
-    assert "source/_posts/link.md: is a symbolic link out of the source: not followed" in said
-    assert "source/_posts/folder: is a symbolic link out of the source: not followed" in said
+    assert "source/_posts/link.md: is a symbolic link that leads outside the source: not followed" in said
+    assert "source/_posts/folder: is a symbolic link that leads outside the source: not followed" in said
     assert "source/_posts/good.md: has the same name as source/_posts/Good.markdown" in said
     found = contents(tmp_path / "blog")
     further = {"long.md", "Good.md", "good-2.md", "conf-hexo.py"}
@@ -224,10 +224,10 @@ def test_one_old_address_of_two_posts_is_the_first_ones(
     files["d.md"] = GOOD.replace("date", "permalink: /blog/tag/x/\naliases: [/blog/a/]\ndate")
     assert main(["import", "hexo", str(hexo(tmp_path, files))]) == 0
     said = capsys.readouterr().out
-    assert "b.md: the old address /same/ forwards to another post, which had it too: source/_posts/a.md" in said
-    assert "c.md: the old address /page.php does not forward: no page can have that name" in said
-    assert "d.md: the old address /blog/tag/x/ does not forward: the blog has a page of its own there" in said
-    assert "d.md: the old address /blog/a/ does not forward: another post stands there" in said
+    assert "b.md: the old URL /same/ redirects to another post that also had it: source/_posts/a.md" in said
+    assert "c.md: the old URL /page.php does not redirect: no page can have that name" in said
+    assert "d.md: the old URL /blog/tag/x/ does not redirect: the blog generates a page there" in said
+    assert "d.md: the old URL /blog/a/ does not redirect: another post has it now" in said
     found = contents(tmp_path / "blog")
     assert [b"redirect" in found[name] for name in ("a.md", "b.md", "c.md", "d.md")] == [True, False, False, False]
 
@@ -236,7 +236,7 @@ def test_an_address_that_cannot_be_known_is_named(tmp_path: Path, capsys: pytest
     source = hexo(tmp_path, {"one.md": GOOD, "two.md": GOOD + "[one](one.md)\n"})
     put(source, {"_config.yml": "permalink: :id/:title/\n"})
     assert main(["import", "hexo", str(source)]) == 0
-    assert "one.md: its old address depends on something that is not in the source" in capsys.readouterr().out
+    assert "one.md: its old URL depends on something that is not in the source" in capsys.readouterr().out
     assert b"redirect" not in (tmp_path / "blog" / "one.md").read_bytes()
     assert b"](/blog/one" in (tmp_path / "blog" / "two.md").read_bytes()
 

@@ -218,7 +218,7 @@ def test_a_post_of_hugo_that_is_public_later_stays_so(tmp_path: Path, capsys: py
     found = run_import("hugo", files, tmp_path)
     dates = {name: str(front_matter(found[name])["date"]) for name in ("later.md", "once.md")}
     assert dates == {"later.md": "2099-01-01", "once.md": "2023-06-09"}
-    assert "is public from 2099-01-01 on: that is its date here" in capsys.readouterr().out
+    assert "has the publication date 2099-01-01: used as the date of the post" in capsys.readouterr().out
 
 
 def test_kinds_of_posts_in_one_folder_of_nikola_have_their_own_addresses(tmp_path: Path) -> None:
@@ -244,5 +244,5 @@ def test_links_to_drafts_and_dates_that_nobody_reads_are_said(
     }
     run_import("ablog", files, tmp_path)
     said = capsys.readouterr().out
-    assert "has the date 10-24-13 10:00:00, which cannot be read: it is a draft until it can" in said
-    assert "links to a draft, which the site does not have: posts/b.md" in said
+    assert "has the date 10-24-13 10:00:00, which cannot be read: it is a draft until the date is fixed" in said
+    assert "links to a draft, which is not part of the site: posts/b.md" in said

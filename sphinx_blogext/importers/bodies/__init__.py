@@ -1,1 +1,1 @@
-"""The Markdown of other blog engines, converted to MyST: what each piece of it becomes."""
+"""Convert the parts of other blog engines' Markdown to MyST."""

@@ -1,4 +1,4 @@
-"""What links within a post may lead to: headings by any engine's name for them, and ids that the writer chose."""
+"""Targets of links within a post: headings, by any engine's id for them, and explicit ids."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sphinx_blogext.importers.bodies.leaves import Leaf
 
-#: An id at the end of a heading, as Hugo, Zola, kramdown, Python-Markdown and Docusaurus write it.
+#: An id at the end of a heading, in the syntax of Hugo, Zola, kramdown, Python-Markdown and Docusaurus.
 HEADING_ID = re.compile(
     r"[ \t]*(?:\{:?[ \t]*(?P<list>[#.][^{}\n]*)\}|\{/\*[ \t]*#(?P<jsx>[\w:.-]+)[ \t]*\*/\})[ \t]*\Z"
 )
@@ -16,23 +16,23 @@ HEADING_ID = re.compile(
 ID = re.compile(r"(?:\A|\s)#(?P<id>[^\s{}.#=]+)")
 _HTML_ID = re.compile(r"<[A-Za-z][^<>]*?\s(?:id|name)\s*=\s*[\"']?(?P<id>[^\"'\s>]+)")
 _EMPHASIS = re.compile(r"[*~\\]|(?<!\w)_+|_+(?!\w)")
-#: As MyST makes anchors of headings, which it takes from GitHub.
+#: Characters that MyST, like GitHub, drops from anchors of headings.
 _DROPPED = re.compile(r"[^\w\u4e00-\u9fff\- ]")
 
 
 class Anchors:
-    """Where in a post links may lead."""
+    """The targets in a post that links may point to."""
 
     def __init__(self) -> None:
-        #: What MyST finds under the name that is written.
+        #: Ids that MyST resolves as written.
         self.written: set[str] = set()
-        #: Ids of HTML, which MyST does not know.
+        #: Ids in HTML, which MyST does not know.
         self.foreign: set[str] = set()
         self._alike: dict[str, str] = {}
         self._counts: dict[str, int] = {}
 
     def add_heading(self, text: str, own: str = "") -> str:
-        """Note a heading, and the id that the writer chose for it, and return the anchor that MyST gives it."""
+        """Note a heading and its explicit id, and return the anchor that MyST gives it."""
         slug = _DROPPED.sub("", text.lower().replace(" ", "-"))
         number = self._counts.get(slug, 0)
         self._counts[slug] = number + 1
@@ -40,7 +40,7 @@ class Anchors:
         self.written.add(anchor)
         if own and own != anchor:
             self._alike[own] = anchor
-        # Names that differ in hyphens or accents alone are the same heading to someone.
+        # Some engine's id for the same heading may differ in hyphens or accents only.
         suffix = f"{number}" if number else ""
         self._alike.setdefault(_squeezed(text) + suffix, anchor)
         return anchor
@@ -50,12 +50,12 @@ class Anchors:
         self.foreign.update(found["id"] for found in _HTML_ID.finditer(text))
 
     def find(self, name: str) -> str:
-        """Return the anchor of the heading that another engine calls *name*, or ``""``."""
+        """Return the anchor of the heading with the id *name* in another engine, or ``""``."""
         return self._alike.get(name) or self._alike.get(_squeezed(name), "")
 
 
 def heading_text(leaf: Leaf) -> str:
-    """Return the text of a heading as MyST makes an anchor of it: without formulas, pictures, HTML and marks."""
+    """Return the text from which MyST makes the anchor of a heading: no formulas, images, HTML and markup."""
     parts, at = [], 0
     for span in leaf.spans:
         if span.start < at:

@@ -1,4 +1,4 @@
-"""What stands in an engine's tag after its name."""
+"""The arguments of an engine's tag."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _ARGUMENT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """Values in order, and those that have a name, by it in lower case."""
+    """Positional values in order, and named values by their names in lower case."""
 
     values: list[str] = field(default_factory=list)
     named: dict[str, str] = field(default_factory=dict)
 
     def first(self, *names: str, at: int | None = None) -> str:
-        """Return the value of the first of these names, else the one at this place, else ``""``."""
+        """Return the value of the first of these names, else the positional one at *at*, else ``""``."""
         for name in names:
             if self.named.get(name):
                 return self.named[name]
@@ -29,7 +29,7 @@ class Arguments:
 
 
 def parse_arguments(text: str, *, is_call: bool = False) -> Arguments:
-    """Read arguments that stand between spaces, or, as in a call, between commas."""
+    """Parse arguments separated by spaces or, in a call, by commas."""
     values, named = [], {}
     for found in _ARGUMENT.finditer(text):
         quoted = next((found[kind] for kind in ("double", "single", "back") if found[kind] is not None), None)

@@ -1,4 +1,4 @@
-"""Lists of attributes in braces, as kramdown and Python-Markdown write them, and lists of contents."""
+"""Attribute lists in braces, as in kramdown and Python-Markdown, and tables of contents."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _ITEM = re.compile(
 _EXTENSION = re.compile(r"\{::(?:options|nomarkdown)[^{}\n]*\}|\{:/(?:nomarkdown)?\}")
 _LENGTH = re.compile(r"\d+(?:\.\d+)?(?:px|%|em|rem|ex|cm|mm|in|pt)?")
 _STYLE_WIDTH = re.compile(r"(?:\A|;)\s*width\s*:\s*(\d+(?:\.\d+)?(?:px|%|em|rem))")
-#: Of use to other engines alone.
+#: Attributes that have a meaning only in other engines.
 _NEEDLESS = frozenset("no_toc unnumbered unlisted annotate".split())
 CONTENTS = re.compile(r"\[TOC\]|\[\[_?TOC_?\]\]|@\[TOC\](?:\([^)\n]*\))?", re.IGNORECASE)
 _KRAMDOWN_CONTENTS = re.compile(r"[^\n]*\n[ \t]*\{:\s*toc\b[^}\n]*\}\Z|\{:\s*toc\b[^}\n]*\}\Z")
 
 
 def parse_attributes(text: str) -> list[str] | None:
-    """Return attributes as MyST reads them, or ``None`` where this is no list of attributes."""
+    """Return attributes in MyST syntax, or ``None`` if *text* is not a list of attributes."""
     found, at = [], 0
     text = text.strip()
     while at < len(text):
@@ -64,7 +64,7 @@ def _spelt(item: re.Match[str]) -> list[str]:
 
 
 def convert_attributes(work: Work) -> None:
-    """Give attributes to what they belong to, where MyST can have them."""
+    """Attach attributes to the elements they belong to, where MyST allows it."""
     for leaf in work.scan.leaves:
         if "{" in leaf.plain and not work.is_frozen(leaf.at(0)):
             _convert_inline(work, leaf)
@@ -78,7 +78,7 @@ def convert_attributes(work: Work) -> None:
 
 
 def convert_contents(work: Work) -> None:
-    """Make the directive of what asks for a list of contents."""
+    """Convert markers for a table of contents to the directive."""
     for leaf, parents, _ in _blocks(work):
         if leaf.kind != "paragraph" or not leaf.content.endswith(("}", "]", ")")):
             continue
@@ -98,7 +98,7 @@ def convert_contents(work: Work) -> None:
 
 
 def _blocks(work: Work) -> Iterator[tuple[Leaf, list[Token], Token | None]]:
-    """Return the texts with the blocks that hold them, and the block before each, if it ends right before it."""
+    """Yield the texts with the blocks that contain them, and the block that ends directly before each, if any."""
     leaves: dict[int, list[Leaf]] = {}
     for leaf in work.scan.leaves:
         leaves.setdefault(leaf.first_line, []).append(leaf)
@@ -134,19 +134,19 @@ def _convert_inline(work: Work, leaf: Leaf) -> None:
             if new != found[0]:
                 work.edits.replace(position, leaf.at(found.end() - 1) + 1, new)
         elif found["colon"] and found.start() and leaf.content[found.start() - 1] in "*_~":
-            work.remark(position, N_("the attributes %(text)s stay as text"), text=found[0])
+            work.remark(position, N_("the attributes %(text)s are kept as text"), text=found[0])
 
 
 def _convert_line(
     work: Work, leaf: Leaf, found: re.Match[str], parents: list[Token], before: Token | None
 ) -> None:
-    """Give the attributes that stand in a line of their own to their block."""
+    """Attach attributes in the last line of a text to their block."""
     position = leaf.at(found.start("colon") - 1)
     if not found["colon"] and not re.match(r"\s*[.#]", found["list"]):
         return
     attributes = parse_attributes(found["list"])
     if attributes is None or (not attributes and not found["list"].strip()):
-        work.remark(position, N_("the attributes %(text)s stay as text"), text=found[0].strip())
+        work.remark(position, N_("the attributes %(text)s are kept as text"), text=found[0].strip())
         return
     work.handled.add(position)
     is_alone = not leaf.content[: found.start()].strip()
@@ -161,7 +161,7 @@ def _convert_line(
 
 
 def _take_extensions(work: Work, leaf: Leaf) -> None:
-    """Take out what kramdown is told of the text that follows."""
+    """Remove kramdown's extension tags."""
     for start, end in leaf.lines():
         if _EXTENSION.fullmatch(leaf.content, start, end):
             work.handled.add(leaf.at(start))
@@ -169,7 +169,7 @@ def _take_extensions(work: Work, leaf: Leaf) -> None:
 
 
 def _take_line(work: Work, position: int, *, is_alone: bool) -> None:
-    """Take out the line of *position*, as far as it does not begin what stands in it."""
+    """Remove the line of *position*, but keep the markers before *position* if the attributes are alone."""
     lines = work.scan.lines
     line = lines.number(position)
     start = position if is_alone else lines.start(line)
@@ -178,7 +178,7 @@ def _take_line(work: Work, position: int, *, is_alone: bool) -> None:
 
 
 def _set_before(work: Work, target: Token, attributes: list[str]) -> None:
-    """Set attributes in a line before a block."""
+    """Insert attributes in a line before a block."""
     lines, begin = work.scan.lines, work.scan.begin(target)
     number = lines.number(begin)
     has_text_above = number > 0 and lines.of(number - 1).strip(" \t>")
@@ -188,7 +188,7 @@ def _set_before(work: Work, target: Token, attributes: list[str]) -> None:
 
 
 def _target(work: Work, leaf: Leaf, parents: list[Token], before: Token | None) -> Token | None:
-    """Return the block that a last line of attributes belongs to."""
+    """Return the block that attributes in the last line of a text belong to."""
     if before is not None:
         return before
     if leaf.kind == "cell":

@@ -1,4 +1,4 @@
-"""What sets a part of a text apart: admonitions, folded parts and tabs, as directives between colons."""
+"""Convert admonitions, collapsible blocks and tabs to directives fenced with colons."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _PROMPT = re.compile(r"\.prompt-(?P<type>tip|info|warning|danger)\b")
 
 
 def is_known(kind: str) -> bool:
-    """Tell whether this is the name of an admonition."""
+    """Return whether *kind* is the name of an admonition."""
     return kind.lower() in KNOWN
 
 
 def header(kind: str, title: str | None = None, *, fold: str = "", classes: Sequence[str] = ()) -> list[str]:
     """Return the first lines of an admonition, without its colons.
 
-    *fold* is ``closed``, ``open``, or empty for one that cannot be folded.
+    *fold* is ``closed``, ``open``, or empty for one that is not collapsible.
     """
     name = SAME.get(kind.lower(), kind.lower())
     directive, own = name, list(classes)
@@ -52,7 +52,7 @@ def header(kind: str, title: str | None = None, *, fold: str = "", classes: Sequ
 
 @dataclass
 class _Box:
-    """A container, and the *height* of what stands in it."""
+    """A container, and the *height* of the containers nested in it."""
 
     token: Token
     height: int = 0
@@ -60,7 +60,7 @@ class _Box:
 
 
 def convert_boxes(work: Work) -> None:
-    """Make directives of all containers and alerts."""
+    """Convert all containers and alerts to directives."""
     lowest = max(
         (
             len(colons) + 1
@@ -71,7 +71,7 @@ def convert_boxes(work: Work) -> None:
         default=3,
     )
     alerts = dict(_alerts(work))
-    # What ends at one place is ended from the inside.
+    # Inner containers first: of several that end at the same position, the innermost must be closed first.
     for group in reversed(_groups(work, alerts)):
         if group[0].token.meta.get("is_tab"):
             _write_tabs(work, group, lowest)
@@ -88,7 +88,7 @@ def convert_boxes(work: Work) -> None:
 
 
 def _groups(work: Work, alerts: dict[int, _Alert]) -> list[list[_Box]]:
-    """Return the containers of a body, outer ones first, tabs that follow each other together."""
+    """Return the containers of a body, outer ones first, with consecutive tabs in one group."""
     groups: list[list[_Box]] = []
     stack: list[_Box] = []
     last: list[_Box] | None = None
@@ -119,7 +119,7 @@ def _groups(work: Work, alerts: dict[int, _Alert]) -> list[list[_Box]]:
 
 
 def _write_tabs(work: Work, tabs: list[_Box], lowest: int) -> None:
-    """Set tabs that follow each other between marks of their own."""
+    """Enclose consecutive tabs in a tab set."""
     colons = ":" * (lowest + 1 + max(tab.height for tab in tabs))
     begin = work.scan.begin(tabs[0].token)
     work.edits.write(begin, begin, [f"{colons}{{tab-set}}", ""], tabs[0])
@@ -151,7 +151,7 @@ def _write_box(work: Work, token: Token, colons: str) -> None:
 
 
 def _head(meta: dict[str, Any]) -> list[str]:
-    """Return the header of an admonition as it was written."""
+    """Return the first lines of an admonition."""
     types: list[str] = meta["types"]
     fold = {"???": "closed", "???+": "open"}.get(meta["mark"], "")
     if types[0] == "details":
@@ -160,7 +160,7 @@ def _head(meta: dict[str, Any]) -> list[str]:
 
 
 def _outdent(work: Work, at: int, end: int, indent: int) -> None:
-    """Take four columns out of a line, after as many as *indent*."""
+    """Remove four columns of indentation from a line, after the first *indent* columns."""
     column, start = 0, -1
     while at < end and column < indent + 4 and work.text[at] in " \t":
         if column >= indent and start < 0:
@@ -173,7 +173,7 @@ def _outdent(work: Work, at: int, end: int, indent: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Alert:
-    """An admonition that is written as a quotation. *dropped* is a line that is no text, if there is one."""
+    """An admonition written as a block quote; *dropped* is the line with its attributes, or -1."""
 
     head: list[str]
     has_title_line: bool
@@ -181,7 +181,7 @@ class _Alert:
 
 
 def _alerts(work: Work) -> Iterator[tuple[int, _Alert]]:
-    """Find quotations that are admonitions, by the identity of their tokens."""
+    """Yield block quotes that are admonitions, with the ids of their tokens."""
     leaves = {leaf.first_line: leaf for leaf in work.scan.leaves} if ">" in work.text else {}
     stack: list[Token | None] = []
     for token in work.scan.tokens:

@@ -1,4 +1,4 @@
-"""A tag of an engine as it is handed to those who know what it means, and what they give back."""
+"""An engine's tag as passed to its handler, and the results of handlers."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Call:
-    """A tag with its arguments, and with the text up to the tag that ends it, if one does.
+    """A tag with its arguments, and with the text up to its closing tag, if it has one.
 
-    *is_alone* says that nothing else stands in its lines, *is_address* that it stands where an address is due.
+    *is_alone* means that its lines contain nothing else, *is_address* that it is in the place of a URL.
     """
 
     tag: Tag
@@ -31,16 +31,16 @@ class Call:
     is_address: bool
 
     def first(self, *names: str, at: int | None = None) -> str:
-        """Return the argument of the first of these names, else the one at this place, else ``""``."""
+        """Return the argument of the first of these names, else the positional one at *at*, else ``""``."""
         return self.arguments.first(*names, at=at)
 
     def post(self, name: str) -> str | None:
-        """Return the path of another post, or ``None``."""
+        """Return the path of the post *name*, or ``None``."""
         name = name[1:] if name.startswith("@/") else name
         return self._made(self.context.find_post(name) or self.context.find_post(name.lstrip("/")))
 
     def file(self, name: str) -> str | None:
-        """Return the path of a picture or file, the address of one of elsewhere, or ``None``."""
+        """Return the path of an image or file, the URL of an external one, or ``None``."""
         if name.startswith(("http://", "https://", "//", "data:")):
             return name
         return self._made(self.context.find_file(name)) if name else None
@@ -53,7 +53,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Around:
-    """What stands before and after the text between two tags, which is converted in its turn, line by line."""
+    """The lines before and after the text between two tags; the text itself is still to be converted."""
 
     before: list[str]
     after: list[str]
@@ -62,12 +62,12 @@ class Around:
 
 @dataclass(frozen=True)
 class AsIs:
-    """The text between two tags, which nobody is to convert."""
+    """The text between two tags, which is not to be converted."""
 
     text: str
 
 
-#: What a handler gives back: a text, or ``None`` where it cannot say the same in MyST.
+#: The result of a handler; ``None`` if there is no equivalent in MyST.
 Result = str | Around | AsIs | None
 if TYPE_CHECKING:
     Handler = Callable[[Call], Result]
@@ -75,12 +75,12 @@ if TYPE_CHECKING:
 
 @dataclass
 class Handlers:
-    """Who knows what a tag means, by its name."""
+    """The handlers of tags, by name."""
 
     by_name: dict[str, Handler] = field(default_factory=dict)
 
     def of(self, *names: str) -> Callable[[Handler], Handler]:
-        """Register a function for tags of these names."""
+        """Return a decorator that registers a handler for tags with these names."""
 
         def register(handler: Handler) -> Handler:
             self.by_name.update(dict.fromkeys(names, handler))
@@ -90,5 +90,5 @@ class Handlers:
 
 
 def box(head: list[str]) -> Around:
-    """Return a container that begins with these lines."""
+    """Return a container with the first lines *head*."""
     return Around([OPEN + head[0], *head[1:], ""], [CLOSE])

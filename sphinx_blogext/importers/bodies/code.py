@@ -1,4 +1,4 @@
-"""Code: its language, title, numbers and marked lines, which each engine writes in its own way."""
+"""Code blocks: language, title, line numbers and highlighted lines, in the syntax of any engine."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _NUMBERED = frozenset("linenos showlinenumbers line_number linenums".split())
 
 @dataclass
 class Code:
-    """What is said of a piece of code. *first* is the number of its first line where lines have numbers."""
+    """The options of a code block; *first* is the number of its first line if lines are numbered."""
 
     language: str = ""
     title: str = ""
@@ -58,13 +58,13 @@ class Code:
     first: int = 1
 
     def keep_to(self, count: int) -> None:
-        """Mark no lines that are not there."""
+        """Remove highlighted lines beyond the last line, *count*."""
         self.marked = ",".join(
             part for part in self.marked.split(",") if part and int(part.split("-")[-1]) <= count
         )
 
     def opening(self, fence: str) -> list[str]:
-        """Return the line or lines that open it."""
+        """Return the opening lines of the block."""
         options = [
             *([f":caption: {self.title}"] if self.title else []),
             *([f":emphasize-lines: {self.marked}"] if self.marked else []),
@@ -76,7 +76,7 @@ class Code:
         return [f"{fence}{MADE}{{code-block}} {self.language or 'text'}", *options, ""]
 
     def block(self, content: str) -> list[str]:
-        """Return the lines of it as a fenced block with its *content*."""
+        """Return the lines of the fenced block with *content*."""
         self.keep_to(content.count("\n") + 1)
         runs = re.findall(r"^[ \t]*(`{3,})", content, re.MULTILINE)
         fence = "`" * max(3, *(len(run) + 1 for run in runs), 3)
@@ -85,7 +85,7 @@ class Code:
 
 @cache
 def known_language(name: str) -> str:
-    """Return the language as Pygments calls it, ``text`` for none, or ``""`` for one that it does not know."""
+    """Return Pygments' name for the language, ``text`` for plain text, or ``""`` for an unknown language."""
     name = name.lower()
     name = "text" if name in _PLAIN else _ALIKE.get(name, name)
     try:
@@ -96,7 +96,7 @@ def known_language(name: str) -> str:
 
 
 def line_numbers(text: str, first: int = 1, offset: int = 0) -> str:
-    """Return numbers and ranges of lines, in any of the forms that engines have, as Sphinx writes them."""
+    """Return line numbers and ranges, in any engine's syntax, in Sphinx's syntax."""
     found = []
     for low, high in _RANGE.findall(text):
         start, end = int(low[:9]) - first + 1 + offset, int((high or low)[:9]) - first + 1 + offset
@@ -106,7 +106,7 @@ def line_numbers(text: str, first: int = 1, offset: int = 0) -> str:
 
 
 def parse_options(code: Code, text: str, *, from_zero: bool = False) -> None:
-    """Read what stands after the language into *code*."""
+    """Parse the options after the language into *code*."""
     marked = ""
     for found in _OPTION.finditer(text):
         key, value = (found["key"] or found["flag"] or "").lower(), (found["value"] or "").strip("\"'[]{} ")

@@ -1,4 +1,4 @@
-"""Code in a body: fenced code with more than a language, and code that names its language in its first line."""
+"""Code blocks in a body: fenced code with options, and code that names its language in its first line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FILE = re.compile(
 
 
 def convert_code(work: Work) -> None:
-    """Convert fenced code with more than a language, and code that names its language in its first line."""
+    """Convert fenced code with options, and code that names its language in its first line."""
     for token in work.scan.blocks("fence", "code_block"):
         if work.is_frozen(work.scan.begin(token)):
             continue
@@ -54,7 +54,7 @@ def _convert_fence(work: Work, token: Token) -> None:
 
 
 def _take_comments(work: Work, token: Token, code: Code) -> None:
-    """Take out the comments of Docusaurus that mark lines."""
+    """Remove Docusaurus comments that highlight lines, and note these lines."""
     lines, found = work.scan.lines, []
     number, is_marked, is_range = 0, False, False
     first, last = token.map or (0, 0)
@@ -72,7 +72,7 @@ def _take_comments(work: Work, token: Token, code: Code) -> None:
 
 
 def _take_title(work: Work, line: int) -> str:
-    """Take the title out of a line of attributes that follows code, in Jekyll."""
+    """Remove a Jekyll attribute line with a title after a code block, and return the title."""
     found = _FILE.fullmatch(work.scan.lines.of(line)) if line < len(work.scan.lines.starts) else None
     if found is None:
         return ""
@@ -83,7 +83,7 @@ def _take_title(work: Work, line: int) -> str:
 
 
 def _read_info(work: Work, info: str, content: str) -> Code:
-    """Read the line that opens fenced code."""
+    """Parse the opening line of fenced code."""
     braced = _BRACED.fullmatch(info)
     found = braced if braced and (braced["language"] or "." in info) else _LANGUAGE.match(info)
     code, rest = Code(), ""
@@ -101,12 +101,12 @@ def _read_info(work: Work, info: str, content: str) -> Code:
 
 
 def _read_hexo(code: Code, rest: str) -> None:
-    """Read what Hexo allows after a language: options, a title, and an address with its text."""
+    """Parse what Hexo allows after a language: options, a title, and a URL with its text."""
     words = re.sub(r"\b(?:line_number|line_threshold|highlight|first_line|mark|wrap|language_attr):\S+", " ", rest)
     parse_options(code, " ".join(re.findall(r"\b(?:line_number|first_line|mark):\S+|\{[\d,\s-]+\}", rest)))
     code.numbered = False
     if mark := re.search(r"\bmark:(\S+)", rest):
-        # Hexo counts the lines that are marked from the number of the first one.
+        # Hexo counts highlighted lines from the number of the first line.
         code.marked = line_numbers(mark[1], code.first)
     title = " ".join(re.sub(r"\{[\d,\s-]+\}", " ", re.sub(r"https?://.*", "", words)).split())
     named = re.match(r"title\s*[=:]\s*[\"']?([^\"']+)", title)
@@ -114,7 +114,7 @@ def _read_hexo(code: Code, rest: str) -> None:
 
 
 def _with_language(work: Work, code: Code, content: str) -> Code:
-    """Give code the name that Pygments has for its language."""
+    """Set the language to Pygments' name for it."""
     if code.language == "math" and not (code.title or code.marked):
         code.language = "{math}"
     elif code.language and (known := known_language(code.language)) and known != code.language.lower():
@@ -124,19 +124,19 @@ def _with_language(work: Work, code: Code, content: str) -> Code:
 
 
 def note_unknown_languages(work: Work) -> None:
-    """Report code in languages that Pygments does not know, since the build will warn of it."""
+    """Report code in languages unknown to Pygments, as the build will warn about it."""
     for token in work.scan.blocks("fence"):
         name = (_LANGUAGE.match(token.info.strip()) or [""])["language"] if token.info.strip() else ""  # type: ignore[call-overload]
         if name and name != "math" and not token.info.strip().startswith(("{", MADE)) and not known_language(name):
             work.remark(
                 work.scan.begin(token),
-                N_("code in %(language)s stays without colours: Pygments knows no such language"),
+                N_("code in %(language)s is not highlighted: Pygments does not know the language"),
                 language=name,
             )
 
 
 def _convert_indented(work: Work, token: Token, found: re.Match[str]) -> None:
-    """Make fenced code of indented code that begins with ``:::python``."""
+    """Convert indented code that begins with ``:::python`` to fenced code."""
     if token.map is None or not (name := known_language(found["language"])):
         return
     body = dedent(token.content.partition("\n")[2].rstrip())

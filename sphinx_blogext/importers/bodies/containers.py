@@ -1,4 +1,4 @@
-"""Blocks of other engines that hold blocks: ``!!!``, ``???``, ``===``, ``:::``, and what tags became."""
+"""Parse container blocks of other engines: ``!!!``, ``???``, ``===``, ``:::``, and converted tags."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
 
-#: Begin the lines that open and close a container that was a tag. The text of a post has no such characters.
+#: Start the opening and closing lines of containers made from tags. These characters are removed from posts first.
 OPEN, CLOSE = "\x02", "\x03"
-#: Stands before braces that are MyST already.
+#: Precedes braces that are already MyST.
 MADE = "\x04"
-#: What may interrupt a paragraph is asked for by these.
+#: Rules that a container may interrupt.
 INTERRUPTS = ["paragraph", "reference", "blockquote", "list", "footnote_def"]
 
-#: Admonitions that any engine may have, by how MyST shows them.
+#: Admonitions of all engines, and the MyST admonitions whose look they get.
 LIKE = {
     **dict.fromkeys(
         "info abstract summary tldr example quote cite todo seealso question help faq".split(), "note"
@@ -26,7 +26,7 @@ LIKE = {
     **dict.fromkeys("success check done".split(), "tip"),
     **dict.fromkeys("failure fail missing bug".split(), "error"),
 }
-#: Other names for those that MyST has.
+#: Other names of MyST admonitions.
 SAME = {
     "tips": "tip",
     "warn": "warning",
@@ -47,7 +47,7 @@ _MARGIN = re.compile(r"[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*")
 
 
 def match_fences(lines: Sequence[str]) -> dict[int, int]:
-    """Return for each line that opens a container by a mark the line that closes it, in linear time."""
+    """Return the closing line for each line that opens a fenced container, in linear time."""
     matches: dict[int, int] = {}
     stack: list[tuple[int, int]] = []
     code = ""
@@ -71,7 +71,7 @@ def match_fences(lines: Sequence[str]) -> dict[int, int]:
 
 
 def _close(stack: list[tuple[int, int]], matches: dict[int, int], size: int, number: int) -> None:
-    """Close the innermost container that this line may close, unless it would reach out of a tag."""
+    """Close the innermost container that this line may close, unless it crosses the bounds of a tag."""
     while stack:
         opened, line = stack[-1]
         if opened == 1 << 30 != size:
@@ -83,7 +83,7 @@ def _close(stack: list[tuple[int, int]], matches: dict[int, int], size: int, num
 
 
 def indented(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Read a block of which all lines but the first are indented by four columns."""
+    """Parse a block with all lines but the first indented by four columns."""
     if state.is_code_block(start_line):
         return False
     begin = state.bMarks[start_line] + state.tShift[start_line]
@@ -114,7 +114,7 @@ def indented(state: StateBlock, start_line: int, end_line: int, silent: bool) ->
 
 
 def fenced(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Read a block between marks on lines of their own."""
+    """Parse a block between fences on lines of their own."""
     if state.is_code_block(start_line):
         return False
     begin = state.bMarks[start_line] + state.tShift[start_line]
@@ -134,7 +134,7 @@ def fenced(state: StateBlock, start_line: int, end_line: int, silent: bool) -> b
     if silent:
         return True
     body = start_line + 1
-    # The options of a directive are no text.
+    # The options of a directive are not text.
     while line[0] == OPEN and body < close and state.src.startswith(":", state.bMarks[body] + state.tShift[body]):
         body += 1
     last = min(close, end_line)
@@ -143,7 +143,7 @@ def fenced(state: StateBlock, start_line: int, end_line: int, silent: bool) -> b
 
 
 def _nest(state: StateBlock, start_line: int, last: int, after: int, indent: int, meta: dict[str, Any]) -> None:
-    """Read the lines of a container up to *last* as blocks, and go on at *after*."""
+    """Parse the lines of a container up to *last* as blocks, and continue at *after*."""
     old = state.parentType, state.lineMax, state.blkIndent
     token = state.push("container_open", "div", 1)
     token.map = [start_line, after]
@@ -157,6 +157,6 @@ def _nest(state: StateBlock, start_line: int, last: int, after: int, indent: int
 
 
 def add_rules(md: MarkdownIt) -> None:
-    """Let markdown-it read containers."""
+    """Add the container rules to markdown-it."""
     md.block.ruler.before("fence", "indented", indented, {"alt": INTERRUPTS})
     md.block.ruler.before("fence", "fenced", fenced, {"alt": INTERRUPTS})

@@ -1,4 +1,4 @@
-"""What the Markdown of each engine has beyond CommonMark, as far as MyST reads it otherwise."""
+"""Extensions to CommonMark in each engine's Markdown that MyST interprets differently."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Dialect:
     """The Markdown of an engine.
 
     *tags* names the syntax of its tags: ``liquid``, ``hugo``, ``zola``, ``nikola`` or none. *attributes* are lists
-    in braces after what they belong to. Where *bare_links* is set, addresses are links without any mark.
+    in braces after the element they belong to. With *bare_links*, bare URLs are links.
     """
 
     tags: str = ""
@@ -19,13 +19,13 @@ class Dialect:
     bare_links: bool = False
     strikes: bool = True
     jsx: bool = False
-    #: ``$$…$$`` within a line is a formula of that line.
+    #: ``$$…$$`` within a line is an inline formula.
     double_is_inline: bool = False
     #: ``==mark==``, ``++key++``, ``H~2~O`` and icons.
     pymdown: bool = False
-    #: An element of HTML with the attribute ``markdown`` holds Markdown.
+    #: HTML elements with the attribute ``markdown`` contain Markdown.
     markdown_in_html: bool = False
-    #: The texts are MyST already.
+    #: The texts are already MyST.
     is_myst: bool = False
 
 

@@ -1,4 +1,4 @@
-"""Changes to a text by position: what nobody changes stays as it is, byte for byte."""
+"""Edits to a text by position: unedited parts stay the same, byte for byte."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-#: Indentation, marks of quotations and those of items.
+#: Indentation, block quote markers and list item markers.
 LEAD = re.compile(r"[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+[ \t>]*)*")
 _BREAK = re.compile("\n")
 _NO_MARK = re.compile(r"[^>\s]")
 
 
 class Lines:
-    """Where the lines of a text begin. Lines count from 0."""
+    """The starts of the lines of a text; lines count from 0."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.starts = [0, *(found.end() for found in _BREAK.finditer(text))]
 
     def number(self, position: int) -> int:
-        """Return the line that holds *position*."""
+        """Return the line that contains *position*."""
         return bisect_right(self.starts, position) - 1
 
     def start(self, line: int) -> int:
-        """Return where *line* begins, or the end of the text where there is no such line."""
+        """Return the start of *line*, or the end of the text if there is no such line."""
         return self.starts[line] if line < len(self.starts) else len(self.text)
 
     def end(self, line: int) -> int:
-        """Return where *line* ends, before its line break."""
+        """Return the end of *line*, before its line break."""
         return self.starts[line + 1] - 1 if line + 1 < len(self.starts) else len(self.text)
 
     def of(self, line: int) -> str:
@@ -43,7 +43,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """A text after its changes. *origins* has the old line of each new line, *frozen* what is to stay."""
+    """An edited text; *origins* has the old line of each new line, *frozen* the parts that must not change."""
 
     text: str
     origins: list[int]
@@ -51,7 +51,7 @@ class Edited:
 
 
 class Edits:
-    """Replacements in a text, collected in any order and made at once. Of two that overlap the first one holds."""
+    """Replacements in a text, collected in any order and applied at once; of overlapping ones, the first wins."""
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
@@ -59,27 +59,27 @@ class Edits:
         self._frozen: list[tuple[int, int]] = []
 
     def replace(self, start: int, end: int, new: str) -> None:
-        """Put *new* in the place of what stands from *start* to *end*."""
+        """Replace the text from *start* to *end* with *new*."""
         self._edits.append((start, end > start, len(self._edits), end, new))
 
     def write(self, start: int, end: int, rows: Sequence[str], owner: object) -> None:
-        """Put lines in the place of what stands from *start* to *end*.
+        """Replace the text from *start* to *end* with lines.
 
-        All but the first begin with what precedes the first lines of the same *owner* when all changes are made:
-        indentation, and the marks of what holds them.
+        All lines but the first get the margin of the first lines of the same *owner* after all edits:
+        indentation, and the markers of the blocks that contain them.
         """
         self._edits.append((start, end > start, len(self._edits), end, _Rows(rows, owner)))
 
     def insert(self, position: int, new: str) -> None:
-        """Put *new* before *position*, after what was inserted there already."""
+        """Insert *new* at *position*, after earlier insertions there."""
         self.replace(position, position, new)
 
     def freeze(self, start: int, end: int) -> None:
-        """Note that this part is the writer's own also for those who come later."""
+        """Mark this part as the author's own text for all later stages."""
         self._frozen.append((start, end))
 
     def apply(self) -> Edited:
-        """Make the changes."""
+        """Apply the edits."""
         source, starts = self.lines.text, self.lines.starts
         parts: list[str] = []
         origins = [0]
@@ -115,17 +115,17 @@ class Edits:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """Lines that belong to one block, which is told from others by its *owner*."""
+    """Lines of one block, which is identified by its *owner*."""
 
     rows: Sequence[str]
     owner: object
 
     def text(self, margins: dict[int, str], before: str) -> str:
-        """Return the lines. *before* is what precedes them in their line."""
+        """Return the lines as text; *before* is the text before them in their line."""
         margin = margins.setdefault(id(self.owner), margin_of(before))
         if not self.rows:
             return ""
-        # What follows the last line goes on in it.
+        # The text that follows continues the last line.
         last = len(self.rows) - 1
         begun = (
             f"{margin}{row}" if row or number == last else margin.rstrip() for number, row in enumerate(self.rows)
@@ -134,19 +134,19 @@ class _Rows:
 
 
 def margin_of(before: str) -> str:
-    """Return what a further line of a block begins with of which the first line begins with *before*."""
+    """Return the margin of the following lines of a block whose first line begins with *before*."""
     lead = LEAD.match(before)
     return _NO_MARK.sub(" ", lead[0] if lead else "")
 
 
 def _last_line(line: str, text: str) -> str:
-    """Return the last line of a text that goes on with *text*."""
+    """Return the last line after *text* is appended to *line*."""
     at = text.rfind("\n")
     return text[at + 1 :] if at >= 0 else line + text
 
 
 def _moved(part: tuple[int, int], moves: list[tuple[int, int]]) -> tuple[int, int]:
-    """Return where *part* of the old text stands in the new one."""
+    """Return the position in the new text of *part* of the old one."""
     start, end = (
         new + position - old
         for position in part

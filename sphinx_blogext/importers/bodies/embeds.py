@@ -1,4 +1,4 @@
-"""Tags for what is shown from elsewhere, and for code."""
+"""Tags for embedded content, and for code."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CODE_OPTION = re.compile(
 
 @HANDLERS.of("youtube", "youtuber", "youtube-enhanced", "yt", "youtubeplaylist")
 def youtube(call: Call) -> Result:
-    """Show a film of YouTube."""
+    """Embed a YouTube video."""
     name = call.first("id", "video_id", "videoid", "v", "code", "url", at=0)
     if "://" in name:
         parts = urlsplit(name)
@@ -34,14 +34,14 @@ def youtube(call: Call) -> Result:
 
 @HANDLERS.of("vimeo")
 def vimeo(call: Call) -> Result:
-    """Show a film of Vimeo."""
+    """Embed a Vimeo video."""
     name = call.first("id", at=0).rsplit("/", 1)[-1]
     return markup.frame(f"https://player.vimeo.com/video/{name}", "Vimeo") if _ID.match(name) else None
 
 
 @HANDLERS.of("bilibili", "bili")
 def bilibili(call: Call) -> Result:
-    """Show a film of Bilibili."""
+    """Embed a Bilibili video."""
     name = call.first("id", "bvid", "bv", at=0)
     if not _ID.match(name):
         return None
@@ -51,14 +51,14 @@ def bilibili(call: Call) -> Result:
 
 @HANDLERS.of("streamable")
 def streamable(call: Call) -> Result:
-    """Show a film of Streamable."""
+    """Embed a Streamable video."""
     name = call.first("id", at=0)
     return markup.frame(f"https://streamable.com/e/{name}", "Streamable") if _ID.match(name) else None
 
 
 @HANDLERS.of("iframe")
 def iframe(call: Call) -> Result:
-    """Show a page of elsewhere."""
+    """Embed an external page."""
     address = call.first("src", "url", at=0)
     if not address.startswith(("http://", "https://", "//")):
         return None
@@ -71,7 +71,7 @@ def iframe(call: Call) -> Result:
 
 @HANDLERS.of("gist")
 def gist(call: Call) -> Result:
-    """Show a Gist of GitHub."""
+    """Embed a GitHub Gist."""
     url, values = call.first("url"), [value for value in call.arguments.values if value]
     file = call.first("file", "filename")
     if url:
@@ -96,7 +96,7 @@ def _looks_like_gist(name: str) -> bool:
 
 @HANDLERS.of("tweet", "twitter", "x", "twitter_simple", "x_simple", "instagram")
 def post_of_elsewhere(call: Call) -> Result:
-    """Link to what somebody wrote elsewhere."""
+    """Link to a post on another site."""
     user, name = call.first("user"), call.first("id", "url", at=0)
     if name.startswith("https://"):
         return f"<{name}>" if not re.search(r"[\s<>]", name) else None
@@ -111,7 +111,7 @@ def post_of_elsewhere(call: Call) -> Result:
 
 @HANDLERS.of("codepen", "jsfiddle", "asciinema")
 def workshop(call: Call) -> Result:
-    """Link to code that runs elsewhere."""
+    """Link to an online code playground."""
     values = call.arguments.values
     if call.tag.name == "jsfiddle" and values and re.fullmatch(r"[\w/-]+", values[0]):
         return f"<https://jsfiddle.net/{values[0]}/>"
@@ -147,7 +147,7 @@ def _named(call: Call) -> str:
 
 
 def _of_hexo(arguments: str) -> Code:
-    """Read the arguments of ``codeblock``: a title, options, an address and its text."""
+    """Parse the arguments of ``codeblock``: a title, options, a URL and its text."""
     options: dict[str, str] = dict(_CODE_OPTION.findall(arguments))
     rest = re.sub(r"https?://.*", "", _CODE_OPTION.sub("", arguments), flags=re.DOTALL)
     code = Code(
@@ -161,7 +161,7 @@ def _of_hexo(arguments: str) -> Code:
 
 @HANDLERS.of("include_code", "include-code")
 def include_code(call: Call) -> Result:
-    """Show a file of code."""
+    """Show a code file."""
     options = dict(_CODE_OPTION.findall(call.tag.arguments))
     words = _CODE_OPTION.sub("", call.tag.arguments).split()
     path = next((word for word in words if "." in word or "/" in word), "").strip("\"'")

@@ -1,4 +1,4 @@
-"""What is text to another engine and would be a sign to MyST is kept as text, by a backslash before it."""
+"""Escape text that would be markup in MyST but is plain text in another engine."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.bodies.work import Work
 
 _ROLE = re.compile(r"\{[A-Za-z0-9_+:-]+\}(?=`|\0)")
-#: Lines that are comments, breaks between blocks, targets, directives and attributes of the next block.
+#: Lines that MyST reads as comments, block breaks, targets, directives and attributes of the next block.
 _LINE = re.compile(r"[ \t]*(?:(%)|(\+)[ \t]*\+[ \t]*\+|(\()[^\n]+\)=[ \t]*\Z|(:):{2,}|(\{)[^{}\n`]*\}[ \t]*\Z)")
 _DOLLAR = re.compile(r"(?<!\\)(?:\\\\)*\$")
 _ATTRIBUTES = re.compile(r"\{(?=[ \t]*[#.%}]|[ \t]*[\w:-]+=)")
 
 
 def escape_accidents(work: Work) -> None:
-    """Escape what MyST alone would not read as text."""
+    """Escape text that only MyST would read as markup."""
     for leaf in work.scan.leaves:
         _escape_dollars(work, leaf)
         if "{" in leaf.plain:
@@ -39,7 +39,7 @@ def _escape_line(work: Work, leaf: Leaf, start: int, end: int) -> None:
 
 
 def _escape_braces(work: Work, leaf: Leaf) -> None:
-    """Escape what looks like a role, or like attributes of a link, a picture or code."""
+    """Escape text that looks like a role, or like attributes of a link, an image or code."""
     for found in _ROLE.finditer(leaf.plain):
         if leaf.content.startswith("`", found.end()):
             work.edits.insert(leaf.at(found.start()), "\\")
@@ -52,17 +52,17 @@ def _escape_braces(work: Work, leaf: Leaf) -> None:
 
 
 def _escape_dollars(work: Work, leaf: Leaf) -> None:
-    """Escape dollars that are no formula's, where MyST would find a formula between two of them."""
+    """Escape dollar signs that do not delimit a formula, if MyST would find a formula between two of them."""
     if "$" not in leaf.plain:
         return
-    # MyST looks for the second one everywhere, in code as well.
+    # MyST looks for the closing dollar sign everywhere, even in code.
     last = max((found.start() for found in _DOLLAR.finditer(leaf.content)), default=-1)
     for found in re.finditer(r"\$", leaf.plain[: max(last, 0)]):
         work.edits.insert(leaf.at(found.start()), "\\")
 
 
 def _escape_definitions(work: Work) -> None:
-    """Keep paragraphs apart that begin with a colon, which are definitions to MyST."""
+    """Escape paragraphs that begin with a colon, which MyST would read as definitions."""
     for token in work.scan.blocks("dd_open"):
         if token.map:
             line = work.scan.lines.start(token.map[0])

@@ -1,4 +1,4 @@
-"""Takes the tags of an engine out of a body, before it is read as Markdown, as the engines do themselves."""
+"""Replace the tags of an engine before the body is parsed as Markdown, as the engines do themselves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.bodies.tags import Tag
     from sphinx_blogext.importers.bodies.work import BodyContext, Report
 
-#: Boxes within boxes beyond this are no text that somebody wrote.
+#: The greatest nesting depth of tags; a real text never reaches it.
 _DEEPEST = 15
 #: How far to look before and after a tag in its line.
 _NEAR = 400
@@ -28,7 +28,7 @@ _ADDRESS = re.compile(r"(?:\]\(|\]:[ \t]*|<)(?:\{[{%][^{}]*\}\}?|[^\s()<>])*\Z")
 
 
 def _element(text: str, call: Call) -> Result:
-    """Return an element that holds Markdown as MyST has it."""
+    """Return an HTML element with Markdown content in MyST syntax."""
     if not _MARKDOWN.match(text) or call.body is None or "\n" not in call.body:
         return None
     return Around([_ATTRIBUTE.sub("", text), ""], ["", f"</{call.tag.name}>"])
@@ -63,7 +63,7 @@ class _Expansion:
             return
         if result is None:
             name = tag.name or tag.arguments[:40]
-            self.report.add(self.lines.number(tag.start), N_("the tag %(name)s stays as text"), name=name)
+            self.report.add(self.lines.number(tag.start), N_("the tag %(name)s is kept as text"), name=name)
         elif isinstance(result, Around):
             self._surround(tag, result)
         elif isinstance(result, AsIs):
@@ -94,7 +94,7 @@ class _Expansion:
         return handler(call) if handler else None
 
     def _body(self, tag: Tag) -> str | None:
-        """Return what stands between two tags, without what its lines begin with because of what holds them."""
+        """Return the text between two tags, without the margin of the enclosing blocks."""
         if not tag.closing:
             return None
         margin, _ = self._margin(tag.start)
@@ -102,29 +102,29 @@ class _Expansion:
         return body.replace(f"\n{margin}", "\n") if margin else body
 
     def _unescape(self, tag: Tag) -> None:
-        """Show a tag: what stands between it and its comment marks."""
+        """Replace an escaped tag with the tag that it shows."""
         text = self.text[tag.start : tag.end]
         shown = re.sub(r"\*/(?=\s*[>%}]+\Z)", "", text.replace("/*", "", 1))
         self.edits.replace(tag.start, tag.end, shown)
         self._at = tag.end
 
     def _margin(self, position: int) -> tuple[str, bool]:
-        """Return what further lines begin with here, and whether nothing else stands before *position*."""
+        """Return the margin of further lines, and whether *position* is preceded only by it in its line."""
         before, is_first = self._before(position)
         return margin_of(before), is_first
 
     def _before(self, position: int) -> tuple[str, bool]:
-        """Return what stands near *position* before it in its line, and whether that is no more than a margin."""
+        """Return the text shortly before *position* in its line, and whether it is only a margin."""
         start = self.lines.start(self.lines.number(position))
         before = self.text[max(start, position - _NEAR) : position]
         return before, position - start <= _NEAR and LEAD.fullmatch(before) is not None
 
     def _is_text(self, line: int) -> bool:
-        """Tell whether there is something in a line."""
+        """Return whether a line has text."""
         return 0 <= line < len(self.lines.starts) and bool(self.lines.of(line).strip(" \t>"))
 
     def _write(self, tag: Tag, text: str, end: int, *, is_frozen: bool = False) -> None:
-        """Put a text in the place of a tag and of all up to its end."""
+        """Replace a tag, up to *end*, with a text."""
         if is_frozen and tag.closing and text == self._body(tag):
             self.edits.replace(tag.start, tag.end, "")
             self.edits.replace(tag.closing[0], end, "")
@@ -138,20 +138,20 @@ class _Expansion:
         self._at = end
 
     def _needs_gap(self, position: int) -> bool:
-        """Tell whether a block that begins here would go on with a paragraph above."""
+        """Return whether a block that begins here would continue a paragraph above."""
         is_first = self._margin(position)[1]
         line = self.lines.number(position)
         return is_first and self._is_text(line - 1) and not self._before(position)[0].strip(" \t>")
 
     def _surround(self, tag: Tag, around: Around) -> None:
-        """Set marks around what stands between two tags, and leave that to be converted."""
+        """Put lines around the text between two tags, which is converted later."""
         if not tag.closing:
             return
         line_end = self.lines.end(self.lines.number(tag.end))
         has_text = bool(self.text[tag.end : line_end].strip())
         is_first = self._margin(tag.start)[1]
         lead = ([""] if self._needs_gap(tag.start) else []) if is_first else ["", ""]
-        # Options of a directive end at an empty line.
+        # An empty line ends the options of a directive.
         rows = [*lead, *around.before, *([""] if has_text and around.before else [])]
         self.edits.write(tag.start, tag.end if has_text else line_end + (not rows), rows, tag)
         start, end = tag.closing
@@ -168,7 +168,7 @@ class _Expansion:
         self._at = tag.end
 
     def _quote(self, tag: Tag, mark: str, margin: str, *, is_open: bool) -> None:
-        """Set a mark before each line between two tags."""
+        """Insert a marker before each line between two tags."""
         if not tag.closing:
             return
         if is_open:
@@ -180,7 +180,7 @@ class _Expansion:
                 self.edits.insert(start, mark if self.lines.of(number).strip() else mark.rstrip())
 
     def _outdent(self) -> None:
-        """Take the indentation of elements of JSX from what stands within them."""
+        """Remove the indentation within JSX elements."""
         columns: dict[int, int] = {}
         base = end = -1
         for _, first, last in self._dedents:
@@ -189,7 +189,7 @@ class _Expansion:
             ]
             own = len(self.lines.of(first - 1)) - len(self.lines.of(first - 1).lstrip(" "))
             if first > end:
-                # The outermost element stays where it is.
+                # The outermost element keeps its indentation.
                 base, end = own, last
             columns.update(dict.fromkeys(range(first, last), max(min(widths, default=0) - base, 0)))
             columns[first - 1] = columns[last] = max(own - base, 0)
@@ -200,14 +200,14 @@ class _Expansion:
 
 
 def expand_elements(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
-    """Return the body with Markdown in HTML as MyST has it, between empty lines, if there is any."""
+    """Return the body with Markdown in HTML in MyST's form, between empty lines; ``None`` if there is none."""
     if not dialect.markdown_in_html or not _MARKDOWN.search(text):
         return None
     return _Expansion(text, context, report).expand(find_tags(text, "html"))
 
 
 def expand_tags(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
-    """Return the body without the tags that are understood, if there are any; the others are reported."""
+    """Return the body with known tags converted, or ``None`` if there are no tags; report unknown tags."""
     tags = find_tags(text, syntax_of(dialect), raw_in_code=context.engine == "jekyll")
     if not tags:
         return None

@@ -1,7 +1,6 @@
-r"""Formulas: what is one, what only looks like one, and what MyST would take for one.
+r"""Rules for formulas, which tell them from text that only looks like a formula.
 
-``$…$``, ``$$…$$``, ``\(…\)`` and ``\[…\]`` are formulas for the scripts that other engines load, wherever they
-stand.
+``$…$``, ``$$…$$``, ``\(…\)`` and ``\[…\]`` are formulas anywhere for the scripts that other engines load.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _HAN = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\u3040-\u30ff\uff00-\uffef、。]
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _NAME = re.compile(r"[A-Z][A-Z0-9_]+[/:]?\Z|[a-z_]{4,}[/:]\Z")
 _LABELLED = re.compile(r"\$\$\s*\([^)$\r\n]+?\)\s*\Z")
-#: No formula within a line is longer.
+#: The greatest length of an inline formula.
 _LONGEST = 4000
 _OPENINGS = {"(": ")", "[": "]"}
 _ENVIRONMENT = re.compile(r"\\begin\{([A-Za-z]+\*?)\}")
@@ -42,7 +41,7 @@ _AMSMATH = {
 
 
 class Ends:
-    """The lines of a text at which a displayed formula may end."""
+    """The lines of a text on which a display formula may end."""
 
     def __init__(self, rows: Sequence[str]) -> None:
         ends = (row.rstrip() for row in rows)
@@ -53,13 +52,13 @@ class Ends:
         ]
 
     def after(self, line: int) -> int:
-        """Return the first such line from *line* on, or one that no text has."""
+        """Return the first such line from *line* on, or a number beyond any text."""
         at = bisect_left(self._numbers, line)
         return self._numbers[at] if at < len(self._numbers) else 1 << 30
 
 
 def is_formula(content: str, after: str, before: str = "") -> bool:
-    """Tell whether *content* between dollars is a formula rather than text between two prices or variables."""
+    """Return whether *content* between dollar signs is a formula, not text between two prices or variables."""
     text = content.strip()
     if not text or len(content) > _LONGEST or "`" in content or "\n\n" in content:
         return False
@@ -72,7 +71,7 @@ def is_formula(content: str, after: str, before: str = "") -> bool:
 
 
 def _is_price(text: str, is_loose: bool, after: str, before: str) -> bool:
-    """Tell whether one of the dollars is one that is paid with."""
+    """Return whether one of the dollar signs marks a price."""
     if is_loose and (before[-1:].isdigit() or _AMOUNT.match(after)):
         return True
     has_amount = _AMOUNT.match(text) is not None
@@ -80,7 +79,7 @@ def _is_price(text: str, is_loose: bool, after: str, before: str) -> bool:
 
 
 def _has_form(text: str, is_loose: bool, after: str) -> bool:
-    """Tell whether a text that is no price looks like a formula: by its signs or by being short."""
+    """Return whether a text that is not a price looks like a formula, by its characters or because it is short."""
     if _NAME.match(text) and re.match(r"\w", after):
         return False
     is_apart = len(text) == 1 or not re.match(r"[A-Za-z0-9]", after)
@@ -88,7 +87,7 @@ def _has_form(text: str, is_loose: bool, after: str) -> bool:
 
 
 def inline(state: StateInline, silent: bool) -> bool:
-    r"""Read ``$…$``, as MyST does, and ``\(…\)``, ``\[…\]`` and both with two backslashes."""
+    r"""Parse ``$…$``, as MyST does, and ``\(…\)``, ``\[…\]`` and both with two backslashes."""
     source, start = state.src, state.pos
     if source[start] == "$":
         size = 2 if source.startswith("$$", start) else 1
@@ -138,7 +137,7 @@ def _bracketed(state: StateInline, start: int) -> int | None:
         state.env["unclosed"].add(mark)
         return None
     content = source[start + slashes + 1 : end].strip()
-    # Parentheses are seldom escaped where there is no formula, brackets often.
+    # Outside of formulas, parentheses are seldom escaped, but brackets often are.
     is_round = source[start + slashes] == "("
     is_short = is_round and 0 < len(content) <= 200 and not (_WORD.search(content) or _HAN.search(content))
     is_tex = _SURE.search(content) or (slashes == 2 and _TEX.search(content)) or is_short
@@ -147,7 +146,7 @@ def _bracketed(state: StateInline, start: int) -> int | None:
 
 
 def block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Read ``$$`` at the begin of a line up to ``$$`` at the end of one."""
+    """Parse from ``$$`` at the start of a line to ``$$`` at the end of a line."""
     begin = state.bMarks[start_line] + state.tShift[start_line]
     if not state.src.startswith("$$", begin) or state.is_code_block(start_line):
         return False
@@ -168,7 +167,7 @@ def block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bo
 
 
 def environment(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    r"""Read ``\begin{align}`` up to ``\end{align}``."""
+    r"""Parse from ``\begin{align}`` to ``\end{align}``."""
     begin = state.bMarks[start_line] + state.tShift[start_line]
     if not state.src.startswith("\\begin{", begin) or state.is_code_block(start_line):
         return False
@@ -193,7 +192,7 @@ def environment(state: StateBlock, start_line: int, end_line: int, silent: bool)
 
 
 def add_rules(md: MarkdownIt) -> None:
-    """Let markdown-it read formulas."""
+    """Add the formula rules to markdown-it."""
     md.inline.ruler.before("escape", "math_inline", inline)
     md.block.ruler.before("fence", "math_block", block, {"alt": INTERRUPTS})
     md.block.ruler.before("blockquote", "amsmath", environment, {"alt": INTERRUPTS})

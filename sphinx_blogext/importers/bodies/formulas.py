@@ -1,4 +1,4 @@
-"""Writes formulas as MyST does."""
+"""Write formulas in MyST syntax."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.bodies.work import Work
 
 _OPENING = re.compile(r"(?:\$\$?|\\{1,2}[(\[])\s*")
-#: A line break of TeX with twice as many backslashes, and an index with one that it has no use for.
+#: A TeX line break with doubled backslashes, and a subscript with an unneeded backslash.
 _NEEDLESS = re.compile(r"(?<!\\)(\\\\)\\\\(?!\\)|(?<=[A-Za-z0-9})\]])(\\)_")
 
 
 def convert_formulas(work: Work) -> None:
-    """Write all formulas as MyST does."""
+    """Convert all formulas to MyST syntax."""
     for leaf in work.scan.leaves:
         for span in leaf.spans:
             if span.kind == "math_inline" and not work.is_frozen(leaf.at(span.start)):
@@ -48,7 +48,7 @@ def _convert(work: Work, leaf: Leaf, span: Span) -> None:
 
 
 def _mend(work: Work, start: int, end: int) -> None:
-    """Take out backslashes that kept other engines from reading Markdown in a formula."""
+    """Remove backslashes that kept other engines from reading a formula as Markdown."""
     text = work.text[start:end]
     if "\\text" in text or "\\mathrm" in text or "\\mbox" in text or "\\operatorname" in text:
         return

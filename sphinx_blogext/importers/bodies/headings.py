@@ -1,4 +1,4 @@
-"""Headings: below the title of the post, none left out, and with the ids that they had."""
+"""Headings: moved below the title of the post, without skipped levels, and with their old ids."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _UNDERLINE = re.compile(r"[=-]+")
 
 
 def convert_headings(work: Work) -> None:
-    """Move headings to the levels below the title, and note what links within the post may lead to."""
+    """Move headings to the levels below the title, and note the targets of links within the post."""
     leaves = {leaf.first_line: leaf for leaf in work.scan.leaves if leaf.kind == "heading"}
     above: list[int] = []
     for token in work.scan.blocks("heading_open"):
@@ -35,14 +35,14 @@ def convert_headings(work: Work) -> None:
         anchor = work.anchors.add_heading(heading_text(leaf) if leaf else "", own)
         if own and own != anchor:
             work.edits.insert(work.scan.begin(token), f'<a id="{own}"></a>\n\n')
-        # The title of the post is the only heading of the first level.
+        # The title of the post is the only level-1 heading.
         if (new := min(len(above) + 1, 6)) != level:
             _set_level(work, token, leaf, new)
     _note_ids(work)
 
 
 def _note_ids(work: Work) -> None:
-    """Note the ids of what are no headings."""
+    """Note the ids of elements other than headings."""
     for token in work.scan.blocks("html_block"):
         work.anchors.add_html(token.content)
     for leaf in work.scan.leaves:
@@ -55,7 +55,7 @@ def _note_ids(work: Work) -> None:
 
 
 def _take_id(work: Work, leaf: Leaf) -> str:
-    """Take an id and attributes from the end of a heading, and return the id, or ``""``."""
+    """Remove an id and attributes from the end of a heading, and return the id, or ``""``."""
     found = HEADING_ID.search(leaf.content)
     if not found or any(span.end > found.start() for span in leaf.spans):
         return ""
@@ -80,7 +80,7 @@ def _set_level(work: Work, token: Token, leaf: Leaf | None, level: int) -> None:
 
 
 def _make_rubric(work: Work, token: Token, leaf: Leaf | None, level: int) -> None:
-    """Make a heading of its own of one that stands within a list, a quotation or an admonition."""
+    """Convert a heading within a list, a block quote or an admonition to a rubric."""
     if leaf is None or "\n" in leaf.content or "`" in leaf.content:
         return
     begin, lines = work.scan.begin(token), work.scan.lines

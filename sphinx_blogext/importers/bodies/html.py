@@ -1,4 +1,4 @@
-"""HTML stays as it is, but for its pictures: Sphinx has to know of them, or they are not in the site."""
+"""Keep HTML as it is, except images: Sphinx must know them to copy them to the site."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _VALID = {
 _LAZY = re.compile(r"\sdata-(?:src|original|lazy-src)\s*=", re.IGNORECASE)
 _STYLE = re.compile(r"\sstyle\s*=\s*(?P<quote>[\"'])(?P<value>[^\"'<>]*)(?P=quote)", re.IGNORECASE)
 _STYLE_WIDTH = re.compile(r"(?:\A|;)\s*width\s*:\s*(\d+(?:\.\d+)?(?:px|%|em|rem))")
-#: How far to look behind a picture.
+#: How far to look around an image.
 _NEAR = 2000
-#: What may stand alone in a line before or after a picture and still be HTML there.
+#: Tags that remain HTML if they are alone on a line before or after an image.
 _BLOCK = re.compile(
     r"</?(?:address|article|aside|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset"
     r"|figcaption|figure|footer|form|h[1-6]|header|hr|li|link|main|menu|nav|ol|p|section|summary|table|tbody|td|tfoot"
@@ -46,7 +46,7 @@ _BLOCK = re.compile(
 
 
 def convert_html(work: Work) -> None:
-    """Take the pictures out of HTML that Sphinx knows nothing of."""
+    """Move images out of HTML blocks, in which Sphinx does not find them."""
     for token in work.scan.blocks("html_block"):
         if "<" in token.content and token.map:
             _convert_block(work, token)
@@ -84,31 +84,29 @@ def _convert_block(work: Work, token: Token) -> None:
         else:
             source = _SOURCE.search(found[0])
             address = source["value"] if source else found[0]
-            work.remark(
-                begin + found.start(), N_("the picture %(address)s in HTML is not copied"), address=address
-            )
+            work.remark(begin + found.start(), N_("the image %(address)s in HTML is not copied"), address=address)
 
 
 def _report_files(work: Work, text: str, begin: int) -> None:
-    """Report what HTML shows beside pictures."""
+    """Report files other than images that HTML uses."""
     for found in _OTHER.finditer(text):
         if not re.match(r"(?:[a-z]+:)?//|[a-z]+:|#", found["value"], re.IGNORECASE):
             work.remark(begin, N_("the file %(address)s in HTML is not copied"), address=found["value"])
 
 
 def _may_end(before: str, *, is_first: bool) -> bool:
-    """Tell whether what precedes a picture is HTML also before an empty line."""
+    """Return whether the text before an image remains HTML if an empty line follows it."""
     return is_first or not before.strip() or bool(_BLOCK.match(before.lstrip()))
 
 
 def _may_go_on(after: str) -> bool:
-    """Tell whether what follows a picture is HTML also behind an empty line."""
+    """Return whether the text after an image remains HTML if an empty line precedes it."""
     rest = after.lstrip()
     return not rest or bool(_BLOCK.match(rest) or _PICTURE.match(rest))
 
 
 def _converted(work: Work, tag: str, position: int) -> str | None:
-    """Return the element of a picture with the path that Sphinx finds, or ``None`` for one of elsewhere."""
+    """Return the ``img`` element with the path for Sphinx, or ``None`` if it is not a known file."""
     source = _SOURCE.search(tag)
     if source is None or not source["value"].strip():
         return None
@@ -122,9 +120,9 @@ def _converted(work: Work, tag: str, position: int) -> str | None:
 
 
 def _cleaned(tag: str) -> str:
-    """Return the element of a picture with what MyST reads of it: it would warn of widths that are none."""
+    """Return the ``img`` element without invalid sizes, which would cause warnings from MyST."""
     if not _SOURCE.search(tag):
-        # Pictures that a script loads when they are seen.
+        # Images that a script loads lazily.
         tag = _LAZY.sub(" src=", tag, count=1)
     if (style := _STYLE.search(tag)) and (width := _STYLE_WIDTH.search(style["value"])) and not _SIZE.search(tag):
         tag = f'{tag[: style.start()]} width="{width[1]}"{tag[style.end() :]}'

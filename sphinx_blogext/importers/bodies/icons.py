@@ -1,4 +1,4 @@
-"""Icons and emoji by name. sphinx-design has GitHub's icons, and Unicode most of the emoji."""
+"""Icons and emoji by name: sphinx-design has GitHub's icons, and Unicode has most of the emoji."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sphinx_design.icons import list_octicons
 
 ICON = re.compile(r"(?<![\w:]):(?P<set>material|fontawesome|octicons|simple)-(?P<name>[\w-]+):(?!\w)")
 EMOJI = re.compile(r"(?<![\w:/]):(?P<name>[a-z][a-z0-9_]+|[+-]1|100|x):(?![\w:/])")
-#: Emoji that Unicode calls otherwise than writers do.
+#: Emoji whose common names differ from Unicode's.
 _NAMES = {
     "+1": "👍",
     "-1": "👎",
@@ -59,18 +59,18 @@ _SIZE = re.compile(r"-\d+\Z")
 
 
 def role_of(icon: re.Match[str]) -> str:
-    """Return the role that shows an icon, or ``""`` where there is none."""
+    """Return the role that shows an icon, or ``""`` if there is none."""
     name = _SIZE.sub("", icon["name"])
     return f"{{octicon}}`{name}`" if icon["set"] == "octicons" and name in list_octicons() else ""
 
 
 def with_icons(text: str) -> str:
-    """Return a title with the icons that can be shown."""
+    """Return a title with its icons converted, where possible."""
     return ICON.sub(lambda icon: role_of(icon) or icon[0], text) if ":" in text else text
 
 
 def emoji_of(name: str) -> str:
-    """Return the emoji of a name, or ``""`` where there is none."""
+    """Return the emoji with a name, or ``""`` if there is none."""
     if name in _NAMES:
         return _NAMES[name]
     try:

@@ -1,4 +1,4 @@
-"""Files that are included in a body by a line of scissors, as Material for MkDocs has them."""
+"""Files included with scissors lines (``--8<--``), as in Material for MkDocs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SCISSORS = re.compile(
 
 
 def expand_includes(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
-    """Return the body with the texts of the files that it includes, in code as well, if there are any."""
+    """Return the body with included files inserted, in code as well; ``None`` if there are none."""
     if not dialect.pymdown or "8<-" not in text:
         return None
     edits = Edits(Lines(text))
@@ -30,7 +30,7 @@ def expand_includes(text: str, dialect: Dialect, context: BodyContext, report: R
         texts = [_read(name, context) for name in names]
         line = edits.lines.number(found.start())
         if not texts or None in texts:
-            report.add(line, N_("the file %(name)s to include is not found"), name=", ".join(names))
+            report.add(line, N_("the included file %(name)s is not found"), name=", ".join(names))
             continue
         rows = "\n".join(text.rstrip("\n") for text in texts if text is not None).split("\n")
         edits.replace(found.start(), found.end(), "\n".join((found["margin"] + row).rstrip() for row in rows))
@@ -38,7 +38,7 @@ def expand_includes(text: str, dialect: Dialect, context: BodyContext, report: R
 
 
 def _read(name: str, context: BodyContext) -> str | None:
-    """Return the text of a file, or of the lines or the section of it that are asked for."""
+    """Return the text of a file, or of the requested lines or section of it."""
     path, _, part = name.partition(":")
     text = context.read_include(path)
     if text is None or not part:

@@ -1,4 +1,4 @@
-"""What MDX has beside Markdown: comments, imports and pictures in braces."""
+"""MDX syntax beyond Markdown: comments, imports, and images in braces."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _STATEMENT = re.compile(
     r"^(?:import\s+(?:[\w{*][^\n]*\sfrom\s*)?['\"]|export\s+(?:const|let|default|function|async)\b)", re.MULTILINE
 )
 _IMPORT = re.compile(r"import\s+(?P<name>\w+)\s+from\s+['\"](?P<path>[^'\"\n]+)['\"]")
-#: What has a successor: tabs and admonitions become directives, pictures are named where they are shown.
+#: Imports that are no longer needed: tabs and admonitions become directives, images are used by path.
 _NEEDLESS = re.compile(r"['\"]@theme/(?:Tabs|TabItem|Admonition)['\"]|['\"]@docusaurus/useBaseUrl['\"]")
 _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif|ico)\Z", re.IGNORECASE)
 _SOURCE = re.compile(
     r"(?<=\ssrc=)\{\s*(?:require\(\s*['\"](?P<required>[^'\"\n]+)['\"]\s*\)(?:\.default)?"
     r"|useBaseUrl\(\s*['\"](?P<based>[^'\"\n]+)['\"]\s*\)|['\"](?P<quoted>[^'\"\n]+)['\"]|(?P<name>\w+))\s*\}"
 )
-#: A string as an expression, such as the space that formatters write.
+#: A string expression, such as the space that formatters insert.
 _TEXT = re.compile(r"(?<!=)\{(?P<quote>['\"`])(?P<text>[^'\"`{}\\\n$]*)(?P=quote)\}")
 _COMPONENT = re.compile(r"<(?!(?:Tabs|TabItem|Admonition)\b)(?P<name>[A-Z][\w.]*)(?=[\s/>])")
 _STYLE = re.compile(r"(?<=\s)style=\{\{(?P<text>[^{}\n]*)\}\}")
@@ -35,7 +35,7 @@ _STYLE_WIDTH = re.compile(r"\bwidth:\s*['\"]?(\d+(?:\.\d+)?(?:px|%|em|rem)?)['\"
 
 
 def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
-    """Return the body with comments of HTML, and the paths of pictures where they are shown, if it is MDX."""
+    """Return an MDX body with HTML comments, and with image paths where images are used; ``None`` if not MDX."""
     if not dialect.jsx:
         return None
     edits = Edits(Lines(text))
@@ -61,7 +61,7 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
             edits.replace(*match.span(), match["text"])
         elif match.re is _COMPONENT:
             line = edits.lines.number(match.start())
-            report.add(line, N_("the component %(name)s stays as HTML"), name=match["name"])
+            report.add(line, N_("the component %(name)s is kept as HTML"), name=match["name"])
         elif match.re is _STYLE:
             width = _STYLE_WIDTH.search(match["text"])
             if width:
@@ -74,7 +74,7 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
 
 
 def outside(places: Sequence[tuple[int, int]], matches: Iterable[re.Match[str]]) -> Iterator[re.Match[str]]:
-    """Yield the matches, which are in order, that begin in none of these places, which are in order as well."""
+    """Yield the matches that do not begin within any of these ranges; both must be sorted."""
     number = 0
     for match in matches:
         while number < len(places) and places[number][1] <= match.start():
@@ -89,7 +89,7 @@ def _comment(edits: Edits, match: re.Match[str]) -> None:
 
 
 def _leave_out(edits: Edits, match: re.Match[str], pictures: dict[str, str], report: Report) -> int:
-    """Make a comment of a statement, unless nothing is lost without it, and return where it ends."""
+    """Remove a statement that is not needed, or turn it into a comment, and return its end."""
     text = edits.lines.text
     end = text.find("\n\n", match.start()) if match[0].startswith("export") else text.find("\n", match.start())
     end = len(text) if end < 0 else end

@@ -1,4 +1,4 @@
-"""Pieces of text within a body: paragraphs, headings and cells, and what stands within them, by position."""
+"""Texts within a body: paragraphs, headings and cells, and the elements within them, by position."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: Stands in :attr:`Leaf.plain` for what is no text.
+#: Replaces everything that is not text in :attr:`Leaf.plain`.
 MASK = "\0"
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Something within a piece of text, by positions in its content.
+    """An element within a text, by positions in its content.
 
-    *kind* is the name of markdown-it's rule, *target* where an address is written within a link or picture, if one
-    is, *address* what it amounts to, *label_end* where the text of the link ends.
+    *kind* is the name of the markdown-it rule; *target* is the range of the URL in a link or image, if it has one,
+    *address* the parsed URL, and *label_end* the end of the link text.
     """
 
     kind: str
@@ -33,9 +33,9 @@ class Span:
 class Leaf:
     """A paragraph, a heading or a cell.
 
-    *content* is the text without the indentation and marks of what it stands in, *offsets* has for each line of it
-    where it begins in the content and where in the body. *plain* is the content with *MASK* for all that is no
-    text, *unlinked* also without the texts of links.
+    *content* is the text without the indentation and markers of the enclosing blocks; *offsets* has the start of
+    each line in the content and in the body. *plain* is the content with *MASK* for everything that is not text;
+    *unlinked* also masks the texts of links.
     """
 
     kind: str
@@ -47,17 +47,17 @@ class Leaf:
     unlinked: str = ""
 
     def at(self, position: int) -> int:
-        """Return where a position of the content stands in the body."""
+        """Return the position in the body of a position in the content."""
         begin, origin = self.offsets[bisect_right(self.offsets, (position, 1 << 62)) - 1]
         return origin + position - begin
 
     def lines(self) -> Iterator[tuple[int, int]]:
-        """Return where each line of the content begins and ends, by positions in the content."""
+        """Yield the start and end of each line, as positions in the content."""
         starts = [begin for begin, _ in self.offsets]
         return zip(starts, [*(start - 1 for start in starts[1:]), len(self.content)], strict=True)
 
     def mask(self) -> None:
-        """Make the views of the content that have text only."""
+        """Set the masked views of the content."""
         plain = list(self.content)
         for span in self.spans:
             start = span.label_end if span.kind == "link" else span.start
@@ -72,15 +72,15 @@ class Leaf:
 def placed(
     kind: str, content: str, first_line: int, last_line: int, source: str, starts: list[int]
 ) -> Leaf | None:
-    """Return a piece of text that stands in these lines of the body, or ``None`` where it is not found there."""
+    """Return the text in these lines of the body, or ``None`` if it is not found there."""
     offsets, begin = [], 0
     for number, line in enumerate(content.split("\n")):
         if first_line + number >= last_line:
             return None
         low = starts[first_line + number]
         high = starts[first_line + number + 1] if first_line + number + 1 < len(starts) else len(source)
-        # What precedes a text may look like it: the number of an item, for example.
-        # A tab that belongs to the margin in part is spaces in the content.
+        # Search from the right, because the margin may look like the text, such as the number of a list item.
+        # A tab that is partly in the margin becomes spaces in the content.
         text = line.lstrip()
         at = source.rfind(text, low, high) - (len(line) - len(text))
         if at < low:
@@ -91,6 +91,6 @@ def placed(
 
 
 def placed_cell(content: str, line: int, cursor: int, source: str, end: int) -> Leaf | None:
-    """Return the cell with this content that begins at *cursor* in its row, or later."""
+    """Return the cell with this content that begins at or after *cursor* in its row."""
     at = source.find(content, cursor, end)
     return Leaf("cell", content, line, [(0, at)]) if at >= 0 else None

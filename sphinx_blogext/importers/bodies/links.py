@@ -1,4 +1,4 @@
-"""Links and pictures: to other posts, to files beside the post, to headings, and to what is not there."""
+"""Links and images: to other posts, to files beside the post, to headings, and to missing targets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.bodies.work import Work
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-#: What MyST takes for addresses of elsewhere by itself.
+#: URLs that MyST treats as external by itself.
 _OUTSIDE = ("http:", "https:", "mailto:", "ftp:")
 _PELICAN = re.compile(
     r"(?:\{(?P<braced>filename|static|attach|photo|image)\}|\|(?P<piped>filename|static|attach)\|)"
@@ -28,27 +28,27 @@ _ATTRIBUTES = re.compile(r"\{:?[^{}\n]*\}")
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a link leads now. *is_outside* asks MyST not to look for it among the documents."""
+    """The new target of a link; with *is_outside*, MyST must not look for it among the documents."""
 
     address: str
     is_outside: bool = False
 
 
 def written(address: str) -> str:
-    """Return an address as it is written within a link or picture."""
+    """Return a URL as written within a link or image."""
     if not _UNSAFE.search(address):
         return address
     return f"<{address.replace('<', '%3C').replace('>', '%3E')}>" if "\n" not in address else ""
 
 
 def plain_address(raw: str) -> str:
-    """Return the address that is written in a link or picture, without what protects it."""
+    """Return the URL written in a link or image, without angle brackets and escapes."""
     raw = raw[1:-1] if raw.startswith("<") and raw.endswith(">") else raw
     return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", raw)
 
 
 def resolve_link(work: Work, address: str, position: int) -> Target | None:
-    """Return where a link shall lead, or ``None`` where it stays as it is."""
+    """Return the new target of a link, or ``None`` to leave the link unchanged."""
     address = address.strip()
     if work.dialect.is_myst:
         return _resolve_myst(work, address)
@@ -65,7 +65,7 @@ def resolve_link(work: Work, address: str, position: int) -> Target | None:
 
 
 def _resolve_myst(work: Work, address: str) -> Target | None:
-    """Return where a link leads in a text that is MyST already: what is no post may be anything that it knows."""
+    """Return the target of a link in a MyST text if it is a post; MyST resolves everything else."""
     path, _, anchor = address.partition("#")
     found = work.context.find_post(unquote(path)) if path else None
     if found is None:
@@ -84,7 +84,7 @@ def _resolve_local(work: Work, address: str, position: int) -> Target | None:
             return Target(_with_anchor(work, found, anchor, position))
         if file := work.context.find_file(path):
             return Target(file)
-        work.remark(position, N_("nothing is found for the link to %(address)s"), address=address)
+        work.remark(position, N_("the target of the link to %(address)s is not found"), address=address)
     return Target(address, is_outside=True)
 
 
@@ -95,12 +95,12 @@ def _resolve_anchor(work: Work, address: str, position: int) -> Target | None:
         return None if name else Target(address, is_outside=True)
     if found := anchors.find(name):
         return Target(f"#{found}")
-    work.remark(position, N_("nothing is found for the link to %(address)s"), address=address)
+    work.remark(position, N_("the target of the link to %(address)s is not found"), address=address)
     return Target(address, is_outside=True)
 
 
 def _in_source(address: str) -> str:
-    """Return what an engine's own spelling of a path says of the source."""
+    """Return a path without an engine's own prefix."""
     if found := _PELICAN.match(address):
         return address[found.end() :]
     if address.startswith("link://"):
@@ -110,27 +110,27 @@ def _in_source(address: str) -> str:
 
 
 def _parts(address: str) -> tuple[str, str]:
-    """Return the path of an address and what is asked for within it."""
+    """Return the path and the fragment of a URL."""
     path, _, anchor = address.partition("#")
     return unquote(path.partition("?")[0]), unquote(anchor)
 
 
 def _with_anchor(work: Work, document: str, anchor: str, position: int) -> str:
-    """Return the address of a heading of a post, which only the build can find."""
+    """Return the link target for a heading in a post, which only the build can resolve."""
     if not anchor:
         return document
     is_plain = re.fullmatch(r"[A-Za-z][\w-]*", anchor, re.ASCII)
     text = (
-        N_("%(anchor)s is looked for in %(post)s by the build")
+        N_("whether %(post)s has a heading %(anchor)s is only checked by the build")
         if is_plain
-        else N_("a link into %(post)s leads to its top")
+        else N_("a link to a heading in %(post)s now leads to its top")
     )
     work.remark(position, text, anchor=anchor, post=document)
     return f"{document}.md#{anchor}" if is_plain else document
 
 
 def resolve_picture(work: Work, address: str, position: int) -> str | None:
-    """Return the path of a picture, or ``None`` where it stays as it is."""
+    """Return the new path of an image, or ``None`` to leave it unchanged."""
     if _SCHEME.match(address) and not address.lower().startswith(("http:", "https:")):
         return None
     if address in work.report.made:
@@ -139,12 +139,12 @@ def resolve_picture(work: Work, address: str, position: int) -> str | None:
     found = work.context.find_file(path) if path else None
     is_here = not _SCHEME.match(address) and not address.startswith("//") and not work.dialect.is_myst
     if found is None and is_here:
-        work.remark(position, N_("the picture %(address)s is not found"), address=address)
+        work.remark(position, N_("the image %(address)s is not found"), address=address)
     return found
 
 
 def convert_links(work: Work) -> None:
-    """Lead all links and pictures to where their targets are now."""
+    """Update all links and images to the new locations of their targets."""
     for leaf in work.scan.leaves:
         for span in leaf.spans:
             if span.kind in ("link", "image") and not work.is_frozen(leaf.at(span.start)):
@@ -177,7 +177,7 @@ def _convert(work: Work, leaf: Leaf, span: Span) -> None:
 
 
 def _mark_outside(work: Work, leaf: Leaf, span: Span) -> None:
-    """Have MyST not look for the target of a link."""
+    """Mark a link so that MyST does not look for its target."""
     if work.dialect.attributes and _ATTRIBUTES.match(leaf.content, span.end):
         work.outside.add(leaf.at(span.end))
     else:
@@ -185,7 +185,7 @@ def _mark_outside(work: Work, leaf: Leaf, span: Span) -> None:
 
 
 def _convert_use(work: Work, leaf: Leaf, span: Span) -> None:
-    """Mark the use of a definition that leads to nothing of this site."""
+    """Mark a reference link whose definition points outside this site."""
     raw = unquote(span.address)
     if _SCHEME.match(raw) and not raw.startswith("link:"):
         return

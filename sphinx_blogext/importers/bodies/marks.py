@@ -1,4 +1,4 @@
-"""Marks within text that other engines have and MyST has not: strokes, keys, bare addresses, icons."""
+"""Inline markup that MyST lacks: highlights, insertions, keys, bare URLs, icons, and others."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _ADDRESS = re.compile(
     r"(?<![A-Za-z0-9/.@\"'=-])(?:https?://|www\.(?=[\w-]+\.\w))[^\s<>\0`\"\[\]{}|\\^\u3000-\u303f\uff00-\uffef\u201c\u201d]+"
 )
 _ABBREVIATION = re.compile(r"\*\[(?P<short>[^\]\n]+)\]:[ \t]*(?P<long>[^\n]+)")
-#: What ends a paragraph without being seen, or is part of one: comments and formulas on lines of their own.
+#: Comments and formulas on lines of their own, which end a paragraph invisibly or are part of one.
 _MORE = re.compile(r"[ \t]*(?:<!--|\$\$)")
 _TAGS = ((_MARKED, "mark"), (_INSERTED, "ins"), (_RAISED, "sup"), (_LOWERED, "sub"))
 
 
 def convert_marks(work: Work) -> None:
-    """Convert the marks of all texts."""
+    """Convert the inline markup of all texts."""
     if work.dialect.markdown_in_html and "*[" in work.text:
         _convert_abbreviations(work)
     for leaf in work.scan.leaves:
@@ -52,7 +52,7 @@ def convert_marks(work: Work) -> None:
 
 
 def _convert_abbreviations(work: Work) -> None:
-    """Explain abbreviations where they stand, by what definitions say of them."""
+    """Convert abbreviations to ``abbr`` elements, using their definitions."""
     meanings: dict[str, str] = {}
     definitions = set()
     for number, leaf in enumerate(work.scan.leaves):
@@ -72,7 +72,7 @@ def _convert_abbreviations(work: Work) -> None:
 
 
 def _keep_breaks(work: Work, leaf: Leaf) -> None:
-    """Mark the line breaks of a paragraph as such, outside of formulas, code and HTML."""
+    """Make the line breaks of a paragraph hard breaks, outside of formulas, code and HTML."""
     for _, end in list(leaf.lines())[:-1]:
         line = leaf.content[: end + 1]
         is_mark = leaf.plain[end] != "\n" or line.endswith(("\\\n", "  \n", ">\n"))
@@ -81,7 +81,7 @@ def _keep_breaks(work: Work, leaf: Leaf) -> None:
 
 
 def _enclose(work: Work, leaf: Leaf, pattern: re.Pattern[str], name: str) -> None:
-    """Make an element of HTML of what stands between marks."""
+    """Convert text between markers to an HTML element."""
     for found in pattern.finditer(leaf.plain):
         (start, end), (inner, outer) = found.span(), found.span(1)
         work.edits.replace(leaf.at(start), leaf.at(inner - 1) + 1, f"<{name}>")
@@ -102,9 +102,9 @@ def _convert_icons(work: Work, leaf: Leaf) -> None:
         if role := role_of(found):
             work.edits.replace(leaf.at(found.start()), leaf.at(found.end() - 1) + 1, role)
         else:
-            work.remark(leaf.at(found.start()), N_("the icon %(name)s stays as text"), name=found[0])
+            work.remark(leaf.at(found.start()), N_("the icon %(name)s is kept as text"), name=found[0])
     for found in _ANNOTATION.finditer(leaf.plain):
-        work.remark(leaf.at(found.start()), N_("the annotation %(name)s stays as text"), name=found[0])
+        work.remark(leaf.at(found.start()), N_("the annotation %(name)s is kept as text"), name=found[0])
 
 
 def _convert_emoji(work: Work, leaf: Leaf) -> None:
@@ -113,11 +113,11 @@ def _convert_emoji(work: Work, leaf: Leaf) -> None:
         if emoji := emoji_of(found["name"]):
             work.edits.replace(start, start + len(found[0]), emoji)
         elif work.dialect.pymdown or work.dialect.jsx:
-            work.remark(start, N_("the icon %(name)s stays as text"), name=found[0])
+            work.remark(start, N_("the icon %(name)s is kept as text"), name=found[0])
 
 
 def _convert_addresses(work: Work, leaf: Leaf) -> None:
-    """Make links of bare addresses, as GitHub does."""
+    """Convert bare URLs to links, as GitHub does."""
     for found in _ADDRESS.finditer(leaf.unlinked):
         address = found[0].rstrip("?!.,:;*_~'")
         while address.endswith(")") and address.count("(") < address.count(")"):

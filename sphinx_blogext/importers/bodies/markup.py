@@ -1,4 +1,4 @@
-"""Writes pieces of MyST: directives, pictures and links."""
+"""Write MyST markup: directives, images and links."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ _SIZE = re.compile(r"\d+(?:\.\d+)?(?:px|%|em|rem|ex|cm|mm|in|pt)?")
 
 
 def one_line(text: str) -> str:
-    """Return a text in one line."""
+    """Return a text as one line."""
     return " ".join(text.split())
 
 
 def size(text: str) -> str:
-    """Return a width or height, or ``""`` for what is none."""
+    """Return a width or height, or ``""`` if it is invalid."""
     return text.strip() if _SIZE.fullmatch(text.strip()) else ""
 
 
 def directive(name: str, argument: str = "", options: dict[str, str] | None = None, body: str = "") -> str:
-    """Return a directive with the options that have a value, fenced so that *body* cannot end it."""
+    """Return a directive with the non-empty options, with a fence that does not occur in *body*."""
     runs = [len(run) for run in re.findall(r"^[ \t>]*(`{3,})", body, re.MULTILINE)]
     fence = "`" * max([3, *(run + 1 for run in runs)])
     lines = [f"{fence}{MADE}{{{name}}} {one_line(argument)}".rstrip()]
@@ -37,24 +37,24 @@ def directive(name: str, argument: str = "", options: dict[str, str] | None = No
 
 
 def picture(path: str, alt: str = "", **attributes: str) -> str:
-    """Return a picture within a text."""
+    """Return an inline image."""
     kept = " ".join(f'{key}="{value}"' for key, value in attributes.items() if value and '"' not in value)
     return f"![{_label(alt)}]({written(path)})" + (f"{MADE}{{{kept}}}" if kept else "")
 
 
 def html_picture(path: str, alt: str = "", **attributes: str) -> str:
-    """Return a picture within HTML."""
+    """Return an ``img`` element."""
     kept = "".join(f' {key}="{escape(value)}"' for key, value in {"alt": alt, **attributes}.items() if value)
     return f'<img src="{escape(path)}"{kept}>'
 
 
 def link(address: str, text: str) -> str:
-    """Return a link; without a text it has the title of what it leads to, or the address."""
+    """Return a link; without a text, it shows the title of its target, or the URL."""
     return f"[{_label(text)}]({written(address)})"
 
 
 def frame(address: str, title: str) -> str:
-    """Return a frame for a film of elsewhere, as those who show it give it away."""
+    """Return an ``iframe`` for an external video, as in the video sites' own embed codes."""
     return (
         f'<iframe src="{escape(address)}" title="{escape(title)}" width="560" height="315" loading="lazy"'
         ' allow="fullscreen; picture-in-picture" allowfullscreen style="border: 0; max-width: 100%"></iframe>'

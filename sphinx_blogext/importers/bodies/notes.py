@@ -1,4 +1,4 @@
-"""Footnotes and definitions of links: what refers to nothing is text, what nothing refers to is reported."""
+"""Footnotes and link definitions: escape references without a definition, report unused definitions."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _REFERENCE = re.compile(r"\[\^(?P<label>[^\]\[\s\0]+)\]")
 
 
 def convert_notes(work: Work) -> None:
-    """Keep what looks like a footnote and has no text as text, and report what the build will warn of."""
+    """Escape footnote references without a definition, and report what the build will warn about."""
     texts: dict[str, int] = {}
     for token in work.scan.blocks("footnote_reference_open"):
         label = str(token.meta.get("label"))
         if label in texts:
-            work.remark(work.scan.begin(token), N_("the footnote %(name)s has two texts"), name=label)
+            work.remark(work.scan.begin(token), N_("the footnote %(name)s is defined twice"), name=label)
         texts.setdefault(label, work.scan.begin(token))
     used = set()
     for leaf in work.scan.leaves:

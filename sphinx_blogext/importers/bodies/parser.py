@@ -1,4 +1,4 @@
-"""markdown-it, set up to say where things stand: blocks by lines, and what stands in texts by characters."""
+"""markdown-it, set up to record positions: blocks by line, and inline elements by character."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     _BlockRule = Callable[[StateBlock, int, int, bool], bool]
     _InlineRule = Callable[[StateInline, bool], bool]
 
-#: How many blocks may stand in each other. markdown-it leaves out what is deeper.
+#: The greatest nesting depth of blocks. markdown-it drops anything deeper.
 _DEEPEST = 40
 _OPENED_HTML = ("<!--", "<?", "<!", "<![CDATA[")
-#: What must be in a text for a rule to apply. Most texts need few of them, and each costs time in every line.
+#: What a text must contain for a rule to apply. Most texts need few rules, and each one costs time on every line.
 _SIGNS: dict[str, str | re.Pattern[str]] = {
     "table": "|",
     "fence": re.compile("```|~~~"),
@@ -50,12 +50,12 @@ _SIGNS: dict[str, str | re.Pattern[str]] = {
     "autolink": "<",
     "html_inline": "<",
 }
-#: What there is no need to know to find code.
+#: Rules that are not needed to find code.
 _TEXT_ONLY = ("link", "image", "math_inline", "reference", "table", "lheading")
 
 
 def parser_for(text: str, *, with_text: bool) -> MarkdownIt:
-    """Return a parser with the rules that this text may need; without *with_text* it finds no links."""
+    """Return a parser with the rules that this text may need; without *with_text*, it does not find links."""
     needless = {
         name for name, sign in _SIGNS.items() if not (sign in text if isinstance(sign, str) else sign.search(text))
     }
@@ -63,10 +63,10 @@ def parser_for(text: str, *, with_text: bool) -> MarkdownIt:
 
 
 class _Markdown(MarkdownIt):
-    """Markdown of which addresses are left as they are written."""
+    """A parser that leaves URLs as written."""
 
     def normalizeLink(self, url: str) -> str:  # noqa: N802  # the name is markdown-it's
-        """Return the address as it is."""
+        """Return the URL unchanged."""
         return url
 
 
@@ -80,21 +80,21 @@ def _parser(needless: frozenset[str]) -> MarkdownIt:
     for name in ("math_inline", "escape", "backticks", "link", "image", "autolink", "html_inline"):
         md.inline.ruler.at(name, _recorded(name, inline[name]))
     md.disable(["emphasis", "entity", "newline", "footnote_inline", "footnote_ref", *sorted(needless)])
-    # The list that blocks are read by. Those that only ask whether a paragraph ends have lists of their own.
+    # The list of rules used to parse blocks. Checks for the end of a paragraph use lists of their own.
     rules: list[Any] = md.block.ruler.getRules("")
     rules[:] = [_noting_references(rule) if rule is reference else _begun(rule) for rule in rules]
     return md
 
 
 def _begun(rule: _BlockRule) -> _BlockRule:
-    """Let the first token of a block say where it begins."""
+    """Wrap a rule to record the start of a block in its first token."""
 
     def wrapped(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
         count = len(state.tokens)
         if not rule(state, start_line, end_line, silent):
             return False
         if not silent and len(state.tokens) > count:
-            # A rule leaves the margins of its lines as it found them.
+            # Rules restore the margins of their lines, so they can still be read here.
             state.tokens[count].meta["begin"] = state.bMarks[start_line] + state.tShift[start_line]
             state.tokens[count].meta["indent"] = state.blkIndent
             if state.tokens[count].type == "blockquote_open":
@@ -105,7 +105,7 @@ def _begun(rule: _BlockRule) -> _BlockRule:
 
 
 def _noting_references(rule: _BlockRule) -> _BlockRule:
-    """Let the rule for definitions of links note where they are."""
+    """Wrap the rule for link definitions to record their positions."""
 
     def wrapped(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
         if not rule(state, start_line, end_line, silent):
@@ -119,13 +119,13 @@ def _noting_references(rule: _BlockRule) -> _BlockRule:
 
 
 def _recorded(name: str, rule: _InlineRule) -> _InlineRule:
-    """Let a rule for what stands in texts note where it applied."""
+    """Wrap an inline rule to record where it applied."""
 
     def wrapped(state: StateInline, silent: bool) -> bool:
         env, start, count = state.env, state.pos, len(state.tokens)
         if name == "html_inline" and _is_unclosed(state):
             return False
-        # What stands in the description of a picture is shown to nobody, and has positions of its own.
+        # Markup in the alternative text of an image is not displayed, and its positions are relative to that text.
         env["muted"] += name == "image"
         applies = rule(state, silent)
         env["muted"] -= name == "image"
@@ -155,7 +155,7 @@ def _span(name: str, state: StateInline, start: int, count: int) -> Span:
 
 
 def _is_unclosed(state: StateInline) -> bool:
-    """Tell whether a comment or the like is opened here for which there is no end: it is searched for once."""
+    """Return whether an unclosed comment or the like begins here; the search for its end is made only once."""
     for opening, closing in zip(_OPENED_HTML, ("-->", "?>", ">", "]]>"), strict=True):
         if state.src.startswith(opening, state.pos):
             unclosed = state.env["unclosed"]

@@ -1,4 +1,4 @@
-"""Thematic breaks: docutils has them between the paragraphs of a section only."""
+"""Thematic breaks: docutils allows them only between the paragraphs of a section."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 def convert_rules(work: Work) -> None:
-    """Write breaks as HTML that begin or end a section, follow each other, or stand within something else."""
-    # Footnotes are moved to the end.
+    """Convert breaks to HTML if they start or end a section, are adjacent, or are nested in another block."""
+    # Footnotes are moved to the end, so they do not separate blocks.
     blocks = [
         token
         for token in work.scan.tokens

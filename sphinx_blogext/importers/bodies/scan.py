@@ -1,4 +1,4 @@
-"""Finds by markdown-it what stands where in a body: code, formulas, links, pictures, containers and text."""
+"""Locate code, formulas, links, images, containers and text in a body, with markdown-it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-#: More open brackets than this in one paragraph are no text, and would take markdown-it long.
+#: The most open brackets in a paragraph; more do not occur in real texts, and are slow in markdown-it.
 _MOST_OPEN_BRACKETS = 60
-#: Only texts that have one of these are looked at closely.
+#: Only texts with one of these characters are parsed for inline elements.
 _MARKED = re.compile(r"[\[`$<\\]")
 #: Tags begin with one of these.
 _TAGGED = re.compile(r"[{<]")
@@ -27,8 +27,8 @@ _TAGGED = re.compile(r"[{<]")
 
 @dataclass(frozen=True)
 class Scan:
-    """What stands in a body. *references* has where links are defined, *duplicates* the
-    lines and labels of those that are defined before.
+    """The contents of a body. *references* has the positions of link definitions, *duplicates* the
+    lines and labels of repeated ones.
     """
 
     lines: Lines
@@ -42,7 +42,7 @@ class Scan:
         return (token for token in self.tokens if token.type in kinds)
 
     def begin(self, token: Token) -> int:
-        """Return where a block begins, after indentation and the marks of what it stands in."""
+        """Return the start of a block, after indentation and the markers of enclosing blocks."""
         if "begin" in token.meta:
             return int(token.meta["begin"])
         start = self.lines.start(token.map[0]) if token.map else 0
@@ -54,9 +54,9 @@ class Scan:
 
 
 def scan(text: str, *, with_text: bool = True, any_box: bool = False) -> Scan:
-    """Look through a body. Without *with_text* just code is found, as blocks and in leaves that may have tags.
+    """Parse a body. Without *with_text*, find only code: blocks, and inline code in leaves that may have tags.
 
-    With *any_box* a container between colons may have any name, else those of admonitions.
+    With *any_box*, containers between colons may have any name; otherwise, only names of admonitions.
     """
     lines = Lines(text)
     rows = text.split("\n")
@@ -103,7 +103,7 @@ def _leaves(tokens: list[Token], lines: Lines) -> Iterator[Leaf]:
 
 
 def _look_into(leaf: Leaf, md: MarkdownIt, env: dict[str, Any]) -> None:
-    """Find what stands in a piece of text, unless it is none that somebody wrote."""
+    """Find the inline elements of a text, unless it cannot be a real text."""
     depth = 0
     for char in re.findall(r"[\[\]]", leaf.content):
         depth = depth + 1 if char == "[" else max(depth - 1, 0)

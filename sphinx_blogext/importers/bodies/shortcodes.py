@@ -1,4 +1,4 @@
-"""What the tags of other engines mean: pictures, links, boxes, tabs, quotations, and what is not shown."""
+"""Handlers for tags of other engines: images, links, admonitions, tabs, quotes, and hidden text."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _TAB_TITLE = re.compile(r"(?P<title>[^@]*)(?:@.*)?\Z", re.DOTALL)
 
 
 def _path(call: Call) -> str:
-    """Return the path of a picture, wherever it stands among the arguments."""
+    """Return the path of an image, at any position among the arguments."""
     named = call.first("src", "path", "image_path", "img", "image", "file", "filename", "url")
     return named or next((value for value in call.arguments.values if _PATH.match(value)), call.first(at=0))
 
 
 @HANDLERS.of("asset_img", "img", "image", "figure", "picture", "thumbnail", "imgproc", "resize_image")
 def picture(call: Call) -> Result:
-    """Show a picture, with a caption where one is given and nothing else stands in its line."""
+    """Show an image, with a caption if one is given and the tag is alone in its line."""
     path = call.file(_path(call))
     if path is None:
         return None
@@ -47,12 +47,12 @@ def picture(call: Call) -> Result:
 
 
 def _alt_and_size(call: Call) -> tuple[str, str, str]:
-    """Return what describes a picture, its width and its height, which may follow its path without names."""
+    """Return the alternative text, width and height of an image, which may follow its path without names."""
     values, source = call.arguments.values, _path(call)
     rest = values[values.index(source) + 1 :] if source in values else []
     sizes = [*filter(markup.size, rest), "", ""]
     texts = [value for value in rest if not markup.size(value)]
-    # The last of several texts in quotes; without quotes they are one.
+    # The last of several quoted texts; without quotes, all words form one text.
     is_quoted = "'" in call.tag.arguments or '"' in call.tag.arguments
     alt = texts[-1] if texts and is_quoted else " ".join(texts)
     width, height = call.first("width", "w") or sizes[0], call.first("height", "h") or sizes[1]
@@ -61,13 +61,13 @@ def _alt_and_size(call: Call) -> tuple[str, str, str]:
 
 @HANDLERS.of("asset_path", "static", "static_url")
 def asset_path(call: Call) -> Result:
-    """Stand for the address of a file."""
+    """Return the path of a file."""
     return call.file(call.first(at=0)) if call.is_address else None
 
 
 @HANDLERS.of("media")
 def media(call: Call) -> Result:
-    """Show a film or picture by its address."""
+    """Show a video or image by its URL."""
     address = call.first("url", at=0)
     if re.search(r"youtu\.?be", address):
         return embeds.youtube(call)
@@ -83,7 +83,7 @@ def asset_link(call: Call) -> Result:
 
 @HANDLERS.of("post_link", "doc")
 def post_link(call: Call) -> Result:
-    """Link to another post, by its title where no text is given."""
+    """Link to another post, with its title unless a text is given."""
     name = call.first("slug", at=0) if call.tag.name == "post_link" else (call.body or "").strip()
     path = call.post(name) if not call.tag.in_html else None
     text = _words(call, 1) if call.tag.name == "post_link" else call.first("title")
@@ -91,14 +91,14 @@ def post_link(call: Call) -> Result:
 
 
 def _words(call: Call, start: int) -> str:
-    """Return the text of a link, which may consist of several words and end with whether to escape it."""
+    """Return the text of a link, which may have several words, without a final argument for escaping."""
     words = call.arguments.values[start:]
     return " ".join(words[:-1] if words and words[-1] in ("true", "false") else words)
 
 
 @HANDLERS.of("post_path", "post_url", "ref", "relref", "get_url")
 def post_path(call: Call) -> Result:
-    """Stand for the address of another post."""
+    """Return the path of another post."""
     name, _, anchor = call.first("path", at=0).removeprefix("@/").partition("#")
     path = call.post(name) if name and call.is_address else None
     if name and path is None and call.is_address:
@@ -110,7 +110,7 @@ def post_path(call: Call) -> Result:
 
 @HANDLERS.of("link", "button", "btn", "linkcard")
 def link(call: Call) -> Result:
-    """Link to an address, or stand for that of a file of the source."""
+    """Link to a URL, or return the path of a file of the source."""
     if call.context.engine == "jekyll":
         return post_path(call)
     values = [value.rstrip(",") for value in call.arguments.values]
@@ -123,7 +123,7 @@ def link(call: Call) -> Result:
     "note", "notice", "admonition", "callout", "alert", "hint", "Admonition", "info", "tip", "warning", "danger"
 )
 def admonition(call: Call) -> Result:
-    """Set a text apart."""
+    """Convert to an admonition."""
     if call.body is None:
         return None
     values = [value for value in call.arguments.values if value not in ("no-icon", "simple", "modern", "flat")]
@@ -139,7 +139,7 @@ def admonition(call: Call) -> Result:
 
 @HANDLERS.of("details", "spoiler", "fold", "folding", "expand", "collapse", "hideToggle", "hideBlock", "accordion")
 def folded(call: Call) -> Result:
-    """Set a text apart that is folded until the reader opens it."""
+    """Convert to a block that is collapsed until the reader opens it."""
     if call.body is None:
         return None
     title = call.first("title", "summary", "label") or " ".join(call.arguments.values)
@@ -148,14 +148,14 @@ def folded(call: Call) -> Result:
 
 @HANDLERS.of("tabs", "Tabs", "codetabs", "tabpane")
 def tabs(call: Call) -> Result:
-    """Show texts one at a time."""
+    """Convert to a set of tabs."""
     has_tabs = call.body is not None and re.search(r"(?:<!--|\{\{[<%]|\{%|<)\s*tab", call.body, re.IGNORECASE)
     return box(["{tab-set}"]) if has_tabs else None
 
 
 @HANDLERS.of("tab", "TabItem", "codetab")
 def tab(call: Call) -> Result:
-    """Show one of several texts."""
+    """Convert to one tab of a set."""
     if call.body is None or (call.tag.style != "comment" and not call.tag.depth):
         return None
     title = call.first("label", "name", "title", "header", "value", "tabname") or " ".join(call.arguments.values)
@@ -166,7 +166,7 @@ def tab(call: Call) -> Result:
 
 @HANDLERS.of("blockquote", "quote")
 def quotation(call: Call) -> Result:
-    """Quote somebody."""
+    """Convert to a quote with its source."""
     if call.body is None:
         return None
     author, address, source = call.first("author", "by"), "", call.first("source", "title")
@@ -191,25 +191,25 @@ def _cited(source: str, address: str) -> str:
 
 @HANDLERS.of("pullquote", "centerquote", "cq")
 def pull_quote(call: Call) -> Result:
-    """Show a quotation off."""
+    """Convert to a pull quote."""
     return box(["{pull-quote}"]) if call.body is not None else None
 
 
 @HANDLERS.of("center", "centered")
 def centred(call: Call) -> Result:
-    """Centre a text."""
+    """Center a text."""
     return Around(['<div align="center">', "", ""], ["", "</div>"]) if call.body is not None else None
 
 
 @HANDLERS.of("raw", "rawhtml", "verbatim", "html")
 def raw(call: Call) -> Result:
-    """Show what stands between two tags as it is."""
+    """Show the text between two tags unchanged."""
     return AsIs(call.body) if call.body is not None else None
 
 
 @HANDLERS.of("comment")
 def comment(call: Call) -> Result:
-    """Hide what stands between two tags."""
+    """Hide the text between two tags."""
     is_safe = call.body is not None and "--" not in call.body and ">" not in call.body[:1]
     return AsIs(f"<!--{call.body}-->") if is_safe else None
 
@@ -231,7 +231,7 @@ def contents(call: Call) -> Result:
 
 @HANDLERS.of("include", "include_relative", "include_cached")
 def include(call: Call) -> Result:
-    """Show a file of the site, or what files of such names show everywhere."""
+    """Insert an included file of the site, or the equivalent of a well-known include."""
     name = call.first(at=0)
     stem = name.rpartition("/")[2].partition(".")[0].lower()
     kind = next((kind for kind in ("youtube", "vimeo", "bilibili", "gist") if kind in stem), "")
@@ -255,7 +255,7 @@ def include(call: Call) -> Result:
 
 
 def value(call: Call) -> Result:
-    """Return what an expression of Liquid amounts to, where that is known."""
+    """Return the value of a Liquid expression, if it is known."""
     text = call.tag.arguments.strip("- ")
     if found := _KRAMDOWN_STRING.match(text):
         return found["value"]

@@ -1,4 +1,4 @@
-"""Finds the tags of an engine in a body: Liquid, Nunjucks, shortcodes, and elements of JSX."""
+"""Find the tags of an engine in a body: Liquid, Nunjucks, shortcodes, and JSX elements."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.importers.bodies.dialects import Dialect
 
-#: Between their tags stands code, HTML or a formula, and no tag.
+#: Tags that contain code, HTML or formulas, and no other tags.
 VERBATIM = frozenset(
     "raw verbatim highlight code codeblock rawhtml html mermaid katex math latex comment prettify chart".split()
 )
@@ -39,9 +39,9 @@ _FENCE = r"^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?P<fence>`{3,}(?=[^`\n]*$)|~
 
 @dataclass(slots=True, eq=False)
 class Tag:
-    """A tag, by its place in the body. *closing* is the place of the tag that ends it, if one does.
+    """A tag, by its position in the body; *closing* is the position of its closing tag, if it has one.
 
-    *style* tells how it is written: ``block``, ``value``, ``angle``, ``percent``, ``jsx`` or ``comment``.
+    *style* is its syntax: ``block``, ``value``, ``angle``, ``percent``, ``jsx`` or ``comment``.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Tag:
 
     @property
     def is_escaped(self) -> bool:
-        """Whether it is text that shows a tag, in Hugo and Zola."""
+        """Whether it is an escaped tag, which Hugo and Zola display as text."""
         return self.name == "/*"
 
 
@@ -67,14 +67,14 @@ def _pattern(syntax: str) -> re.Pattern[str]:
 
 
 def syntax_of(dialect: Dialect) -> str:
-    """Return the name of the syntax of tags, or ``""``."""
+    """Return the name of the tag syntax, or ``""``."""
     return dialect.tags or ("jsx" if dialect.jsx else "")
 
 
 def find_tags(text: str, syntax: str, *, raw_in_code: bool = False) -> list[Tag]:
-    """Return the tags of a body with those that end them, in order.
+    """Return the tags of a body in order, with their closing tags.
 
-    Where *raw_in_code* is set, code is no protection from tags that show or hide what they hold.
+    With *raw_in_code*, tags that show their content unchanged or hide it also apply within code.
     """
     if not syntax or not _pattern(syntax).search(text):
         return []
@@ -109,7 +109,7 @@ def _tags(text: str, syntax: str, start: int = 0) -> Iterator[Tag]:
 def _outside_verbatim(
     text: str, syntax: str, code: Sequence[tuple[int, int]], *, raw_in_code: bool
 ) -> Iterator[Tag]:
-    """Yield tags, but for those in code and in what another tag shows as it is."""
+    """Yield tags, except those in code and in the content of verbatim tags."""
     at = number = 0
     unclosed: set[str] = set()
     for tag in _tags(text, syntax):
@@ -127,7 +127,7 @@ def _outside_verbatim(
 
 
 def _find_end(text: str, tag: Tag, unclosed: set[str]) -> tuple[int, int] | None:
-    """Return where the end of a verbatim tag stands, or ``None``, which is found out once for each name."""
+    """Return the position of a verbatim tag's closing tag, or ``None``; search only once for a missing one."""
     if tag.name in unclosed:
         return None
     name = re.escape(tag.name)
@@ -144,7 +144,7 @@ def _find_end(text: str, tag: Tag, unclosed: set[str]) -> tuple[int, int] | None
 
 
 def _pair(tags: Sequence[Tag]) -> None:
-    """Find out which tags end which, and how deep each stands."""
+    """Match tags with their closing tags, and set the nesting depth of each."""
     stack: list[Tag] = []
     counts: Counter[str] = Counter()
     for tag in tags:
@@ -163,7 +163,7 @@ def _pair(tags: Sequence[Tag]) -> None:
 
 
 def _end(stack: list[Tag], counts: Counter[str], closing: Tag) -> None:
-    """End the last tag of a name; those after it have no end."""
+    """Close the last open tag with the name of *closing*; tags opened after it stay unclosed."""
     while stack and (not closing.name or counts[closing.name]):
         last = stack.pop()
         counts[last.name] -= 1
@@ -178,14 +178,14 @@ def _is_single(tag: Tag) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where in a body code stands, and where HTML does that is no part of a paragraph."""
+    """The positions of code and of HTML blocks in a body."""
 
     code: list[tuple[int, int]]
     html: list[tuple[int, int]]
 
 
 def find_places(text: str, syntax: str) -> Places:
-    """Look for code and HTML. What a tag shows as it is may look like either, and is not looked at."""
+    """Find code and HTML blocks, except in the content of verbatim tags, which may look like either."""
     found = scan(_masked(text, syntax), with_text=False)
     lines = found.lines
     places: dict[str, list[tuple[int, int]]] = {"fence": [], "code_block": [], "html_block": []}
@@ -198,13 +198,13 @@ def find_places(text: str, syntax: str) -> Places:
         for span in leaf.spans
         if span.kind == "backticks"
     ]
-    # Nothing is code for its indentation in MDX.
+    # MDX has no indented code.
     indented = [] if syntax == "jsx" else places["code_block"]
     return Places(sorted([*places["fence"], *indented, *spans]), places["html_block"])
 
 
 def _note_html(tags: Sequence[Tag], html: Sequence[tuple[int, int]]) -> None:
-    """Find out which tags stand in HTML."""
+    """Mark the tags that are in HTML blocks."""
     number = 0
     for tag in tags:
         while number < len(html) and html[number][1] < tag.start:
@@ -213,7 +213,7 @@ def _note_html(tags: Sequence[Tag], html: Sequence[tuple[int, int]]) -> None:
 
 
 def _masked(text: str, syntax: str) -> str:
-    """Return the text with letters in the place of what stands between verbatim tags."""
+    """Return the text with the content of verbatim tags replaced by letters."""
     if syntax in ("jsx", "html", ""):
         return text
     start = re.compile(rf"{_FENCE}|(?<!`)(?:{_pattern(syntax).pattern})", re.DOTALL | re.MULTILINE)

@@ -1,4 +1,4 @@
-"""What those who convert a body share: what they know of the post, what stands in it, and what they change."""
+"""The state shared by all stages of converting a body: facts about the post, its contents, and edits."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BodyContext:
-    """What the converter is told of a post, and whom it may ask.
+    """Facts about a post for the converter, and functions for lookups.
 
-    *path* is that of the post relative to the source, *first_line* the line of the file in which the body begins.
+    *path* is the path of the post relative to the source; *first_line* is the line in the file where the body
+    begins.
 
-    *find_post* turns a file name, slug, address or permalink into an absolute document path without suffix, such
-    as ``/blog/2024/x``. *find_file* turns a picture or file, as the engine would look for it from this post, into
-    the path to write, relative to the post. *read_include* gives the text of a file that the engine includes. Each
-    returns ``None`` for what there is not.
+    *find_post* returns the absolute document path without suffix, such as ``/blog/2024/x``, for a file name, slug,
+    URL or permalink. *find_file* returns the path to write, relative to the post, for an image or file that the
+    engine would find from this post. *read_include* returns the text of a file that the engine includes. Each
+    returns ``None`` if nothing is found.
 
-    *excerpt_separator* is the marker of a teaser that the site has chosen, if it has. *breaks_lines* says that the
-    engine shows line breaks within paragraphs, as Hexo does.
+    *excerpt_separator* is the site's own teaser marker, if it has one. *breaks_lines* tells whether the engine
+    displays line breaks within paragraphs, as Hexo does.
     """
 
     engine: str
@@ -43,16 +44,16 @@ class BodyContext:
 
 @dataclass
 class Report:
-    """The remarks on a body. *origins* has for each line of the text at hand its line in the body."""
+    """The remarks on a body; *origins* has the line in the original body for each line of the current text."""
 
     context: BodyContext
     origins: Sequence[int]
     remarks: list[Remark] = field(default_factory=list)
-    #: Addresses that are final already.
+    #: URLs that are already final.
     made: set[str] = field(default_factory=set)
 
     def add(self, line: int, text: str, /, **values: object) -> None:
-        """Note what the person who imports should know of a line, which counts from 0."""
+        """Add a remark on a line, which counts from 0."""
         origin = self.origins[min(line, len(self.origins) - 1)]
         self.remarks.append(Remark(self.context.path, self.context.first_line + origin, text, values))
 
@@ -74,16 +75,16 @@ class Work:
         self.context = report.context
         self.edits = Edits(scan.lines)
         self.anchors = Anchors()
-        #: Where attributes follow a link whose target MyST is not to look for.
+        #: Positions of attributes after links whose targets MyST must not look for.
         self.outside: set[int] = set()
-        #: Where braces stand that have been seen to.
+        #: Positions of braces that are already processed.
         self.handled: set[int] = set()
         self._frozen = sorted(frozen)
 
     def remark(self, position: int, text: str, /, **values: object) -> None:
-        """Note what the person who imports should know of this place."""
+        """Add a remark on a position."""
         self.report.add(self.scan.lines.number(position), text, **values)
 
     def is_frozen(self, position: int) -> bool:
-        """Tell whether this place is the writer's own, which is only kept from being misread."""
+        """Return whether this position is in text that must not be converted, only escaped."""
         return any(start <= position < end for start, end in self._frozen)

@@ -1,1 +1,1 @@
-"""One module an engine: how its folder is recognized, where its posts lie, and at what addresses they stood."""
+"""One module per engine: how to recognize its folder, where to find its posts, and the URLs they had."""

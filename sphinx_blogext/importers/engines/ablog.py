@@ -1,4 +1,4 @@
-"""ABlog: documents with a ``post`` directive, which are posts of ours already, and what ``conf.py`` says."""
+"""ABlog: documents with a ``post`` directive, already in our format, and the settings in ``conf.py``."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def read(source: Source) -> OldSite:
         for key, (name, url) in _pairs(config.get("blog_authors")).items()
     }
     root = (text_of(config.get("blog_path")) or "blog").strip("/")
-    # Those without a post directive hold pages of the site, which stay where they are.
+    # Documents that are not posts are pages of the site, and stay where they are.
     patterns = as_names(config.get("blog_post_pattern"))
     for path in documents(source, "", ("md", "rst")):
         text = source.read(path)
@@ -59,7 +59,7 @@ def read(source: Source) -> OldSite:
 
 
 def _pairs(value: Any) -> dict[str, tuple[str, str]]:
-    """Return ABlog's pairs of a name and an address, either of which may be missing."""
+    """Return ABlog's pairs of a name and a URL, either of which may be missing."""
     pairs = {}
     for key, said in value.items() if isinstance(value, dict) else ():
         items = [*said, "", ""] if isinstance(said, list) else [said, "", ""]
@@ -68,7 +68,7 @@ def _pairs(value: Any) -> dict[str, tuple[str, str]]:
 
 
 def _post(path: str, text: str, root: str, *, is_named: bool) -> ImportedPost | None:
-    """Return the post in *path*; ``None`` if the document is none, by its text or by a pattern (*is_named*)."""
+    """Return the post in *path*; ``None`` if neither its text nor a pattern (*is_named*) makes it a post."""
     header = read_fenced(text) if FORMATS[suffix_of(path)] == "md" else None
     values = Values(
         header.data if header else {match["key"]: match["value"] for match in _FIELD.finditer(text[:2000])}

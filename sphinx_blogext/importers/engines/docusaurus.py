@@ -1,4 +1,4 @@
-"""Docusaurus: the folder ``blog``, dates in names of files and folders, translations below ``i18n``."""
+"""Docusaurus: the folder ``blog``, dates in file and folder names, translations below ``i18n``."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _I18N = re.compile(r"i18n/(?P<language>[\w-]+)/docusaurus-plugin-content-blog(?P
 
 
 class _Blog(NamedTuple):
-    """The folder of posts, in one language, and the address of its list."""
+    """The folder of posts in one language, and the URL of their list."""
 
     folder: str
     base: str
@@ -63,7 +63,7 @@ def read(source: Source) -> OldSite:
         site.roots.append(each.folder)
         _read_people(source, site, each.folder)
         for path in documents(source, each.folder, ("md",)):
-            # A file or folder that begins with an underscore is a part of others.
+            # Files and folders whose name begins with an underscore are only included in others.
             if "/_" not in path and (header := reader.header_of(path)):
                 site.posts.append(_post(reader, path, each, header, ending))
     site.static = {"static": "/"}
@@ -71,7 +71,7 @@ def read(source: Source) -> OldSite:
 
 
 def _blogs(source: Source, config: str, language: str) -> list[_Blog]:
-    """Return the blog of a preset and those of plugins, each in all languages."""
+    """Return the blogs of presets and plugins, each in all languages."""
     found: dict[str, _Blog] = {}
     plugins = read_script_blocks(config, r"plugin-content-blog['\"]\s*,\s*")
     for said in [read_script_block(config, "blog"), *plugins]:
@@ -84,7 +84,7 @@ def _blogs(source: Source, config: str, language: str) -> list[_Blog]:
 
 
 def _translated(source: Source, base: str, name: str) -> list[_Blog]:
-    """Return the folders of posts in further languages, of the blog whose id is *name*."""
+    """Return the folders of posts in other languages, for the blog with the id *name*."""
     matches = (match for path in source.files if (match := _I18N.match(path)))
     found = {match[0]: match["language"] for match in matches if (match["id"] or "") in {name, f"-{name}"}}
     return [_Blog(folder.rstrip("/"), f"/{code}/{base.strip('/')}/", code) for folder, code in found.items()]
@@ -126,7 +126,7 @@ def _post(reader: PostReader, path: str, blog: _Blog, header: Header, ending: st
 
 
 def _note_authors(site: OldSite, values: Values) -> None:
-    """Note authors whom a post itself describes."""
+    """Note authors that are described in a post itself."""
     given = values.get("authors")
     for entry in given if isinstance(given, list) else [given]:
         if isinstance(entry, dict) and isinstance(entry.get("name"), str):

@@ -1,4 +1,4 @@
-"""Hexo: ``source/_posts`` and ``source/_drafts``, permalinks by a pattern of ``_config.yml``."""
+"""Hexo: ``source/_posts`` and ``source/_drafts``, permalinks by a pattern in ``_config.yml``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _CONFIG = ("_config.yml", "_config.yaml", "_config.json")
 _PERMALINK = ":year/:month/:day/:title/"
-#: What parts of names of files are, where they are not any text.
+#: Patterns for the parts of file names that are not arbitrary text.
 _SEGMENTS = {
     "year": r"\d{4}",
     "month": r"\d\d",
@@ -38,13 +38,13 @@ def recognizes(source: Source) -> bool:
     package = source.read("package.json") or ""
     if bool(source.first(*_CONFIG)) and '"hexo"' in package:
         return True
-    # Octopress, which is Jekyll, has its posts there, too.
+    # Octopress, which is based on Jekyll, also keeps its posts there.
     has_posts = source.has_folder("source/_posts") or source.has_folder("scaffolds")
     return has_posts and not source.first("Gemfile", "Rakefile")
 
 
 def _breaks_lines(config: dict[str, Any], package: str) -> bool:
-    """Return whether line breaks are shown, as the usual ones of the programs that read Hexo's Markdown do."""
+    """Return whether line breaks are displayed, as most of Hexo's Markdown renderers do by default."""
     markdown = config.get("markdown")
     said = [config.get("marked"), markdown, markdown.get("render") if isinstance(markdown, dict) else None]
     found = [part["breaks"] for part in said if isinstance(part, dict) and "breaks" in part]
@@ -64,7 +64,7 @@ def read(source: Source) -> OldSite:
     )
     site.breaks_lines = _breaks_lines(config, source.read("package.json") or "")
     if not urlsplit(site.url).path.strip("/"):
-        # The folder of the site may stand in either.
+        # Either of the two settings may contain the folder of the site.
         site.url = site.url.rstrip("/") + (text_of(config.get("root")) or "/")
     set_zone(site, text_of(config.get("timezone")), source, source.first(*_CONFIG) or "")
     folder = text_of(config.get("source_dir")) or "source"
@@ -89,7 +89,7 @@ def _post(reader: PostReader, path: str, root: str, header: Header, config: dict
     reader.date_by_name(post, stem_of(path))
     if root.endswith("_drafts") or text_of(header.data.get("layout")) == "draft":
         post.fields["draft"] = True
-    # With ``post_asset_folder`` a folder of the post's name holds what it shows.
+    # With ``post_asset_folder``, a folder with the name of the post contains its files.
     post.folders = [path.rpartition(".")[0], *post.folders]
     said = _said_by_name(post.place, text_of(config.get("new_post_name")) or ":title.md")
     if said.get("lang"):
@@ -106,7 +106,7 @@ def _post(reader: PostReader, path: str, root: str, header: Header, config: dict
 
 
 def _said_by_name(place: str, pattern: str) -> dict[str, str]:
-    """Return what the name of a file says by *pattern*, such as ``:lang/:year-:title.md``: a title at least."""
+    """Return the parts of a file name by *pattern*, such as ``:lang/:year-:title.md``: at least a title."""
     names = re.split(r":(\w+)", pattern.removesuffix(".md"))
     form = "".join(
         f"(?P<{part}>{_SEGMENTS.get(part, '.+?')})" if number % 2 else re.escape(part)
@@ -115,7 +115,7 @@ def _said_by_name(place: str, pattern: str) -> dict[str, str]:
     try:
         match = re.fullmatch(form, place)
     except re.error:
-        # A name that is there twice.
+        # A name occurs twice.
         match = None
     found = match.groupdict() if match else {}
     months = {
@@ -134,14 +134,14 @@ def _address(post: ImportedPost, slug: str, data: dict[str, Any], config: dict[s
     if post.moment:
         seconds = int(post.moment.timestamp())
         values |= {"timestamp": str(seconds)}
-        # A name for the post, and no secret.
+        # Hexo's identifier of the post, not a secret.
         values["hash"] = hashlib.sha1(f"{slug}{seconds}".encode(), usedforsecurity=False).hexdigest()[:12]
     pattern = text_of(config.get("permalink")) or _PERMALINK
     return fill(pattern, {key: str(value) for key, value in values.items() if value is not None})
 
 
 def _category(value: Any, config: dict[str, Any]) -> str:
-    """Return the part of addresses for categories: of the last path of them, the slugs of all."""
+    """Return the category part of URLs: the slugs of the last category path."""
     if isinstance(value, list) and any(isinstance(item, list) for item in value):
         value = value[-1]
     names = as_names(value)

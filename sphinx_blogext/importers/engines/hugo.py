@@ -1,4 +1,4 @@
-"""Hugo: posts in sections of ``content``, bundles, languages by name and folder, permalinks by section."""
+"""Hugo: posts in sections of ``content``, bundles, languages by file name and folder, permalinks by section."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 _ENDINGS = ("toml", "yaml", "yml", "json")
 _CONFIG = tuple(f"{name}.{ending}" for name in ("hugo", "config") for ending in _ENDINGS)
 _FOLDER = "config/_default"
-#: What Hugo takes for the date of a page that has none.
+#: Keys that Hugo reads, in this order, for the date of a page.
 _DATES = ("date", "publishdate", "pubdate", "published", "lastmod", "modified")
-#: Kinds and layouts of pages that are no posts.
+#: Types and layouts of pages that are not posts.
 _OTHER = frozenset({"page", "about", "search", "archives", "archive", "links", "contact", "home"})
 
 
@@ -65,7 +65,7 @@ def read(source: Source) -> OldSite:
 
 
 def _folders(site: OldSite, config: Values, content: str) -> dict[str, str]:
-    """Note the languages of the site, and return the folders of content with that of each."""
+    """Note the languages of the site, and return the content folders with their languages."""
     languages = {code: record_of(said) for code, said in record_of(config.get("languages")).items()}
     site.languages = {code: Values(said).text("label", "languageName") for code, said in languages.items()}
     site.title = site.title or next((text_of(said.get("title")) for said in languages.values()), "")
@@ -78,7 +78,7 @@ def _folders(site: OldSite, config: Values, content: str) -> dict[str, str]:
 
 
 def _config(source: Source) -> dict[str, Any]:
-    """Return the configuration, put together of its files."""
+    """Return the configuration, merged from its files."""
     config = read_settings(source, *_CONFIG, *(f"{_FOLDER}/{name}" for name in _CONFIG))
     for part in ("languages", "params", "permalinks"):
         names = [f"{_FOLDER}/{part}.{ending}" for ending in _ENDINGS]
@@ -93,7 +93,7 @@ def _config(source: Source) -> dict[str, Any]:
 
 
 def _collect(source: Source, site: OldSite, config: Values, pages: list[Page]) -> None:
-    """Put the posts among *pages* into *site*."""
+    """Add the posts among *pages* to *site*."""
     reader = PostReader(source, site)
     headers = {page.path: header for page in pages if (header := reader.header_of(page.path))}
     dated = {path for path, header in headers.items() if Values(header.data).get(*_DATES)}
@@ -105,7 +105,7 @@ def _collect(source: Source, site: OldSite, config: Values, pages: list[Page]) -
         if not _is_post(page, header, main, dated):
             site.pages.append(page.path)
             continue
-        # The one section of posts needs no folder of its own; nor do the folders of languages.
+        # The main section of posts needs no folder of its own; nor do the language folders.
         root = posixpath.join(page.folder, main[0]).rstrip("/") if page.section == main[0] else page.folder
         site.roots += [root] if root not in site.roots else []
         post = reader.post(page.path, _place(page, main[0], site), header)
@@ -120,7 +120,7 @@ def _is_post(page: Page, header: Header, main: list[str], dated: set[str]) -> bo
         return False
     if page.path in dated:
         return bool(page.section) or "" in main
-    # A section that holds posts holds no pages of another kind.
+    # A section of posts contains no other kinds of pages.
     return bool(page.section) and page.section in main
 
 
@@ -140,16 +140,19 @@ def _complete(reader: PostReader, post: ImportedPost, page: Page, header: Header
     written = values.text("publishDate", "pubdate")
     publish = read_moment(written, reader.site.zone or UTC) if written else None
     if publish and publish.moment > datetime.now(UTC):
-        # Hugo goes by it, and shows the other.
+        # Hugo publishes by this date, although it displays the other.
         post.fields["date"] = publish.text
         reader.source.note(
-            post.path, 0, N_("is public from %(date)s on: that is its date here"), date=publish.text
+            post.path,
+            0,
+            N_("has the publication date %(date)s: used as the date of the post"),
+            date=publish.text,
         )
     post.names = [*names_of(page), post.slug]
     address = _address(post, page, values, config)
     post.addresses.append(address)
     above = address.rstrip("/").rpartition("/")[0]
-    # An alias without a slash stands beside the page.
+    # An alias without a leading slash is relative to the page's parent.
     redirects = [
         f"{above}/{name}" if not name.startswith("/") else name for name in post.fields.get("redirect", [])
     ]
@@ -180,7 +183,7 @@ def _address(post: ImportedPost, page: Page, values: Values, config: Values) -> 
             return ""
         address = prefix + address
     else:
-        # A date in the name of a file is no part of its address where the site takes it for the date.
+        # If the site reads dates from file names, they are not part of URLs.
         is_dated = ":filename" in str(record_of(config.get("frontmatter")).get("date"))
         stem = split_name_date(name)[1] if is_dated else name
         address = "/".join([prefix, parents, slug or stem])
@@ -189,7 +192,7 @@ def _address(post: ImportedPost, page: Page, values: Values, config: Values) -> 
 
 
 def _pattern(section: str, config: Values) -> str:
-    """Return the pattern of the permalinks of *section*, ``""`` if there is none."""
+    """Return the permalink pattern of *section*, or ``""``."""
     patterns = record_of(config.get("permalinks"))
     return text_of(record_of(patterns.get("page")).get(section)) or text_of(patterns.get(section))
 
@@ -201,7 +204,7 @@ def _language_prefix(page: Page, config: Values) -> str:
 
 
 def _note_terms(source: Source, site: OldSite, sections: list[Page]) -> None:
-    """Note what pages of tags and authors say of them."""
+    """Note the descriptions on the pages of tags and authors."""
     reader = PostReader(source, site)
     for page in sections:
         kind, _slash, name = posixpath.dirname(page.name).partition("/")

@@ -1,4 +1,4 @@
-"""Jekyll: ``_posts`` in any folder, dates in the names of files, defaults by folder in ``_config.yml``."""
+"""Jekyll: ``_posts`` in any folder, dates in file names, defaults by folder in ``_config.yml``."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def read(source: Source) -> OldSite:
     set_zone(site, text_of(config.get("timezone")), source, source.first(*_CONFIG) or "")
     site.authors = read_authors(read_list(source, "_data/authors.yml", "_data/authors.yaml", "_data/authors.json"))
     if not text_of(config.get("url")) and (host := text_of(source.read("CNAME"))):
-        # GitHub Pages knows the host by that file.
+        # GitHub Pages reads the host name from that file.
         site.url = f"https://{host}{site.url}"
     reader = PostReader(source, site, separator=r"[\s,]+")
     top = text_of(config.get("source")).strip("./")
@@ -81,7 +81,7 @@ def _post(
 ) -> ImportedPost:
     below = path.partition(f"_{kind}/")[2].rpartition(".")[0]
     defaults = _defaults(config, path)
-    # The folders above are categories, beside those of the front matter.
+    # Parent folders are categories, in addition to those in front matter.
     folders = [part for part in above.split("/") if part and not part.startswith("_")]
     post = reader.post(path, posixpath.join(above, below), header, defaults)
     post.fields["category"] = list(dict.fromkeys([*folders, *post.fields.get("category", [])]))
@@ -92,16 +92,16 @@ def _post(
     post.title = post.title or " ".join(word[:1].upper() + word[1:] for word in re.split(r"[-_]+", name) if word)
     post.names = [stem_of(path), posixpath.join(above, stem_of(path)), below, name]
     post.addresses.append(_address(post, name, header.data.get("permalink") or defaults.get("permalink"), config))
-    # Plugins that gather what a post shows have a folder of its name.
+    # Asset plugins use a folder with the name of the post.
     post.folders += [path.rpartition(".")[0]]
-    # A theme of many blogs lets a post name the folder of its pictures.
+    # A popular theme lets a post name the folder of its images.
     named = (text_of({**defaults, **header.data}.get(key)) for key in ("media_subpath", "img_path"))
     post.folders += [folder.strip("/") for folder in named if folder]
     return post
 
 
 def _defaults(config: dict[str, Any], path: str) -> dict[str, Any]:
-    """Return the front matter that ``defaults`` give the post *path*: the longest path wins."""
+    """Return the front matter from ``defaults`` for the post *path*; the longest path takes precedence."""
     found: list[tuple[int, dict[str, Any]]] = []
     for entry in list_of(config.get("defaults")):
         scope = record_of(record_of(entry).get("scope"))
@@ -131,5 +131,5 @@ def _address(post: ImportedPost, name: str, given: Any, config: dict[str, Any]) 
         "path": post.place,
     }
     address = fill(_STYLES.get(pattern, pattern), {**values, **date_values(post.moment)})
-    # A pattern without an ending makes a file with one.
+    # A pattern without an ending produces a file with the suffix .html.
     return address if not address or re.search(r"/$|\.\w+$", address) else tidy(f"{address}.html")

@@ -1,4 +1,4 @@
-"""Material for MkDocs: the blogs of its plugin ``blog``, with ``.authors.yml`` and URLs by a format."""
+"""Material for MkDocs: the blogs of its plugin ``blog``, with ``.authors.yml`` and a URL format."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CONFIG = ("mkdocs.yml", "mkdocs.yaml")
 
 
 class _Blog(NamedTuple):
-    """One blog of the site: its folder, that of its posts below ``docs``, and what the plugin is told."""
+    """One blog of the site: its folder and the folder of its posts, below ``docs``, and the plugin's options."""
 
     folder: str
     posts: str
@@ -67,7 +67,7 @@ def read(source: Source) -> OldSite:
 
 
 def _blogs(config: dict[str, Any]) -> list[_Blog]:
-    """Return the blogs of the site, one in the usual place if the configuration names none."""
+    """Return the blogs of the site, or the default one if none are configured."""
     found = []
     plugins = config.get("plugins")
     entries = list_of(plugins) or [{name: said} for name, said in record_of(plugins).items()]
@@ -98,7 +98,7 @@ def _post(
 
 
 def _defaults(reader: PostReader, path: str, root: str) -> dict[str, Any]:
-    """Return what files ``.meta.yml`` say of all posts in a folder; the nearest says most."""
+    """Return the metadata for all posts of a folder from ``.meta.yml`` files; the nearest takes precedence."""
     found: dict[str, Any] = {}
     folder = posixpath.dirname(path)
     while folder.startswith(root):

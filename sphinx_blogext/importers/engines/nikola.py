@@ -1,4 +1,4 @@
-"""Nikola: folders of ``POSTS`` in ``conf.py``, metadata in comments or ``.meta`` files, translations by name."""
+"""Nikola: ``POSTS`` folders in ``conf.py``, metadata in comments or ``.meta`` files, translations by name."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.records import ImportedPost
 
 _CONFIG = ("conf.py",)
-#: Tags that said what now is a status.
+#: Tags that were used before there was a status.
 _STATES = {"draft": "draft", "private": "unlisted"}
 _POSTS = [["posts/*.rst", "posts", ""], ["posts/*.md", "posts", ""], ["posts/*.txt", "posts", ""]]
 
 
 class _Folder(NamedTuple):
-    """Where posts lie, where their pages stood, and the pattern of their names."""
+    """A folder of posts, the folder of their pages on the old site, and the pattern of their file names."""
 
     root: str
     target: str
     pattern: str
 
     def holds(self, path: str) -> bool:
-        """Return whether the file *path* is one of those: a pattern for names holds for all folders below."""
+        """Return whether the file *path* matches: the pattern for file names also applies to subfolders."""
         return fnmatch(posixpath.basename(path), self.pattern)
 
 
@@ -62,7 +62,7 @@ def read(source: Source) -> OldSite:
         for path in _posts(source, folder.root):
             if path not in found and (header := _with_meta(reader, path)):
                 found.add(path)
-                # Several may be of one folder, for posts of different kinds.
+                # Several entries may share a folder, for posts with different patterns.
                 own = next((each for each in folders if each.root == folder.root and each.holds(path)), folder)
                 site.posts.append(_post(reader, path, own, header, config))
     site.pages = [
@@ -71,7 +71,7 @@ def read(source: Source) -> OldSite:
         for path in documents(source, folder.root)
         if path not in found
     ]
-    # Folders of files, and of pictures, to the paths at which they stood.
+    # Folders of files and images -> their URL paths.
     files = record_of(config.get("FILES_FOLDERS")) or {"files": ""}
     files |= record_of(config.get("IMAGE_FOLDERS")) or {"images": "images"}
     files |= {"galleries": "galleries"}
@@ -80,7 +80,7 @@ def read(source: Source) -> OldSite:
 
 
 def _text(value: Any, language: str) -> str:
-    """Return a text of the configuration, which may be given for each language."""
+    """Return a string of the configuration, which may be given per language."""
     return (
         text_of(value.get(language) or next(iter(value.values()), ""))
         if isinstance(value, dict)
@@ -93,7 +93,7 @@ def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
     found = []
     for entry in entries:
         if isinstance(entry, list) and len(entry) > 1 and isinstance(entry[0], str):
-            # There may be one for each language.
+            # May be given per language.
             target = _text(entry[1], "").strip("/")
             place, pattern = posixpath.split(entry[0])
             folder = _Folder(place.split("*")[0].strip("/"), target, pattern or "*")
@@ -102,7 +102,7 @@ def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
 
 
 def _posts(source: Source, root: str) -> list[str]:
-    """Return the files of posts: text in ``.txt`` is reStructuredText."""
+    """Return the files of posts; ``.txt`` files are reStructuredText."""
     texts = [path for path in source.below(root) if suffix_of(path) == ".txt"]
     return sorted({*documents(source, root), *texts})
 
@@ -112,7 +112,7 @@ def _read_header(text: str) -> Header | None:
 
 
 def _with_meta(reader: PostReader, path: str) -> Header | None:
-    """Return what a post says of itself, or a file ``.meta`` says of it."""
+    """Return the metadata in a post itself, or in its ``.meta`` file."""
     header = reader.header_of(path)
     if header is None:
         return None
@@ -126,7 +126,7 @@ def _with_meta(reader: PostReader, path: str) -> Header | None:
 
 
 def _lines(text: str) -> Header:
-    """Return the first form of ``.meta`` files: values in lines, without their names."""
+    """Return the old form of ``.meta`` files: values in lines, without keys."""
     names = ("title", "slug", "date", "tags", "link", "description")
     return Header({name: line.strip() or None for name, line in zip(names, text.split("\n"), strict=False)})
 
@@ -156,7 +156,7 @@ def _post(reader: PostReader, path: str, folder: _Folder, header: Header, config
 
 
 def _redirections(config: dict[str, Any], address: str) -> list[str]:
-    """Return the addresses that ``REDIRECTIONS`` forward to *address*."""
+    """Return the URL paths that ``REDIRECTIONS`` redirects to *address*."""
     pairs = [pair for pair in list_of(config.get("REDIRECTIONS")) if isinstance(pair, list) and len(pair) == 2]
     wanted = address.strip("/").removesuffix("/index.html")
     return [

@@ -58,7 +58,7 @@ def read(source: Source) -> OldSite:
                 site.pages.append(path)
             elif header := reader.header_of(path, _READERS.get(suffix_of(path), _read_markdown)):
                 _add(reader, path, content, root, header, config)
-                # Which says that another post of the same slug is the original.
+                # The original is another post with the same slug.
                 translations |= {path} if Values(header.data).flag("translation") else set()
     _address_all(reader, translations, config)
     site.static = {content: "/"}
@@ -76,9 +76,9 @@ def _read_markdown(text: str) -> Header | None:
 
 
 def _separated(data: dict[str, Any]) -> dict[str, Any]:
-    """Return metadata with several names as lists, as Pelican separates them: by semicolons, or else by commas.
+    """Return metadata with lists of names split as in Pelican: at semicolons, or else at commas.
 
-    An author and a category are one, whatever stands in their names.
+    ``author`` and ``category`` are single names, whatever characters they contain.
     """
     made: dict[str, Any] = {}
     for key, value in data.items():
@@ -94,7 +94,7 @@ def _separated(data: dict[str, Any]) -> dict[str, Any]:
 
 def _add(reader: PostReader, path: str, content: str, root: str, header: Header, config: dict[str, Any]) -> None:
     if not header.data:
-        # Without a word of metadata it is no article: a README, or an included file.
+        # Without any metadata, it is not an article but a README or an included file.
         reader.site.pages.append(path)
         return
     if text_of(header.data.get("status")) == "skip":
@@ -118,7 +118,7 @@ def _add(reader: PostReader, path: str, content: str, root: str, header: Header,
 
 
 def _said_by_name(path: str, config: dict[str, Any]) -> dict[str, str | None]:
-    """Return what the name of the file *path* says, by the names of groups."""
+    """Return the metadata in the name of the file *path*, by group names."""
     try:
         match = re.match(text_of(config.get("FILENAME_METADATA")) or _NAME, stem_of(path))
     except re.error:
@@ -127,7 +127,7 @@ def _said_by_name(path: str, config: dict[str, Any]) -> dict[str, str | None]:
 
 
 def _address_all(reader: PostReader, translations: set[str], config: dict[str, Any]) -> None:
-    """Give posts their addresses; those of one slug are one text in several languages, one the original."""
+    """Set the URLs of posts; posts with the same slug are translations, and one of them is the original."""
     groups: dict[str, list[ImportedPost]] = {}
     for post in reader.site.posts:
         slug = post.slug or (pelican_slug(post.title) if post.title else stem_of(post.path))

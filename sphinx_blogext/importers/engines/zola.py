@@ -1,4 +1,4 @@
-"""Zola: posts in sections of ``content``, dates in the names of files, slugs in ASCII by default."""
+"""Zola: posts in sections of ``content``, dates in file names, ASCII slugs by default."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def read(source: Source) -> OldSite:
 
 
 def _collect(reader: PostReader, pages: list[Page], content: str, config: dict[str, Any]) -> None:
-    """Put the posts among *pages*, which are below the folder *content*, into the site."""
+    """Add the posts among *pages*, which are below the folder *content*, to the site."""
     site = reader.site
     headers = {page.path: header for page in pages if (header := reader.header_of(page.path))}
     dated = {page.path for page in pages if page.path in headers and _is_dated(page, headers[page.path])}
@@ -57,7 +57,7 @@ def _collect(reader: PostReader, pages: list[Page], content: str, config: dict[s
         if (header := headers.get(page.path)) is None:
             continue
         in_main = page.section == main
-        # A section that holds posts holds no pages of another kind; elsewhere a date makes a post.
+        # A section of posts contains no other kinds of pages; elsewhere, a date makes a page a post.
         if not (in_main and main) and page.path not in dated:
             site.pages.append(page.path)
             continue
@@ -74,7 +74,7 @@ def _is_dated(page: Page, header: Header) -> bool:
 
 def _post(reader: PostReader, page: Page, main: str, header: Header, config: dict[str, Any]) -> ImportedPost:
     post = reader.post(page.path, page.place.removeprefix(f"{main}/") if main else page.place, header)
-    # Sites have taxonomies of their own, which are kept as keys by these names.
+    # Custom taxonomies are kept as keys under their own names.
     post.fields["other"] |= _own_terms(header)
     reader.date_by_name(post, page.title_name)
     if page.language:
