@@ -1,7 +1,8 @@
-"""Sites of ABlog by one line: ``"sphinx_blogext.ablog"`` in ``extensions``, in the place of ``"ablog"``.
+"""Compatibility with ABlog in one line: ``"sphinx_blogext.ablog"`` in ``extensions`` instead of ``"ablog"``.
 
-The blog has options, hooks and templates that are of use to any site. This package sets them as ABlog
-has them, and adds what only its sites know. Nothing else in the house knows of it.
+The blog has options, hooks and templates that are useful to any site. This package sets them to ABlog's
+defaults, and adds what only ABlog's sites use. The rest of the code does not depend on it, apart from the
+command, which reads the options of these sites.
 """
 
 from __future__ import annotations

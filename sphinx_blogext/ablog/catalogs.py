@@ -1,4 +1,4 @@
-"""Catalogs of collections of posts, as ABlog's templates know them: tags, of which each has its posts."""
+"""Catalogs of collections of posts, as in ABlog's templates: a catalog of tags, each with its posts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core import model
 
     class Blog(Protocol):
-        """What collections ask of their blog."""
+        """The part of the blog that collections use."""
 
         def post(self, post: model.Post) -> Post: ...
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 class Collection:
     """Posts that share a term or a year, newest first.
 
-    ``label`` is what posts write, ``name`` what readers see. ``docname`` is its page, and ``path`` where its
-    feeds are.
+    ``label`` is the name used in posts, ``name`` the displayed one. ``docname`` is its page, and ``path`` the
+    folder of its feeds.
     """
 
-    #: Kept, because templates ask for it; ABlog never sets it.
+    #: Templates read this attribute, although ABlog never sets it.
     page = 0
 
     def __init__(
@@ -46,7 +46,7 @@ class Collection:
         return {post.key: post for post in sorted(found, key=lambda post: post.place, reverse=True)}
 
     def relsize(self, maxsize: int = 5, minsize: int = 1) -> int:
-        """Return how large it is among its like, from *minsize* to *maxsize*."""
+        """Return the size relative to the other collections of the catalog, from *minsize* to *maxsize*."""
         least, most = self.catalog.extremes
         if least == most:
             return round((maxsize - minsize) / 2 + minsize)
@@ -81,7 +81,7 @@ class Collection:
 
 
 class Catalog:
-    """The collections of one kind, in order. ``len`` counts their posts."""
+    """The collections of one kind, in order; ``len`` counts their posts."""
 
     def __init__(self, blog: Blog, name: str, xref: str, path: str, docname: str) -> None:
         self.blog, self.name, self.xref = blog, name, xref
@@ -104,7 +104,7 @@ class Catalog:
 
     @cached_property
     def extremes(self) -> tuple[int, int]:
-        """How many posts the smallest and the largest collection have, when all are there."""
+        """The numbers of posts in the smallest and the largest non-empty collection."""
         sizes = [len(collection) for collection in self if collection]
         return min(sizes, default=0), max(sizes, default=0)
 
@@ -112,7 +112,7 @@ class Catalog:
         return self.name
 
     def __getitem__(self, label: str | int) -> Collection:
-        """Return the collection called *label*: an empty one if no post has it, as those that only drafts have."""
+        """Return the collection *label*, or an empty one if no published post has it."""
         found = self.collections.get(label)
         return found or Collection(self, label, str(label), (), f"{self.path}/{label}", f"{self.path}/{label}")
 

@@ -1,4 +1,4 @@
-"""What ABlog adds to every page: the façade for templates, and where the feed is."""
+"""What ABlog adds to every page: the façade for templates, and the location of the feed."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
 
 _STYLESHEET = "blogext-ablog.css"
-#: More posts than any blog has: one page for all.
+#: More posts than any blog has, so that all of them are on one page.
 _ALL = 1_000_000
 
 
 def own_templates(build: Build, builder: Builder) -> OwnTemplates:
-    """Return the templates of the site and its theme, looked for once in a build."""
+    """Return the templates of the site and its theme, collected once per build."""
     assert renders_pages(builder)
     return build.keep(OwnTemplates, lambda: OwnTemplates(builder))
 
 
 def on_builder_inited(app: Sphinx) -> None:
-    """Let Sphinx find the templates, and leave to those of the site what they show themselves."""
+    """Register our templates, and turn off what the site's own templates already show."""
     builder, config = app.builder, app.config
     if not _has_templates(builder):
         return
     add_template_folder(builder, FOLDER)
-    # Templates of the site ask Sphinx for ABlog's words, which ABlog adds to its catalog.
+    # The site's templates look up ABlog's messages in Sphinx's catalog, to which ABlog adds them.
     get_translator().add_fallback(get_translator(CATALOG))
     if not renders_pages(builder):
         return
     write_file(app.outdir / "_static" / _STYLESHEET, (FOLDER.parent / "styles.css").read_text(encoding="utf-8"))
     own = OwnTemplates(builder)
     if own.shows_neighbours and config.post_show_prev_next:
-        # ``None`` and not ``False``: the templates themselves ask whether they are to be shown.
+        # ``None``, not ``False``: templates check this option, and the façade reports ``None`` as true.
         config.post_show_prev_next = None
     if own.shows_facts and not is_set(config, "blog_post_header"):
         config.blog_post_header = False
     if own.find("collection"):
-        # It goes through all posts of its list.
+        # This template loops over all posts of its list.
         config.blog_page_size = _ALL
 
 
@@ -80,17 +80,17 @@ def on_html_page_context(
 
 
 def anchor(post: Post) -> str:
-    """Return what leads to a post on its page, if it is a section of that."""
+    """Return the fragment of a post that is a section of its page, or ``""``."""
     return f"#{post.section}" if post.section else ""
 
 
 def _has_templates(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
-    """Return whether *builder* renders templates; those of JSON and pickles write their context instead."""
+    """Return whether *builder* renders templates; the JSON and pickle builders write the context instead."""
     return isinstance(builder, StandaloneHTMLBuilder) and not hasattr(builder, "implementation")
 
 
 def setup(app: Sphinx) -> None:
-    # When themes and other extensions have settled which sidebars there are.
+    # After themes and other extensions have set the sidebars.
     app.connect("builder-inited", on_builder_inited, priority=900)
-    # Before extensions and themes that try templates out.
+    # Before extensions and themes that render templates in advance.
     app.connect("html-page-context", on_html_page_context, priority=400)

@@ -1,4 +1,4 @@
-"""Dates that ABlog's sites have, read as leniently as ABlog reads them."""
+"""Read dates as leniently as ABlog does."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ import warnings
 from datetime import datetime
 from importlib import import_module
 
-#: Two days that no date names both of: what is taken from them was not in the text.
+#: Two defaults that differ in year, month and day: whatever differs in the results was missing from the text.
 _FIRST, _SECOND = datetime(2000, 1, 1), datetime(2001, 2, 1)
 
 
 def read_leniently(text: str) -> datetime:
-    """Return what ``dateutil`` takes *text* for, which ABlog needs and so is installed with it.
+    """Return *text* parsed by ``dateutil``, which ABlog requires and so is installed along with it.
 
-    A date without a day is the first of its month. :exc:`ValueError` is raised for what names no year or
-    no month, which ``dateutil`` would take from the day of the build, and where ``dateutil`` is missing.
+    A date without a day is the first of its month. Raises :exc:`ValueError` if the year or the month is
+    missing, which ``dateutil`` would take from the current date, or if ``dateutil`` is not installed.
     """
     try:
         parse = import_module("dateutil.parser").parse
         with warnings.catch_warnings():
-            # A zone that it does not know, it leaves out.
+            # dateutil warns about unknown time zones, and ignores them.
             warnings.simplefilter("ignore")
             found, other = (parse(text, default=day) for day in (_FIRST, _SECOND))
     except (ImportError, OverflowError, TypeError) as error:
         raise ValueError(text) from error
-    # ``10`` is a day of any month, and ``2025`` a year, in which neither is a date.
+    # ``10`` is only a day of some month, and ``2025`` only a year: neither is a date.
     if (found.year, found.month) != (other.year, other.month):
         raise ValueError(text)
     assert isinstance(found, datetime)

@@ -1,4 +1,4 @@
-"""The blog as templates of ABlog's sites know it: ``ablog``, with posts, catalogs and collections."""
+"""The object ``ablog`` for the templates of ABlog's sites, with posts, catalogs and collections."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog
 
-#: What ABlog calls its catalogs -> the taxonomy; in page names and labels it has the name of that.
+#: ABlog's names of catalogs -> the taxonomies, whose names ABlog uses in page names and labels.
 CATALOGS = {
     "tags": "tag",
     "author": "author",
@@ -29,16 +29,16 @@ CATALOGS = {
     "language": "language",
     "category": "category",
 }
-#: What options of ABlog's begin with.
+#: Prefixes of ABlog's options.
 _OPTIONS = ("blog_", "post_", "disqus_", "fontawesome_", "skip_injecting_")
 
 
 class Blog:
-    """The blog of one build; each part is made when a template asks for it."""
+    """The blog of one build; each part is created when a template uses it."""
 
     def __init__(self, build: Build) -> None:
         self.build = build
-        # ABlog knows one blog.
+        # ABlog supports only one blog.
         self.config = blog_configs(build.config)[0]
         self.words = interface_words(build.config.language)
         self._posts: dict[str, Post] = {}
@@ -48,15 +48,15 @@ class Blog:
         return self.build.blogs[0]
 
     def gettext(self, message: str) -> str:
-        """Return one of our messages in the language of the site: Sphinx translates templates by its own."""
+        """Return one of our messages in the language of the site; templates use Sphinx's catalog instead."""
         return self.words.translations.gettext(message)
 
     def __getattr__(self, name: str) -> Any:
-        """Return the option *name*; templates take what is missing for undefined."""
+        """Return the option *name*; in templates, a missing attribute is undefined."""
         config = self.config
         if not name.startswith(_OPTIONS) or name not in config:
             raise AttributeError(name)
-        # ``None``: shown by a template of the site, see ``own_templates``.
+        # ``None`` means that a template of the site shows them: see ``own_templates``.
         is_shown_by_site = name == "post_show_prev_next" and config[name] is None
         value = True if is_shown_by_site else config[name]
         return Text(value) if isinstance(value, str) else value
@@ -106,7 +106,7 @@ class Blog:
         pages = self.published.pages
         path = pages.addresses.overview(taxonomy)
         catalog = Catalog(self, name, taxonomy, path, pages.page_of(path))
-        # As ABlog sorts them, which knows no labels.
+        # Sort by name as ABlog does, which has no labels.
         for term in sorted(self.published.blog.taxonomies[taxonomy].shown, key=lambda term: term.name):
             address = pages.term_names[taxonomy, term.key]
             page = pages.term_page(term)
@@ -115,7 +115,7 @@ class Blog:
 
     @cached_property
     def collections(self) -> dict[str, Collection]:
-        """The years and terms by their pages."""
+        """The collections of years and terms, by their pages."""
         return {found.docname: found for each in (self.archive, *self.catalogs.values()) for found in each}
 
     @property
@@ -139,7 +139,7 @@ class Blog:
         return self.catalogs["category"]
 
     def terms_of(self, post: model.Post, name: str) -> list[Collection]:
-        """Return the collections of the catalog *name* that a post is in; those only drafts are in are empty."""
+        """Return the collections of the catalog *name* for a post; empty ones for terms that only drafts have."""
         catalog, kind = self.catalogs[name], self.published.blog.taxonomies[CATALOGS[name]]
         found = ((written, kind.find(written)) for written in post.terms.get(CATALOGS[name], ()))
         shown = [
@@ -148,7 +148,7 @@ class Blog:
         return [catalog[name] for name in dict.fromkeys(shown)]
 
     def neighbours(self, post: Post) -> tuple[Post | None, Post | None]:
-        """Return the published posts before and after *post* in time."""
+        """Return the previous and the next published post in time."""
         place = self._places.get(post.key)
         if place is None:
             return None, None
@@ -164,7 +164,7 @@ class Blog:
         return {post.key: place for place, post in enumerate(self._in_order)}
 
     def recent(self, num: int | None, docname: str | None = None, **_labels: Any) -> Iterator[Post]:
-        """Yield the *num* latest posts (``None``: all) but for that of the document *docname*."""
+        """Yield the *num* latest posts (all if ``None``), except that of the document *docname*."""
         others = (post for post in self._in_order if post.docname != docname)
         for count, post in enumerate(others):
             if num is not None and count >= num:
@@ -176,14 +176,14 @@ class Blog:
         return Text(feed_file(self.published.pages.addresses.root, "atom.xml"))
 
     def page_id(self, pagename: str) -> Text | None:
-        """Return by what Disqus knows a page; nothing without an address of the site."""
+        """Return the Disqus identifier of a page; ``None`` if the site has no URL."""
         if not self.blog_baseurl:
             return None
         name = pagename.removesuffix("index").strip("/")
         return Text(f"/{name}/" if name else "/")
 
     def page_url(self, pagename: str) -> Text | None:
-        """Return the address of a page without its suffix; nothing without an address of the site."""
+        """Return the URL of a page without its suffix; ``None`` if the site has no URL."""
         base = self.config.blog_baseurl
         return Text(urljoin(base, pagename).removesuffix("index")) if base else None
 
@@ -202,5 +202,5 @@ class Blog:
 
 
 def blog_of(build: Build) -> Blog:
-    """Return the façade of *build*, made once."""
+    """Return the façade of *build*, created once."""
     return build.keep(Blog, lambda: Blog(build))

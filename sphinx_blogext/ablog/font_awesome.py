@@ -1,4 +1,4 @@
-"""The style sheet of Font Awesome on every page, where options name one: owners' templates use its icons."""
+"""Load the Font Awesome style sheet set in the options on every page, for icons in the site's templates."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def on_builder_inited(app: Sphinx) -> None:
-    """Let every page load the style sheet that ``fontawesome_link_cdn`` or ``fontawesome_css_file`` names."""
+    """Add the style sheet set by ``fontawesome_link_cdn`` or ``fontawesome_css_file`` to every page."""
     if not renders_pages(app.builder):
         return
     link, file = app.config.fontawesome_link_cdn, app.config.fontawesome_css_file
     if isinstance(link, str) and link and is_safe_url(link):
         app.add_css_file(link)
     elif isinstance(file, str) and file:
-        # In the folder of static files.
+        # Relative to the folder of static files.
         app.add_css_file(posixpath.normpath(file))
 
 

@@ -1,4 +1,4 @@
-"""ABlog's options: those that the blog has under the same names get ABlog's defaults, the others are declared."""
+"""ABlog's options: those that the blog also has get ABlog's defaults, and the others are declared."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-#: Options that the blog has not, and their defaults. Extensions of others ask for each.
+#: Options that the blog does not have, and their defaults. Other extensions read each of them.
 ADDED: dict[str, Any] = {
     "blog_archive_titles": None,
     "disqus_drafts": False,
@@ -28,7 +28,7 @@ ADDED: dict[str, Any] = {
     "fontawesome_link_cdn": None,
     "skip_injecting_base_ablog_templates": False,
 }
-#: Where the blog has other defaults, or another way of saying what ABlog does.
+#: Options with other defaults in the blog, and options that make the blog behave like ABlog.
 DEFAULTS: dict[str, Any] = {
     "blog_ablog_redirects": True,
     "blog_baseurl": "",
@@ -52,31 +52,31 @@ DEFAULTS: dict[str, Any] = {
     "post_redirect_refresh": 5,
     "postlist_match": "all",
 }
-#: Texts that may be ``None`` or ``False`` for none. With ``None`` the blog would look elsewhere for the address.
+#: Options that may be ``None`` or ``False`` for ``""``. With ``None``, the blog would find a URL elsewhere.
 OMITTED_BY_FALSE = ("blog_baseurl", "blog_feed_subtitle")
-#: What ABlog takes without a word: builds that pass ``-W`` with it must pass.
+#: Warnings that ABlog does not emit: builds that pass with ``-W`` and ABlog must still pass.
 SILENT = ("empty_option", "picture", "section", "spelling", "unknown_language", "unknown_term")
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     settle_options(config)
     if config.disqus_shortname:
-        logger.info("disqus_shortname: comments by Disqus are left out; blog_comments has others")
+        logger.info("disqus_shortname: Disqus comments are not supported; see blog_comments for others")
 
 
 def declare_added(config: Config) -> None:
-    """Give *config* the options that the blog has not, where no extension has been set up."""
+    """Declare the options that the blog does not have in *config*, if no extension has been set up."""
     for name, default in ADDED.items():
         config.add(name, default, "html", Any)
 
 
 def settle_options(config: Config) -> None:
-    """Give options ABlog's defaults, and its meaning to values, before anybody asks for them."""
+    """Apply ABlog's defaults, and convert values to our meaning, before any option is read."""
     for name, value in DEFAULTS.items():
         set_default(config, name, value)
     set_default(config, "blog_list_style", "titles" if config.blog_archive_titles else "teasers")
     set_default(config, "postlist_date_format", config.post_date_format_short)
-    # Before all others ABlog reads dates as it writes them. ``strptime`` does not know all that may stand there.
+    # ABlog first tries the format in which it displays dates. ``strptime`` does not support all of these formats.
     form = config.post_date_format
     set_default(config, "blog_date_formats", [form] if isinstance(form, str) and is_date_format(form) else [])
     for name in OMITTED_BY_FALSE:
@@ -88,23 +88,23 @@ def settle_options(config: Config) -> None:
 
 
 def _settle_address(config: Config) -> None:
-    """Complete an address without a scheme; what was published under it keeps its ids."""
+    """Add a missing scheme to the URL; feed ids still use the original value, so published ids do not change."""
     url = config.blog_baseurl
     if not isinstance(url, str) or not url.strip("/ "):
         return
     set_default(config, "blog_feed_id_base", url)
     if "://" not in url:
         config.blog_baseurl = f"https://{url.lstrip('/')}"
-        logger.info("blog_baseurl = %r is taken for %r", url, config.blog_baseurl)
+        logger.info("blog_baseurl: %r is read as %r", url, config.blog_baseurl)
 
 
 def as_glob(value: Any) -> Any:
-    """Return patterns that match what they match for ``glob``, where ``**`` stands for folders alone."""
+    """Return patterns that match as in ``glob``, where ``**`` is special only as a whole path segment."""
     try:
         patterns = as_names(value)
         parts = [posixpath.normpath(pattern).split("/") for pattern in patterns]
     except TypeError:
-        # To be refused with the other values that no option may have.
+        # Rejected later, along with other invalid values.
         return value
     return ["/".join(part if part == "**" else part.replace("**", "*") for part in names) for names in parts]
 
@@ -112,5 +112,5 @@ def as_glob(value: Any) -> Any:
 def setup(app: Sphinx) -> None:
     for name, default in ADDED.items():
         app.add_config_value(name, default, "html", types=Any)
-    # Before other extensions, which may look at options here.
+    # Before other extensions, whose handlers may read options.
     app.connect("config-inited", on_config_inited, priority=100)

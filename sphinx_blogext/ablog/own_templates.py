@@ -1,10 +1,10 @@
-"""The templates of a site and its theme that are in the place of ABlog's, or that ask for the blog by its name.
+"""Templates of a site and its theme that replace ABlog's, or that use ``ablog``.
 
-What such a template shows can only be known by rendering it. So there is one rule: a page that may be rendered
-by one shows the whole blog, and is written again whenever anything of that changes but the text of a post.
-Which pages those are is told by what the template is called: one of ``html_sidebars`` is on the pages that have
-it there, ABlog's own are where ABlog has them, and any other is on every page. A template that asks for nothing
-but options, and whether the page is a post, is none of them: that changes with the page itself.
+What such a template shows is only known when it is rendered. So there is one rule: a page that may be rendered
+with such a template depends on the whole blog, and is rewritten whenever anything in it changes except the text
+of a post. The name of the template determines these pages: a template in ``html_sidebars`` is on the pages that
+have it there, ABlog's own templates are where ABlog uses them, and any other template is on every page. A template
+that only uses options, and whether the page is a post, does not count, because these change with the page itself.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ if TYPE_CHECKING:
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-#: Ours, which stand behind those of the site and the theme.
+#: Our templates, which have a lower priority than those of the site and the theme.
 FOLDER = Path(__file__).parent / "templates"
-#: ABlog's templates for ``html_sidebars``; each is known without its folder, too, as in older versions.
+#: ABlog's templates for ``html_sidebars``; each also works without its folder, as in older versions.
 SIDEBARS = frozenset(
     ["archives", "authors", "categories", "languages", "locations", "postcard", "recentposts", "tagcloud"]
 )
-#: Those for generated pages, and those that are parts of others.
+#: Templates for generated pages, and templates that are parts of others.
 _PAGES = frozenset(["catalog", "collection", "redirect"])
 _PARTS = frozenset(["postcard2", "postnavy"])
 _NAMES = "|".join(sorted(SIDEBARS | _PAGES | _PARTS))
 _ASKS = re.compile(rf"""\bablog\b(?!-)|["'](?:{_NAMES})\.html["']""")
-#: What makes no difference to any page but by what the page is itself.
+#: Uses of ``ablog`` that depend only on options and on the page itself.
 _HARMLESS = re.compile(
     r"\{#.*?#\}|pagename\s+(?:not\s+)?in\s+ablog\b|\bablog\s+is\s+(?:not\s+)?defined\b"
     r"|\bablog\.(?:(?:blog|post|disqus|fontawesome)_\w+|fontawesome)\b",
     re.DOTALL,
 )
-#: Templates of whole pages that show the posts before and after one, or what it is, themselves.
+#: Signs that a template of whole pages itself shows the previous and next posts, or a post's date.
 _NEIGHBOURS = re.compile(r"\bpostnavy\.html|\b(?:post|ablog\[pagename\])\.(?:prev|next)\b")
 _FACTS = re.compile(r"\bpostcard2?\.html|\b(?:post|ablog\[pagename\])\.date\b")
 
 
 class Shown(NamedTuple):
-    """What a page shows of the blog by ABlog's templates: what our ``sidebars`` do, or it may be the ``whole``."""
+    """What ABlog's templates show on a page: the contents of our ``sidebars``, or possibly the ``whole`` blog."""
 
     sidebars: bool
     whole: bool
 
 
 class OwnTemplates:
-    """The templates of one build, by what they are called below their folder."""
+    """The templates of one build, by their paths relative to their folder."""
 
     def __init__(self, builder: StandaloneHTMLBuilder) -> None:
         self._builder = builder
@@ -62,8 +62,8 @@ class OwnTemplates:
         self._folders = [folder for folder in template_folders(builder) if Path(folder) not in own]
 
     def find(self, name: str) -> str:
-        """Return what the site or its theme calls its own template for ABlog's *name*, or nothing."""
-        # Kept, because every page asks.
+        """Return the path of the site's or theme's own template for ABlog's *name*, or ``""``."""
+        # Cached, because every page calls this.
         if name not in self._found:
             self._found[name] = self._look_for(name)
         return self._found[name]
@@ -71,14 +71,14 @@ class OwnTemplates:
     def _look_for(self, name: str) -> str:
         for called in (f"ablog/{name}.html", f"{name}.html"):
             file = next((folder / called for folder in self._folders if (folder / called).is_file()), None)
-            # Without the folder a page of ours may be another's: it has to ask for what it would get.
+            # Outside of ABlog's folder, a template may be unrelated: it must use the variable it would receive.
             if file and ("/" in called or name not in _PAGES or re.search(rf"\b{name}\b", _read(file))):
                 return called
         return ""
 
     @cached_property
     def _asking(self) -> dict[str, str]:
-        """The source of each template that asks for more of the blog than its page is."""
+        """The source of each template that uses more of the blog than the page itself."""
         found: dict[str, str] = {}
         for folder in self._folders:
             for file in sorted(folder.rglob("*.html")):
@@ -90,7 +90,7 @@ class OwnTemplates:
 
     @cached_property
     def _of_parts(self) -> frozenset[str]:
-        """The names of those that are ABlog's, or stand in sidebars."""
+        """The names of ABlog's templates, and of those in sidebars."""
         config = self._builder.config
         named = [
             *self._builder.theme.sidebar_templates,
@@ -100,7 +100,7 @@ class OwnTemplates:
 
     @cached_property
     def _of_pages(self) -> dict[str, str]:
-        """The source of each that may stand on any page."""
+        """The source of each template that may be on any page."""
         return {name: source for name, source in self._asking.items() if _stem(name) not in self._of_parts}
 
     @cached_property
@@ -109,40 +109,40 @@ class OwnTemplates:
 
     @cached_property
     def _named_in_options(self) -> frozenset[str]:
-        """ABlog's sidebars that the options of a theme name: it shows them wherever it likes."""
+        """ABlog's sidebars named in theme options, which a theme may show on any page."""
         options = repr(self._builder.config.html_theme_options)
         return frozenset(name for name in SIDEBARS if re.search(rf"\b{name}(?:\.html)?['\"]", options))
 
     @property
     def asks_for_texts(self) -> bool:
-        """Whether a template asks for the whole text of posts."""
+        """Whether a template uses the full text of posts."""
         return any(
             "fulltext" in source or ("to_html(" in source and "True" in source) for source in self._asking.values()
         )
 
     @cached_property
     def shows_neighbours(self) -> bool:
-        """Whether the site shows the posts before and after one itself, be it by showing nothing."""
+        """Whether a template of the site handles the previous and next posts, even by showing nothing."""
         return bool(self.find("postnavy")) or self.includes_neighbours
 
     @cached_property
     def includes_neighbours(self) -> bool:
-        """Whether a template of whole pages shows them."""
+        """Whether a template of whole pages shows the previous and next posts."""
         return any(_NEIGHBOURS.search(source) for source in self._of_pages.values())
 
     @property
     def shows_facts(self) -> bool:
-        """Whether the site shows date, author and tags of a post itself."""
+        """Whether a template of the site shows the date, author and tags of a post."""
         named = (name for names in self._builder.config.html_sidebars.values() for name in names)
         is_at_side = "postcard" in {*map(_stem, named), *self._named_in_options}
         return is_at_side or any(_FACTS.search(source) for source in self._of_pages.values())
 
     def has_sidebar(self, sidebars: Iterable[str]) -> bool:
-        """Return whether a page with the templates *sidebars* has one that is called as one of ABlog's."""
+        """Return whether one of the templates *sidebars* of a page has the name of one of ABlog's."""
         return not SIDEBARS.isdisjoint({*map(_stem, sidebars), *self._named_in_options})
 
     def shown_on(self, page: str, *, is_post: bool, has_own_template: bool) -> Shown:
-        """Return what *page* shows; *has_own_template* is one of ``ablog/collection.html`` and the like."""
+        """Return what *page* shows; *has_own_template*: it is rendered by ``collection.html`` or the like."""
         sidebars = {*map(_stem, sidebars_of(page, self._builder)), *self._named_in_options}
         parts = set(sidebars)
         parts |= {"postcard2"} if "postcard" in sidebars else set()
@@ -154,7 +154,7 @@ class OwnTemplates:
 
 
 def _stem(name: str) -> str:
-    """Return what a template is called without its suffix, and without ABlog's folder."""
+    """Return the name of a template without its suffix and without ABlog's folder."""
     return name.removesuffix(".html").removeprefix("ablog/")
 
 

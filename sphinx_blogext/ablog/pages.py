@@ -1,4 +1,4 @@
-"""Pages that the site or its theme has templates of ABlog's for: lists, terms, years, and those that forward."""
+"""Generated pages for which the site or its theme has ABlog templates: lists, terms, years, redirects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.ablog.catalogs import Catalog, Collection
     from sphinx_blogext.ablog.facade import Blog
 
-#: Of each kind of list the title of its overview, and what stands before the name of one.
+#: For each kind of list, the title of its overview, and the text before the name of one list.
 _WORDS = {
     "author": (N_("Authors"), N_("Posts by")),
     "location": (N_("Locations"), N_("Posts from")),
@@ -33,7 +33,7 @@ Chosen = tuple[str, dict[str, Any]]
 
 
 def on_page_template(app: Sphinx, name: str, shown: ListPage | Overview | str) -> Chosen | None:
-    """Return the template of the site for a page that no document stands for, and what it receives."""
+    """Return the site's template for a generated page, and its context."""
     build = build_of(app.env)
     own, blog = own_templates(build, app.builder), blog_of(build)
     if isinstance(shown, str):
@@ -53,7 +53,7 @@ def _redirect(blog: Blog, target: str) -> dict[str, Any] | None:
 
 
 def _catalog_on(blog: Blog, name: str, shown: ListPage | Overview) -> Catalog | None:
-    """Return the catalog that the page *name* lists, if it lists one."""
+    """Return the catalog listed on the page *name*, or ``None``."""
     kind = shown.listing.kind if isinstance(shown, ListPage) else shown.taxonomy
     catalog = next((found for found in (blog.archive, *blog.catalogs.values()) if found.xref == kind), None)
     return catalog if catalog and catalog.docname == name else None
@@ -65,7 +65,7 @@ def _overview(blog: Blog, catalog: Catalog) -> dict[str, Any]:
 
 
 def _list(blog: Blog, name: str, shown: ListPage | Overview) -> dict[str, Any] | None:
-    """Return what ``collection.html`` receives; nothing for lists that ABlog does not know."""
+    """Return the context of ``collection.html``, or ``None`` for lists that ABlog does not have."""
     if not isinstance(shown, ListPage):
         return None
     has_feed = bool(blog.config.blog_baseurl)

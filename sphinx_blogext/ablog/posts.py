@@ -1,4 +1,4 @@
-"""Posts as ABlog's templates know them."""
+"""Posts as in ABlog's templates."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
 
     class Blog(Protocol):
-        """What posts ask of their blog; collections are of a module that knows posts."""
+        """The part of the blog that posts use; collections are ``Any``, as their module depends on this one."""
 
         build: Build
         words: Words
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Post:
-    """A post. ``date`` and ``update`` have no zone; a draft may have none. ``prev`` is the post before it."""
+    """A post. ``date`` and ``update`` have no time zone, and a draft may lack them; ``prev`` is the older post."""
 
     def __init__(self, blog: Blog, post: model.Post) -> None:
         self.blog, self.post, self.key = blog, post, post.key
@@ -50,12 +50,12 @@ class Post:
 
     @property
     def place(self) -> tuple[int, str]:
-        """What orders posts: their moment, then their title."""
+        """The sort key of posts: their date, then their title."""
         return sort_key(self.post.date) if self.post.date else 1 << 62, self.post.title
 
     @property
     def order(self) -> int:
-        """The number of the post among those of its document."""
+        """The number of the post among the posts of its document, from 1."""
         sections = self.blog.build.domain.sections.get(self.docname, ())
         keys = [post.key for post in sections]
         return keys.index(self.key) + 1 if self.key in keys else 1
@@ -94,11 +94,11 @@ class Post:
 
     @property
     def options(self) -> dict[str, Any]:
-        """What ABlog keeps of a post beside its text."""
+        """The metadata that ABlog keeps of a post."""
         return record_of(self.post) | {"order": self.order, "external_link": self.external_link}
 
     def to_html(self, pagename: str, fulltext: bool = False, drop_h1: bool = True, img_url: bool = False) -> str:
-        """Return the teaser, or the whole text, for a page; with *img_url* with absolute addresses."""
+        """Return the teaser, or the full text, for a page; with *img_url*, use absolute URLs."""
         output = self.blog.build.kept(Output)
         if output is None:
             return ""
@@ -107,7 +107,7 @@ class Post:
         base = self.blog.build.hosting.canonical
         root = base if img_url and base else root_of(output.builder.get_target_uri(pagename))
         prefix = re.sub(r"[^\w-]", "-", self.key) + "-"
-        # Below the heading of the post, as in all lists.
+        # Headings go below the heading of the post, as in all lists.
         html = attach(part.html, root, prefix, outer_heading=1)
         heading = f"<h1>{escape(self.post.title)}</h1>\n" if fulltext and not drop_h1 else ""
         classes = " ".join(["ablog-post-excerpt", *part.classes])
@@ -124,7 +124,7 @@ class Post:
 
 
 def record_of(post: model.Post) -> dict[str, Any]:
-    """Return what ABlog keeps of a post in the environment: dates without a zone, terms as posts write them."""
+    """Return the record that ABlog keeps in the environment: dates without time zone, terms as in the post."""
     date = post.date.replace(tzinfo=None) if post.date else None
     update = post.updated.replace(tzinfo=None) if post.updated else None
     latest: datetime | None = max(filter(None, (date, update)), default=None)

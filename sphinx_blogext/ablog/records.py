@@ -1,4 +1,4 @@
-"""``env.ablog_posts``, where other extensions look posts up: document name -> what ABlog keeps of its posts."""
+"""``env.ablog_posts``, in which other extensions look up posts: document name -> ABlog's records of its posts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class PostRecords(Mapping[str, list[dict[str, Any]]]):
-    """The posts of one build, looked up when somebody asks; nothing of them is stored with the environment."""
+    """The posts of one build, looked up on demand; nothing is stored with the environment."""
 
     def __init__(self, build: Build) -> None:
         self._build = build
@@ -25,7 +25,7 @@ class PostRecords(Mapping[str, list[dict[str, Any]]]):
     @cached_property
     def _records(self) -> dict[str, list[dict[str, Any]]]:
         found: dict[str, list[dict[str, Any]]] = {}
-        # In the order of their documents.
+        # In document order.
         keys = (post.key for post in self._build.domain.every_post)
         for post in (self._build.posts[key] for key in keys if key in self._build.posts):
             records = found.setdefault(post.docname, [])
@@ -50,5 +50,5 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    # After the blog's own handler, which begins the build.
+    # After the blog's own handler, which starts the build.
     app.connect("env-updated", on_env_updated, priority=600)

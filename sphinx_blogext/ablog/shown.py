@@ -1,4 +1,4 @@
-"""What pages show of the blog by ABlog's templates, so that they are written again when it changes."""
+"""What ABlog's templates show of the blog on each page, so that pages are rewritten when it changes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class _Sidebars:
-    """What the sidebars of one build show."""
+    """The contents of the sidebars in one build."""
 
     def __init__(self, blog: Blog) -> None:
         self._blog = blog
@@ -30,7 +30,7 @@ class _Sidebars:
         return digest([(page, each.label, each.name, len(each)) for page, each in found])
 
     def on(self, page: str) -> tuple[Any, ...]:
-        """Return what all of them show on *page*."""
+        """Return what the sidebars show on *page*."""
         blog = self._blog
         recent = [(post.key, post.title, post.date, post.external_link) for post in blog.recent(5, page)]
         post = blog[page]
@@ -39,7 +39,7 @@ class _Sidebars:
 
 
 def on_page_data(app: Sphinx, page: str) -> Any:
-    """Return what *page* shows; or, without one, what any may show that the records of posts do not say."""
+    """Return what *page* shows; if it is ``""``, what any page may show beyond the records of posts."""
     build, output = build_of(app.env), output_of(app)
     own, blog = own_templates(build, app.builder), blog_of(build)
     if not page:

@@ -1,4 +1,4 @@
-"""What templates of the site receive: text that escapes itself, and dates that know their language."""
+"""Values for the site's templates: text that escapes itself, and dates in the site's language."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 class Text(str):
-    """Text of a post or term: to be compared and joined it is that text, to be printed it is HTML.
+    """Text of a post or term: plain text when compared and joined, escaped HTML when printed.
 
-    Sphinx's templates escape nothing, and those of ABlog's sites rely on titles being harmless.
+    Sphinx's templates do not escape values, and those of ABlog's sites assume that titles are harmless.
     """
 
     __slots__ = ()
 
     def __str__(self) -> str:
-        # What a template prints goes through ``str``.
+        # Templates print values with ``str``.
         return escape(str.__str__(self))
 
     def __html__(self) -> str:
@@ -32,7 +32,7 @@ class Text(str):
 
 
 def _stays_text(name: str) -> Callable[..., Any]:
-    """Return the method *name* of strings for texts: a part of one, or another form of it, is one."""
+    """Return the string method *name* for ``Text``: its results are of the type ``Text``, too."""
     method = getattr(str, name)
 
     def call(text: Text, *arguments: Any, **options: Any) -> Any:
@@ -42,7 +42,7 @@ def _stays_text(name: str) -> Callable[..., Any]:
     return call
 
 
-#: What filters make use of.
+#: The methods that template filters use.
 for _name in (
     *("__add__", "__getitem__", "capitalize", "casefold", "lower", "lstrip", "removeprefix", "removesuffix"),
     *("replace", "rsplit", "rstrip", "split", "splitlines", "strip", "title", "upper"),
@@ -51,18 +51,18 @@ for _name in (
 
 
 class Moment(datetime):
-    """A date without a zone, as ABlog has it, which says the names of months in the language of the site."""
+    """A date without time zone, as in ABlog, whose month names are in the language of the site."""
 
     _words: Words
 
     @classmethod
     def of(cls, moment: datetime, words: Words) -> Moment:
-        """Return *moment* in its own zone."""
+        """Return *moment* in its own time zone."""
         made = cls(moment.year, moment.month, moment.day, moment.hour, moment.minute, moment.second)
         made._words = words
         return made
 
     def strftime(self, format: str) -> Text:  # noqa: A002  # as ``datetime`` calls it
-        # Not by the locale of the machine: the output is the same everywhere.
+        # Do not use the machine's locale: the output must be the same everywhere.
         plain = datetime(self.year, self.month, self.day, self.hour, self.minute, self.second)
         return Text(self._words.date(plain, format))
