@@ -1,14 +1,14 @@
-"""Make the font for formulas: Latin Modern Math in parts, of which a page loads those that it shows.
+"""Make the font for formulas: Latin Modern Math, split into parts so that a page loads only those it needs.
 
-Needs fontTools and Brotli (the dependency group ``font``), and the font of Debian's package
-``fonts-lmodern``. Writes the parts and the style sheet that declares them, and prints what the
-font has no glyph for. Run it as ``python -P tools/math_font.py [FONT]``: without ``-P`` the module
-``locale`` beside it would take the place of Python's.
+Requires fontTools and Brotli (the dependency group ``font``), and the font in Debian's package
+``fonts-lmodern``. Writes the parts and the style sheet that declares them, and prints the characters
+that are missing from the font. Run it as ``python -P tools/math_font.py [FONT]``: without ``-P``, a module
+beside it could shadow one of Python's.
 
-Of an element's fonts browsers read one table ``MATH``, that of the font which has the space. So the
-space, and the table, are in the part that every formula loads, and in those for operators that
-grow: these are families of their own, which the style sheet gives to just those operators. So are
-upright letters, since for a slanted one Chromium asks for the upright one, too.
+For an element, browsers read the ``MATH`` table of one font only, the one that contains the space. So the
+space and the table are in the part that every formula loads, and in the parts for operators that
+grow. These are font families of their own, which the style sheet assigns to just those operators. Upright
+letters are also a family of their own, because Chromium requests the upright letter along with a slanted one.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 
 FONT = Path("/usr/share/texmf/fonts/opentype/public/lm-math/latinmodern-math.otf")
 STATIC = Path(__file__).parent.parent / "sphinx_blogext" / "mathml" / "static"
-#: A fifth of the original's precision: at most a twentieth of a pixel is lost, and a sixth of the bytes.
+#: A fifth of the original precision: loses at most a twentieth of a pixel, and saves a sixth of the bytes.
 UNITS_PER_EM = 200
-#: How far outlines may stray from it, in its units, of which there are 1000 to the em.
+#: How far outlines may deviate from the original, in its units (1000 per em).
 TOLERANCE = 4
-#: The sizes of TeX's delimiters, in em: the original has twice as many.
+#: The sizes of TeX's delimiters, in em; the original has twice as many.
 SIZES = (1.2, 1.8, 2.4, 3.0)
-#: As many characters that are in no part may stand in the ranges of one.
+#: The largest gap that a character range may span, if no other part has characters in it.
 GAP = 16
-#: What the first part may weigh, which a list with formulas loads, and all parts together.
+#: The maximum sizes, in bytes, of the first part, which every list with formulas loads, and of all parts.
 LIMIT, LIMIT_OF_ALL = 7_500, 68_000
 
-#: Of a font without instructions.
+#: Fields that are 0 in a font without instructions.
 _NO_INSTRUCTIONS = (
     *("maxTwilightPoints", "maxStorage", "maxFunctionDefs"),
     *("maxInstructionDefs", "maxStackElements", "maxSizeOfInstructions"),
@@ -55,7 +55,7 @@ _DIGITS = "0123456789"
 
 
 class Part(NamedTuple):
-    """A file, by the end of its name; its characters, and those of them that it has all sizes of."""
+    """A file, by the end of its name; its characters, and those of them that it has in all sizes."""
 
     name: str
     characters: set[str]
@@ -79,7 +79,7 @@ def _characters_of(*tables: dict[str, str]) -> set[str]:
 
 
 def _between(characters: set[str], pairs: str) -> set[str]:
-    """Return those of *characters* that stand in Unicode between the two of a pair."""
+    """Return those of *characters* that are in one of the ranges *pairs*, each given by its first and last."""
     return {one for one in characters for first, last in pairs.split() if first <= one <= last}
 
 
@@ -107,10 +107,10 @@ _TALL = _characters_of(symbols.DELIMITERS) | _LARGE
 _WIDE = _characters_of(symbols.OVER, symbols.UNDER, symbols.LONG_ARROWS) | {symbols.ACCENTS["vec"]}
 _TILDE = "\u02dc"
 
-#: The families of the style sheet. What several parts have is in the first of them only.
+#: The font families of the style sheet. A character in several parts is only kept in the first of them.
 FAMILIES = {
     "blogext-math": (
-        # The root grows, but is no operator.
+        # The root sign grows, but is not an operator.
         Part("", _COMMON, growing={"√"}),
         Part("-letters", _in_alphabets(_LATIN + _GREEK, "it") | _words("𝛻 𝜕 𝚤 𝚥 ∂ ∇ ℓ ℏ")),
         Part("-bold", _in_alphabets(_LATIN + _GREEK + _DIGITS, "bf") | _words("𝛁 𝛛")),
@@ -123,10 +123,10 @@ FAMILIES = {
     "blogext-math-upright": (Part("-latin", set(_LATIN)), Part("-greek", {*_GREEK, *"ıȷ"})),
     "blogext-math-tall": (Part("-tall", _TALL | {" "}, growing=_TALL),),
     "blogext-math-wide": (Part("-wide", _WIDE | {" "}, growing=_WIDE),),
-    # Browsers let a tilde grow that no font has larger sizes of.
+    # Browsers stretch a tilde even if no font has larger sizes of it.
     "blogext-math-tilde": (Part("-tilde", {_TILDE, " "}, growing={_TILDE}),),
 }
-#: Whose readers need no other font.
+#: Local fonts with which readers need no download.
 _LOCAL = ("Latin Modern Math", "LatinModernMath-Regular", "STIX Two Math", "STIXTwoMath-Regular", "Cambria Math")
 _SHEET = """\
 /* Made by tools/math_font.py. Many readers have one of the local fonts,
@@ -149,7 +149,7 @@ def main() -> None:
 
 
 def disjoint(parts: Iterable[Part], present: set[str]) -> list[Part]:
-    """Return the parts with those of the characters that are *present* and not in an earlier one."""
+    """Return the parts with only the characters that are *present* and not in an earlier part."""
     found = []
     for part in parts:
         found.append(part._replace(characters=part.characters & present))
@@ -158,7 +158,7 @@ def disjoint(parts: Iterable[Part], present: set[str]) -> list[Part]:
 
 
 def make(part: Part, source: Path, path: Path) -> int:
-    """Write a part, and return its size."""
+    """Write a part and return its size."""
     font = TTFont(source, recalcTimestamp=False)
     if _TILDE in part.growing:
         for table in font["cmap"].tables:
@@ -171,19 +171,19 @@ def make(part: Part, source: Path, path: Path) -> int:
     subsetter.subset(font)
     use_quadratic_outlines(font)
     scale_upem(font, UNITS_PER_EM)
-    # The licence, which stands beside the parts, asks that what has been changed has another name.
+    # The license, which is beside the parts, requires a different name for modified fonts.
     names = {0: "GUST Font License", 6: "BlogextMath-Regular"}
     for record in font["name"].names:
         record.string = names.get(record.nameID, "Blogext Math")
     font.flavor = "woff2"
-    # Bearings are left out, too: they are those of the outlines.
+    # Leave out the bearings as well: they follow from the outlines.
     font.flavorData = WOFF2FlavorData(transformedTables=("glyf", "loca", "hmtx"))
     font.save(path)
     return path.stat().st_size
 
 
 def keep_sizes(font: TTFont, characters: Iterable[str]) -> None:
-    """Let only *characters* grow; a font in which nothing does needs no table for formulas."""
+    """Keep larger sizes only for *characters*; without any, the font needs no ``MATH`` table."""
     if not characters:
         del font["MATH"]
         return
@@ -202,17 +202,17 @@ def keep_sizes(font: TTFont, characters: Iterable[str]) -> None:
 
 
 def of_sizes(variants: list[Any]) -> list[Any]:
-    """Return of the *variants* of a glyph the smallest, and those that delimiters of TeX's sizes are."""
+    """Return the smallest of the *variants* of a glyph, and those for TeX's delimiter sizes."""
     if len(variants) < 3:
         return variants
-    # A delimiter may be as much shorter than what it stands around.
+    # A delimiter may be 3% shorter than its contents.
     wanted = (0, *(0.97 * 1000 * size for size in SIZES))
     large = [next((one for one in variants if one.AdvanceMeasurement >= size), None) for size in wanted]
     return [one for one in variants if one in large]
 
 
 def use_quadratic_outlines(font: TTFont) -> None:
-    """Turn the outlines into TrueType's, which are smaller when compressed."""
+    """Convert the outlines to TrueType outlines, which are smaller when compressed."""
     glyphs = font.getGlyphSet()
     drawn = {}
     for name in font.getGlyphOrder():
@@ -226,7 +226,7 @@ def use_quadratic_outlines(font: TTFont) -> None:
         glyph.recalcBounds(font["glyf"])
         width, left = font["hmtx"][name][0], getattr(glyph, "xMin", 0)
         if left < 0 and not width:
-            # An accent over the letter before it: what it grows to Chromium shows only where the glyph itself is.
+            # An accent over the preceding letter: Chromium shows its larger sizes only where the glyph itself is.
             glyph.coordinates.translate((-left, 0))
             glyph.recalcBounds(font["glyf"])
             width, left = glyph.xMax, 0
@@ -236,7 +236,7 @@ def use_quadratic_outlines(font: TTFont) -> None:
     for name in _NO_INSTRUCTIONS:
         setattr(profile, name, 0)
     profile.maxZones = 1
-    # Widths of glyphs need not be whole pixels.
+    # Do not round glyph widths to whole pixels.
     font["head"].flags &= ~0b11000
     font["post"].formatType = 3.0
     font.sfntVersion = "\0\1\0\0"
@@ -247,8 +247,8 @@ def style_sheet(families: dict[str, list[Part]]) -> str:
 
 
 def face(family: str, part: Part, parts: list[Part]) -> str:
-    """Return how the style sheet declares *part*, one of the *parts* of a family."""
-    # The tilde is of use to all.
+    """Return the ``@font-face`` rule for *part*, one of the *parts* of a family."""
+    # No local fonts for the tilde: every reader needs this one.
     local = [] if part.growing == {_TILDE} else [f'local("{name}")' for name in _LOCAL]
     sources = ", ".join([*local, f'url("{part.file}") format("woff2")'])
     characters = f" unicode-range: {ranges(part, parts)};" if len(parts) > 1 else ""
@@ -256,7 +256,7 @@ def face(family: str, part: Part, parts: list[Part]) -> str:
 
 
 def ranges(part: Part, parts: list[Part]) -> str:
-    """Return the characters of *part* as ranges, which hold none of another part, and few of none."""
+    """Return the characters of *part* as ranges, without those of other parts, and with small gaps only."""
     others = {ord(character) for other in parts if other is not part for character in other.characters}
     runs: list[list[int]] = []
     for code in sorted(map(ord, part.characters)):

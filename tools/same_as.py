@@ -1,9 +1,9 @@
 """Compare the output of two revisions of the package on the same sources: ``same_as.py REV``.
 
-The example site, the documentation and the sink of the tests are built with the package as it
-is and as it was in REV, with ``html`` and ``dirhtml``, the sink in several themes. A change that
-only moves code gives the same bytes. The manifest of the blog is left out: its digests may be of
-other data.
+The example site, the documentation and the tests' sink are built with the current package and with
+REV, with the builders ``html`` and ``dirhtml``; the sink is built in several themes. A change that
+only moves code produces the same bytes. The manifest of the blog is ignored, because its digests may be of
+different data.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 BUILDERS = ("html", "dirhtml")
-#: What is built, as the arguments of :data:`BUILD`: the name of a site, and the theme of the sink.
+#: The builds, as arguments of :data:`BUILD`: the name of a site, and the theme of the sink.
 SITES = [
     ("example_site", ""),
     ("docs", ""),
@@ -29,7 +29,7 @@ from pathlib import Path
 
 name, theme, builder, root, folder, package = sys.argv[1:]
 if name == "docs":
-    # The reference is made of the code: each revision has its own way to read it.
+    # The reference is generated from the code, so each revision needs its own extension.
     sys.path.insert(0, f"{package}/docs/_ext")
     import blog_reference
 if name == "sink":
@@ -42,12 +42,12 @@ else:
 
     sys.exit(build_main(["-Q", "-b", builder, "-d", f"{folder}/doctrees", f"{root}/{name}", f"{folder}/out"]))
 """
-#: Other in every build, or of other data.
+#: Files that differ in every build, or contain digests of other data.
 LEFT_OUT = frozenset({".buildinfo", ".blogext.json"})
 
 
 def build(package: Path, folder: Path, name: str, theme: str, builder: str) -> dict[str, bytes]:
-    """Return the files of a site that the code in *package* builds of the sources of this checkout."""
+    """Return the files of a site, built by the code in *package* from the sources in this checkout."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(package),
@@ -65,8 +65,8 @@ def build(package: Path, folder: Path, name: str, theme: str, builder: str) -> d
 
 
 def compare(folder: Path, old: Path, name: str, theme: str, builder: str) -> list[str]:
-    """Return the names of the files of a site in which the two revisions differ."""
-    # In the same folder, whose name is in the output of some extensions.
+    """Return the names of the files of a site that differ between the two revisions."""
+    # Build in the same folder, because some extensions write its name into the output.
     place = folder / f"{name}-{theme}-{builder}"
     before = build(old, place, name, theme, builder)
     place.rename(place.with_name(f"{place.name}-old"))
@@ -90,7 +90,7 @@ def main(revision: str) -> int:
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             found = pool.map(lambda case: compare(folder, old, *case), cases)
             different = [file for files in found for file in files]
-    print("\n".join(different[:50]) or f"The output is that of {revision}, byte for byte.")
+    print("\n".join(different[:50]) or f"The output is identical to that of {revision}.")
     return bool(different)
 
 

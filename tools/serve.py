@@ -1,4 +1,4 @@
-"""Serve a built site to this machine alone, as its host would: with the site's own page where there is none."""
+"""Serve a built site on this machine only, as its host would: with the site's own page for missing pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ROOT = re.compile(r'data-content_root="(/[^"]*)"')
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Serves a folder, at the path that the site has on its host as well: links of ``404.html`` begin with it."""
+    """Serves a folder, also at the site's path on its host, with which the links in ``404.html`` begin."""
 
     def __init__(self, *arguments: Any, directory: str) -> None:
         missing = Path(directory, "404.html")
@@ -49,7 +49,7 @@ def main() -> None:
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
         sys.exit(f"port {options.port} cannot be used ({reason}): choose another, such as PORT={options.port + 1}")
-    print(f"Serving {options.folder} at http://localhost:{server.server_port}/ (Ctrl+C stops it)", flush=True)
+    print(f"Serving {options.folder} at http://localhost:{server.server_port}/ (press Ctrl+C to stop)", flush=True)
     try:
         server.serve_forever()
     except KeyboardInterrupt:

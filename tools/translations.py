@@ -1,7 +1,6 @@
-"""Extract the messages of the package, bring the catalogs up to date and compile them.
+"""Extract the messages of the package, and update and compile the catalogs.
 
-English is what the messages are written in; every other language has a catalog below
-``sphinx_blogext/locale``.
+The messages are in English; every other language has a catalog below ``sphinx_blogext/locale``.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ TEMPLATE = LOCALE / "sphinx_blogext.pot"
 
 
 def run_babel(*arguments: str) -> None:
-    """Run one of Babel's commands at the root of the project."""
+    """Run a Babel command in the root of the project."""
     subprocess.run([sys.executable, "-m", "babel.messages.frontend", *arguments], check=True, cwd=ROOT)
 
 

@@ -1,7 +1,7 @@
-"""Run the tests that look at Sphinx's insides on the oldest and on the newest Sphinx that is supported.
+"""Run the tests that depend on Sphinx's internals on the oldest and the newest supported Sphinx.
 
-Each has an environment of its own, ``.venv-VERSION``, made of an interpreter that is suitable
-for it. Where there is none, that version is left out, and it is said why.
+Each version has an environment of its own, ``.venv-VERSION``, with a suitable interpreter. If there is
+none, the version is skipped with a message.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-#: Versions of Sphinx, with the versions of Python to run them on; the first that is there is taken.
+#: Versions of Sphinx, with versions of Python to run them on; the first one installed is used.
 VERSIONS = {"8.2": ("3.11", "3.12", "3.13"), "9.2": ("3.13", "3.14")}
 TESTS = (
     *("changes/test_incremental", "changes/test_kept", "changes/test_environment", "write/test_teasers"),
@@ -21,18 +21,18 @@ TESTS = (
 
 
 def find_python(names: tuple[str, ...]) -> str | None:
-    """Return an interpreter of one of the versions *names*, on the path or of ``pyenv``."""
+    """Return an interpreter of one of the versions *names*, from the path or from ``pyenv``."""
     for name in names:
         installed = sorted(Path.home().glob(f".pyenv/versions/{name}.*/bin/python"))
         for found in (shutil.which(f"python{name}"), *map(str, installed)):
-            # A shim of pyenv's is there for versions that are switched off, too.
+            # pyenv also has shims for versions that are not enabled.
             if found and subprocess.run([found, "-c", ""], capture_output=True, check=False).returncode == 0:
                 return found
     return None
 
 
 def make_environment(version: str, python: str) -> Path:
-    """Return the interpreter of the environment of a version of Sphinx; it is made where it is not there."""
+    """Return the interpreter in the environment for a version of Sphinx; create it if missing or outdated."""
     folder = ROOT / f".venv-{version}"
     own = folder / "bin" / "python"
     ready = folder / ".ready"
@@ -51,7 +51,7 @@ def main() -> int:
     for version, names in VERSIONS.items():
         python = find_python(names)
         if python is None:
-            print(f"Sphinx {version} is left out: there is no Python {' or '.join(names)}.", flush=True)
+            print(f"Sphinx {version} is skipped: there is no Python {' or '.join(names)}.", flush=True)
             continue
         print(f"Sphinx {version} with {python}:", flush=True)
         own = make_environment(version, python)

@@ -1,4 +1,4 @@
-"""Print Lighthouse's marks of pages of a built site: on a phone, as its own preset has it."""
+"""Print Lighthouse scores of pages of a built site, with Lighthouse's default preset, a phone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MARKS = ("performance", "accessibility", "best-practices", "seo")
 
 
 def marks(url: str) -> tuple[list[int], list[str]]:
-    """Return Lighthouse's marks of a page, of 100, and what it found."""
+    """Return Lighthouse's scores for a page, out of 100, and its findings."""
     flags = "--headless=new --disable-gpu" + (" --no-sandbox" if os.getuid() == 0 else "")
     done = subprocess.run(
         [str(_PROGRAM), url, "--quiet", "--output=json", f"--chrome-flags={flags}"],
@@ -37,7 +37,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("pages", nargs="+", help="such as blog/index.html")
     options = parser.parse_args()
-    print("| page | performance | accessibility | best practices | SEO | found |")
+    print("| page | performance | accessibility | best practices | SEO | findings |")
     print("|---|--:|--:|--:|--:|---|")
     with Server(options.folder) as server:
         for name in options.pages:

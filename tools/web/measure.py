@@ -1,8 +1,8 @@
-"""Measure pages of a built site in Chromium: what they weigh, and what is wrong with them.
+"""Measure pages of a built site in Chromium: their weight, and their problems.
 
-A first visit of each page without its images, every file compressed as a server would; findings of axe (WCAG A and
-AA) on a small screen in the dark and a large one in the light; violations of ``Content-Security-Policy:
-default-src 'self'``; what is wider than the screen; and how much the text jumps (CLS).
+Measures a first visit of each page without images, with every file compressed as by a server; issues found by axe
+(WCAG A and AA) on a small screen in dark mode and a large one in light mode; violations of
+``Content-Security-Policy: default-src 'self'``; content wider than the screen; and layout shift (CLS).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Request
 
-#: Widths and colour schemes that a page is looked at in, the first of them for its weight.
+#: Widths and color schemes of the visits to a page; the first one is for its weight.
 VISITS = ((390, "light"), (320, "dark"), (1280, "light"))
 _COMPRESSED = {".html", ".css", ".js", ".svg", ".json", ".xml"}
 _JUMPS = """
@@ -38,7 +38,7 @@ _JUMPS = """
 """
 
 
-#: Only what is wrong, and how often: all that axe tells takes longer to bring here than to find.
+#: Only the violations and their counts: transferring all of axe's report takes longer than producing it.
 _FINDINGS = """
     axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], resultTypes: ["violations"] })
         .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.length]))
@@ -47,7 +47,7 @@ _FINDINGS = """
 
 @dataclass
 class Measured:
-    """What was measured of a page."""
+    """The measurements of a page."""
 
     name: str
     weight: int = 0
@@ -78,9 +78,9 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 class Server:
-    """Serves a folder under a strict policy while it is open; ``url`` is where.
+    """Serves a folder with a strict Content Security Policy at ``url`` while the context is open.
 
-    Fonts come only after a *font_delay* of so many seconds.
+    Fonts are delayed by *font_delay* seconds.
     """
 
     def __init__(self, folder: Path, policy: str = "", *, font_delay: float = 0) -> None:
@@ -89,7 +89,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self._server.server_port}"
 
     def __enter__(self) -> Server:
-        # It asks this often whether it should stop.
+        # The interval, in seconds, at which the server checks whether to stop.
         threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
         return self
 
@@ -98,13 +98,13 @@ class Server:
 
 
 def chromium() -> str:
-    """Return where Chromium is."""
+    """Return the path of Chromium, or ``""``."""
     found = filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome")))
     return next(found, "")
 
 
 def axe_script() -> str:
-    """Return axe, which the environment of the tests brings along."""
+    """Return the source of axe, which is installed with the test dependencies."""
     import axe_playwright_python
 
     return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
@@ -119,7 +119,7 @@ def measure(
     *,
     visits: Iterable[tuple[int, Any]] = VISITS,
 ) -> Measured:
-    """Return what is measured of a page; without *axe* it is not asked."""
+    """Return the measurements of a page; without *axe*, accessibility is not checked."""
     found = Measured(name)
     for visit in visits:
         _visit(browser, folder, url, found, visit, axe)
@@ -136,7 +136,7 @@ def _visit(browser: Browser, folder: Path, url: str, found: Measured, visit: tup
     page.on("request", lambda request: requests.append(request.url) if _counts(request) else None)
     page.on("console", lambda message: _note_policy(found, message.text) if is_first else None)
     page.goto(f"{url}/{found.name}", wait_until="load")
-    # What they move is told of with the next frame but one.
+    # Layout shifts caused by fonts are reported two frames later.
     page.evaluate("document.fonts.ready.then(() => new Promise(done => setTimeout(done, 100)))")
     if is_first:
         own = [request for request in requests if request.startswith(url)]
@@ -148,14 +148,14 @@ def _visit(browser: Browser, folder: Path, url: str, found: Measured, visit: tup
     if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
         found.wide.append(width)
     if axe and not is_first:
-        # Evaluated by the debugger, which no policy stops.
+        # Evaluated by the debugger, to which the policy does not apply.
         page.evaluate(axe)
         found.findings.update(dict(page.evaluate(_FINDINGS)))
     context.close()
 
 
 def _counts(request: Request) -> bool:
-    """Return whether a request is neither for an image nor for the icon of the site."""
+    """Return whether a request counts: it is not for an image or for the site's icon."""
     return request.resource_type not in {"image", "other"}
 
 
@@ -171,9 +171,9 @@ def _weight(path: Path) -> int:
 
 
 def table(measured: Iterable[Measured]) -> str:
-    """Return a table of what was measured."""
+    """Return a table of the measurements."""
     lines = [
-        "| page | KB | requests | elsewhere | axe | CSP | wider than the screen | CLS |",
+        "| page | KB | requests | external | axe | CSP | wider than the screen | CLS |",
         "|---|--:|--:|--:|--:|--:|---|--:|",
     ]
     lines += [

@@ -1,4 +1,4 @@
-"""Take the pictures of the theme for the documentation, small enough for a repository."""
+"""Take the screenshots of the theme for the documentation, small enough for a repository."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from playwright.sync_api import sync_playwright
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-#: What is pictured: the name of the picture, and the page.
+#: The name of each screenshot, and its page.
 PICTURES = {
     "list": "blog/page/2.html",
     "post": "blog/2026/mergeable.html",
@@ -28,26 +28,26 @@ PICTURES = {
     "search": "search.html?q=window",
     "cards": "index.html#latest-from-the-blog",
 }
-#: The colours that the documentation proposes, and the page that shows them.
+#: The colors suggested in the documentation, and the page that shows them.
 ACCENTS = {"ink": "#1f4f9c", "petrol": "#0f6674", "moss": "#3d6320", "brick": "#a3341c", "plum": "#7d2a6f"}
 ACCENT_PAGE, ACCENT_SCREEN = "guide/windows.html", (960, 340)
-#: What the style sheet makes of a colour, so that one site shows them all.
+#: What the style sheet computes from a color, so that one built site can show them all.
 ACCENT = "light-dark({0}, oklch(from {0} max(l, .8) min(c, .13) h))"
-#: The same list in this theme, in another, and in the style that has most posts on a screen: name, and options.
+#: The same list in this theme, in another theme, and in the most compact style: name -> options.
 BESIDE = {
     "beside-blogext": (),
     "beside-furo": ("html_theme=furo",),
     "beside-compact": ("blog_list_style=compact",),
 }
 BESIDE_PAGE, BESIDE_SCREEN = "blog/page/2.html", (1280, 900)
-#: What other themes ask of a server beside what ours does.
+#: The parts of a policy that other themes need in addition to ours.
 _ANY = "script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
 #: Width and height of the screens.
 SCREENS = {"phone": (390, 844), "desktop": (1280, 860)}
 
 
 def take(browser: Any, url: str, size: tuple[int, int], scheme: str, path: Path, accent: str = "") -> None:
-    """Write a picture of the page at *url*, in the colours of an *accent*."""
+    """Take a screenshot of the page at *url*, with the color *accent*."""
     width, height = size
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
     page = context.new_page()
@@ -58,14 +58,14 @@ def take(browser: Any, url: str, size: tuple[int, int], scheme: str, path: Path,
             values = [name, ACCENT.format(accent)]
             page.evaluate("values => document.documentElement.style.setProperty(...values)", values)
     picture = Image.open(io.BytesIO(page.screenshot()))
-    # As many colours as text and a little code have: a quarter of the bytes, and no difference to see.
+    # Enough colors for text and a little code: a quarter of the bytes, and no visible difference.
     palette = picture.convert("RGB").quantize(96, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     palette.save(path, optimize=True)
     context.close()
 
 
 def take_beside(browser: Any, options: Iterable[str], path: Path) -> None:
-    """Write a picture of the list of the example site, built with *options* of its own."""
+    """Take a screenshot of a list of the example site, built with its own *options*."""
     source = Path(__file__).parents[2] / "example_site"
     with tempfile.TemporaryDirectory() as folder:
         defines = [part for option in options for part in ("-D", option)]
