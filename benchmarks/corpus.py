@@ -1,4 +1,4 @@
-"""A blog of any size, the same every time: text, code and formulas in two languages."""
+"""Generate a blog of any size, the same every time, with text, code and formulas in two languages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _AUTHORS = [f"author{number}" for number in range(5)]
 
 
 class _Language:
-    """Words of a made-up language, some frequent and most rare, as in any real one."""
+    """Words of an invented language; as in a real one, a few are frequent and most are rare."""
 
     def __init__(self, words: list[str]) -> None:
         self.words = words
@@ -42,7 +42,7 @@ def _english() -> _Language:
 
 
 def _chinese() -> _Language:
-    # Two thousand five hundred of the common ideographs of Unicode's first block.
+    # 2500 characters from Unicode's first block of ideographs.
     return _Language([chr(0x4E00 + 8 * number) for number in range(2_500)])
 
 
@@ -52,7 +52,7 @@ _ENGLISH, _CHINESE = _english(), _chinese()
 def write_corpus(folder: Path, posts: int, *, toctree: bool = False) -> None:
     """Write *posts* posts of 400 to 1,200 words over ten years, three in ten of them Chinese.
 
-    Without *toctree* they stand in none: it would cost plain Sphinx much more than the blog.
+    Without *toctree*, they are not in a toctree, which would cost plain Sphinx much more than the blog.
     """
     chance = random.Random(20)
     (folder / "blog").mkdir(parents=True)

@@ -1,8 +1,7 @@
-"""Measure builds of a blog against plain Sphinx on the same documents.
+"""Compare builds of a blog with plain Sphinx on the same documents.
 
-Printed are CPU seconds of the whole process (user and system, children included): medians
-of interleaved runs, and their ratio to plain Sphinx in the same run; and the peak of the
-memory that the cold build needs.
+Prints the CPU seconds of the whole process (user and system, including child processes), as medians
+of interleaved runs, with their ratio to plain Sphinx, and the peak memory of the cold build.
 """
 
 from __future__ import annotations
@@ -27,19 +26,19 @@ html_baseurl = "https://example.org/"
 """
 _BLOG = _PLAIN.replace('["myst_parser"]', '["myst_parser", "sphinx_blogext"]').replace('"alabaster"', '"{theme}"')
 _STEPS = ("cold", "nothing changed", "body edited", "title and tag edited")
-#: What a build server does that has restored a cache: all sources are new.
+#: Builds on a server that has restored a cache: all sources have new modification times.
 _CHECKED_OUT = tuple(f"checked out anew, {step}" for step in _STEPS[1:])
 
 
 class Cost(NamedTuple):
-    """What a build took: CPU seconds, and the peak of resident memory in MiB."""
+    """The cost of a build: CPU seconds, and peak resident memory in MiB."""
 
     seconds: float
     memory: float
 
 
 def measure(source: Path, output: Path, jobs: int, package: Path = ROOT) -> Cost:
-    """Build with the code in *package*, and return what that took."""
+    """Build with the code in *package*, and return the cost."""
     command = [sys.executable, "-P", "-m", "sphinx", "-q", "-j", str(jobs), "-b", "html", str(source), str(output)]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=_environment(package))
     _, status, usage = os.wait4(process.pid, 0)
@@ -50,24 +49,24 @@ def measure(source: Path, output: Path, jobs: int, package: Path = ROOT) -> Cost
 
 
 def _environment(package: Path) -> dict[str, str]:
-    """Return the environment of a build: where Python keeps what it has compiled, as it does for its users."""
+    """Return the environment of a build, in which Python keeps compiled files, as it does for users."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return kept | {"PYTHONPATH": str(package)}
 
 
 def unpack(revision: str, folder: Path) -> Path:
-    """Put the package as it was in *revision* into *folder*."""
+    """Extract the package of *revision* into *folder*."""
     command = ["git", "archive", revision, "sphinx_blogext"]
     archive = subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     folder.mkdir()
     subprocess.run(["tar", "-x", "-C", folder], input=archive.stdout, check=True)
-    # As ours has been for long: the first build is not to pay for it.
+    # Our package is already compiled, so compile this one before its first build as well.
     subprocess.run([sys.executable, "-m", "compileall", "-q", folder], env=_environment(folder), check=True)
     return folder
 
 
 def edit(source: Path, step: str, run: int) -> None:
-    """Change a post in the middle of the blog, differently in every run; or all times, and a post."""
+    """Edit a post in the middle of the blog, differently in every run; for a checkout, first touch all files."""
     if step in _CHECKED_OUT:
         for path in source.rglob("*.*"):
             path.touch()
@@ -114,7 +113,7 @@ def _steps(options: argparse.Namespace) -> tuple[str, ...]:
 
 def _print(posts: int, pages: int, options: argparse.Namespace, costs: dict[tuple[str, str], list[Cost]]) -> None:
     toctree = ", all posts in a toctree" if options.toctree else ""
-    print(f"\n{posts} posts, {pages} pages of lists, -j {options.jobs}, theme {options.theme}{toctree};", end=" ")
+    print(f"\n{posts} posts, {pages} list pages, -j {options.jobs}, theme {options.theme}{toctree};", end=" ")
     print(f"CPU seconds, median of {options.runs}\n")
     names = [name for name in ("plain", "before", "blog") if ("cold", name) in costs]
     others = [label for name, label in (("before", options.against), ("blog", "blog")) if name in names]
@@ -127,7 +126,7 @@ def _print(posts: int, pages: int, options: argparse.Namespace, costs: dict[tupl
 
 
 def _print_row(label: str, values: list[float], digits: int) -> None:
-    """Print the values of a line, and what they are to the first of them."""
+    """Print a row of values, with their ratios to the first one."""
     cells = [f"{value:.{digits}f}" for value in values] + [f"{value / values[0]:.2f}" for value in values[1:]]
     print(f"| {label} | {' | '.join(cells)} |", flush=True)
 
@@ -139,8 +138,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--theme", default="blogext")
     parser.add_argument("--toctree", action="store_true", help="put all posts into a toctree")
-    parser.add_argument("--checkout", action="store_true", help="also with all sources checked out anew")
-    parser.add_argument("--against", metavar="REV", help="measure the package of another revision in the same run")
+    parser.add_argument("--checkout", action="store_true", help="also measure builds after a fresh checkout")
+    parser.add_argument("--against", metavar="REV", help="also measure the package of another revision")
     options = parser.parse_args()
     for posts in options.posts:
         run_all(posts, options)
