@@ -1,4 +1,4 @@
-"""Configuration of the documentation, which is a blog itself: see ``news``."""
+"""Configuration of the documentation, which has a blog itself: see ``news``."""
 
 import os
 import sys

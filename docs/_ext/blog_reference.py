@@ -1,4 +1,4 @@
-"""Directives that write the reference of options and warnings from the code itself."""
+"""Directives that generate the reference of options, warnings and private names from the code."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 _REBUILDS = {
     "env": "All documents are read again.",
     "html": "Pages that show it are written again.",
-    "": "No document is read or written again because of it.",
+    "": "No document is read or written again.",
 }
 
 
 class BlogOptionsDirective(SphinxDirective):
-    """Every option of ``sphinx_blogext.config.options``, as a ``confval``."""
+    """List every option in ``sphinx_blogext.config.options`` as a ``confval``."""
 
     def run(self) -> list[nodes.Node]:
         text = "\n".join(_option_text(option) for option in OPTIONS)
@@ -33,7 +33,7 @@ class BlogOptionsDirective(SphinxDirective):
 
 
 class BlogWarningsDirective(SphinxDirective):
-    """Every member of the enumeration of warnings, with its docstring."""
+    """List every member of the enumeration of warnings, with its docstring."""
 
     def run(self) -> list[nodes.Node]:
         rows = ["| warning | meaning |", "|---|---|"]
@@ -42,7 +42,7 @@ class BlogWarningsDirective(SphinxDirective):
 
 
 class BlogPrivateNamesDirective(SphinxDirective):
-    """Every private name of Sphinx that the output depends on."""
+    """List every private name of Sphinx that the output depends on."""
 
     def run(self) -> list[nodes.Node]:
         rows = ["| name | for | without it |", "|---|---|---|"]
@@ -59,13 +59,13 @@ def _option_text(option: Option) -> str:
         f":default: `{option.default!r}`\n\n"
         f"{option.help}\n\n"
         f"*When it changes:* {_REBUILDS[option.rebuild]}\n\n"
-        f"*Several blogs:* {'one value for the whole site.' if option.of_site else 'each may have its own.'}\n"
+        f"*Several blogs:* {'one value for the whole site.' if option.of_site else 'each can have its own.'}\n"
         "::::\n"
     )
 
 
 def _warning_docs() -> dict[BlogWarning, str]:
-    """Return the text below each member: Python keeps it only in the source."""
+    """Return the docstring below each member, which Python keeps only in the source."""
     source = inspect.getsource(BlogWarning)
     found = dict(re.findall(r'^ +([A-Z_]+) = "\w+"\n +"""(.*?)"""', source, re.MULTILINE | re.DOTALL))
     return {kind: " ".join(found[kind.name].replace("``", "`").split()) for kind in BlogWarning}
