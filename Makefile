@@ -1,4 +1,4 @@
-# Everything runs in an environment of its own, which the first target that needs it makes.
+# Everything runs in a virtual environment, which the first target that needs it creates.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -19,7 +19,7 @@ PAGES ?= blog/index.html blog/2026/mergeable.html guide/index.html search.html
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /: /'
 
-# Python compiles what it imports, which is a part of what is installed.
+# Skip compilation: Python compiles what it imports, which is only a part of what is installed.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
 $(NEW): pyproject.toml
@@ -39,33 +39,33 @@ $(DEV_READY): $(TEST_READY)
 	$(PIP) --group dev
 	touch $@
 
-demo: $(READY) ## build the example site and say where it is
+demo: $(READY) ## build the example site and print its path
 	$(SPHINX) -q -b html example_site $(DEMO)
 	@echo
 	@echo "The example site is in $(CURDIR)/$(DEMO)/index.html"
 	@echo "The blog is in         $(CURDIR)/$(DEMO)/blog/index.html"
-	@echo "'make serve' shows it at http://localhost:$(PORT)/"
+	@echo "'make serve' serves it at http://localhost:$(PORT)/"
 
-serve: demo ## build the example site and serve it to this machine
+serve: demo ## build the example site and serve it on this machine
 	@$(BIN)/python -P tools/serve.py $(DEMO) $(PORT)
 
 docs: $(READY) ## build the documentation
 	$(SPHINX) -q -W -n -b html docs docs/_build/html
 	@echo "The documentation is in $(CURDIR)/docs/_build/html/index.html"
 
-# A file of tests goes to one worker, which builds once what its tests share; see `tests/conftest.py`.
-# They start Python often, which is to keep what it has compiled whatever the machine says.
+# All tests of a file run on one worker, which builds shared sites only once; see `tests/conftest.py`.
+# The tests start Python often, so it must keep compiled files, whatever the environment says.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
-test: $(TEST_READY) tools ## run the tests, but for the slow ones
+test: $(TEST_READY) tools ## run the tests, except the slow ones
 	$(PYTEST) -m "not slow"
 
 test-slow: $(TEST_READY) tools tools-slow ## run the slow tests: Firefox, the wheel, killed builds, foreign themes, long random sequences
 	$(PYTEST) -m slow
 
-test-all: test test-slow versions ## run all tests, on the oldest and newest Sphinx as well
+test-all: test test-slow versions ## run all tests, also on the oldest and newest supported Sphinx
 
-versions: ## run the tests of what depends on Sphinx's internals on its oldest and newest supported version
+versions: ## run the tests that depend on Sphinx's internals on its oldest and newest supported versions
 	$(PYTHON) tools/versions.py
 
 same-as: $(DEV_READY) ## compare the output with that of another revision: make same-as REV=main
@@ -76,23 +76,23 @@ lint: $(DEV_READY) ## check style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-format: $(DEV_READY) ## put the code into the project's style
+format: $(DEV_READY) ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(READY) ## compare with plain Sphinx on the same documents
+bench: $(READY) ## compare build times with plain Sphinx
 	$(BIN)/python benchmarks/run.py
 
-a11y: demo $(DEV_READY) tools ## measure pages of the example site: weight, axe, policy, overflow
+a11y: demo $(DEV_READY) tools ## measure pages of the example site: weight, axe, CSP, overflow
 	$(BIN)/python $(WEB)/measure.py $(DEMO) $(PAGES)
 
-lighthouse: demo $(DEV_READY) tools $(NODE_READY) ## print Lighthouse's marks of them
+lighthouse: demo $(DEV_READY) tools $(NODE_READY) ## print Lighthouse scores of these pages
 	$(BIN)/python $(WEB)/lighthouse.py $(DEMO) $(PAGES)
 
 vnu: demo $(NODE_READY) ## check the HTML of the example site (needs Java)
 	find $(DEMO) -name '*.html' -exec java -jar $(WEB)/node_modules/vnu-jar/build/dist/vnu.jar --errors-only --format gnu {} +
 
-screenshots: demo $(DEV_READY) tools ## take the pictures of the documentation
+screenshots: demo $(DEV_READY) tools ## take the screenshots for the documentation
 	$(BIN)/python $(WEB)/screenshots.py $(DEMO) docs/_static/screenshots
 
 $(NODE_READY): $(WEB)/package-lock.json
@@ -102,9 +102,9 @@ $(NODE_READY): $(WEB)/package-lock.json
 locale: $(DEV_READY) ## extract messages, update and compile the catalogs
 	$(BIN)/python tools/translations.py
 
-# What some tests need of the system is installed where that is allowed; elsewhere they say that they are
-# skipped. Formulas as pictures need LaTeX, which is too large for that.
-# Each is a command, or another that does as well, and the package that brings the first.
+# System packages for some tests are installed if that is allowed; otherwise, a message says that these tests
+# are skipped. Formulas as images need LaTeX, which is too large to be installed here.
+# Each entry is a command, an alternative command, and the package of the first one.
 tools: NEEDED = chromium/google-chrome:chromium dot/dot:graphviz
 tools-slow: NEEDED = firefox-esr/firefox:firefox-esr pandoc/pandoc:pandoc
 tools tools-slow:
@@ -114,10 +114,10 @@ tools tools-slow:
 	  command -v "$${either#*/}" >/dev/null 2>&1 && continue; \
 	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 && echo "Installing $${needed#*:} for the tests" && \
 	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$${needed#*:}" >/dev/null; } || \
-	  echo "There is no $${needed%:*}, and it cannot be installed here: the tests that need it are skipped."; \
+	  echo "$${needed%:*} is missing and cannot be installed here: the tests that need it are skipped."; \
 	done
 
-dist: $(DEV_READY) ## build the sdist and the wheel twice, and check that they are the same
+dist: $(DEV_READY) ## build the sdist and the wheel twice, and check that both builds are identical
 	rm -rf dist .dist
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --outdir dist
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --outdir .dist
@@ -125,5 +125,5 @@ dist: $(DEV_READY) ## build the sdist and the wheel twice, and check that they a
 	rm -rf .dist
 	$(BIN)/python -m twine check --strict dist/*
 
-clean: ## remove all that was built
+clean: ## remove everything that was built
 	rm -rf $(VENV) $(VENV)-[0-9]* $(WEB)/node_modules example_site/_build docs/_build dist .pytest_cache .mypy_cache .ruff_cache

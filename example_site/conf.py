@@ -1,5 +1,5 @@
-# The configuration of this site. It is meant to be copied: everything a blog needs is here,
-# and everything that is not here has a default that works.
+# The configuration of this site, which is meant to be copied. It has everything a blog needs;
+# all other options have defaults that work.
 
 from importlib.util import find_spec
 
@@ -12,14 +12,14 @@ version = "1.1"
 release = "1.1.0"
 
 extensions = [
-    "myst_nb" if find_spec("myst_nb") else "myst_parser",  # pages written in Markdown, and notebooks
+    "myst_nb" if find_spec("myst_nb") else "myst_parser",  # pages in Markdown, and notebooks
     "sphinx_design",  # cards and tabs
     "sphinx_blogext",  # the blog
 ]
 
 exclude_patterns = ["_build", "README.md"]
 language = "en"
-nitpicky = True  # a broken cross-reference is a warning
+nitpicky = True  # warn about broken cross-references
 
 # -- Markdown --------------------------------------------------------------------------------
 
@@ -30,14 +30,14 @@ myst_enable_extensions = [
     "deflist",  # definition lists
 ]
 
-nb_execution_mode = "off"  # notebooks show what is stored in them
+nb_execution_mode = "off"  # notebooks show their stored outputs
 
 # -- The blog --------------------------------------------------------------------------------
 
 blog_title = "Notes from the stream"
 post_date_format = "%-d %B %Y"  # 1 June 2026; in Chinese it is 2026年6月1日
 post_date_format_short = "%-d %B"
-blog_path = "blog"  # blog/index.md is its first page; everything dated below it is a post
+blog_path = "blog"  # blog/index.md is its first page; every dated document below this folder is a post
 
 blog_authors = {
     "mei": {
@@ -67,14 +67,14 @@ blog_tags = {
     "并行": {"label": {"en": "Parallelism", "zh": "并行"}, "aliases": ["parallel"]},
     "滑动窗口": {"label": {"en": "Sliding windows", "zh": "滑动窗口"}},
 }
-blog_nav = ["archive", "category", "tag", "component", "feeds"]  # below the heading of the first page
+blog_nav = ["archive", "category", "tag", "component", "feeds"]  # links below the heading of the first page
 blog_categories = {
     "Engineering": {"label": {"en": "Engineering", "zh": "工程"}},
     "Mathematics": {"label": {"en": "Mathematics", "zh": "数学"}},
     "Releases": {"label": {"en": "Releases", "zh": "发布"}},
 }
 blog_taxonomies = {
-    # "component: core/pool" in a post: a term has parts, each with a page of its own.
+    # "component: core/pool" in a post: terms can be nested, and each has a page of its own.
     "component": {
         "plural": "components",
         "label": {"en": "Component", "zh": "部件"},
@@ -87,30 +87,30 @@ blog_taxonomies = {
         },
     },
 }
-blog_changelog = "changelog"  # releases there that have a date in their heading are posts
+blog_changelog = "changelog"  # its releases with a date in the heading are posts
 blog_archive_months = True  # a page for each month, below that of its year
-blog_posts_json = True  # what the blog lists, for programs
-blog_feed_pages = True  # feeds lead back to the first post
-blog_social_cards = bool(find_spec("PIL"))  # pictures for link previews: pip install "sphinx-blogext[cards]"
-blog_picture_sizes = (480, 960) if find_spec("PIL") else ()  # phones need not fetch what is made for large screens
+blog_posts_json = True  # the listed posts as JSON, for programs
+blog_feed_pages = True  # feeds are paginated, back to the first post
+blog_social_cards = bool(find_spec("PIL"))  # images for link previews: pip install "sphinx-blogext[cards]"
+blog_picture_sizes = (480, 960) if find_spec("PIL") else ()  # smaller images for small screens
 blog_card_fonts = ["_fonts/cards-bold.otf", "_fonts/cards-regular.otf"]  # the same on every machine
 blog_series = {
     "Building a work-stealing pool": {
         "description": "Four posts from a deque with two ends to a bound on what stealing costs.",
     },
 }
-blog_backlinks = True  # the API names the posts that discuss a class or a function
-blog_unicode_ids = True  # headings in Chinese have anchors of their text
-blog_join_lines = "all"  # a line break within Chinese text is no space, in the guide either
+blog_backlinks = True  # the API links to the posts that discuss a class or a function
+blog_unicode_ids = True  # anchors of Chinese headings consist of their text
+blog_join_lines = "all"  # line breaks within Chinese text are not spaces, in the guide as well
 
 blog_feed_subtitle = "Streaming statistics, exactly: notes by the people who write Rill"
 blog_feed_archives = True  # a feed for each tag, author, language …
-blog_feed_fulltext = True  # readers of feeds get the whole text
-blog_id_authority = "example.org"  # whatever becomes of the address, posts stay the same posts
+blog_feed_fulltext = True  # feeds contain the full text
+blog_id_authority = "example.org"  # posts keep their feed ids even if the URL of the site changes
 
 # -- HTML ------------------------------------------------------------------------------------
 
 html_theme = "blogext"
 html_title = "Rill"
 html_static_path = ["_static"]
-html_baseurl = "https://example.org/rill/"  # feeds and canonical links need it
+html_baseurl = "https://example.org/rill/"  # required by feeds and canonical links
