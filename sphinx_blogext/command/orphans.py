@@ -67,7 +67,7 @@ def _pictures(found: Inspection, folder: Path) -> Iterator[Path]:
 
 
 def _is_named(picture: Path, texts: dict[Path, str]) -> bool:
-    """Return whether a text names *picture*, e.g. in raw HTML; elsewhere than beside it, with its folder."""
+    """Return whether a text names *picture*, e.g. in raw HTML; texts in other folders must name its folder."""
     own, with_folder = picture.name, f"{picture.parent.name}/{picture.name}"
     return any(
         name in text or quote(name) in text
