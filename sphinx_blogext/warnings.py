@@ -1,4 +1,4 @@
-"""The kinds of warning the extension gives, each of which can be suppressed by name."""
+"""The kinds of warnings that the extension emits; each can be suppressed by name."""
 
 from __future__ import annotations
 
@@ -21,96 +21,96 @@ class BlogWarning(Enum):
     """A warning subtype: ``suppress_warnings = ["blog.date"]`` silences the first."""
 
     DATE = "date"
-    """A date cannot be read, and the post is a draft, or is guessed; or what looks like a post has no date."""
+    """A date cannot be read, so the post is a draft or its date is a guess; or a likely post has no date."""
 
     UNKNOWN_OPTION = "unknown_option"
-    """An option or front matter key is not known, or is a misspelling of one that is."""
+    """An option or front matter key is unknown, or looks like a misspelling of a known one."""
 
     EMPTY_OPTION = "empty_option"
-    """An option that needs a value has none, or a list holds an empty item."""
+    """An option that needs a value has none, or a list contains an empty item."""
 
     INVALID_OPTION = "invalid_option"
-    """The value of an option cannot be used; the default is used instead."""
+    """The value of an option is not valid; the default is used instead."""
 
     UNKNOWN_AUTHOR = "unknown_author"
-    """A post names an author whom ``blog_authors`` does not have."""
+    """A post names an author who is not in ``blog_authors``."""
 
     UNKNOWN_TAG = "unknown_tag"
-    """A post names a tag that ``blog_tags`` does not have."""
+    """A post names a tag that is not in ``blog_tags``."""
 
     UNKNOWN_LANGUAGE = "unknown_language"
-    """A post names a language by what is no code of one; it is listed under it, and not marked with it."""
+    """A post's language is not a language code; the post is listed under it but gets no language attribute."""
 
     UNKNOWN_TERM = "unknown_term"
     """A list asks for a tag, author or other term that no post has."""
 
     UNKNOWN_POST = "unknown_post"
-    """A post is named that does not exist."""
+    """A reference names a post that does not exist."""
 
     TRANSLATION = "translation"
-    """Two posts are said to be translations of each other and are in the same language."""
+    """Two posts are marked as translations of each other but are in the same language."""
 
     SPELLING = "spelling"
-    """One term is spelt in two ways; the first spelling met is shown."""
+    """A term is spelled in two ways; the first spelling found is shown."""
 
     TITLE = "title"
-    """A post has no heading and no title; its file name stands in."""
+    """A post has no heading and no title; its file name is used instead."""
 
     PICTURE = "picture"
-    """The picture of a post is so large that pages which show it are slow."""
+    """An image is missing or unreadable, or so large that pages with it are slow; or Pillow is not installed."""
 
     NO_POSTS = "no_posts"
-    """No document is a post, and there are some that may be meant: elsewhere, or not read at all."""
+    """No document is a post, but some may be meant to be: they are elsewhere, or are not read at all."""
 
     DUPLICATE_POST = "duplicate_post"
-    """A document holds more than one ``post`` directive; the first counts."""
+    """A document has several ``post`` directives, and the first one counts; or a changelog has a release twice."""
 
     SECTION = "section"
-    """A section that is a post is not yet due, or has expired; its document shows it all the same."""
+    """A section that is a post is scheduled or has expired; its document still shows it."""
 
     MARKER = "marker"
-    """A teaser's marker stands where nothing can be cut, leaves the teaser empty, is misspelt or not the first."""
+    """A marker is where nothing can be cut, leaves the teaser empty, is misspelled or is not the first one."""
 
     UNTRUNCATED = "untruncated"
-    """A post has no marker and no teaser of its own (only where asked for)."""
+    """A post has no marker and no teaser of its own (only if the option for it is on)."""
 
     CONTENT = "content"
-    """A post lacks something for who finds it elsewhere: a description, a picture … (only where asked for)."""
+    """A post lacks a description, an image or the like (only if the options for it are on)."""
 
     CARD = "card"
-    """Posts have no social card: Pillow is not there, or no font has the characters."""
+    """Posts have no social card: Pillow is not installed, or no font has the characters."""
 
     REDIRECT = "redirect"
-    """A redirect is refused: it leaves the output directory, or a page stands there."""
+    """A redirect is refused because it leaves the output directory or has the name of a page."""
 
     BASEURL = "baseurl"
-    """The URL of the site is not set, or not a URL; without it there are no feeds and no sitemap."""
+    """The URL of the site is not set or is not a URL; without it there are no feeds and no sitemap."""
 
     OUTPUT = "output"
-    """A file of the blog cannot be written, because a folder of a document has its name."""
+    """A file of the blog cannot be written because a folder has its name."""
 
     MATH = "math"
-    """A formula cannot be written as MathML; MathJax shows it, on the pages where it stands."""
+    """A formula cannot be written as MathML; MathJax renders it on the pages that show it."""
 
     RENDERING = "rendering"
     """Another extension fails on a part of a post that is shown elsewhere; plain text is shown instead."""
 
     SPHINX = "sphinx"
-    """Sphinx has something no more that the blog can do without; what that costs is said."""
+    """Sphinx no longer has something that the blog can do without; the warning says what is lost."""
 
     CONFIG = "config"
-    """A name in ``conf.py`` looks like a misspelt option of the blog, or a part of a value means nothing."""
+    """A name in ``conf.py`` looks like a misspelled option of the blog, or part of a value has no effect."""
 
 
 def warn(kind: BlogWarning, message: str, *args: object, location: Any = None, once: bool = False) -> None:
-    """Log a warning of *kind* at *location* (a docname, a node, or ``(docname, line)``), or once in a build."""
+    """Log a warning at *location* (a docname, a node, or ``(docname, line)``), only *once* per build if set."""
     logger.warning(message, *args, location=location, type="blog", subtype=kind.value, once=once)
 
 
 def place_of(keys: Iterable[str], docname: str, lineno: int, env: BuildEnvironment) -> tuple[str, int]:
-    """Return the document and its line from *lineno* on that sets one of *keys*: nodes do not know it.
+    """Return the document and the first line from *lineno* on that sets one of *keys*, which nodes do not know.
 
-    Where there is none, the line is *lineno*.
+    If there is no such line, it is *lineno*.
     """
     try:
         lines = env.doc2path(docname).read_text(encoding="utf-8").splitlines()

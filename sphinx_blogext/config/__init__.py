@@ -1,1 +1,1 @@
-"""The options of ``conf.py``: what they are, what they may be, and what they say of terms."""
+"""The options of ``conf.py``: their definitions, the checks of their values, and the settings of terms."""

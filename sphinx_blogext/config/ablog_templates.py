@@ -1,4 +1,4 @@
-"""ABlog's own templates are left out, where ``conf.py`` adds them: they would stand in for those of the theme."""
+"""Removes ABlog's own templates if ``conf.py`` adds them: they would override those of the theme."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
-    """Drop what ``templates_path.append(ablog.get_html_templates_path())`` has added."""
-    # Found, and not imported: nothing of it is run.
+    """Remove what ``templates_path.append(ablog.get_html_templates_path())`` has added."""
+    # Located but not imported, so that none of its code runs.
     spec = find_spec("ablog")
     if spec is None or not spec.origin:
         return

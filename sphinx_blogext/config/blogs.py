@@ -1,4 +1,4 @@
-"""The blogs of a site, and what each is configured as: ``blogs``, or the one at ``blog_path``."""
+"""The blogs of a site and their configurations: those in ``blogs``, or the one at ``blog_path``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class _BlogConfig:
-    """The configuration of one blog: its own options, and for all others those of the site."""
+    """The configuration of one blog: its own options, falling back to those of the site."""
 
     def __init__(self, site: Config, own: Mapping[str, Any]) -> None:
         self._site = site
@@ -35,40 +35,40 @@ class _BlogConfig:
 
 
 def blog_root(config: Config) -> str:
-    """Return the page name of the first page of the blog that *config* is of, or of the site's first blog."""
+    """Return the name of the first page of the blog that *config* belongs to, or of the site's first blog."""
     return blog_roots(config)[0]
 
 
 def blog_roots(config: Config) -> tuple[str, ...]:
-    """Return the page names of the first pages of all blogs, in the order in which ``conf.py`` has them."""
+    """Return the names of the first pages of all blogs, in the order of ``conf.py``."""
     return tuple(path.strip("/") for path in config.blogs or (config.blog_path,))
 
 
 def blog_configs(config: Config) -> tuple[Config, ...]:
-    """Return the configuration of each blog, in their order."""
+    """Return the configuration of each blog, in the order of ``conf.py``."""
     if not config.blogs:
         return (config,)
-    # Each is a site with one blog for whoever gets it.
+    # Each looks like the configuration of a site with one blog.
     made = (_BlogConfig(config, {**own, "blog_path": path, "blogs": {}}) for path, own in config.blogs.items())
     return cast("tuple[Config, ...]", tuple(made))
 
 
 def config_of(root: str, config: Config) -> Config:
-    """Return the configuration of the blog whose first page is *root*; of a site's first blog if there is none."""
+    """Return the configuration of the blog whose first page is *root*, or else of the site's first blog."""
     configs = blog_configs(config)
     return next((found for found in configs if blog_root(found) == root), configs[0])
 
 
 def config_at(page: str, config: Config) -> Config:
-    """Return the configuration of the blog that a page or document belongs to by its name."""
+    """Return the configuration of the blog that a page or document belongs to, judging by its name."""
     return config_of(nearest_root(page, blog_roots(config)), config)
 
 
 def blogs_problem(value: Any, allowed: Mapping[str, bool], taxonomies: Iterable[str]) -> str:
-    """Return what is wrong with a value of ``blogs``, ``""`` if nothing is.
+    """Return what is wrong with a value of ``blogs``, or ``""``.
 
-    *allowed* says of each option whether a blog may have its own. What their values may be is checked elsewhere.
-    *taxonomies* are those that the site has.
+    *allowed* says for each option whether a blog may set it; the values of options are checked elsewhere.
+    *taxonomies* are those of the site.
     """
     for path, own in value.items():
         if not isinstance(own, dict):
@@ -77,20 +77,20 @@ def blogs_problem(value: Any, allowed: Mapping[str, bool], taxonomies: Iterable[
             if name not in allowed:
                 return f"{path!r}: unknown option {name!r}{suggest(str(name), allowed)}"
             if not allowed[name]:
-                return f"{path!r}: {name!r} is an option of the whole site, and cannot be that of one blog"
-    # Some file systems know no upper case.
+                return f"{path!r}: {name!r} applies to the whole site and cannot be set for one blog"
+    # Some file systems ignore case.
     roots = [path.strip("/").casefold() for path in value]
     if twice := [root for number, root in enumerate(roots) if root in roots[:number]]:
         return f"{twice[0]!r} is the path of two blogs"
     inside = ((root, other) for root in roots for other in roots if root != other and is_inside(root, other))
     for root, other in inside:
         if _is_page_of(root, other, taxonomies):
-            return f"the path {root!r} is that of a page of the blog {other!r}"
+            return f"the path {root!r} is also that of a page of the blog {other!r}"
     return ""
 
 
 def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:
-    """Return whether the blog whose first page is *root* may have a page called *name*, or pages below it."""
+    """Return whether the blog whose first page is *root* may have a page *name*, or pages below it."""
     addresses = Addresses(root)
     own = (addresses.archive, addresses.drafts, addresses.subscribe, *map(addresses.overview, taxonomies))
     part = name.split("/")[root.count("/") + 1]

@@ -1,4 +1,4 @@
-"""What the value of an option may be: each check is what is expected, in words, and a function."""
+"""The valid values of options: each check is a description of what is expected, and a function."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 
-#: Fonts that can be drawn, and whose characters can be listed.
+#: Font files that Pillow can draw with and whose characters can be listed.
 _FONTS = (".ttf", ".otf", ".ttc", ".otc")
 Check = tuple[str, "Callable[[Any], bool]"]
 
@@ -45,7 +45,7 @@ def _is_fonts(value: Any) -> bool:
 
 
 def _is_dotted(value: str) -> bool:
-    """Return whether *value* is a name within a module."""
+    """Return whether *value* is a dotted name within a module."""
     return "." in value and all(part.isidentifier() for part in value.split("."))
 
 
@@ -60,7 +60,7 @@ def _is_path(value: Any) -> bool:
     if not isinstance(value, str) or value.startswith("/"):
         return False
     name = value.strip("/")
-    # A page called ``x/index`` is the page ``x``.
+    # The page ``x/index`` is the same page as ``x``.
     return is_page_name(name) and folder_of(name) == name
 
 
@@ -77,7 +77,7 @@ def _is_terms(value: Any, *, is_nested: bool = False) -> bool:
         return False
     tables = {name: settings for name, settings in value.items() if isinstance(settings, dict)}
     settings = list(tables.values())
-    # A slug is one page, and a name that two terms share would be ambiguous.
+    # A slug identifies one page, and a name shared by two terms would be ambiguous.
     above = {name: normalize(name.rpartition("/")[0]) if is_nested else "" for name in tables}
     slugs = [(above[name], given["slug"].casefold()) for name, given in tables.items() if given.get("slug")]
     names = [*value, *(alias for given in settings for alias in as_names(given.get("aliases")))]
@@ -99,7 +99,7 @@ def _is_optional_text(value: Any) -> bool:
 
 
 def _is_by_language(value: Any) -> bool:
-    """Return whether *value* is texts by the codes of languages, at least one."""
+    """Return whether *value* maps language codes to texts and has at least one."""
     return (
         isinstance(value, dict)
         and bool(value)
@@ -117,8 +117,8 @@ def _is_tables(value: Any) -> bool:
 
 
 def taxonomy_problem(name: str, given: dict[Any, Any]) -> str:
-    """Return what is wrong with what is said of a taxonomy, ``""`` if nothing is."""
-    texts = "a text, or texts by language such as {'en': 'Project', 'zh': '项目'}"
+    """Return what is wrong with the settings of a taxonomy, or ``""``."""
+    texts = "a text, or texts by language, such as {'en': 'Project', 'zh': '项目'}"
     checks: dict[str, tuple[str, Callable[[Any], bool]]] = {
         "plural": TEXT,
         **dict.fromkeys(("label", "title"), (texts, lambda text: isinstance(text, str) or _is_by_language(text))),
@@ -128,7 +128,7 @@ def taxonomy_problem(name: str, given: dict[Any, Any]) -> str:
     for key, value in given.items():
         if key not in checks:
             hint = suggest(str(key), checks)
-            return f"{name!r}: unknown key {key!r}{hint}; there are {', '.join(checks)}"
+            return f"{name!r}: unknown key {key!r}{hint}; valid keys are {', '.join(checks)}"
         allowed, is_valid = checks[key]
         if not is_valid(value):
             wrong = (
@@ -141,7 +141,7 @@ def taxonomy_problem(name: str, given: dict[Any, Any]) -> str:
 
 
 def _is_social(value: Any) -> bool:
-    """Return whether *value* maps what links are called to their URLs, or networks to handles, or is empty."""
+    """Return whether *value* maps link names to URLs, or networks to handles, or is empty."""
     found = value or {}
     if not isinstance(found, dict) or not all(isinstance(item, str) for pair in found.items() for item in pair):
         return False
@@ -157,7 +157,7 @@ def _is_slug(value: Any) -> bool:
     return isinstance(value, str) and "/" not in value and not value.startswith(".") and _is_path(f"term/{value}")
 
 
-#: What may be said of a term, and what each of it may be.
+#: The settings of a term, each with a function that checks its value.
 _TERM_SETTINGS: dict[str, Callable[[Any], bool]] = {
     "label": lambda value: _is_optional_text(value) or _is_by_language(value),
     **dict.fromkeys(("name", "url", "description", "avatar"), _is_optional_text),
@@ -181,19 +181,19 @@ def _is_feed_templates(value: Any) -> bool:
 
 def _is_template(text: Any) -> bool:
     try:
-        # Otherwise a broken template would end the build only when feeds are written.
+        # Otherwise a broken template would stop the build only when feeds are written.
         return isinstance(text, str) and bool(Environment().parse(text))
     except TemplateSyntaxError:
         return False
 
 
 def way_problem(value: Any, taxonomies: Iterable[str]) -> str:
-    """Return which name in a value of ``blog_nav`` is none, and what may be meant; nothing if all are."""
+    """Return which name in a value of ``blog_nav`` is unknown, with a suggestion, or ``""``."""
     ways = ("archive", *taxonomies, "feeds")
     name = next((name for name in as_names(value) if name not in ways), None)
     if name is None:
         return ""
-    return f"there is no {name!r}{suggest(name, set(ways))}; there are {', '.join(map(repr, ways))}"
+    return f"unknown name {name!r}{suggest(name, set(ways))}; valid names are {', '.join(map(repr, ways))}"
 
 
 def _is_ways(value: Any) -> bool:
@@ -219,32 +219,32 @@ def one_of(*values: str) -> Check:
     return " or ".join(map(repr, values)), lambda value: value in values
 
 
-#: How drafts may be shown, beside all or none: as pages that nothing leads to, or in previews of pull requests.
+#: How to show drafts, besides all or none: as pages that nothing links to, or in previews of pull requests.
 UNLISTED, PREVIEWS = "unlisted", "previews"
 DRAFTS: Check = (
     f"True, False, {PREVIEWS!r} or {UNLISTED!r}",
     lambda value: isinstance(value, bool) or value in (UNLISTED, PREVIEWS),
 )
-TABLES: Check = ("a dictionary of names, such as 'project', to dictionaries", _is_tables)
-BLOGS: Check = ("a dictionary of paths, such as 'news', and of options for each", _is_blogs)
+TABLES: Check = ("a dictionary that maps names, such as 'project', to dictionaries", _is_tables)
+BLOGS: Check = ("a dictionary of paths, such as 'news', with the options for each", _is_blogs)
 BOOL: Check = ("True or False", lambda value: isinstance(value, bool))
 TEXT: Check = ("a string", lambda value: isinstance(value, str))
 COUNT: Check = ("a whole number, 0 or more", _is_count)
-#: ABlog takes whatever is not set for the same.
+#: ABlog treats unset values alike.
 OPTIONAL_BOOL: Check = ("True, False or None", lambda value: value is None or isinstance(value, bool))
 OPTIONAL_COUNT: Check = (
     "a whole number, 0 or more, None or False",
     lambda value: value is None or value is False or _is_count(value),
 )
 SIZE: Check = ("a whole number, 1 or more", lambda value: _is_count(value) and value > 0)
-AGE: Check = ("a time such as '3 years' or '18 months', or None", _is_age)
+AGE: Check = ("a length of time such as '3 years' or '18 months', or None", _is_age)
 OPTIONAL_NAMES: Check = ("a string, a list of strings or None", lambda v: v is None or _is_names(v))
 FONTS: Check = (
-    "a file of fonts (.ttf, .otf, .ttc or .otc), a list of such, or a dictionary with these by language",
+    "a font file (.ttf, .otf, .ttc or .otc), a list of font files, or a dictionary of these by language",
     _is_fonts,
 )
 WIDTHS: Check = (
-    "a list of numbers of pixels from 16 to 10000, such as (480, 960, 1600)",
+    "a list of widths in pixels from 16 to 10000, such as (480, 960, 1600)",
     lambda value: (
         isinstance(value, (list, tuple)) and all(_is_count(width) and 16 <= width <= 10_000 for width in value)
     ),
@@ -255,11 +255,11 @@ OPTIONAL_URL: Check = (
     lambda value: value is None or (isinstance(value, str) and bool(re.fullmatch(r"https?://[^\s/]\S*", value))),
 )
 DATE_FORMATS: Check = (
-    "a list of formats that strptime knows, such as ['%d.%m.%Y']",
+    "a list of strptime formats, such as ['%d.%m.%Y']",
     lambda value: not isinstance(value, str) and _is_names(value) and all(map(is_date_format, value)),
 )
 FUNCTION: Check = (
-    "a function, the name of one such as 'module.function', or None",
+    "a function, the name of a function such as 'module.function', or None",
     lambda value: value is None or callable(value) or (isinstance(value, str) and _is_dotted(value)),
 )
 FUNCTION_NAME: Check = (
@@ -270,28 +270,28 @@ NAV: Check = ("None, or a list of names such as 'archive' and 'tag'", _is_ways)
 ZONE: Check = ("the name of a time zone, such as 'UTC' or 'Asia/Shanghai'", _is_zone)
 PATH: Check = (
     (
-        "a path such as 'blog' or 'news/blog', without '..', characters like ':' "
-        "and names that Sphinx uses itself, such as 'search', 'index' or '_static'"
+        "a path such as 'blog' or 'news/blog', without '..', characters such as ':', "
+        "or names that Sphinx itself uses, such as 'search', 'index' or '_static'"
     ),
     _is_path,
 )
 TERMS: Check = (
     (
-        "a dictionary of names to (name, link) or to dictionaries with "
-        "name, label (a text, or texts by language), slug, url, description, avatar, social (labels to addresses, "
-        "or networks such as 'mastodon' to handles), orcid, aliases or hidden; no name or alias twice"
+        "a dictionary that maps names to (name, link) or to dictionaries with "
+        "name, label (a text, or texts by language), slug, url, description, avatar, social (labels to URLs, "
+        "or networks such as 'mastodon' to handles), orcid, aliases or hidden; names and aliases must be unique"
     ),
     _is_terms,
 )
 AUTHORITY: Check = (
-    "a host name or e-mail address that is yours, such as 'example.org', or None",
+    "a host name or e-mail address that you own, such as 'example.org', or None",
     _is_authority,
 )
 FEED_TEMPLATES: Check = (
-    "a dictionary of file names to dictionaries with templates for title, summary or content",
+    "a dictionary that maps file names to dictionaries with templates for title, summary or content",
     _is_feed_templates,
 )
 COMMENTS: Check = (
-    "None, or a dictionary with 'provider' ('giscus', 'utterances' or 'isso') and what that needs",
+    "None, or a dictionary with 'provider' ('giscus', 'utterances' or 'isso') and the settings it needs",
     lambda value: not problem_of(value),
 )

@@ -1,4 +1,4 @@
-"""Options that are functions of the site's own, or their names: how it reads dates and spells addresses."""
+"""Options that are custom functions, or their names, for example to parse dates or build slugs."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 def date_reader(config: Config) -> DateReader:
-    """Return what reads dates as the site writes them."""
+    """Return a reader of dates in the formats of the site."""
     return DateReader(
         parse_zone(config.blog_timezone), tuple(config.blog_date_formats), function_of("blog_date_parser", config)
     )
 
 
 def function_of(option: str, config: Config) -> Callable[..., Any] | None:
-    """Return the function that an option is or names, or ``None``.
+    """Return the function that an option is or names, or ``None`` if the option is not set.
 
-    Raise :exc:`ConfigError` for a name that leads to none.
+    Raise :exc:`ConfigError` if there is no function of that name.
     """
     value = config[option]
     if not value:
@@ -34,14 +34,14 @@ def function_of(option: str, config: Config) -> Callable[..., Any] | None:
     try:
         found: Callable[..., Any] = value if callable(value) else _imported(value)
     except (ImportError, AttributeError, TypeError) as error:
-        message = f"{option} = {value!r}: expected a function as 'module.function'; {error}"
+        message = f"{option} = {value!r}: expected a function, such as 'module.function'; {error}"
         raise ConfigError(message) from error
     return found
 
 
 @cache
 def _imported(name: str) -> Callable[..., Any]:
-    """Return the function called *name*: its module, a dot, and what that calls it."""
+    """Return the function *name*, given as ``module.function``."""
     module, _dot, attribute = name.rpartition(".")
     found: Callable[..., Any] = getattr(import_module(module), attribute)
     if not callable(found):

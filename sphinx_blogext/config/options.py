@@ -1,4 +1,4 @@
-"""Every option of ``conf.py``: its default, when it rebuilds, what it may be and what it is for."""
+"""Every option of ``conf.py``: its default, what it rebuilds, its valid values and its purpose."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option; *rebuild* is ``"env"`` only where reading a document depends on it.
+    """One option; *rebuild* is ``"env"`` only if reading a document depends on it.
 
-    One *of_site* is the same for all blogs.
+    An option *of_site* has one value for all blogs.
     """
 
     name: str
@@ -60,14 +60,14 @@ class Option:
     of_site: bool = False
 
 
-#: What a post may lack, by the options that ask for the checks of it while it is read.
+#: The checks of a post's content that run while it is read, by the option that turns each on.
 CONTENT_CHECKS = {
     "blog_on_no_description": "For posts without a description.",
-    "blog_on_no_picture": "For posts without a picture for link previews.",
-    "blog_on_no_alt": "For pictures in posts that have no alternative text.",
-    "blog_on_long_title": "For titles of more than 70 columns, which are 35 Han characters.",
-    "blog_on_many_tags": "For posts of more than 50 tags.",
-    "blog_on_no_zone": "For dates to come that name no time zone.",
+    "blog_on_no_picture": "For posts without an image for link previews.",
+    "blog_on_no_alt": "For images in posts that have no alternative text.",
+    "blog_on_long_title": "For titles wider than 70 columns, or 35 Han characters.",
+    "blog_on_many_tags": "For posts with more than 50 tags.",
+    "blog_on_no_zone": "For future dates without a time zone.",
 }
 
 OPTIONS = (
@@ -77,19 +77,19 @@ OPTIONS = (
         {},
         "env",
         BLOGS,
-        "The blogs of the site: their paths, and options of each by their usual names; others are the site's.",
+        "The blogs of the site, by path, with the options of each; for other options, the site's values apply.",
         of_site=True,
     ),
-    # Decides, while documents are read, which of them are posts.
+    # Determines, while documents are read, which of them are posts.
     Option(
-        "blog_path", "blog", "env", PATH, "Folder of the blog's pages, and page name of its first.", of_site=True
+        "blog_path", "blog", "env", PATH, "Folder of the blog's pages, and name of its first page.", of_site=True
     ),
     Option(
         "blog_baseurl",
         None,
         "html",
         OPTIONAL_TEXT,
-        'URL of the site; by default `html_baseurl`, or that of Read the Docs. `""` and `"/"` mean none.',
+        'URL of the site. Defaults to `html_baseurl` or the URL on Read the Docs; `""` and `"/"` mean no URL.',
         of_site=True,
     ),
     Option(
@@ -97,19 +97,19 @@ OPTIONS = (
         None,
         "env",
         OPTIONAL_NAMES,
-        "Documents that are posts if they have a date; by default all below `blog_path`.",
+        "Documents that are posts if they have a date. Defaults to all documents below `blog_path`.",
     ),
     *(
-        Option(kind.option, {}, "html", TERMS, f"What is said of {kind.plural}, by name: labels, slugs and so on.")
+        Option(kind.option, {}, "html", TERMS, f"Settings of {kind.plural}, by name: labels, slugs and so on.")
         for kind in TAXONOMIES.values()
     ),
-    # Decides, while documents are read, which keys posts have.
+    # Determines, while documents are read, which keys posts have.
     Option(
         "blog_taxonomies",
         {},
         "env",
         TABLES,
-        "Taxonomies of the site's own, by name: what they are called, whether they are nested, and their terms.",
+        "Custom taxonomies, by name: their labels, whether they are nested, and their terms.",
         of_site=True,
     ),
     Option(
@@ -117,36 +117,37 @@ OPTIONS = (
         False,
         "html",
         BOOL,
-        "Write a list of each month, below that of its year.",
+        "Write a list page for each month, below that of its year.",
     ),
     Option(
         "blog_nav",
         None,
         "html",
         NAV,
-        'What the blog\'s first page leads to in one line, such as `["archive", "tag"]`; by default all there is, '
-        "unless the document says it itself. `[]` for no such line.",
+        'Links in the line at the top of the blog\'s first page, such as `["archive", "tag"]`. By default the '
+        "line links to every such page, unless the document itself links to one of them. `[]` for no line.",
     ),
     Option(
         "blog_list_style",
         "teasers",
         "html",
         one_of(*STYLES),
-        "Style of the lists that no document asks for in another: of the blog, of terms and of years.",
+        "Style of the lists that no document defines: those of the blog, of terms and of years.",
     ),
     *(
-        Option(kind.default, None, "env", OPTIONAL_NAMES, f"{kind.name.capitalize()} of posts that name none.")
+        Option(
+            kind.default, None, "env", OPTIONAL_NAMES, f"{kind.name.capitalize()} of posts that do not set one."
+        )
         for kind in TAXONOMIES.values()
         if kind.default
     ),
-    Option("blog_timezone", "UTC", "env", ZONE, "Time zone of dates that name none.", of_site=True),
+    Option("blog_timezone", "UTC", "env", ZONE, "Time zone of dates that do not specify one.", of_site=True),
     Option(
         "blog_date_formats",
         [],
         "env",
         DATE_FORMATS,
-        'Forms in which dates may be written beside those that are always read, such as `["%d.%m.%Y"]`; they take '
-        "precedence.",
+        'Additional date formats, such as `["%d.%m.%Y"]`. They take precedence over the built-in formats.',
         of_site=True,
     ),
     Option(
@@ -154,71 +155,72 @@ OPTIONS = (
         False,
         "env",
         BOOL,
-        "Take the date of a post that has none from its name: `2026-01-15-title.md`, or `2026/01/15/title.md`.",
+        "Take the date of a post without one from its name: `2026-01-15-title.md` or `2026/01/15/title.md`.",
     ),
     Option(
         "blog_date_parser",
         None,
         "env",
         FUNCTION_NAME,
-        "A function that reads dates which are in no form that is known, such as `dateutil.parser.parse`. What it "
-        "makes of one is used, with a warning that says how to write it.",
+        "A function that reads dates in any other format, such as `dateutil.parser.parse`. Its result is used, "
+        "and a warning shows how to write the date.",
         of_site=True,
     ),
-    Option("blog_page_size", 10, "html", SIZE, "Posts on a page of a list."),
+    Option("blog_page_size", 10, "html", SIZE, "Number of posts on each page of a list."),
     Option(
         "blog_same_moment",
         "name",
         "html",
         one_of("name", "title"),
-        "Order of posts of the same moment: by the names of their documents from a to z, or by title from z to a, "
-        "as in ABlog.",
+        "Order of posts with the same date and time: by document name from A to Z, or by title from Z to A as in "
+        "ABlog.",
     ),
     Option(
         "blog_pagination",
         "newest",
         "html",
         one_of("newest", "stable"),
-        "Whether pages are counted from the newest or the oldest post.",
+        "Whether the pages of a list are numbered from the newest or the oldest post.",
     ),
     Option(
         "blog_ascii_slugs",
         False,
         "html",
         BOOL,
-        "Spell the addresses of terms in ASCII; needs the package `anyascii` (`sphinx-blogext[ascii]`).",
+        "Transliterate the slugs of terms to ASCII; needs the package `anyascii` (`sphinx-blogext[ascii]`).",
     ),
     Option(
         "blog_slugify",
         None,
         "",
         FUNCTION,
-        "A function of the name of a term that spells the last part of its address, or how to import it: "
-        "`module.function`. Of several terms for which it gives the same, one has it.",
+        "A function that takes the name of a term and returns its slug, the last part of its URL; or its import "
+        "path, `module.function`. If several terms get the same slug, one of them keeps it.",
     ),
     Option(
         "blog_label_slugs",
         False,
         "html",
         BOOL,
-        "Make the addresses of authors, languages and locations of their labels, not of the names that posts use.",
+        "Build the URLs of authors, languages and locations from their labels, not from the names used in posts.",
     ),
     Option(
         "blog_show_translations",
         "best",
         "html",
         one_of("best", "all"),
-        "Whether a list shows the best of the versions of a post in several languages, or each.",
+        "Whether a list shows only the best-matching translation of a post, or all of them.",
     ),
-    # Which posts are shown is settled on every build: only drafts that were left out have to be read.
+    # Every build determines anew which posts are shown; only drafts that were left out have to be read.
     Option(
         "blog_show_drafts",
         False,
         "",
         DRAFTS,
-        'Build drafts, future and expired posts too, and mark them. With `"unlisted"` posts that have no date or '
-        "a future one are ordinary pages which no list but that of drafts names, and no search engine. With "
-        '`"previews"` all are built where Read the Docs builds a pull request, and nowhere else.',
+        "Build drafts, scheduled posts and expired posts too, and mark them. With "
+        '`"unlisted"`, posts with no date or a future date are ordinary pages that appear only in the list of '
+        'drafts and not in search engines. With `"previews"`, all of them are built only where Read the Docs '
+        "builds a pull request.",
         of_site=True,
     ),
     Option(
@@ -226,7 +228,7 @@ OPTIONS = (
         "time",
         "",
         one_of("time", "day"),
-        "Whether a post with a time is published from that time on, or by every build of its day.",
+        "Whether a post with a time of day is published from that time on, or by any build on that day.",
         of_site=True,
     ),
     Option(
@@ -234,7 +236,8 @@ OPTIONS = (
         "pages",
         "env",
         one_of("pages", "drafts"),
-        "What documents of `blog_post_pattern` with front matter and no date are: no posts, or drafts.",
+        "Whether documents that match `blog_post_pattern` and have front matter but no date are ordinary pages or "
+        "drafts.",
     ),
     *(
         Option(
@@ -247,14 +250,14 @@ OPTIONS = (
         for kind in TAXONOMIES.values()
         if kind.on_unknown
     ),
-    Option("blog_on_untruncated", "ignore", "env", one_of("ignore", "warn"), "For posts without a marker."),
+    Option("blog_on_untruncated", "ignore", "env", one_of("ignore", "warn"), "For posts without a teaser marker."),
     *(Option(name, "ignore", "env", one_of("ignore", "warn"), text) for name, text in CONTENT_CHECKS.items()),
     Option(
         "blog_on_redirected_link",
         "ignore",
         "env",
         one_of("ignore", "warn"),
-        "For links in posts to pages that only forward.",
+        "For links in posts to pages that are redirects.",
     ),
     Option("blog_reading_time", True, "html", BOOL, "Show the reading time."),
     Option(
@@ -262,22 +265,22 @@ OPTIONS = (
         50,
         "html",
         COUNT,
-        "How many tags of a post lists and feeds show, before “…”; 0 for all. The post's own page shows all.",
+        "How many tags of a post lists and feeds show before “…”; 0 for all. The post's own page shows all.",
     ),
     Option(
         "blog_citation",
         False,
         "html",
         BOOL,
-        "Tell readers and reference managers how to cite a post; `citation` in a post says otherwise.",
+        "Tell readers and reference managers how to cite a post. A post can override it with `citation`.",
     ),
-    Option("blog_related", 3, "html", COUNT, "How many related posts a post names."),
+    Option("blog_related", 3, "html", COUNT, "How many related posts a post shows."),
     Option(
         "blog_unicode_ids",
         False,
         "env",
         BOOL,
-        "Make the anchors of headings that are not in Latin script of their text, in the whole site.",
+        "Build the anchors of headings in non-Latin scripts from their text, on the whole site.",
         of_site=True,
     ),
     Option(
@@ -285,117 +288,115 @@ OPTIONS = (
         "posts",
         "env",
         one_of("posts", "all", "none"),
-        "Where a line break between two Chinese or Japanese characters is no space: in posts and documents "
-        "with lists of posts, in all documents, or nowhere.",
+        "Where a line break between two Chinese or Japanese characters is removed instead of becoming a space: in "
+        "posts and documents with lists of posts, in all documents, or nowhere.",
         of_site=True,
     ),
-    Option(
-        "blog_backlinks", False, "html", BOOL, "Name the posts that link to a page, on that page.", of_site=True
-    ),
-    Option("blog_post_header", True, "html", BOOL, "Show date, authors and tags above a post."),
-    Option("blog_post_footer", True, "html", BOOL, "Show neighbours and related posts below a post."),
+    Option("blog_backlinks", False, "html", BOOL, "Show on each page the posts that link to it.", of_site=True),
+    Option("blog_post_header", True, "html", BOOL, "Show the date, authors and tags above a post."),
+    Option("blog_post_footer", True, "html", BOOL, "Show the previous, next and related posts below a post."),
     Option(
         "post_cover",
         True,
         "html",
         BOOL,
-        "Show the picture of a post (`image`) above its text, if it is not in it.",
+        "Show the image of a post (`image`) above its text, unless the text contains it.",
     ),
     Option(
         "blog_stale_after",
         None,
         "html",
         AGE,
-        'Age from which a post has a notice that says so, such as `"3 years"`; none by default.',
+        'Age from which a post shows a notice that it is old, such as `"3 years"`; no notice by default.',
     ),
     Option(
         "blog_stale_notice",
         None,
         "html",
         OPTIONAL_TEXT,
-        "What that notice says in other words than ours; `{age}` is the age.",
+        "Text of that notice, instead of the built-in one; `{age}` stands for the age.",
     ),
-    Option("post_show_prev_next", True, "html", BOOL, "Show the neighbours in the footer."),
+    Option("post_show_prev_next", True, "html", BOOL, "Show the previous and next post in the footer."),
     Option(
         "blog_changelog",
         None,
         "env",
         OPTIONAL_NAMES,
-        "A document, or several, whose sections are posts where they have a date in the heading: a changelog.",
+        "One or more changelogs: documents whose sections become posts if their headings contain a date.",
     ),
     Option(
         "post_always_section",
         False,
         "env",
         BOOL,
-        "A single `post` directive below a heading makes a post of its section, too, and not of the document.",
+        "Let even a single `post` directive below a heading make a post of its section, not of the document.",
     ),
-    Option("post_auto_excerpt", 1, "env", COUNT, "Paragraphs of a teaser without a marker; 0 for none."),
+    Option("post_auto_excerpt", 1, "env", COUNT, "Paragraphs in a teaser without a marker; 0 for no teaser."),
     Option(
         "post_auto_excerpt_past_headings",
         False,
         "env",
         BOOL,
-        "Such a teaser has its paragraphs even if there are headings between them; else it ends before a heading.",
+        "Let such a teaser continue past headings. Otherwise it ends before the next heading.",
     ),
     Option(
         "post_auto_image",
         0,
         "env",
         COUNT,
-        "Number of the image that stands for a post; 0 for none.",
+        "Number of the image in the text that represents a post; 0 for none.",
     ),
     Option(
         "blog_teaser_image",
         False,
         "html",
         BOOL,
-        "Show the picture of a post (`image`, `post_auto_image`) below its teaser, if it is not in it.",
+        "Show the image of a post (`image`, `post_auto_image`) below its teaser, unless the teaser contains it.",
     ),
     Option(
         "blog_read_more",
         "cut",
         "html",
         one_of("cut", "always"),
-        "Whether “Read more” stands only where a teaser was cut, or always: in a `postlist` that has `expand`.",
+        "Whether “Read more” appears only where a teaser was cut, or always: in a `postlist`, if it has `expand`.",
     ),
     Option(
         "post_auto_orphan",
         True,
         "env",
         BOOL,
-        "Posts, and documents whose sections are posts, need not stand in a toctree.",
+        "Allow posts, and documents whose sections are posts, to be in no toctree.",
     ),
     Option("post_date_format", N_("%d %B %Y"), "html", TEXT, "Format of dates."),
-    Option("post_date_format_short", N_("%d %B"), "html", TEXT, "Format of dates under a heading of their year."),
+    Option("post_date_format_short", N_("%d %B"), "html", TEXT, "Format of dates below a heading with the year."),
     Option(
         "postlist_date_format",
         None,
         "html",
         OPTIONAL_TEXT,
-        "Format of dates in lists of `postlist` that name none; by default `post_date_format`.",
+        "Format of dates in `postlist` directives that do not set one. Defaults to `post_date_format`.",
     ),
     Option(
         "postlist_match",
         "any",
         "html",
         one_of("any", "all"),
-        "How many of the names in a filter of `postlist`, such as `:tags: a, b`, a post has to have.",
+        "Whether a post must have any or all of the names in a filter of `postlist`, such as `:tags: a, b`.",
     ),
     Option(
         "blog_home_text",
         True,
         "env",
         BOOL,
-        "Whether the document that is the first page of the blog shows its text above the list. With `False` it "
-        "shows its title alone, unless it has a `postlist`.",
+        "Whether the document that is the blog's first page shows its text above the list. With `False`, it shows "
+        "only its title, unless it has a `postlist`.",
     ),
     Option(
         "blog_ablog_redirects",
         False,
         "html",
         BOOL,
-        "Forward the pages that terms and the blog have in ABlog, where ours have other addresses.",
+        "Redirect ABlog's URLs of the blog and of terms if they have other URLs here.",
         of_site=True,
     ),
     Option(
@@ -403,11 +404,11 @@ OPTIONS = (
         False,
         "html",
         BOOL,
-        "Write feeds of every tag, category, author and so on, and of every year.",
+        "Write a feed for every tag, category, author and other term, and for every year.",
     ),
     # Feeds have digests of their own: their options are no reason to rewrite pages.
-    Option("blog_feed_fulltext", False, "", BOOL, "Put the whole text of posts into feeds, not the teaser."),
-    Option("blog_feed_titles", False, "", OPTIONAL_BOOL, "Put nothing but titles into feeds."),
+    Option("blog_feed_fulltext", False, "", BOOL, "Put the full text of posts into feeds, not only the teaser."),
+    Option("blog_feed_titles", False, "", OPTIONAL_BOOL, "Put only titles into feeds."),
     Option("blog_feed_length", 20, "", OPTIONAL_COUNT, "Posts in a feed; 0, `None` or `False` for all."),
     Option("blog_feed_subtitle", None, "html", OPTIONAL_TEXT, "Subtitle of the blog's feeds."),
     Option(
@@ -415,30 +416,32 @@ OPTIONS = (
         False,
         "",
         BOOL,
-        "Write the posts before those of a blog's Atom feed into archives, which readers of feeds can go back to.",
+        "Write posts that are too old for a blog's Atom feed into archive feeds that feed readers can go back to.",
     ),
     Option(
         "blog_feed_item",
         None,
         "",
         FUNCTION,
-        "A function of an entry of a feed and its post that returns the entry changed, or how to import it: "
+        "A function that takes a feed entry and its post and returns the changed entry; or its import path, "
         "`module.function`.",
     ),
-    Option("blog_feed_hub", None, "", OPTIONAL_URL, "URL of a WebSub hub, which tells subscribers what is new."),
+    Option(
+        "blog_feed_hub", None, "", OPTIONAL_URL, "URL of a WebSub hub, which notifies subscribers of new posts."
+    ),
     Option(
         "blog_webmention",
         None,
         "html",
         OPTIONAL_URL,
-        "URL that receives webmentions: who links to a post tells it.",
+        "URL of an endpoint that receives webmentions: notifications from sites that link to a post.",
     ),
     Option(
         "blog_social_cards",
         False,
         "html",
         BOOL,
-        "Draw a picture of each post for link previews, where it has none of its own; needs Pillow "
+        "Draw a link preview image for each post that has no image of its own; needs Pillow "
         "(`sphinx-blogext[cards]`).",
     ),
     Option(
@@ -446,15 +449,15 @@ OPTIONS = (
         None,
         "html",
         FONTS,
-        'Files of fonts for these, one or several, or such by language: `{"zh": "fonts/MyHan.otf"}`; those of the '
-        "system follow.",
+        'Font files for these images: one, several, or some for each language, as in `{"zh": "fonts/MyHan.otf"}`. '
+        "The system's fonts are the fallback.",
     ),
     Option(
         "blog_picture_sizes",
         (),
         "html",
         WIDTHS,
-        "Widths in pixels in which pages offer pictures, such as `(480, 960, 1600)`, and in lighter formats too; "
+        "Widths in pixels at which pages offer images, such as `(480, 960, 1600)`, also in smaller file formats; "
         "needs Pillow (`sphinx-blogext[pictures]`).",
         of_site=True,
     ),
@@ -463,22 +466,22 @@ OPTIONS = (
         None,
         "html",
         OPTIONAL_TEXT,
-        "Picture of pages that have none, for link previews: a URL, or a path from the root of the site.",
+        "Link preview image for pages without one: a URL, or a path from the root of the site.",
     ),
     Option(
         "blog_feed_templates",
         {},
         "",
         FEED_TEMPLATES,
-        "Templates for the title, summary and content of entries, by the name of a feed: `atom`, `rss`, `feed`, "
-        "or another, which makes one more Atom feed.",
+        "Templates for the title, summary and content of entries, by feed name: `atom`, `rss` or `feed`. Any "
+        "other name adds an Atom feed.",
     ),
     Option(
         "blog_feed_ids",
         "tag",
         "",
         one_of("tag", "url"),
-        "What entries are identified by: a name that never changes, or their URL as in ABlog.",
+        "What identifies an entry: a name that never changes, or its URL as in ABlog.",
         of_site=True,
     ),
     Option(
@@ -486,8 +489,8 @@ OPTIONS = (
         None,
         "",
         OPTIONAL_TEXT,
-        "What ids that are URLs begin with, as it stands here, and the id of all feeds then; by default the URL "
-        "of the site. It keeps the ids of a site that was published at another one.",
+        "What IDs that are URLs begin with, exactly as written here; it is then also the ID of all feeds. "
+        "Defaults to the URL of the site. Set it to keep the IDs of a site that has moved to another URL.",
         of_site=True,
     ),
     Option(
@@ -495,7 +498,7 @@ OPTIONS = (
         None,
         "",
         AUTHORITY,
-        "In whose name ids of entries are given; by default the host of the site.",
+        "The authority in whose name entry IDs are assigned. Defaults to the host of the site.",
         of_site=True,
     ),
     Option(
@@ -503,7 +506,7 @@ OPTIONS = (
         None,
         "html",
         OPTIONAL_TEXT,
-        "On Read the Docs, the version that has the feeds and that canonical links lead to.",
+        "On Read the Docs, the version that publishes the feeds and that canonical links point to.",
         of_site=True,
     ),
     Option(
@@ -511,7 +514,7 @@ OPTIONS = (
         False,
         "",
         BOOL,
-        "Write `posts.json`, which says what the blog lists: titles, URLs, dates, terms and descriptions.",
+        "Write `posts.json`, which contains what the blog lists: titles, URLs, dates, terms and descriptions.",
     ),
     Option("blog_sitemap", True, "", BOOL, "Write `sitemap.xml`.", of_site=True),
     Option("blog_comments", None, "html", COMMENTS, "Comments below posts."),
@@ -528,7 +531,7 @@ OPTIONS = (
         True,
         "",
         BOOL,
-        "Build in less time by working out once what Sphinx works out for each document; the output is the same.",
+        "Build faster by computing once what Sphinx computes for each document; the output is the same.",
         of_site=True,
     ),
     Option(
@@ -536,18 +539,18 @@ OPTIONS = (
         False,
         "",
         BOOL,
-        "Read and write again what has other contents than at the last build, not what has another time: for "
-        "build servers, which check out all files anew.",
+        "Compare the contents of files with the last build, not their times, to decide what to read and write "
+        "again: for build servers, which check out all files anew.",
         of_site=True,
     ),
-    Option("post_redirect_refresh", 0, "html", COUNT, "Seconds before a redirect page forwards.", of_site=True),
+    Option("post_redirect_refresh", 0, "html", COUNT, "Seconds before a redirect page redirects.", of_site=True),
 )
 
 
 def set_default(config: Config, name: str, value: Any) -> None:
-    """Let the option *name* be *value* where neither ``conf.py`` nor the command line sets it.
+    """Set the option *name* to *value* unless ``conf.py`` or the command line sets it.
 
-    To be called before options are checked, in a handler of ``config-inited``.
+    Call it before options are checked, in a handler of ``config-inited``.
     """
     if not is_set(config, name):
         config[name] = value

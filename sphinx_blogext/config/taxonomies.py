@@ -1,4 +1,4 @@
-"""The taxonomies of a site: those of every blog, and its own by ``blog_taxonomies``."""
+"""The taxonomies of a site: the built-in ones, and the custom ones of ``blog_taxonomies``."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind
 if TYPE_CHECKING:
     from sphinx.config import Config
 
-#: The option that has them.
+#: The option with the custom taxonomies.
 OPTION = "blog_taxonomies"
-#: Pages and roles that are no taxonomies, and what templates find beside terms in the data of posts and sidebars.
+#: Names of keys, pages and roles, and names that templates find besides terms in the data of posts and sidebars.
 _TAKEN = frozenset(
     """
     html_meta myst no_search nosearch orphan substitutions tocdepth
@@ -29,23 +29,23 @@ _TAKEN = frozenset(
 
 
 def taxonomies_of(config: Config) -> Taxonomies:
-    """Return all taxonomies of a site, its own last."""
+    """Return all taxonomies of a site, custom ones last."""
     given = config[OPTION]
     return Taxonomies((*TAXONOMIES.values(), *_own(given, config.language))) if given else TAXONOMIES
 
 
 def taxonomies_problem(value: dict[str, Any]) -> str:
-    """Return what is wrong with the names in ``blog_taxonomies``, ``""`` if nothing is."""
+    """Return what is wrong with the names in ``blog_taxonomies``, or ``""``."""
     taken = _TAKEN | keys_of(TAXONOMIES).keys() | {name.replace("-", "_") for name in LIST_OPTIONS}
     for name, settings in value.items():
         plural = settings.get("plural") or name
         for spelling in dict.fromkeys((name, plural)):
             if not re.fullmatch(r"[a-z][a-z0-9_]*", spelling):
-                return f"{name!r}: {spelling!r} is no name of a taxonomy: lower case letters, digits and '_'"
+                return f"{name!r}: {spelling!r} is not a taxonomy name: use lower-case letters, digits and '_'"
             if re.fullmatch(DEVICES, spelling):
                 return f"{name!r}: Windows reserves the name {spelling!r}"
             if spelling in taken:
-                return f"{name!r}: {spelling!r} is a key of posts, an option of lists or a page of blogs"
+                return f"{name!r}: {spelling!r} is already a key of posts, an option of lists or a page of blogs"
         taken |= {name, plural}
     return ""
 

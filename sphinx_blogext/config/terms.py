@@ -1,4 +1,4 @@
-"""What the configuration says of terms: authors, tags and the like."""
+"""The settings of terms (authors, tags and so on) in the configuration."""
 
 from __future__ import annotations
 
@@ -23,25 +23,28 @@ if TYPE_CHECKING:
 
 
 def romanizer(config: Config) -> Callable[[str], str] | None:
-    """Return what spells slugs in ASCII, where that is asked for."""
+    """Return the function that transliterates slugs to ASCII, or ``None`` if ``blog_ascii_slugs`` is off.
+
+    Raise :exc:`ConfigError` if its package is missing.
+    """
     if not config.blog_ascii_slugs:
         return None
     try:
         # Imported here because the package is optional.
         spell: Callable[[str], str] = import_module("anyascii").anyascii
     except ImportError as error:
-        message = "blog_ascii_slugs = True needs the package 'anyascii': pip install 'sphinx-blogext[ascii]'"
+        message = "blog_ascii_slugs = True needs the package 'anyascii': run pip install 'sphinx-blogext[ascii]'"
         raise ConfigError(message) from error
     return spell
 
 
 def term_settings(config: Config) -> dict[str, dict[str, TermSettings]]:
-    """Return what the configuration says of terms: taxonomy -> key -> settings."""
+    """Return the settings of all terms: taxonomy -> key -> settings."""
     return {name: settings_of(kind, config) for name, kind in taxonomies_of(config).items()}
 
 
 def settings_of(kind: TaxonomyKind, config: Config) -> dict[str, TermSettings]:
-    """Return what the configuration says of the terms of one taxonomy: key -> settings."""
+    """Return the settings of the terms of one taxonomy: key -> settings."""
     given = (config[OPTION][kind.name].get("terms") or {}) if kind.is_own else config[kind.option]
     return {
         normalize(kind.spelt(name)): _term_settings(kind.spelt(name), value, config.language)
@@ -50,7 +53,7 @@ def settings_of(kind: TaxonomyKind, config: Config) -> dict[str, TermSettings]:
 
 
 def as_names(value: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Return the names in an option that takes one name, several or none."""
+    """Return the names in an option that takes one name, several names or none."""
     if value is None:
         return ()
     return (value,) if isinstance(value, str) else tuple(value)

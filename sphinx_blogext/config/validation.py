@@ -1,4 +1,4 @@
-"""Declares the options, and checks what ``conf.py`` makes of them."""
+"""Declares the options and checks their values."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 
-#: How many characters of a wrong value a message shows.
+#: How many characters of an invalid value a message shows.
 _LONGEST_VALUE = 500
-#: The extension that declares what we declare.
+#: The extension that declares the same options and directives.
 _RIVAL = "ablog"
-#: Options of ABlog and of ours that a conf.py may hold without being misspelt.
+#: Options of ABlog that a conf.py may contain and that are not misspelled.
 _OTHERS = frozenset(
     [
         "blog_archive_titles",
@@ -41,9 +41,9 @@ _OTHERS = frozenset(
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
-    """Check every value, after ``conf.py`` has been read and other extensions have changed it."""
+    """Check every value after ``conf.py`` has been read and other extensions have changed it."""
     check_values(config)
-    # If its package is missing, the build fails now and not halfway through.
+    # If a package is missing, the build fails now and not halfway through.
     function_of("blog_date_parser", config)
     for blog in blog_configs(config):
         romanizer(blog)
@@ -57,13 +57,13 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 
 
 def declare_options(config: Config) -> None:
-    """Give *config* our options where no extension has been set up, as it is for who only reads ``conf.py``."""
+    """Add our options to *config* when no extension has been set up, because only ``conf.py`` is read."""
     for option in OPTIONS:
         config.add(option.name, option.default, option.rebuild, Any)
 
 
 def check_values(config: Config) -> None:
-    """Raise :exc:`ConfigError` for the first of our options whose value is none that it may have."""
+    """Raise :exc:`ConfigError` for the first of our options that has an invalid value."""
     for option in OPTIONS:
         _check_value(option, config[option.name], option.name)
     problems = (taxonomy_problem(name, given) for name, given in config[OPTION].items())
@@ -84,7 +84,7 @@ def check_values(config: Config) -> None:
 
 
 def _check_value(option: Option, value: Any, name: str) -> None:
-    """Raise :exc:`ConfigError` for a value of an option, called *name*, that it may not have."""
+    """Raise :exc:`ConfigError`, which calls the option *name*, if *value* is not valid."""
     allowed, is_valid = option.check
     if not is_valid(value):
         detail = f": {problem_of(value)}" if option.check is COMMENTS else ""
@@ -93,58 +93,58 @@ def _check_value(option: Option, value: Any, name: str) -> None:
 
 
 def _wrong_part(value: Any, is_valid: Callable[[Any], bool]) -> Any:
-    """Return the entries of a dictionary that are wrong each by itself, or else all of *value*."""
+    """Return the entries of a dictionary that are each invalid on their own, or else all of *value*."""
     entries = value.items() if isinstance(value, dict) else ()
     return {key: item for key, item in entries if not is_valid({key: item})} or value
 
 
 def _cut(text: str) -> str:
-    """Return *text* as far as it fits into a message."""
+    """Return *text*, shortened to fit into a message."""
     return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}…"
 
 
 def _check_spelling(config: Config) -> None:
-    """Warn of names in ``conf.py`` that are nearly ours: Sphinx ignores them without a word."""
+    """Warn about names in ``conf.py`` that look like our options: Sphinx ignores them silently."""
     known = {option.name for option in OPTIONS}
     for name in sorted(names_in_conf(config)):
-        # A name that is in ``config`` has been declared by another extension: it is not misspelt.
+        # A name in ``config`` has been declared by another extension: it is not misspelled.
         if name.startswith(("blog_", "post_")) and name not in known | _OTHERS and name not in config:
             if hint := suggest(name, known, 0.8):
                 warn(BlogWarning.CONFIG, "conf.py: unknown option %r%s", name, hint)
 
 
 def _check_path(config: Config) -> None:
-    """Warn of a path that no blog has."""
+    """Warn if ``blog_path`` has no effect."""
     if config.blogs and is_set(config, "blog_path"):
-        warn(BlogWarning.CONFIG, "conf.py: blog_path is not used, since blogs has the paths of the blogs")
+        warn(BlogWarning.CONFIG, "conf.py: blog_path is ignored because blogs sets the paths: remove it")
 
 
 def _check_language(config: Config) -> None:
-    """Warn of a language of posts that browsers do not know."""
+    """Warn about a default language that browsers do not know."""
     if "blog.unknown_language" in config.suppress_warnings:
         return
     called = other_names(settings_of(TAXONOMIES["language"], config))
     for name in as_names(config.blog_default_language):
         if not valid_language(called.get(normalize(name), name)):
-            message = "conf.py: blog_default_language: %s; posts are not marked with it"
+            message = "conf.py: blog_default_language: %s; posts get no language attribute"
             warn(BlogWarning.CONFIG, message, no_language(name))
 
 
 def _check_date_formats(config: Config) -> None:
-    """Warn of what would stand in every date as it is."""
+    """Warn about unknown directives, which would appear unchanged in every date."""
     for option in ("post_date_format", "post_date_format_short"):
         if unknown := unknown_directive(config[option]):
-            message = "conf.py: %s = %r: %r is no directive of strftime that is known; it is shown as it is"
+            message = "conf.py: %s = %r: %r is not a known strftime directive and is shown unchanged"
             warn(BlogWarning.CONFIG, message, option, config[option], unknown)
 
 
 def _check_alone(app: Sphinx) -> None:
-    """Raise :exc:`ConfigError` where ABlog is loaded too: both declare the same options and directives."""
-    # Before either has declared anything, in whichever order they stand there.
+    """Raise :exc:`ConfigError` if ABlog is loaded too: both declare the same options and directives."""
+    # Before either has declared anything, whatever their order in ``extensions``.
     if _RIVAL in {*app.config.extensions, *app.extensions}:
         message = (
-            f"extensions: {_RIVAL!r} and 'sphinx_blogext' have the same options and directives, and cannot "
-            f"both be loaded: take {_RIVAL!r} out. 'sphinx_blogext.ablog' in its place builds its sites"
+            f"extensions: {_RIVAL!r} and 'sphinx_blogext' declare the same options and directives and cannot both "
+            f"be loaded: remove {_RIVAL!r}, or replace it by 'sphinx_blogext.ablog', which builds ABlog sites"
         )
         raise ConfigError(message)
 
@@ -152,7 +152,7 @@ def _check_alone(app: Sphinx) -> None:
 def setup(app: Sphinx) -> None:
     _check_alone(app)
     for option in OPTIONS:
-        # The type is checked by us: Sphinx would only warn and go on.
+        # We check the type ourselves: Sphinx would only warn and go on.
         app.add_config_value(option.name, option.default, option.rebuild, types=Any, description=option.help)
-    # Later than Sphinx's own type check, so that themes and extensions have had their say.
+    # After Sphinx's own type check, so that themes and extensions can still change values.
     app.connect("config-inited", on_config_inited, priority=900)

@@ -44,7 +44,7 @@ def test_one_line_loads_the_blog_and_all_options(make_site: Callable[..., Site])
 
 @pytest.mark.parametrize("names", [("ablog", "sphinx_blogext"), ("sphinx_blogext.ablog", "ablog")])
 def test_ablog_beside_us_is_an_error_that_names_both(make_site: Callable[..., Site], names: tuple[str]) -> None:
-    with pytest.raises(ConfigError, match=r"'ablog' and 'sphinx_blogext'.*take 'ablog' out"):
+    with pytest.raises(ConfigError, match=r"'ablog' and 'sphinx_blogext'.*remove 'ablog'"):
         make_site(INDEX, {"extensions": ["myst_parser", *names]})
 
 

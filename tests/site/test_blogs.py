@@ -265,10 +265,10 @@ def test_what_a_list_says_of_a_blog_that_is_none(make_site: Callable[..., Site])
         ({"news": {"blog_titel": "x"}}, "'news': unknown option 'blog_titel' .did you mean 'blog_title'"),
         (
             {"news": {"blog_baseurl": "https://x.org"}},
-            "'news': 'blog_baseurl' is an option of the whole site",
+            "'news': 'blog_baseurl' applies to the whole site",
         ),
-        ({"news": {"blog_path": "x"}}, "'blog_path' is an option of the whole site"),
-        ({"news": {"blogs": {}}}, "'blogs' is an option of the whole site"),
+        ({"news": {"blog_path": "x"}}, "'blog_path' applies to the whole site"),
+        ({"news": {"blogs": {}}}, "'blogs' applies to the whole site"),
         (
             {"news": {"blog_page_size": 0}},
             "blogs.'news'..'blog_page_size'. = 0: expected a whole number, 1 or more",
@@ -276,11 +276,11 @@ def test_what_a_list_says_of_a_blog_that_is_none(make_site: Callable[..., Site])
         ({"news": {}, "News/": {}}, "'news' is the path of two blogs"),
         (
             {"news": {}, "news/tag": {}},
-            "the path 'news/tag' is that of a page of the blog 'news'",
+            "the path 'news/tag' is also that of a page of the blog 'news'",
         ),
-        ({"news": {}, "news/2026/x": {}}, "is that of a page of the blog 'news'"),
-        ({"news": {}, "News/Tag": {}}, "is that of a page of the blog 'news'"),
-        ({"news": {}, "news/page": {}}, "is that of a page of the blog 'news'"),
+        ({"news": {}, "news/2026/x": {}}, "is also that of a page of the blog 'news'"),
+        ({"news": {}, "News/Tag": {}}, "is also that of a page of the blog 'news'"),
+        ({"news": {}, "news/page": {}}, "is also that of a page of the blog 'news'"),
     ],
 )
 def test_wrong_tables_are_refused(make_site: Callable[..., Site], blogs: object, message: str) -> None:

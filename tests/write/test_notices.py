@@ -88,7 +88,7 @@ def test_a_notice_in_ones_own_words(make_site: Callable[..., Site], monkeypatch:
 
 @pytest.mark.parametrize("value", ["3", "ages", 3, ["3 years"], "0 days"])
 def test_what_is_no_age_ends_the_build(make_site: Callable[..., Site], value: object) -> None:
-    with pytest.raises(ConfigError, match=r"blog_stale_after = .*a time such as '3 years'"):
+    with pytest.raises(ConfigError, match=r"blog_stale_after = .*a length of time such as '3 years'"):
         make_site(INDEX, {"blog_stale_after": value})
 
 
