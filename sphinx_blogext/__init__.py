@@ -43,7 +43,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     for part in (config_validation, ablog_templates, theme, speedups, api):
         part.setup(app)
 
-    # Reading: documents become posts, which the domain keeps.
+    # Reading: documents become posts, which the domain stores.
     app.add_domain(BlogDomain)
     app.connect("builder-inited", references.on_builder_inited)
     for name, directive in DIRECTIVES.items():
@@ -51,20 +51,20 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("source-read", on_source_read)
     for transform in (FrontMatter, HomeText, EquationLabels, Markers, JoinLines, PictureNames, TextAnchors):
         app.add_transform(transform)
-    # Before drafts that are gone are forgotten.
+    # Before deleted drafts are forgotten.
     for part in (references, folder_defaults, drafts):
         app.connect("env-get-outdated", part.on_env_get_outdated)
     app.connect("env-before-read-docs", drafts.on_env_before_read_docs)
     app.connect("doctree-read", on_doctree_read)
 
-    # All is read: the posts become a blog.
+    # All documents have been read: the posts become a blog.
     app.connect("env-updated", on_env_updated)
-    # After the handler above, which begins the build: only that knows the terms.
+    # After the handler above, which begins the build: only then are the terms known.
     app.connect("env-updated", messages.on_env_updated, priority=900)
     # After Sphinx has numbered sections and figures.
     app.connect("env-get-updated", on_env_get_updated, priority=900)
 
-    # Writing: lists stand in documents, and on pages of their own.
+    # Writing: lists appear in documents and on pages of their own.
     nodes.setup(app)
     app.connect("missing-reference", on_missing_reference)
     documents.setup(app)

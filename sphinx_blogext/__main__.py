@@ -1,4 +1,4 @@
-"""``python -m sphinx_blogext`` is the command ``blogext``."""
+"""Run the command ``blogext`` with ``python -m sphinx_blogext``."""
 
 import sys
 

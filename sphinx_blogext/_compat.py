@@ -1,7 +1,7 @@
-"""Everything that depends on the version of Sphinx, or on what it does not promise to keep.
+"""Everything that depends on the version of Sphinx or on its private names.
 
-What pages would be wrong without is *needed*: on a Sphinx that has it no more the build ends,
-and says why. All else is *optional*: the build goes on without it, and says what is missing.
+A name is *needed* if pages would be wrong without it: if Sphinx no longer has it, the build stops with an error
+that says why. All others are *optional*: the build goes on without them, and a warning says what is lost.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class PrivateName(NamedTuple):
-    """A name that Sphinx does not promise to keep: what it is for, and what its loss costs."""
+    """A private name of Sphinx: its purpose here, and what is lost without it."""
 
     name: str
     purpose: str
@@ -54,27 +54,27 @@ PRIVATE_NAMES = (
     PrivateName(
         "sphinx.config.Config._raw_config",
         "which options `conf.py` sets itself",
-        "warnings of misspelt options, and who a feed is by, would be wrong",
+        "warnings about misspelled options and the authors of feeds would be wrong",
     ),
     PrivateName(
         "sphinx.builders.html.StandaloneHTMLBuilder._orig_css_files",
         "which style sheets every page loads",
-        "pages would go on loading old style sheets",
+        "pages would keep loading old style sheets",
     ),
     PrivateName(
         "sphinx.builders.html.StandaloneHTMLBuilder._orig_js_files",
         "which scripts every page loads",
-        "pages would go on loading old scripts",
+        "pages would keep loading old scripts",
     ),
     PrivateName(
         "sphinx.builders.html.StandaloneHTMLBuilder._get_local_toctree",
         "navigation on pages without a document",
-        "they would have none",
+        "they would have no navigation",
     ),
     PrivateName(
         "sphinx.environment.BuildEnvironment._write_doc_doctree_cache",
-        "toctrees without drafts, and with the posts of a list",
-        "the navigation would name drafts",
+        "toctrees without drafts and with the posts of lists",
+        "the navigation would show drafts",
     ),
     PrivateName(
         "sphinx.environment.BuildEnvironment._pickled_doctree_cache",
@@ -83,41 +83,41 @@ PRIVATE_NAMES = (
     ),
     PrivateName(
         "sphinx.environment.adapters.toctree.TocTree.resolve",
-        "the contents beside the pages of the theme `blogext`",
+        "the sidebar navigation of the theme `blogext`",
         "the theme would show none",
     ),
     PrivateName(
         "sphinx.writers.html5.HTML5Translator._has_maths_elements",
-        "which lists hold formulas",
-        "formulas in lists would not be rendered where MathJax renders them",
+        "which lists contain formulas",
+        "MathJax would not render formulas in lists",
     ),
     PrivateName(
         "sphinx.jinja2glue.BuiltinTemplateLoader.pathchain",
-        "the templates of the blog, behind those of the theme and the user",
-        "there would be no pages of the blog",
+        "the blog's templates, which the theme and the user can override",
+        "the blog would have no pages",
     ),
     PrivateName(
         "sphinx.ext.mathjax.install_mathjax",
         "formulas that cannot be written as MathML",
-        "they are shown as TeX",
+        "these formulas are shown as TeX",
         is_needed=False,
     ),
     PrivateName(
         "sphinx.locale.translators",
-        "Sphinx's own words in the language of a post",
-        "they are in the language of the site",
+        "Sphinx's own texts in the language of a post",
+        "these texts are in the language of the site",
         is_needed=False,
     ),
     PrivateName(
         "sphinx.builders.gettext.MsgOrigin",
-        "what terms are called, for translators",
-        "it is not in the catalogs",
+        "term labels in the message catalogs",
+        "the catalogs do not contain them",
         is_needed=False,
     ),
     PrivateName(
         "sphinx.util.i18n.date_format_re",
-        "which directives a format of dates may hold",
-        "unknown ones are not reported",
+        "which directives date formats may contain",
+        "unknown directives are not reported",
         is_needed=False,
     ),
 )
@@ -129,86 +129,89 @@ _RESOLVING_TAKES_TAGS = "tags" in inspect.signature(BuildEnvironment.get_and_res
 
 
 def _needed(owner: object, name: str) -> Any:
-    """Return what *owner* has by *name*, one of :data:`PRIVATE_NAMES` that pages would be wrong without."""
+    """Return the attribute of *owner* for *name*, one of the needed :data:`PRIVATE_NAMES`.
+
+    Raise :exc:`ExtensionError` if Sphinx does not have it.
+    """
     known = _KNOWN[name]
     try:
         return getattr(owner, name.rpartition(".")[2])
     except AttributeError as error:
         message = (
             f"sphinx-blogext needs {name} for {known.purpose}, and Sphinx {sphinx.__display_version__} "
-            "does not have it: use an older version of Sphinx, or a newer one of sphinx-blogext"
+            "does not have it: use an older version of Sphinx or a newer version of sphinx-blogext"
         )
         raise ExtensionError(message) from error
 
 
 def _optional(name: str) -> Any:
-    """Return what Sphinx calls *name*, one of :data:`PRIVATE_NAMES`; or ``None``, with a warning."""
+    """Return the object *name*, one of :data:`PRIVATE_NAMES`, or warn and return ``None``."""
     known = _KNOWN[name]
     module, _dot, attribute = name.rpartition(".")
     try:
         return getattr(import_module(module), attribute)
     except (ImportError, AttributeError):
-        message = "Sphinx %s does not have %s, which is for %s: %s"
+        message = "Sphinx %s does not have %s, which is needed for %s: %s"
         warn(BlogWarning.SPHINX, message, sphinx.__display_version__, name, known.purpose, known.loss, once=True)
         return None
 
 
 def set_page_words(translations: NullTranslations) -> None:
-    """Let Sphinx say what it says on pages by *translations*, from now on."""
+    """Make Sphinx use *translations* for its own texts on pages from now on."""
     if (translators := _optional("sphinx.locale.translators")) is not None:
         translators["general", "sphinx"] = translations
 
 
 def resolve_doctree(env: BuildEnvironment, builder: Builder, docname: str, doctree: nodes.document) -> None:
-    """Apply all post-transforms to *doctree*, as is done to that of the page *docname*."""
+    """Apply all post-transforms to *doctree*, as Sphinx does to that of the page *docname*."""
     options: dict[str, Any] = {"tags": builder.tags} if _RESOLVING_TAKES_TAGS else {}
     env.get_and_resolve_doctree(docname, builder, doctree=doctree, **options)
 
 
 def read_doctree(env: BuildEnvironment, docname: str) -> nodes.document:
-    """Return a new copy of the document's tree, which Sphinx keeps no copy of."""
+    """Return a new copy of the document's tree and keep it out of Sphinx's cache."""
     doctree = env.get_doctree(docname)
-    # It would keep what it has read from disk, of all documents in the end.
+    # The cache would end up holding the trees of all documents.
     getattr(env, "_pickled_doctree_cache", {}).pop(docname, None)
     return doctree
 
 
 def names_in_conf(config: Config) -> Iterable[str]:
-    """Return every name that ``conf.py`` sets, options of nobody included."""
+    """Return every name that ``conf.py`` sets, including those that are not options."""
     names: dict[str, Any] = _needed(config, "sphinx.config.Config._raw_config")
     return names
 
 
 def value_in_conf(config: Config, name: str) -> Any:
-    """Return what ``conf.py`` sets *name* to, whatever ``-D`` says, or ``None``."""
+    """Return the value of *name* in ``conf.py``, regardless of ``-D``, or ``None``."""
     return _needed(config, "sphinx.config.Config._raw_config").get(name)
 
 
 def add_message(builder: MessageCatalogBuilder, catalog: str, message: str, source: str, line: int) -> None:
-    """Add *message*, found in a line of the file *source*, to a catalog that is about to be written."""
+    """Add *message*, found in line *line* of the file *source*, to a catalog that is about to be written."""
     if origin := _optional("sphinx.builders.gettext.MsgOrigin"):
         builder.catalogs[catalog].add(message, origin(source, line))
 
 
 def unknown_directive(pattern: str) -> str:
-    """Return the first directive of a ``strftime`` *pattern* that Sphinx does not write dates by, or nothing."""
+    """Return the first directive of a ``strftime`` *pattern* that Sphinx does not support, or ``""``."""
     if not (splitter := _optional("sphinx.util.i18n.date_format_re")):
         return ""
-    # What Sphinx splits at is what it knows, and stands at every second place.
+    # Every second part is a directive that Sphinx knows, because the pattern is split at those.
     unknown = re.compile("%-?.?")
     rest = (unknown.search(text) for text in splitter.split(pattern) if not splitter.fullmatch(text))
     return next((match[0] for match in rest if match), "")
 
 
 def is_set(config: Config, name: str) -> bool:
-    """Return whether ``conf.py`` or the command line sets the option *name*, be it to its default."""
+    """Return whether ``conf.py`` or the command line sets the option *name*, even to its default."""
     return name in names_in_conf(config) or name in config.overrides
 
 
 def add_template_folder(builder: StandaloneHTMLBuilder, folder: Path) -> None:
-    """Let the builder find templates in *folder*, behind the theme's and the user's own.
+    """Let the builder find templates in *folder*, after those of the theme and the user.
 
-    The folder is watched as theirs are: a newer template rewrites the pages.
+    As with their folders, a newer template causes pages to be written again.
     """
     loader = builder.templates
     if isinstance(loader, BuiltinTemplateLoader) and str(folder) not in map(str, template_folders(builder)):
@@ -217,7 +220,7 @@ def add_template_folder(builder: StandaloneHTMLBuilder, folder: Path) -> None:
 
 
 def template_folders(builder: StandaloneHTMLBuilder) -> list[Path]:
-    """Return the folders that the builder takes templates from; none with a template bridge of the user's."""
+    """Return the folders that the builder takes templates from; none if the user has set a template bridge."""
     loader = builder.templates
     return (
         list(map(Path, _needed(loader, "sphinx.jinja2glue.BuiltinTemplateLoader.pathchain")))
@@ -227,7 +230,7 @@ def template_folders(builder: StandaloneHTMLBuilder) -> list[Path]:
 
 
 def common_assets(builder: StandaloneHTMLBuilder) -> list[Any]:
-    """Return the style sheets and scripts of every page, without those of the page written last."""
+    """Return the style sheets and scripts common to all pages, without those of the page written last."""
     return [
         *_needed(builder, "sphinx.builders.html.StandaloneHTMLBuilder._orig_css_files"),
         *_needed(builder, "sphinx.builders.html.StandaloneHTMLBuilder._orig_js_files"),
@@ -235,8 +238,8 @@ def common_assets(builder: StandaloneHTMLBuilder) -> list[Any]:
 
 
 def has_maths(visitor: nodes.NodeVisitor) -> bool:
-    """Return whether a translator, which has visited a document, has met formulas that may need a script."""
-    # Others' translators need not inherit from Sphinx's.
+    """Return whether a translator that has visited a document has found formulas that may need a script."""
+    # Translators of other extensions need not inherit from Sphinx's.
     is_sphinx = isinstance(visitor, HTML5Translator)
     return bool(
         _needed(visitor, "sphinx.writers.html5.HTML5Translator._has_maths_elements")
@@ -252,25 +255,25 @@ def render_page(
     document: nodes.document,
     template: str = "page.html",
 ) -> bytes:
-    """Return what Sphinx's ``handle_page`` would write for the page *name*; nothing, if it cannot."""
+    """Return what Sphinx's ``handle_page`` would write for the page *name*, or ``b""`` if it fails."""
     rendered: list[bytes] = []
     render = builder.templates.render
 
     def keep(chosen: str, page_context: dict[str, Any]) -> str:
         output: str = render(chosen, page_context)
-        # As ``open`` has it: without an encoding, that of the system.
+        # Like ``open``: without an encoding, use that of the system.
         encoding = page_context["encoding"] or locale.getpreferredencoding(False)
         rendered.append(output.encode(encoding, "xmlcharrefreplace"))
         return output
 
     with replaced(builder.templates, render=keep):
-        # Sphinx always writes what it renders; the file itself is written only where its bytes differ.
+        # Sphinx always writes what it renders; we write the file ourselves, and only if its bytes differ.
         builder.handle_page(name, context, template, outfilename=Path(os.devnull), event_arg=document)
     return rendered[-1] if rendered else b""
 
 
 def tell_documents(builder: Builder, tell: Callable[[Set[str]], None]) -> None:
-    """Have *tell* told which documents are written, before the first one is."""
+    """Call *tell* with the documents to be written, before the first one is written."""
 
     def prepare_writing(docnames: Set[str]) -> None:
         until_told.close()
@@ -282,15 +285,15 @@ def tell_documents(builder: Builder, tell: Callable[[Set[str]], None]) -> None:
 
 
 def found_documents(env: BuildEnvironment) -> MutableSet[str]:
-    """Return the set of documents that Sphinx has found, to be changed in place."""
+    """Return the set of documents that Sphinx has found; it may be changed in place."""
     return env.project.docnames
 
 
 def replace_doctree(app: Sphinx, docname: str, doctree: nodes.document) -> None:
-    """Let *doctree* be what Sphinx has read of the document, on disk and in its caches."""
+    """Replace the tree that Sphinx has read of the document by *doctree*, on disk and in its caches."""
     env, part = app.env, f"{docname}.part"
     trees = _needed(env, "sphinx.environment.BuildEnvironment._write_doc_doctree_cache")
-    # Whole or not at all: Sphinx would not read the document again.
+    # Write it atomically, because Sphinx would not read the document again.
     app.builder.write_doctree(part, doctree)
     Path(app.doctreedir, f"{part}.doctree").replace(Path(app.doctreedir, f"{docname}.doctree"))
     trees[docname] = trees.pop(part)
@@ -299,7 +302,7 @@ def replace_doctree(app: Sphinx, docname: str, doctree: nodes.document) -> None:
 
 
 def global_toctree(builder: StandaloneHTMLBuilder, docname: str, **options: Any) -> str:
-    """Return what the template function ``toctree`` does on the page of a document."""
+    """Return what the template function ``toctree`` returns on the page of a document."""
     html: str = _needed(builder, "sphinx.builders.html.StandaloneHTMLBuilder._get_local_toctree")(
         docname, **options
     )
@@ -318,9 +321,9 @@ def resolve_toctree(
 
 
 def load_mathjax(app: Sphinx, pagename: str, templatename: str, *, before: str) -> None:
-    """Let the page load MathJax as it does where that renders all formulas: with its path and options.
+    """Let the page load MathJax with the same path and options as if MathJax rendered all formulas.
 
-    The script *before* runs between the settings and MathJax itself.
+    The script *before* runs after the settings and before MathJax itself.
     """
 
     def add_js_file(filename: str | None, **options: Any) -> None:
@@ -328,10 +331,10 @@ def load_mathjax(app: Sphinx, pagename: str, templatename: str, *, before: str) 
             app.add_js_file(before)
         app.add_js_file(filename, **options)
 
-    # Looked up only here: a site without such formulas builds even if Sphinx has renamed it.
+    # Looked up only here, so that a site without such formulas builds even if Sphinx has renamed it.
     if not (install_mathjax := _optional("sphinx.ext.mathjax.install_mathjax")):
         return
-    # Sphinx does this only if MathJax is the renderer of the builder. So it gets one that says so.
+    # Sphinx does this only if MathJax is the builder's renderer, so it gets a stand-in that says so.
     builder = SimpleNamespace(format="html", math_renderer_name="mathjax", add_js_file=add_js_file)
     stand_in = SimpleNamespace(builder=builder, config=app.config, registry=app.registry, confdir=app.confdir)
     install_mathjax(cast("Sphinx", stand_in), pagename, templatename, {"has_maths_elements": True}, None)

@@ -1,4 +1,4 @@
-"""The base URL of the site, as the configuration or Read the Docs gives it."""
+"""The base URL of the site, from the configuration or Read the Docs."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _READTHEDOCS = "READTHEDOCS_CANONICAL_URL"
 
 
 def base_url(config: Config, environ: Mapping[str, str]) -> tuple[str, str]:
-    """Return what gives the base URL, and the URL as it is given; ``""`` twice if nothing does.
+    """Return the name of the source of the base URL, and the URL as given there; ``""`` twice if there is none.
 
-    ``""`` and ``"/"`` mean none. In ``html_baseurl`` Read the Docs' documentation has people
-    write them for other places, so there they leave it to Read the Docs.
+    ``""`` and ``"/"`` mean no URL. In ``html_baseurl`` they fall back to the URL of Read the Docs, whose
+    documentation tells users to write these values for builds elsewhere.
     """
-    # The theme alone does not know the option.
+    # The option does not exist if only the theme is loaded.
     blog_baseurl = getattr(config, "blog_baseurl", None)
     if blog_baseurl is not None:
         found = {"blog_baseurl": blog_baseurl}
@@ -28,5 +28,5 @@ def base_url(config: Config, environ: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _text(value: Any) -> str:
-    """Return *value* if it says something; Sphinx warns of other types than text, and goes on."""
+    """Return *value* if it is a URL, or ``""``; if it is not a string, Sphinx has only warned about it."""
     return value.strip() if isinstance(value, str) and value.strip("/ ") else ""

@@ -1,4 +1,4 @@
-"""Which builders write what."""
+"""What the builders write."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 def renders_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
-    """Return whether *builder* writes a web site, a page for each document, with templates."""
+    """Return whether *builder* writes a website with one page for each document, using templates."""
     return (
         isinstance(builder, StandaloneHTMLBuilder)
         and builder.format == "html"
         and builder.name != "singlehtml"
         and not builder.embedded
-        # The builders of JSON and pickles write data, not pages: they name a serializer.
+        # The JSON and pickle builders, which have a serializer, write data and not pages.
         and not hasattr(builder, "implementation")
     )
 
@@ -28,17 +28,17 @@ def renders_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
 def sidebars_of(page: str, builder: StandaloneHTMLBuilder) -> list[str]:
     """Return the templates of the sidebars that Sphinx gives a page."""
     context: dict[str, Any] = {}
-    # Sphinx warns of ambiguous patterns when it writes the page.
+    # Sphinx will warn about ambiguous patterns when it writes the page.
     with suppress_logging():
         builder.add_sidebars(page, context)
     return list(context.get("sidebars") or ())
 
 
 def folds_index(builder: Builder) -> bool:
-    """Return whether the pages ``x`` and ``x/index`` are one file."""
+    """Return whether the pages ``x`` and ``x/index`` are the same file."""
     return renders_pages(builder) and builder.get_output_path("x") == builder.get_output_path("x/index")
 
 
 def has_own_sidebar(sidebars: Iterable[str] | None) -> bool:
-    """Return whether one of the templates *sidebars* of a page is ours."""
+    """Return whether one of a page's sidebar templates is ours."""
     return any(str(name).startswith("blog/") for name in sidebars or ())

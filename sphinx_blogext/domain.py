@@ -1,4 +1,4 @@
-"""The ``blog`` domain: which documents are posts, which hold lists, and roles that lead to them."""
+"""The ``blog`` domain: records of posts and lists in documents, and the roles that refer to them."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 
 
 class Withheld(NamedTuple):
-    """A draft that was read and taken out again, of which ``source`` is a digest; ``parents`` had it in toctrees.
+    """A draft that was read and removed again; ``source`` is its digest, ``parents`` had it in their toctrees.
 
-    Nothing that it says is kept: Sphinx writes the environment into some outputs.
+    None of its text is kept, because some outputs contain the environment.
     """
 
     schedule: Schedule
     source: str
     parents: tuple[str, ...] = ()
-    #: A digest of what its folders said of it: see ``read.folder_defaults``.
+    #: A digest of the defaults from its folders: see ``read.folder_defaults``.
     defaults: str = ""
 
 
 class Target(NamedTuple):
-    """Where an object of the blog is found: on a page, or at *url* if it is none."""
+    """Where an object of the blog is: on a page, or at *url* if it is not on a page."""
 
     name: str
     title: str
@@ -50,7 +50,7 @@ class Target(NamedTuple):
 
 
 class BlogRole(XRefRole):
-    """A reference to an object of the blog, which the domain remembers."""
+    """A reference to an object of the blog, which the domain records."""
 
     def process_link(
         self, env: BuildEnvironment, refnode: Element, has_explicit_title: bool, title: str, target: str
@@ -60,16 +60,16 @@ class BlogRole(XRefRole):
 
 
 def _role() -> BlogRole:
-    # By default the text of a role is shown as code; titles are plain text.
+    # By default the text of a role is shown as code, but titles are plain text.
     return BlogRole(innernodeclass=nodes.inline, warn_dangling=True)
 
 
-#: What a writer is told of a reference that leads nowhere, but for the type.
+#: The warning about a reference without a target, with a placeholder for the type.
 _DANGLING = "the blog has no %s '%%(target)s'"
 
 
 class Site(Protocol):
-    """What the domain asks of a build; the objects are those of ``targets``."""
+    """What the domain needs of a build; the objects are those of ``targets``."""
 
     def check(self) -> None: ...
 
@@ -78,13 +78,13 @@ class Site(Protocol):
 
 
 class Defaults(Protocol):
-    """What folders say of their posts."""
+    """The defaults that folders set for their posts."""
 
     def digest_of(self, docname: str) -> str: ...
 
 
 class Objects(Protocol):
-    """Posts, terms and archives: what roles lead to."""
+    """The posts, terms and archives that roles refer to."""
 
     def find(self, typ: str, target: str, docname: str, location: Element | None = None) -> Target | None: ...
 
@@ -94,10 +94,10 @@ class Objects(Protocol):
 
 
 class BlogDomain(Domain):
-    """Notes of what documents hold, by document: nothing that follows from several of them.
+    """Records of what each document contains; nothing here combines several documents.
 
-    That is the business of ``site``, which each build sets when all documents have been read. It
-    belongs to the object, not to its pickled data.
+    That is up to ``site``, which each build sets once all documents have been read. It is an attribute of the
+    object and not part of the pickled data.
     """
 
     name = "blog"
@@ -126,31 +126,31 @@ class BlogDomain(Domain):
     def setup(self) -> None:
         super().setup()
         self.site: Site | None = None
-        #: The moment that this build speaks of, and the documents that it reads.
+        #: The time that counts as now in this build, and the documents that it reads.
         self.now: datetime | None = None
         self.documents_read: list[str] = []
-        #: What ``read.folder_defaults`` has found in this build.
+        #: The defaults that ``read.folder_defaults`` has found in this build.
         self.folder_defaults: Defaults | None = None
 
     def know(self, taxonomies: Iterable[str]) -> None:
-        """Let there be roles and objects of *taxonomies*, which only this site has."""
+        """Add roles and object types for *taxonomies*, the custom ones of this site."""
         for name in taxonomies:
             self.add_object_type(name, ObjType(name, name))
             self.roles[name] = _role()
         found = {name: _DANGLING % name for name in taxonomies}
-        # As Sphinx makes attributes of the object of what other classes have in common.
+        # On the object and not on the class, as Sphinx does with other class attributes.
         self.dangling_warnings = self.dangling_warnings | found  # type: ignore[misc]
 
     def begin(self, now: datetime) -> None:
-        """Note the moment that this build speaks of; it is about to read."""
+        """Record the time that counts as now in this build, which is about to read documents."""
         self.now = now
 
     def note_reading(self, docnames: list[str]) -> None:
-        """Note which documents the build reads: Sphinx's own list, which becomes that of those it writes."""
+        """Record which documents the build reads: Sphinx's own list, to which it later adds those it writes."""
         self.documents_read = docnames
 
     def settle(self, site: Site) -> None:
-        """Note what the notes amount to, when all documents have been read."""
+        """Set what the records add up to, once all documents have been read."""
         self.site = site
 
     @property
@@ -160,12 +160,12 @@ class BlogDomain(Domain):
 
     @property
     def lists(self) -> dict[str, tuple[ListRequest, ...]]:
-        """The lists that each document asks for, in their order."""
+        """The lists in each document, in document order."""
         return cast("dict[str, tuple[ListRequest, ...]]", self.data["lists"])
 
     @property
     def terms(self) -> dict[str, tuple[tuple[str, str], ...]]:
-        """The taxonomies whose terms each document lists, and of which blog: see :class:`ListRequest`."""
+        """The taxonomies whose terms each document lists, each with its blog: see :class:`ListRequest`."""
         return cast("dict[str, tuple[tuple[str, str], ...]]", self.data["terms"])
 
     @property
@@ -175,7 +175,7 @@ class BlogDomain(Domain):
 
     @property
     def mentions(self) -> dict[str, tuple[tuple[str, tuple[Reference, ...]], ...]]:
-        """The cross-references of the posts in each document, by the anchors of the posts."""
+        """The cross-references in the posts of each document, by the anchors of the posts."""
         return cast("dict[str, tuple[tuple[str, tuple[Reference, ...]], ...]]", self.data["mentions"])
 
     @property
@@ -185,7 +185,7 @@ class BlogDomain(Domain):
 
     @property
     def changes(self) -> dict[str, tuple[Change, ...]]:
-        """What each document says of versions."""
+        """The version changes in each document."""
         return cast("dict[str, tuple[Change, ...]]", self.data["changes"])
 
     @property
@@ -195,7 +195,7 @@ class BlogDomain(Domain):
 
     @property
     def defaults(self) -> dict[str, str]:
-        """A digest of what the folders of each document said of its posts, where they said anything."""
+        """A digest of the defaults that each document gets from its folders, if it gets any."""
         return cast("dict[str, str]", self.data["defaults"])
 
     @property
@@ -212,7 +212,7 @@ class BlogDomain(Domain):
 
     @property
     def every_post(self) -> Iterator[Post]:
-        """All posts, documents and sections of documents."""
+        """All posts: documents, and sections of documents."""
         yield from self.posts.values()
         for posts in self.sections.values():
             yield from posts
@@ -223,7 +223,7 @@ class BlogDomain(Domain):
 
     @property
     def links(self) -> dict[str, tuple[str, ...]]:
-        """The pages that documents link to by their URL: the first page of a blog, or all where it is checked."""
+        """The pages that documents link to by URL; for the first pages of blogs, or all if links are checked."""
         return cast("dict[str, tuple[str, ...]]", self.data["links"])
 
     def note_list(self, docname: str, request: ListRequest) -> int:
@@ -243,12 +243,12 @@ class BlogDomain(Domain):
 
     def clear_doc(self, docname: str) -> None:
         for records in self.data.values():
-            # One entry is the version, a number.
+            # The entry for the version is a number.
             if isinstance(records, dict):
                 records.pop(docname, None)
 
     def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
-        # Not the drafts: they are withheld in the main process, after all documents have been read.
+        # Without drafts: they are withheld in the main process after all documents have been read.
         for kind in (
             "posts",
             "lists",
@@ -265,7 +265,7 @@ class BlogDomain(Domain):
             mine.update({docname: others[docname] for docname in docnames if docname in others})
 
     def check_consistency(self) -> None:
-        """Report what only shows when all posts are known."""
+        """Report problems that can only be found when all posts are known."""
         if self.site is not None:
             self.site.check()
 
@@ -295,13 +295,13 @@ class BlogDomain(Domain):
         node: pending_xref,
         contnode: Element,
     ) -> list[tuple[str, nodes.reference]]:
-        """Return nothing: ``:any:`` finds posts as documents, and a tag is often a module's name."""
+        """Return nothing: ``:any:`` already finds posts as documents, and tags often have the names of modules."""
         return []
 
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
-        """Yield posts, terms and archives for the inventory; the search leaves them out (-1).
+        """Yield posts, terms and archives for the inventory; search ignores them (-1).
 
-        Only what has a page of its own in this build is yielded.
+        Only those with a page of their own in this build are yielded.
         """
         for found in self.site.targets if self.site else ():
             yield found.name, found.title, found.objtype, found.page, found.anchor, -1

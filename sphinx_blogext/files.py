@@ -1,4 +1,4 @@
-"""The package's own files; and writing files whole or not at all, only where something has changed."""
+"""The package's own files, and functions that write files atomically and only if they have changed."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 _PACKAGE = Path(__file__).parent
-#: The templates that sites may override, what is copied to their ``_static``, and our catalogs.
+#: The templates that sites may override, the files copied to their ``_static``, and our catalogs.
 TEMPLATES, STATIC, LOCALE = _PACKAGE / "templates", _PACKAGE / "static", _PACKAGE / "locale"
-#: What the name of a file ends with before it is whole.
+#: The suffix of a file that has not been written completely.
 UNFINISHED = ".blogext-tmp"
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Write *content* whole or not at all, and not if the file holds it already."""
-    # Sphinx's own paths are strings as well, whose methods go before those of paths.
+    """Write *content* atomically, unless it is already in the file."""
+    # Sphinx's own paths are also strings, whose methods take precedence over those of paths.
     path = Path(path)
     if isinstance(content, str):
         content = content.encode("utf-8")
@@ -34,14 +34,14 @@ def write_file(path: Path, content: str | bytes) -> None:
 
 
 def name_below(folder: Path, path: Path) -> str:
-    """Return the name of the file *path* below *folder*; it is asked for thousands of times."""
+    """Return the name of the file *path* below *folder*; it has to be fast, because it is called very often."""
     return str(path)[len(str(folder)) + 1 :].replace(os.sep, "/")
 
 
 def delete_file(folder: Path, name: str) -> None:
-    """Delete the file *name* below *folder* if it is there and no folder, and folders it leaves empty."""
+    """Delete the file *name* below *folder*, if it exists and is not a folder, and folders left empty by that."""
     path = folder / name
-    # A name may lead out of the folder, by ``..`` or a link.
+    # A name may lead out of the folder through ``..`` or a link.
     if folder.resolve() not in path.resolve().parents:
         return
     if path.is_dir():
@@ -54,7 +54,7 @@ def delete_file(folder: Path, name: str) -> None:
 
 
 def media_of(env: BuildEnvironment, docname: str = "") -> frozenset[str]:
-    """Return the images and downloads of a document, or of all, as files below the output directory."""
+    """Return the images and downloads of one document or all, as file names below the output directory."""
     images = [(docs, f"_images/{name}") for docs, name in env.images.values()]
     downloads = [(docs, f"_downloads/{name}") for docs, name in env.dlfiles.values()]
     return frozenset(name for docs, name in (*images, *downloads) if not docname or docname in docs)

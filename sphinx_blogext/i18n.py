@@ -1,4 +1,4 @@
-"""Words, dates and numbers in the language of the reader, or of a post."""
+"""Texts, dates and numbers in the language of the reader or of a post."""
 
 from __future__ import annotations
 
@@ -29,61 +29,61 @@ if TYPE_CHECKING:
 #: The message catalog of the extension.
 CATALOG = "sphinx_blogext"
 
-#: Tags of languages that have a catalog of another name.
+#: Tags of languages whose catalogs have other names.
 _CATALOGS = {"zh": "zh_CN", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "zh-hant-hk": "zh_TW"}
 
 
 _ = get_translation(CATALOG)
 
 
-#: Days of Babel's units.
+#: The number of days in each of Babel's units.
 _DAYS = {"year": 365, "month": 30, "week": 7, "day": 1}
 
 
 class Words(NamedTuple):
-    """How *language* says things: its messages, and its dates and numbers by Babel."""
+    """The messages of *language*, and its dates and numbers from Babel."""
 
     language: str
     translations: gettext.NullTranslations
 
     def date(self, moment: datetime, pattern: str) -> str:
-        """Return *moment*, in its own zone, by a ``strftime`` *pattern*.
+        """Return *moment*, in its own time zone, formatted with a ``strftime`` *pattern*.
 
-        A pattern that the catalog knows is written as the language writes dates: the
-        default becomes ``2026年11月20日`` in Chinese.
+        A pattern that is in the catalog is replaced by the usual date format of the language: the default becomes
+        ``2026年11月20日`` in Chinese.
         """
         return _format_date(moment, pattern, self.language, self.translations.gettext)
 
     def month(self, year: int, month: int, *, is_short: bool = False) -> str:
-        """Return a month of a year: ``November 2026``, or *is_short* without it: ``Nov``."""
+        """Return a month with its year (``November 2026``) or, if *is_short*, without it (``Nov``)."""
         skeleton = "MMM" if is_short else "yMMMM"
         with suppress(UnknownLocaleError, ValueError):
             return format_skeleton(skeleton, datetime(year, month, 1), locale=locale_of(self.language))
         return f"{year}-{month:02d}"
 
     def age(self, age: Age) -> str:
-        """Return a number of years, months, weeks or days: ``3 years``."""
-        # Of one unit, however many there are: 11 months are not about a year.
+        """Return a number of years, months, weeks or days, such as ``3 years``."""
+        # Always in the given unit: 11 months must not become about a year.
         span = timedelta(days=_DAYS[age.unit] * age.number)
         locale = locale_of(self.language)
         return str(format_timedelta(span, granularity=age.unit, threshold=10**9, locale=locale))
 
     def number(self, value: int) -> str:
-        """Return a whole number with its thousands set apart."""
+        """Return a whole number with its thousands separated."""
         with suppress(UnknownLocaleError, ValueError):
             return format_decimal(value, locale=locale_of(self.language))
         return str(value)
 
 
 def interface_words(language: str) -> Words:
-    """Return the words of the site, whose *language* Sphinx has loaded the catalog of."""
+    """Return the words of the site's *language*, whose catalog Sphinx has loaded."""
     return Words(language or "en", get_translator(CATALOG))
 
 
 def words_of(language: str, interface: Words) -> Words:
-    """Return the words of the *language* of a post; those of the *interface* where we have none.
+    """Return the words of the *language* of a post, or all those of the *interface* if we have no catalog.
 
-    All of them: who reads aloud must be told one language for a line.
+    Languages are never mixed, because screen readers need one language for a line.
     """
     if not language or language_tag(language) == language_tag(interface.language):
         return interface
@@ -92,7 +92,7 @@ def words_of(language: str, interface: Words) -> Words:
 
 
 def words_of_post(post: Post, interface: Words, site: str) -> Words:
-    """Return the words for what stands around the text of a post: of its language, if we have them.
+    """Return the words for the texts around a post, in its language if we have a catalog.
 
     *site* is the language of the site.
     """
@@ -100,38 +100,38 @@ def words_of_post(post: Post, interface: Words, site: str) -> Words:
 
 
 def sphinx_words(language: str) -> gettext.NullTranslations | None:
-    """Return Sphinx's own messages in *language*: the titles of admonitions, say; or nothing if it has none."""
+    """Return Sphinx's own messages in *language*, such as the titles of admonitions, or ``None``."""
     if not language:
         return None
     return _catalog("sphinx", Path(sphinx.locale.__file__).parent, language)
 
 
 def _catalog(domain: str, folder: Path, language: str) -> gettext.NullTranslations | None:
-    """Return the catalog of *language*, or of the language that it is a kind of."""
+    """Return the catalog of *language*, or of the language that it is a variant of."""
     tag = language_tag(language)
     if tag.partition("-")[0].lower() == "en":
-        # English is what messages are written in.
+        # Messages are written in English.
         return gettext.NullTranslations()
     name = _CATALOGS.get(tag.lower(), tag.replace("-", "_"))
     try:
-        # gettext keeps what it has read.
+        # gettext caches what it has read.
         return gettext.translation(domain, str(folder), [name])
     except (OSError, ValueError):
         return None
 
 
 def _format_date(moment: datetime, pattern: str, language: str, translate: Callable[[str], str]) -> str:
-    # Whether a day has a zero before it is no matter of how a language writes dates.
+    # Catalogs have formats for the pattern with a leading zero only.
     usual = pattern.replace("%-d", "%d")
     translated = translate(usual)
-    # Babel would move a moment to UTC; the writer's own calendar day is meant.
+    # Babel would convert the time to UTC, but the author's own calendar day is meant.
     return _format_day(moment.replace(tzinfo=None), pattern, "" if translated == usual else translated, language)
 
 
 @lru_cache(maxsize=4096)
 def _format_day(day: datetime, pattern: str, translated: str, language: str) -> str:
     if not translated and locale_of(language).language != "en":
-        # Babel knows how a language that we have no catalog for writes the dates of our defaults.
+        # Babel has formats like our defaults for languages without a catalog.
         with suppress(UnknownLocaleError, ValueError):
             if pattern in {"%d %B %Y", "%-d %B %Y"}:
                 return format_babel_date(day, "long", locale=locale_of(language))
@@ -141,9 +141,9 @@ def _format_day(day: datetime, pattern: str, translated: str, language: str) -> 
 
 
 def language_of(post: Post) -> str | None:
-    """Return the tag of the one language that a post says it is in.
+    """Return the tag of the one language that a post sets.
 
-    It is empty where nobody knows that language, and ``None`` where there is nothing to say.
+    It is ``""`` if that language is unknown, and ``None`` if the post does not set exactly one.
     """
     if post.language:
         return valid_language(post.language) or None
@@ -151,13 +151,13 @@ def language_of(post: Post) -> str | None:
 
 
 def language_to_tell(post: Post, site: str) -> str:
-    """Return the tag of the language that programs are told: that of a post, or of the *site* if it says none."""
+    """Return the language tag for machine-readable output: that of a post, or of the *site* if it sets none."""
     said = language_of(post)
     return language_tag(site or "en") if said is None else said
 
 
 def language_of_text(post: Post, site: str) -> str | None:
-    """Return :func:`language_of` a post or, where nobody has said it, what its title shows.
+    """Return :func:`language_of` a post or, if it is not set, a guess from the characters of its title.
 
     *site* is the language of the site.
     """

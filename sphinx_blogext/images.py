@@ -1,4 +1,4 @@
-"""Files of images: their sizes, and what Pillow makes of them where it is installed."""
+"""Image files: their sizes and, if Pillow is installed, their pixels."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 _SVG_TAG = re.compile(r"<svg\b[^>]*>")
 _ATTRIBUTE = re.compile(r'\s(width|height|viewBox)="([^"]*)"')
-#: A photograph has some 50.
+#: A photograph has some 50 million.
 _MOST_PIXELS = 100_000_000
 _LENGTH = re.compile(r"\s*(\d+(?:\.\d+)?)(?:px)?\s*$")
 
 
 def read_size(path: Path) -> tuple[int, int] | None:
-    """Return width and height of the image in a file, if it says them."""
+    """Return the width and height of the image in a file, or ``None`` if they are not known."""
     if path.suffix.lower() != ".svg":
         size = get_image_size(path)
         return size if size and min(size) > 0 else None
@@ -43,7 +43,7 @@ def read_size(path: Path) -> tuple[int, int] | None:
 
 
 class Raster(NamedTuple):
-    """A picture of pixels, upright, or its first frame; ``kind`` is what Pillow calls its format."""
+    """A raster image, rotated upright, or its first frame; ``kind`` is Pillow's name of its format."""
 
     image: Image.Image
     kind: str
@@ -51,19 +51,19 @@ class Raster(NamedTuple):
 
 
 def open_raster(path: Path, size: tuple[int, int] | None = None, location: str = "") -> Raster | None:
-    """Return the picture in a file; nothing, and a warning, where it cannot be used. Needs Pillow.
+    """Return the image in a file, or warn and return ``None`` if it cannot be used. Needs Pillow.
 
-    Where that saves time it is made smaller at once, but not smaller than *size*. *location* is the document that
+    If that saves time, it is scaled down while it is read, but not below *size*. *location* is the document that
     shows it.
     """
     from PIL import Image, ImageOps
 
     try:
-        # A picture of a few bytes may ask for gigabytes.
+        # We check the number of pixels ourselves: an image of a few bytes may need gigabytes.
         with warnings.catch_warnings(action="ignore", category=Image.DecompressionBombWarning):
             image = Image.open(path)
         if image.width * image.height > _MOST_PIXELS:
-            message = "%s has %d million pixels, which are too many to make another size of it"
+            message = "%s has %d million pixels, too many to resize it: use a smaller image"
             warn(
                 BlogWarning.PICTURE,
                 message,
@@ -78,7 +78,5 @@ def open_raster(path: Path, size: tuple[int, int] | None = None, location: str =
         return Raster(ImageOps.exif_transpose(image), kind, is_animated)
     # Decoders of broken files fail in many ways.
     except Exception as error:
-        warn(
-            BlogWarning.PICTURE, "%s cannot be read as a picture: %s", path.name, error, location=location or None
-        )
+        warn(BlogWarning.PICTURE, "%s cannot be read as an image: %s", path.name, error, location=location or None)
         return None

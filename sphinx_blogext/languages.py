@@ -1,4 +1,4 @@
-"""Languages by their codes: tags of BCP 47, names, directions of writing, and what the letters of a text say."""
+"""Languages by code: BCP 47 tags, names, writing directions, and guesses from the characters of a text."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
 
-#: The characters of East Asian scripts, as ranges for a class of a regular expression.
+#: The characters of East Asian scripts, as ranges for a character class in a regular expression.
 HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
 KANA = "\u3040-\u30ff"
 HANGUL = "\uac00-\ud7af"
-#: What a tag of BCP 47 looks like whose language has a code of two or three letters, as all have.
+#: The form of a BCP 47 tag; all language codes have two or three letters.
 _TAG = re.compile(r"([A-Za-z]{2,3})(-[A-Za-z0-9]{1,8})*")
 
 
 @lru_cache(maxsize=64)
 def locale_of(language: str) -> Locale:
-    """Return Babel's locale of a language, English where it knows none."""
+    """Return Babel's locale for a language, or English if there is none."""
     with suppress(UnknownLocaleError, ValueError):
         return Locale.parse(language.replace("-", "_"))
     return Locale("en")
@@ -26,9 +26,9 @@ def locale_of(language: str) -> Locale:
 
 @lru_cache(maxsize=256)
 def language_name(code: str, interface: str = "") -> str:
-    """Return the name of a language in that language, or in the language *interface*.
+    """Return the name of a language in that language or in the language *interface*.
 
-    It is *code* if Babel does not know it.
+    If Babel does not know it, return *code*.
     """
     try:
         locale = Locale.parse(code.replace("-", "_"))
@@ -40,16 +40,16 @@ def language_name(code: str, interface: str = "") -> str:
 
 @lru_cache(maxsize=256)
 def text_direction(code: str) -> str:
-    """Return ``"rtl"`` for a language that is written from right to left, else nothing."""
+    """Return ``"rtl"`` for a language that is written from right to left, otherwise ``""``."""
     with suppress(ValueError, UnknownLocaleError):
         return "rtl" if Locale.parse(code.replace("-", "_")).text_direction == "rtl" else ""
     return ""
 
 
 def language_tag(code: str) -> str:
-    """Return the BCP 47 tag for a language of Sphinx or of a post: ``zh_CN`` is ``zh-Hans``."""
+    """Return the BCP 47 tag for a language code of Sphinx or of a post: ``zh-Hans`` for ``zh_CN``."""
     tag = code.replace("_", "-")
-    # Sphinx names variants of Chinese by country, but browsers choose fonts by script.
+    # Sphinx identifies variants of Chinese by country, but browsers choose fonts by script.
     return {"zh-cn": "zh-Hans", "zh-sg": "zh-Hans", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant-HK"}.get(
         tag.lower(), tag
     )
@@ -57,31 +57,32 @@ def language_tag(code: str) -> str:
 
 @lru_cache(maxsize=256)
 def valid_language(name: str) -> str:
-    """Return the BCP 47 tag for a language as posts name it, or nothing if it can be none."""
+    """Return the BCP 47 tag for a language named in a post, or ``""`` if it is not a language code."""
     tag = language_tag(name)
     match = _TAG.fullmatch(tag)
-    # Of codes of three letters there are more than Babel knows.
+    # Babel does not know all three-letter codes.
     is_known = match is not None and (len(match[1]) == 3 or match[1].lower() in Locale("en").languages)
     return tag if is_known else ""
 
 
 def no_language(name: str) -> str:
-    """Return what to say of a *name* that is no tag of a language; one by its English name has a hint."""
+    """Return a message that *name* is not a language code, with a hint if it is the English name of a language."""
     codes = {label.casefold(): code.replace("_", "-") for code, label in Locale("en").languages.items()}
     code = codes.get(name.casefold())
     hint = f" (did you mean {code!r}?)" if code else ""
-    return f"{name!r} is no code such as 'en' or 'zh-Hans'{hint}"
+    return f"{name!r} is not a language code such as 'en' or 'zh-Hans'{hint}"
 
 
 _HAN, _KANA, _HANGUL = (re.compile(f"[{ranges}]") for ranges in (HAN, KANA, HANGUL))
-#: How much of the letters of a title must be of a language. An English word has many for one of Chinese.
+#: The share of letters that must belong to a language: it is low because English words have more letters than
+#: Chinese words have characters.
 _SHARE = 0.25
 
 
 def guess_language(title: str, site: str) -> str:
-    """Return the language that the characters of a *title* are of, if the language of the *site* is another.
+    """Return the language indicated by the characters of a *title*, or ``""`` if it is that of the *site*.
 
-    Latin letters say nothing; nor does Han where the site is in one of the three languages.
+    Latin letters indicate nothing, nor does Han if the site is in Chinese, Japanese or Korean.
     """
     if title.isascii():
         return ""

@@ -1,4 +1,4 @@
-"""The nodes that stand in a document from reading until writing."""
+"""The nodes that are in a document between reading and writing."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from sphinx.writers.html5 import HTML5Translator
 
 
-#: The class of the paragraph that says nothing but the date of a release: it is in no teaser.
+#: The class of a paragraph that contains only the date of a release: teasers leave it out.
 RELEASE_DATE = "blog-release-date"
 
 
-#: The attribute of a document that is part of a post, to be shown elsewhere.
+#: The attribute of a document that is a part of a post, to be shown elsewhere.
 PART = "blog_part"
 
 
 class post(nodes.General, nodes.Element):
-    """A ``post`` directive: its options, and its body, which is the teaser if there is one."""
+    """A ``post`` directive: its options and its body, which is the teaser unless it is empty."""
 
 
 class section_post(nodes.General, nodes.Element):
@@ -36,10 +36,10 @@ class section_more(nodes.Invisible, nodes.Inline, nodes.Element):
 
 
 class message(nodes.Invisible, nodes.Element, translatable):
-    """A title or description in metadata, as translators get it; ``key`` is that of the metadata."""
+    """A translatable title or description in metadata; ``key`` is its metadata key."""
 
     def __init__(self, key: str = "", text: str = "", source: str = "") -> None:
-        # Sphinx recognizes messages that have changed by their raw source.
+        # Sphinx recognizes changed messages by their raw source.
         super().__init__(text, key=key)
         self.source = source
 
@@ -52,7 +52,7 @@ class update(nodes.Admonition, nodes.Element):
 
 
 class more(nodes.Invisible, nodes.Inline, nodes.Element):
-    """The end of the teaser; ``text`` is that of the link that leads here."""
+    """The end of the teaser; ``text`` is the text of the link to it."""
 
 
 class postlist(nodes.General, nodes.Element):
@@ -64,28 +64,28 @@ class blog_terms(nodes.General, nodes.Element):
 
 
 class blog_news(nodes.General, nodes.Element):
-    """What all documents say of ``version``."""
+    """A list of the changes in ``version`` from all documents."""
 
 
 class blog_html(nodes.General, nodes.Invisible, nodes.Element):
     """Finished HTML in ``html``.
 
-    Its children are not written: they are samples of what the HTML was made of, for
-    extensions that look through a document for what they must load. Those that describe a
-    document by its text leave out what is invisible.
+    Its children are not written: they are samples of the nodes that the HTML was made from, for extensions that
+    search a document for what they must load. It is invisible so that extensions that describe a document by its
+    text leave it out.
     """
 
     def __init__(self, html: str, samples: tuple[nodes.Element, ...] = ()) -> None:
-        # Lists would crowd the posts themselves out of the search.
+        # Otherwise lists would crowd the posts themselves out of the search results.
         super().__init__("", *samples, html=html, classes=["no-search"])
 
 
 class search_words(nodes.Invisible, nodes.TextElement):
-    """Words by which a document is found beside those of its text."""
+    """Words by which search finds a document, in addition to its text."""
 
 
 class change_of_words(nodes.Invisible, nodes.Element):
-    """From here on Sphinx says its own words by ``translations``."""
+    """From here on, Sphinx uses ``translations`` for its own texts."""
 
 
 def visit_change_of_words(translator: HTML5Translator, node: change_of_words) -> None:
@@ -103,18 +103,18 @@ def skip(translator: HTML5Translator, node: nodes.Element) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    # The other nodes are gone before anything is written.
+    # The other nodes are removed before anything is written.
     app.add_node(search_words, html=(skip, None))
     app.add_node(change_of_words, html=(visit_change_of_words, None))
     app.add_node(blog_html, html=(visit_blog_html, None))
 
 
-#: The attribute that says which list of its document a toctree holds the posts of.
+#: The attribute of a toctree that says which list of the document its posts are from.
 LIST_PLACE = "blog_list"
 
 
 def blog_toctree(docname: str, place: int) -> addnodes.toctree:
-    """Return the hidden toctree of the list number *place* of a document, yet empty."""
+    """Return the hidden toctree, still empty, of list number *place* in a document."""
     return addnodes.toctree(
         "",
         parent=docname,

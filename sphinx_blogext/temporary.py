@@ -1,4 +1,4 @@
-"""Changes to the objects of others that last for a while and leave no trace."""
+"""Temporary changes to objects of other packages that leave no trace."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _MISSING = object()
 
 @contextmanager
 def replaced(owner: object, **values: Any) -> Iterator[None]:
-    """Give attributes of *owner* other *values* for a while, and afterwards exactly those it had.
+    """Replace attributes of *owner* by *values* temporarily, and restore exactly what it had afterwards.
 
-    An attribute that *owner* itself did not have, but its class, is removed again: another
-    value left in its place would hide what its class or another extension gives it later.
+    An attribute that was only on the class is removed from *owner* again: a value left there would hide
+    what its class or another extension sets later.
     """
     attributes = vars(owner)
     before = {name: attributes.get(name, _MISSING) for name in values}

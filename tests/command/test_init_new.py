@@ -315,7 +315,7 @@ def test_a_link_is_not_followed_out_of_the_site(notes: Path) -> None:
     [
         ([" \n "], 2, "the title is empty"),
         (["x", "--date", "02-01-2023"], 2, "'02-01-2023' cannot be read"),
-        (["x", "--language", "klingonisch"], 2, "is no code"),
+        (["x", "--language", "klingonisch"], 2, "is not a language code"),
         (["x", "--translation-of", "blog/helo"], 2, "did you mean 'blog/hello'?"),
         (["x", "--translation-of", "../" * 9 + "etc/passwd"], 2, "no document"),
         (["x", "--translation-of", "a\0b"], 2, "no document a\\x00b"),

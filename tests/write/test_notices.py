@@ -145,6 +145,6 @@ def test_a_cover_is_shown_above_the_text(make_site: Callable[..., Site]) -> None
 def test_a_picture_that_is_too_large_is_said(make_site: Callable[..., Site]) -> None:
     site = make_site({**INDEX, "blog/big.png": PNG + b"\0" * 8_000_000, "blog/a.md": md("A", image="big.png")})
     (warning,) = site.warnings
-    message = "option 'image': the picture 'big.png' has 8.0 MB, which every reader must fetch"
+    message = "option 'image': the image 'big.png' has 8.0 MB, which slows pages down: shrink it"
     assert warning == ("blog/a.md", 3, "blog.picture", message)
     assert site.page("blog/a").all("img.blog-cover")
