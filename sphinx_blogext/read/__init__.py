@@ -1,1 +1,1 @@
-"""Reading: documents are looked through for posts, lists and references, which the domain notes."""
+"""Reading: finds posts, lists and references in documents and records them in the domain."""

@@ -1,7 +1,7 @@
-"""What a site that is built in another language takes from its message catalogs.
+"""Translations from message catalogs, for a site that is built in another language.
 
-Titles and descriptions of posts are translated with their documents. What terms are called is
-the same in all documents, and is in the catalog of the blog's first page.
+Titles and descriptions of posts are translated with their documents. Term labels are the same in all documents,
+so their translations are in the catalog of the blog's first page.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
-#: What Sphinx takes documents to be written in where nobody has said it.
+#: The language that Sphinx assumes for documents if none is set.
 _DEFAULT_LANGUAGE = "en"
 
 
 class Translation(NamedTuple):
-    """How terms are translated, and what documents are written in before they are.
+    """How terms are translated, and the language that documents are translated from.
 
-    ``source_language`` is empty if nobody knows it, and ``None`` if it is that of the site.
-    ``translate`` is ``None`` if there is no catalog. ``digest`` changes with any of that.
+    ``source_language`` is ``""`` if it is unknown, and ``None`` if it is that of the site. ``translate`` is
+    ``None`` if there is no catalog. ``digest`` changes whenever any of this changes.
     """
 
     source_language: str | None = None
@@ -56,16 +56,16 @@ def read_translation(app: Sphinx) -> Translation:
 
 
 def terms_catalog(config: Config) -> str:
-    """Return the name of the catalog that has what terms are called."""
+    """Return the name of the catalog with the labels of terms."""
     return docname_to_domain(blog_root(config), config.gettext_compact)
 
 
 def translate(text: str, docname: str, env: BuildEnvironment) -> str:
-    """Return a message of a document in the language of the site, or as it is."""
+    """Return a message of a document in the language of the site, or unchanged if there is no translation."""
     config = env.config
     name = docname_to_domain(docname, config.gettext_compact)
     for folder in _locale_folders(env):
-        # gettext keeps what it has read: Sphinx has just asked it for the same.
+        # gettext caches catalogs, and Sphinx has just used the same one.
         found = gettext.translation(name, str(folder), [config.language], fallback=True).gettext(text)
         if found != text:
             return found
@@ -86,15 +86,15 @@ def _source_language(config: Config, env: BuildEnvironment) -> str | None:
     names = {docname_to_domain(docname, config.gettext_compact) for docname in env.found_docs}
     has_catalogs = bool(_find_catalogs(env, names))
     if "language" in config.overrides and language_tag(own or _DEFAULT_LANGUAGE) != language_tag(config.language):
-        # ``-D`` says what to translate into. That nothing is translated may mean that the
-        # documents are in that language: Sphinx's default is no evidence then.
+        # ``-D`` sets the target language. If there are no catalogs, the documents may be in that language:
+        # Sphinx's default is no evidence then.
         return own or (_DEFAULT_LANGUAGE if has_catalogs else "")
-    # Where conf.py itself says what to translate into, nothing says from what.
+    # If conf.py itself sets the target language, the source language is unknown.
     return "" if has_catalogs else None
 
 
 def _find_catalogs(env: BuildEnvironment, names: Iterable[str]) -> list[Path]:
-    """Return the compiled catalogs of these names in the language of the site, as Sphinx finds them."""
+    """Return the compiled catalogs with these names in the language of the site, as Sphinx finds them."""
     folders, languages = _locale_folders(env), [env.config.language]
     found = (
         gettext.find(name, str(folder), languages, all=True)

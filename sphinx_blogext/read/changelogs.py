@@ -1,4 +1,4 @@
-"""The releases of a changelog become posts, by ``blog_changelog`` and without a directive."""
+"""Makes posts of the releases in a changelog (``blog_changelog``), without a directive."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 
 
 def changelogs(config: Config) -> dict[str, str]:
-    """Return the documents that are changelogs, and the first page of the blog that each belongs to.
+    """Return the documents that are changelogs, each with the first page of its blog.
 
-    What several blogs name is of the first; what the site names and no blog, of its first.
+    A changelog that several blogs name belongs to the first of them; one that only the site names belongs to the
+    site's first blog.
     """
     found = {name: roots[0] for name, roots in _named(config).items()}
     return found | {name: blog_root(config) for name in _names(config.blog_changelog) if name not in found}
@@ -61,29 +62,31 @@ def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
     for section, release in list(_releases(document, dates, env.docname)):
         line = _line_of(section)
         if release.key in seen:
-            message = "the changelog has %r twice, first in line %s: each is a post"
+            message = "the changelog has %r twice, first in line %s: both are posts"
             place = (env.docname, line)
             warn(BlogWarning.DUPLICATE_POST, message, release.key, seen[release.key], location=place)
         seen.setdefault(release.key, line)
         title = f"{_project(env.config)} {release.name}".strip() if release.is_version else release.name
         options = {"date": release.date.isoformat(), "title": title, "blog": root}
         if release.is_dated_below:
-            # The paragraph that says the date is no teaser.
+            # The paragraph with the date does not count as a teaser.
             options["excerpt"] = str(config_of(root, env.config).post_auto_excerpt + 1)
         section.insert(1, _marked(section, options, document["source"], line))
         _keep_anchor(section, release, document)
     if not seen:
-        message = "no heading of the changelog has a date, such as “2.0 (2026-11-20)”: it has no posts"
+        message = (
+            "no heading of the changelog has a date, so it has no posts: write headings as “2.0 (2026-11-20)”"
+        )
         warn(BlogWarning.DATE, message, location=(env.docname, 1))
 
 
 def _marked(section: nodes.section, options: dict[str, str], source: str, line: int) -> blog_nodes.section_post:
-    """Return what makes a post of a release: its heading, and before that the directive in it, if there is one."""
+    """Return the node that makes a post of a release; the options of a directive in it override the heading."""
     own = next((child for child in section.children if isinstance(child, blog_nodes.post)), None)
     given = own["options"] if own is not None else {}
     marked = blog_nodes.section_post("", *(own.children if own is not None else ()), options=options | given)
     marked["is_release"] = True
-    # Only where nobody says more, the heading says all.
+    # Without a directive, the heading already contains everything that a header would show.
     marked["has_header"] = own is not None
     marked.source, marked.line = source, line
     if own is not None:
@@ -94,7 +97,7 @@ def _marked(section: nodes.section, options: dict[str, str], source: str, line: 
 def _releases(
     document: nodes.document, dates: DateReader, docname: str
 ) -> Iterator[tuple[nodes.section, Release]]:
-    """Yield the sections that are releases; those inside one are parts of it."""
+    """Yield the sections that are releases; sections inside one are parts of it."""
     due: list[nodes.Node] = list(document.children)
     while due:
         section = due.pop(0)
@@ -112,7 +115,7 @@ def _release_of(section: nodes.section, dates: DateReader, docname: str) -> Rele
     if release := read_heading(heading, dates):
         return release
     if found := unread_date(heading):
-        message = "the date %r cannot be read: write it as 2026-11-20; the release is no post"
+        message = "the date %r cannot be read, so the release is not a post: write it as 2026-11-20"
         warn(BlogWarning.DATE, message, found, location=(docname, _line_of(section)))
     unseen = (nodes.title, nodes.Invisible, blog_nodes.post)
     first = next((child for child in section.children if not isinstance(child, unseen)), None)
@@ -130,20 +133,20 @@ def _line_of(section: nodes.section) -> int:
 
 
 def _project(config: Config) -> str:
-    """Return what the project is called, where anybody has said it."""
+    """Return the name of the project, or ``""`` if it is not set."""
     return str(config.project) if is_set(config, "project") else ""
 
 
 def _keep_anchor(section: nodes.section, release: Release, document: nodes.document) -> None:
-    """Give a section an anchor that stays when others come before it, and when the heading says more.
+    """Give a section an anchor that does not change when releases are added or when its heading gets longer.
 
-    That of docutils has nothing of a name before its first letter, and where that leaves nothing is a number.
+    The anchor from docutils drops everything before the first letter, and is a number if nothing is left.
     """
     if release.key[0].isascii() and release.key[0].isalpha():
         return
     if anchor := free_anchor(text_anchor(f"release {release.key}"), document.ids):
         prefix = re.escape(document.settings.auto_id_prefix)
-        # A number leads to another release as soon as there is a newer one.
+        # A number would point to another release as soon as there is a newer one.
         section["ids"] = [anchor, *(name for name in section["ids"] if not re.fullmatch(rf"{prefix}\d+", name))]
         document.ids[anchor] = section
         document.nameids.update({name: anchor for name in section["names"] if not document.nametypes.get(name)})

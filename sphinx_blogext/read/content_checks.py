@@ -1,4 +1,4 @@
-"""What a post lacks for those who find it elsewhere: each check is an option, and off by default."""
+"""Checks for what a post lacks in search results, link previews and feeds; each is an option, off by default."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
 
-#: Search engines and link previews cut what is wider; a Han character is as wide as two Latin letters.
+#: Search engines and link previews cut wider titles; a Han character is as wide as two Latin letters.
 _WIDEST_TITLE = 70
 _MOST_TAGS = 50
 _ZONE = re.compile(r"(Z|UTC|GMT|[+-]\d\d:?\d\d)[\"']?\s*$")
 
 
 class _Finding(NamedTuple):
-    """What is wrong, by the option that asks for the check, and in which line."""
+    """A problem, with the option that turns on its check, and its line."""
 
     option: str
     message: str
@@ -37,7 +37,7 @@ class _Finding(NamedTuple):
 
 
 def check_content(post: Post, doctree: nodes.document, env: BuildEnvironment, config: Config) -> None:
-    """Report what a post lacks, as far as the options of its blog ask for it."""
+    """Warn about what a post lacks, if the options of its blog turn on the checks."""
     if not any(config[option] == "warn" for option in CONTENT_CHECKS):
         return
     for finding in _findings(post, doctree, env):
@@ -47,14 +47,16 @@ def check_content(post: Post, doctree: nodes.document, env: BuildEnvironment, co
 
 def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Iterator[_Finding]:
     if not post.description:
-        message = "the post has no description: machines get the beginning of its teaser"
+        message = (
+            "the post has no description, so search engines get the beginning of its teaser: add 'description'"
+        )
         yield _Finding("blog_on_no_description", message, post.lineno)
     if not post.image:
-        yield _Finding("blog_on_no_picture", "the post has no picture for link previews", post.lineno)
+        yield _Finding("blog_on_no_picture", "the post has no image for link previews: add 'image'", post.lineno)
     for image in doctree.findall(nodes.image):
         if not str(image.get("alt") or "").strip():
             name = image.get("uri", "")
-            message = f"the picture {name!r} has no alternative text: say what it shows"
+            message = f"the image {name!r} has no alternative text: describe what it shows"
             yield _Finding("blog_on_no_alt", message, image.line or _line_above(image) or post.lineno)
     width = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in post.title)
     if width > _WIDEST_TITLE:
@@ -64,26 +66,24 @@ def _findings(post: Post, doctree: nodes.document, env: BuildEnvironment) -> Ite
         yield _Finding("blog_on_long_title", message, post.lineno)
     if (count := len(post.terms.get("tag", ()))) > _MOST_TAGS:
         _docname, lineno = place_of(TAXONOMIES["tag"].spellings, post.docname, post.lineno, env)
-        yield _Finding(
-            "blog_on_many_tags", f"the post has {count} tags: nobody reads more than {_MOST_TAGS}", lineno
-        )
+        yield _Finding("blog_on_many_tags", f"the post has {count} tags: use at most {_MOST_TAGS}", lineno)
     yield from _without_zone(post, env)
 
 
 def _without_zone(post: Post, env: BuildEnvironment) -> Iterator[_Finding]:
-    """Yield what is wrong with a date to come that does not say in which zone it is meant."""
+    """Yield a problem if the date is in the future and has no time zone."""
     now = blog_domain(env).now
     if now is None or post.state(now) != "scheduled":
         return
     docname, lineno = place_of(spellings_of("date"), post.docname, post.lineno, env)
     lines = env.doc2path(docname).read_text(encoding="utf-8", errors="replace").splitlines()
     if not _ZONE.search(lines[lineno - 1] if lineno <= len(lines) else ""):
-        message = "the date is to come and names no time zone: write it as 2026-11-20 09:30+01:00"
+        message = "the date is in the future and has no time zone: write it as 2026-11-20 09:30+01:00"
         yield _Finding("blog_on_no_zone", message, lineno)
 
 
 def _line_above(node: nodes.Element) -> int | None:
-    """Return the nearest line above an inline node, which has none of its own."""
+    """Return the nearest line known above an inline node, which has no line of its own."""
     parent = node.parent
     while parent is not None and parent.line is None:
         parent = parent.parent

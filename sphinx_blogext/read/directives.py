@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 
 class AnyOption(dict[str, "Callable[[str], Any]"]):
-    """An option specification that takes every option as it is written.
+    """An option specification that accepts every option as it is written.
 
-    docutils drops the whole directive at the first option that it does not know. We name
-    the option in a warning instead and keep the rest.
+    docutils drops the whole directive at the first unknown option. We warn about that option instead and keep the
+    others.
     """
 
-    # docutils and MyST ask whether there are any options, and an empty dictionary would say no.
+    # docutils and MyST test whether there are any options, and an empty dictionary would be false.
     def __bool__(self) -> bool:
         return True
 
@@ -44,7 +44,7 @@ class AnyOption(dict[str, "Callable[[str], Any]"]):
 
 
 class BlogDirective(SphinxDirective):
-    """What the directives share: free options, an argument with spaces, the blog's domain."""
+    """The base of all directives: any options, an argument with spaces, and the blog's domain."""
 
     optional_arguments = 1
     final_argument_whitespace = True
@@ -59,26 +59,26 @@ class BlogDirective(SphinxDirective):
         return self.env.domains["blog"]  # type: ignore[return-value]  # registered by our setup()
 
     def check_options(self, *known: str) -> None:
-        """Report options that the directive does not have."""
+        """Warn about options that the directive does not have."""
         for name in sorted(self.options.keys() - set(known)):
             hint = suggest(name, set(known))
             self.warn(BlogWarning.UNKNOWN_OPTION, "%s: unknown option %r%s", self.name, name, hint)
 
     def known_blog(self, blog: str) -> str:
-        """Return the path *blog* if there is such a blog, or nothing, with a warning."""
+        """Return the path *blog* if there is such a blog, or warn and return ``""``."""
         roots = blog_roots(self.config)
         if not blog or blog == EVERY_BLOG or blog in roots:
             return blog
-        message = "%s: there is no blog %r%s; there are %s"
+        message = "%s: unknown blog %r%s; the blogs are %s"
         self.warn(
             BlogWarning.INVALID_OPTION, message, self.name, blog, suggest(blog, set(roots)), ", ".join(roots)
         )
         return ""
 
     def content_below(self) -> list[nodes.Node]:
-        """Return text in a directive that takes none: it is shown below, and not lost."""
+        """Return the content of a directive that takes none, so that it is shown below it and not lost."""
         if self.content:
-            self.warn(BlogWarning.INVALID_OPTION, "%s: takes no text; it is shown below", self.name)
+            self.warn(BlogWarning.INVALID_OPTION, "%s: takes no content; it is shown below", self.name)
         return self.parse_content_to_nodes() if self.content else []
 
     def warn(self, kind: BlogWarning, message: str, *args: object) -> None:
@@ -86,7 +86,7 @@ class BlogDirective(SphinxDirective):
 
 
 class PostDirective(BlogDirective):
-    """Makes the document a post; the body, if any, is its teaser."""
+    """Makes the document a post; its body, if it has one, is the teaser."""
 
     has_content = True
 
@@ -101,7 +101,7 @@ class PostDirective(BlogDirective):
 
 
 class UpdateDirective(BlogDirective):
-    """A dated addition to a post, shown as a note; the newest gives the post's update."""
+    """A dated addition to a post, shown as a note; the latest sets the date of the post's last update."""
 
     has_content = True
 
@@ -136,19 +136,19 @@ class PostListDirective(BlogDirective):
         for problem in problems:
             self.warn(BlogWarning(problem.kind), "postlist: %s", problem.message)
         if unknown := unknown_directive(request.date_format):
-            message = "postlist: date: %r is no directive of strftime that is known; it is shown as it is"
+            message = "postlist: date: %r is not a known strftime directive and is shown unchanged"
             self.warn(BlogWarning.INVALID_OPTION, message, unknown)
         request = request._replace(blog=self.known_blog(request.blog))
         place = self.domain.note_list(self.env.docname, request)
         node = blog_nodes.postlist("", place=place)
         self.set_source_info(node)
-        # Sphinx notes toctrees only while reading. The entries follow when all documents have been read.
+        # Sphinx records toctrees only while reading. The entries follow once all documents have been read.
         toctree = [blog_toctree(self.env.docname, place)] if request.toctree else []
         return [node, *toctree, *self.content_below()]
 
 
 class BlogTermsDirective(BlogDirective):
-    """The terms of a taxonomy, with the number of posts of each."""
+    """A list of the terms of a taxonomy, each with its number of posts."""
 
     def run(self) -> list[nodes.Node]:
         name = self.argument.lower() or "tag"
@@ -157,7 +157,7 @@ class BlogTermsDirective(BlogDirective):
         if kind is None:
             self.warn(
                 BlogWarning.INVALID_OPTION,
-                "blog-terms: there is no taxonomy %r%s; there are %s",
+                "blog-terms: unknown taxonomy %r%s; the taxonomies are %s",
                 name,
                 suggest(name, taxonomies.spellings),
                 ", ".join(taxonomies),
@@ -171,7 +171,7 @@ class BlogTermsDirective(BlogDirective):
         return [node]
 
     def _blog(self) -> str:
-        """Return whose terms are listed, as :func:`read_blog` does; by default those of the document's blog."""
+        """Return whose terms are listed, as :func:`read_blog` does; ``""`` means the document's blog."""
         if "blog" not in self.options:
             return ""
         try:
@@ -183,28 +183,28 @@ class BlogTermsDirective(BlogDirective):
     def _style(self) -> str:
         style = (self.options.get("style") or "list").strip()
         if style not in {"list", "cloud"}:
-            self.warn(BlogWarning.INVALID_OPTION, "blog-terms: style is 'list' or 'cloud', not %r", style)
+            self.warn(BlogWarning.INVALID_OPTION, "blog-terms: style: expected 'list' or 'cloud', got %r", style)
             return "list"
         return str(style)
 
     def _least_count(self) -> int:
         text = (self.options.get("min-count") or "1").strip()
         if not re.fullmatch(r"\d{1,6}", text):
-            message = "blog-terms: min-count is a whole number, not %r"
+            message = "blog-terms: min-count: expected a whole number, got %r"
             self.warn(BlogWarning.INVALID_OPTION, message, text)
             return 1
         return int(text)
 
 
 class BlogNewsDirective(BlogDirective):
-    """What all documents say of a version with ``versionadded`` and the like."""
+    """A list of the changes in a version, from ``versionadded`` and similar directives in all documents."""
 
     has_content = True
 
     def run(self) -> list[nodes.Node]:
         self.check_options()
         if not self.argument:
-            self.warn(BlogWarning.EMPTY_OPTION, "blog-news: a version is missing, such as '2.0'")
+            self.warn(BlogWarning.EMPTY_OPTION, "blog-news: the version is missing: add one such as '2.0'")
             return self.content_below()
         node = blog_nodes.blog_news("", version=self.argument)
         self.set_source_info(node)

@@ -1,9 +1,8 @@
-"""Drafts, future and expired posts are kept out of the build altogether, unless the site says otherwise.
+"""Keeps drafts, scheduled and expired posts out of the build, unless the site is configured otherwise.
 
-Sphinx cannot know that a document is a draft before it has read it. So it is read, and then
-forgotten as if its file had been deleted: no page, no search or inventory entry, no place
-in a toctree. The domain remembers that it was, so that the next build does not read it in
-vain.
+Sphinx cannot know that a document is a draft before it has read it. So the document is read and then removed as
+if its file had been deleted: it has no page, no entries in search and the inventory, and no place in a toctree.
+The domain records that there was a draft, so that the next build need not read it again.
 """
 
 from __future__ import annotations
@@ -35,27 +34,27 @@ logger = logging.getLogger(__name__)
 
 
 def current_time(config: Config) -> datetime:
-    """Return the moment the build speaks of: ``SOURCE_DATE_EPOCH``, or now."""
+    """Return the time of the build: ``SOURCE_DATE_EPOCH`` if it is set, otherwise now."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     try:
         moment = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
         return moment.astimezone(parse_zone(config.blog_timezone))
     except (ValueError, OverflowError, OSError) as error:
-        # Sphinx does the same arithmetic only where it writes dates.
+        # Sphinx does the same computation, but only when it writes dates.
         message = f"SOURCE_DATE_EPOCH = {epoch!r}: expected seconds since 1970, not beyond the year 9999"
         raise ConfigError(message) from error
 
 
 def build_time(config: Config) -> datetime:
-    """Return the moment up to which posts are published: now, or by ``blog_publish_at`` the end of today."""
+    """Return the time up to which posts are published: now, or the end of today (see ``blog_publish_at``)."""
     now = current_time(config)
     return now.replace(hour=23, minute=59, second=59) if config.blog_publish_at == "day" else now
 
 
 def shows_drafts(app: Sphinx) -> bool:
-    """Return whether drafts are built for a preview (``blog_show_drafts``, or ``-t drafts``).
+    """Return whether drafts are built for a preview (``blog_show_drafts`` or ``-t drafts``).
 
-    Read the Docs says of a build that it is of a pull request.
+    Read the Docs marks builds of pull requests with an environment variable.
     """
     shown = app.config.blog_show_drafts
     is_pull_request = shown == PREVIEWS and os.environ.get("READTHEDOCS_VERSION_TYPE") == "external"
@@ -63,7 +62,7 @@ def shows_drafts(app: Sphinx) -> bool:
 
 
 def is_built(schedule: Schedule, now: datetime, app: Sphinx) -> bool:
-    """Return whether a post is built at the moment *now*, be it as a page that nothing leads to."""
+    """Return whether a post is built at the time *now*, even if only as a page that nothing links to."""
     is_unlisted = app.config.blog_show_drafts == UNLISTED and schedule.is_waiting(now)
     return is_unlisted or shows_drafts(app) or schedule.is_published(now)
 
@@ -71,15 +70,15 @@ def is_built(schedule: Schedule, now: datetime, app: Sphinx) -> bool:
 def on_env_get_outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Do not read again what is still a draft; have its toctrees read when it is none any more.
+    """Skip documents that are still drafts; return the documents whose toctrees contain a former draft.
 
-    This is when a build begins, and when it takes the time, once.
+    This is the beginning of a build, where its time is set once and for all.
     """
     domain = blog_domain(env)
     now = build_time(app.config)
     domain.begin(now)
     found = found_documents(env)
-    # When the configuration has changed, Sphinx reports every document as added.
+    # If the configuration has changed, Sphinx reports every document as added.
     reads_everything = added >= found
     outdated: set[str] = set()
     for docname, withheld in list(domain.withheld.items()):
@@ -90,19 +89,19 @@ def on_env_get_outdated(
             # Their toctrees were stored without the post.
             outdated.update(withheld.parents)
         else:
-            # Sphinx has forgotten the document, and would read it as a new one.
+            # Sphinx no longer knows the document and would read it as a new one.
             added.discard(docname)
             found.discard(docname)
     return sorted(outdated & found)
 
 
 def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-    """Keep the list of documents to read, which becomes that of documents to write."""
+    """Keep the list of documents to read, which becomes the list of documents to write."""
     blog_domain(env).note_reading(docnames)
 
 
 def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[str, frozenset[str]]:
-    """Forget every post that is not to be seen at the moment *now*; return the images and downloads of each."""
+    """Remove every post that is not shown at the time *now*; return the images and downloads of each."""
     media: dict[str, frozenset[str]] = {}
     if shows_drafts(app):
         return media
@@ -115,33 +114,33 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
         docname = post.docname
         parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
         source, defaults = _source(env, docname), domain.defaults.get(docname, "")
-        # Before the document is cleared, and its images and downloads with it.
+        # Before the document is cleared, which also clears its images and downloads.
         media[docname] = media_of(env, docname)
-        # What Sphinx does itself for a document whose file is gone.
+        # What Sphinx itself does for a document whose file was deleted.
         app.emit("env-purge-doc", env, docname)
         env.clear_doc(docname)
         found_documents(env).discard(docname)
-        # By default this folder is in the output directory, which is published whole.
+        # By default this folder is in the output directory, which is published as a whole.
         delete_file(Path(app.doctreedir), f"{docname}.doctree")
         logger.info("left out: %s, %s", docname, _reason(post.schedule, now))
-        # After the document is cleared, which would remove this note as well.
+        # After the document is cleared, which would remove this record as well.
         domain.withheld[docname] = Withheld(post.schedule, source, parents, defaults)
         if docname in domain.documents_read:
-            # This is Sphinx's own list: what stays in it is written.
+            # This is Sphinx's own list: documents left in it are written.
             domain.documents_read.remove(docname)
     return media
 
 
 def _check_section(post: Post, now: datetime) -> None:
-    """Report a section that is not to be seen: readers see all of its document."""
+    """Warn about a section that should not be shown: readers see all of its document."""
     if post.schedule.state(now) in {"scheduled", "expired"}:
-        message = "a section cannot be withheld: this one (%s) is in no list, but its document shows it"
+        message = "a section cannot be hidden: this one (%s) is in no list, but its document shows it"
         location = (post.docname, post.lineno)
         warn(BlogWarning.SECTION, message, _reason(post.schedule, now), location=location)
 
 
 def _reason(schedule: Schedule, now: datetime) -> str:
-    """Return why a post is left out at the moment *now*."""
+    """Return why a post is left out at the time *now*."""
     match schedule.state(now):
         case "scheduled":
             return f"due on {schedule.date:%Y-%m-%d}"
@@ -152,7 +151,7 @@ def _reason(schedule: Schedule, now: datetime) -> str:
 
 
 def _source(env: BuildEnvironment, docname: str) -> str:
-    """Return a digest of what a file holds: after a fresh checkout its time would say nothing."""
+    """Return a digest of a file's contents: after a fresh checkout, its time would say nothing."""
     try:
         return digest(env.doc2path(docname).read_bytes())
     except OSError:
@@ -160,7 +159,7 @@ def _source(env: BuildEnvironment, docname: str) -> str:
 
 
 def _has_changed(env: BuildEnvironment, docname: str, withheld: Withheld) -> bool:
-    """Return whether a file holds something else than when it was read, or its folders say another thing of it."""
+    """Return whether a file or the defaults from its folders have changed since it was read."""
     is_another = _source(env, docname) != withheld.source
     defaults = blog_domain(env).folder_defaults
     return is_another or (defaults is not None and defaults.digest_of(docname) != withheld.defaults)

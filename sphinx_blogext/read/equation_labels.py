@@ -1,7 +1,7 @@
-"""Names for the numbered equations that their writer gave none: the same in every build.
+"""Gives numbered equations without a label the same label in every build.
 
-MyST gives a numbered ``amsmath`` environment a random label, from which the anchor on the
-page is made: no two builds of a page would be equal.
+MyST gives a numbered ``amsmath`` environment a random label, from which the anchor on the page is made: no two
+builds of a page would be the same.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _RANDOM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class EquationLabels(SphinxTransform):
-    """Puts the document's name and a number, as Sphinx has them, in the place of random labels."""
+    """Replaces random labels by the document's name and a number, in Sphinx's form."""
 
     # Before targets give their ids to what follows them.
     default_priority = 195

@@ -1,4 +1,4 @@
-"""Metadata that posts of a folder have in common: ``_blog.yml`` beside them, or above, where the nearest wins."""
+"""Default metadata for the posts in a folder: ``_blog.yml`` in it or in a parent folder; the nearest wins."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 FILE = "_blog.yml"
-#: What cannot be said of several posts, by the fields of :class:`Metadata`.
+#: The fields of :class:`Metadata` that cannot apply to several posts.
 _OF_ONE = frozenset(
     {
         *(
@@ -47,7 +47,7 @@ _OF_ONE = frozenset(
 
 
 class FolderDefaults:
-    """The files of one build, each looked at once. Nothing of them is kept but what posts say because of them."""
+    """The files of one build, each read once; only their effects on posts are stored."""
 
     def __init__(self, env: BuildEnvironment) -> None:
         self._env = env
@@ -55,19 +55,19 @@ class FolderDefaults:
         self._read: dict[str, Metadata] = {}
 
     def of(self, docname: str) -> Metadata:
-        """Return what the folders of a document say of its posts."""
+        """Return the defaults that the folders of a document set for its posts."""
         said = Metadata()
         for folder in self._folders(docname):
             said = said.over(self._of_folder(folder))
         return said
 
     def digest_of(self, docname: str) -> str:
-        """Return a digest of all files that :meth:`of` goes by, ``""`` for none."""
+        """Return a digest of all files that :meth:`of` uses, or ``""`` if there are none."""
         found = [(folder, self._source(folder)) for folder in self._folders(docname)]
         return digest(found) if found else ""
 
     def _folders(self, docname: str) -> Iterator[str]:
-        """Yield the folders above a document that have a file, the nearest first."""
+        """Yield the folders above a document that have such a file, nearest first."""
         for folder in _above(docname):
             if self._source(folder) is not None:
                 yield folder
@@ -87,17 +87,17 @@ class FolderDefaults:
 
 @cache
 def _above(docname: str) -> tuple[str, ...]:
-    """Return the folders that a document is in, the nearest first, and the source directory last."""
+    """Return the folders that a document is in, nearest first and the source directory last."""
     parts = docname.split("/")[:-1]
     return tuple("/".join(parts[:count]) for count in range(len(parts), -1, -1))
 
 
 def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
-    """Return the metadata in the file *name*; what is wrong with it is a warning, and is left out."""
+    """Return the metadata in the file *name*; warn about invalid parts and leave them out."""
     path, taxonomies = Path(env.srcdir, name), taxonomies_of(env.config)
     try:
         text = source.decode("utf-8-sig").replace("\r\n", "\n")
-        # Quoted as front matter is, so that ``3.10`` and ``no`` stay what is written.
+        # Quoted like front matter, so that ``3.10`` and ``no`` stay as written.
         data = yaml.safe_load(
             quote_front_matter(f"---\n{text}\n---\n", taxonomies=taxonomies)
             .removeprefix("---\n")
@@ -109,14 +109,14 @@ def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
         location = f"{path}:{mark.line + 1 if mark else 1}"
         warn(
             BlogWarning.INVALID_OPTION,
-            "%s cannot be read: %s; posts have none of it",
+            "%s cannot be read: %s; the file is ignored",
             FILE,
             reason,
             location=location,
         )
         return Metadata()
     if data is not None and not isinstance(data, dict):
-        message = "%s: expected keys and values, as in front matter; posts have none of it"
+        message = "%s: expected keys and values, as in front matter; the file is ignored"
         warn(BlogWarning.INVALID_OPTION, message, FILE, location=f"{path}:1")
         return Metadata()
     fields = {str(key): _as_text(value) for key, value in (data or {}).items()}
@@ -124,7 +124,7 @@ def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
     said, problems = read_metadata(fields, dates=dates, is_directive=True, taxonomies=taxonomies)
     for name in sorted(_OF_ONE & said.given.keys()):
         key = next(key for key in fields if key.lower().replace("-", "_") in spellings_of(name))
-        problems += (Problem("invalid_option", key, f"{key!r} is of a single post, and is left out"),)
+        problems += (Problem("invalid_option", key, f"{key!r} can only be set for a single post and is ignored"),)
     if said.blog and (reason := _blog_problem(said.blog, env)):
         key = next(key for key in fields if key.lower() == "blog")
         problems += (Problem("invalid_option", key, reason),)
@@ -137,15 +137,15 @@ def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
 
 
 def _blog_problem(name: str, env: BuildEnvironment) -> str:
-    """Return what is wrong with a *name* that is that of no blog, ``""`` if one has it."""
+    """Return what is wrong if no blog is called *name*, otherwise ``""``."""
     roots = blog_roots(env.config)
     if name.strip("/") in roots:
         return ""
-    return f"there is no blog {name!r}{suggest(name.strip('/'), set(roots))}; posts are in the one of their folder"
+    return f"unknown blog {name!r}{suggest(name.strip('/'), set(roots))}; posts belong to the blog of their folder"
 
 
 def _as_text(value: Any) -> str:
-    """Return a value as MyST hands those of front matter on: lists as JSON."""
+    """Return a value in the form in which MyST passes on values in front matter: lists as JSON."""
     if isinstance(value, (list, dict)):
         return json.dumps(value, ensure_ascii=False, default=str)
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
@@ -159,7 +159,7 @@ def _line_of(key: str, text: str) -> int:
 def on_env_get_outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Return the posts whose folders say something else than when they were read."""
+    """Return the posts whose defaults from folders have changed since they were read."""
     domain = blog_domain(env)
     domain.folder_defaults = FolderDefaults(env)
     noted = {name: domain.defaults.get(name, "") for name in (*domain.posts, *domain.sections)}
@@ -167,7 +167,7 @@ def on_env_get_outdated(
 
 
 def defaults_of(docname: str, env: BuildEnvironment) -> Metadata:
-    """Return what the folders of a post say of it, and note that."""
+    """Return the defaults that the folders of a post set for it, and record a digest of them."""
     domain = blog_domain(env)
     if domain.folder_defaults is None:
         domain.folder_defaults = FolderDefaults(env)

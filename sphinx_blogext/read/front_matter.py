@@ -1,4 +1,4 @@
-"""Keeps the front matter of a document as it was written, and says which documents are posts."""
+"""Keeps the front matter of a document as written, and determines which documents are posts."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _DIRECTIVE = re.compile(r"\{post\}|\.\. post::")
 
 
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Keep the values in a post's front matter as text; other documents are for other tools to read."""
+    """Keep the values in a post's front matter as text; leave other documents to other tools."""
     path = str(app.env.doc2path(docname))
-    # There, lines of hyphens are a heading.
+    # In reStructuredText, lines of hyphens are part of a heading.
     if get_filetype(app.config.source_suffix, path) == "restructuredtext":
         return
     text = source[0]
@@ -54,8 +54,8 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
 class FrontMatter(SphinxTransform):
     """Keeps front matter and field lists as they were written.
 
-    Later, docutils makes nodes of ``date`` and ``author``, Sphinx curls the quotation marks
-    in lists, and both lose which was which.
+    Later, docutils turns ``date`` and ``author`` into nodes and Sphinx curls the quotation marks in lists, and the
+    original values are lost.
     """
 
     default_priority = 190
@@ -66,20 +66,20 @@ class FrontMatter(SphinxTransform):
             fields |= {"date": found} if (found := date_in_name(self.env.docname)) else {}
         for directive in list(self.document.findall(blog_nodes.post)):
             _translate(directive["options"], self.document, self.env)
-        # Before it is asked whether the document is a post: directives of sections do not make it one.
+        # Before checking whether the document is a post: directives of sections do not make it one.
         mark_releases(self.document, self.env)
         mark_section_posts(self.document, always=config_at(self.env.docname, self.config).post_always_section)
         if is_post(self.env.docname, fields, self.document, self.config):
             _translate(fields, self.document, self.env)
             self.document["blog_fields"] = fields
             make_heading(self.document, fields.get("title") or "")
-        # Only in the blog's folder: elsewhere tags without a date are no mistake.
+        # Only for documents that match the pattern: elsewhere, tags without a date are not a mistake.
         elif matches_pattern(self.env.docname, self.document["source"], self.config):
             _check_intent(fields, self.document, self.env)
 
 
 def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.document, config: Config) -> bool:
-    """Return whether the document is a post, by directive, by front matter or by pattern."""
+    """Return whether the document is a post because of a directive, its front matter or the pattern."""
     said = fields.get("blogpost")
     if said is not None:
         return not is_false(said)
@@ -93,13 +93,13 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
 
 
 def _may_be_draft(fields: Mapping[str, str | None], document: nodes.document, config: Config) -> bool:
-    """Return whether a document without a date is a draft: with front matter, and without a list of posts."""
+    """Return whether a document without a date may be a draft: it has front matter but no list of posts."""
     has_list = next(document.findall(blog_nodes.postlist), None) is not None
     return config.blog_undated == "drafts" and bool(fields) and not has_list
 
 
 def _check_intent(fields: Mapping[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
-    """Report what looks like a post without a date: a misspelt one, or terms as posts have them."""
+    """Warn if the document looks like a post without a date: it has a misspelled key, or terms of posts."""
     for key in fields:
         if (
             key.replace("-", "_") not in KEYS
@@ -110,37 +110,37 @@ def _check_intent(fields: Mapping[str, str | None], document: nodes.document, en
             location = place_of([key], env.docname, 1, env)
             warn(BlogWarning.UNKNOWN_OPTION, message, key, hint, location=location)
             return
-    # A document that says so, or lists posts, is deliberately not a post.
+    # A document that sets ``blogpost`` or lists posts is deliberately not a post.
     if "blogpost" in fields or next(document.findall(blog_nodes.postlist), None) is not None:
         return
     for key in fields:
         if (kind := TAXONOMIES.named(key)) and kind.of_posts:
-            message = "the document has %r and no date, and is not a post; give it one, or say 'blogpost: false'"
+            message = "the document has %r but no date, so it is not a post: add a date or 'blogpost: false'"
             warn(BlogWarning.DATE, message, key, location=place_of([key], env.docname, 1, env))
             return
 
 
 def matches_pattern(docname: str, source: str, config: Config) -> bool:
-    """Return whether ``blog_post_pattern`` has the document, with or without its suffix."""
+    """Return whether the document, with or without its suffix, matches ``blog_post_pattern`` of any blog."""
     return any(_matches(docname, source, blog) for blog in blog_configs(config))
 
 
 def _matches(docname: str, source: str, config: Config) -> bool:
-    """Return whether the pattern of the blog that *config* is of has the document."""
+    """Return whether the document matches the pattern of the blog that *config* belongs to."""
     if config.blog_post_pattern is None:
         return docname.startswith(blog_root(config) + "/")
     names = (docname, docname + source[source.rfind(".") :])
     return any(
         patmatch(name, form)
         for pattern in as_names(config.blog_post_pattern)
-        # ``**/`` is any number of folders, as it is for pathlib: none, too.
+        # As in pathlib, ``**/`` matches any number of folders, including none.
         for form in (pattern, pattern.replace("**/", ""))
         for name in names
     )
 
 
 def _front_matter(document: nodes.document) -> dict[str, str | None]:
-    """Return the fields of the list that docutils takes for bibliographic, raw."""
+    """Return the raw fields of the list that docutils treats as bibliographic."""
     index = document.first_child_not_matching_class(
         nodes.PreBibliographic  # type: ignore[arg-type]  # a class of nodes that is not itself a Node
     )
@@ -152,15 +152,15 @@ def _front_matter(document: nodes.document) -> dict[str, str | None]:
         # MyST keeps the value as written in ``source``; RST keeps it in ``rawsource``.
         is_myst = field.source is not None and field.source == body.rawsource
         raw = body.rawsource if is_myst or body.rawsource else body.astext()
-        # docutils does not mind ``:Date:`` for ``:date:``.
+        # docutils also accepts ``:Date:`` for ``:date:``.
         fields[name.astext().lower()] = raw
     return fields
 
 
 def _translate(metadata: dict[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
-    """Translate what readers see of *metadata*, and leave the originals in *document* for translators.
+    """Translate the parts of *metadata* that readers see, and keep the originals in *document* for translators.
 
-    Sphinx itself would read translations as mark-up, which these are not.
+    Sphinx itself would parse translations as markup, but these are plain text.
     """
     for key in sorted(MESSAGE_KEYS & metadata.keys()):
         text = " ".join(clean_text(metadata[key] or "").split())
@@ -170,7 +170,7 @@ def _translate(metadata: dict[str, str | None], document: nodes.document, env: B
 
 
 def make_heading(document: nodes.document, title: str) -> None:
-    """Make *title* the heading of a document that has none above its text."""
+    """Make *title* the heading of a document that does not start with one."""
     head: list[nodes.Node] = []
     body: list[nodes.Node] = []
     for child in document.children:
@@ -187,7 +187,7 @@ def make_heading(document: nodes.document, title: str) -> None:
 
 
 def _starts_with_heading(body: list[nodes.Node]) -> bool:
-    """Return whether nothing that is seen stands above the first heading."""
+    """Return whether nothing visible comes before the first heading."""
     unseen = (nodes.Invisible, nodes.system_message, blog_nodes.post)
     first = next((child for child in body if not isinstance(child, unseen)), None)
     return isinstance(first, nodes.section)

@@ -1,8 +1,8 @@
-"""Anchors of headings made of their text, for scripts that docutils makes no ids of.
+"""Builds anchors of headings from their text, for scripts that docutils cannot turn into IDs.
 
-To docutils an id is ASCII. A heading in Chinese gets ``id1``, and another one as soon as a
-heading is inserted above it. With ``blog_unicode_ids`` it gets its text; the old anchor
-stays as a second one, so that links to it still lead there.
+IDs of docutils are ASCII. A heading in Chinese gets ``id1``, and another number as soon as a heading is inserted
+above it. With ``blog_unicode_ids``, it gets its text as an anchor; the old anchor stays as a second one, so that
+links to it still work.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class TextAnchors(SphinxTransform):
-    """Gives headings anchors of their text in front of those that say less."""
+    """Gives headings anchors made from their text, before their other anchors."""
 
-    # When explicit targets have been given to what follows them.
+    # After explicit targets have been moved to the elements that follow them.
     default_priority = 270
 
     def apply(self) -> None:
@@ -43,7 +43,7 @@ class TextAnchors(SphinxTransform):
             section["ids"].insert(0, anchor)
             self.document.ids[anchor] = section
             for name in section["names"]:
-                # An explicit target of that name keeps leading where the writer wants it.
+                # An explicit target of that name must keep its meaning.
                 if not self.document.nametypes.get(name):
                     self.document.nameids[name] = anchor
 
@@ -60,7 +60,7 @@ def text_anchor(text: str) -> str:
 
 
 def free_anchor(anchor: str, taken: Container[str]) -> str:
-    """Return *anchor*, or the first of ``anchor-2`` … that is not *taken*; nothing of nothing."""
+    """Return *anchor*, or the first of ``anchor-2`` … that is not *taken*; ``""`` if *anchor* is empty."""
     if not anchor:
         return ""
     name, number = anchor, 1
@@ -71,7 +71,7 @@ def free_anchor(anchor: str, taken: Container[str]) -> str:
 
 
 def loses_letters(text: str) -> bool:
-    """Return whether docutils' id of *text* is without some of its letters."""
+    """Return whether docutils' ID for *text* lacks some of its letters."""
     letters = {char for char in unicodedata.normalize("NFKC", text) if char.isalpha() and not char.isascii()}
     return any(nodes.make_id(f"x{char}") == "x" for char in letters)
 

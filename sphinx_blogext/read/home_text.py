@@ -1,4 +1,4 @@
-"""The text of the document that is the first page of a blog, where that is but to hold the place of the list."""
+"""Removes the text of a document that is only a placeholder for the first page of a blog."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sphinx_blogext.read.front_matter import make_heading
 
 
 class HomeText(SphinxTransform):
-    """Leaves the document its title alone, where ``blog_home_text`` says so and the text has no list of posts.
+    """Reduces the document to its title if ``blog_home_text`` is off and the text has no list of posts.
 
-    Its toctrees stay, hidden: they are the site's.
+    Its toctrees are kept but hidden, because they belong to the site's navigation.
     """
 
     # Before Sphinx notes headings and labels, and after it is known whether the document is a post.
@@ -27,7 +27,7 @@ class HomeText(SphinxTransform):
             return
         if next(self.document.findall(blog_nodes.postlist), None) is not None:
             return
-        # A text without a heading gets that of the page which it makes way for.
+        # A text without a heading gets the heading of the list page that takes its place.
         make_heading(self.document, config.blog_title)
         section = next((child for child in self.document.children if isinstance(child, nodes.section)), None)
         if section is None:
@@ -35,12 +35,12 @@ class HomeText(SphinxTransform):
         toctrees = list(self.document.findall(addnodes.toctree))
         for toctree in toctrees:
             toctree["hidden"] = True
-        # What follows the first section belongs to no list either.
+        # What follows the first section is removed as well.
         head = [child for child in self.document.children if isinstance(child, _HEAD)]
         section.children = [child for child in section.children if isinstance(child, nodes.title)]
         section.extend(nodes.compound("", toctree, classes=["toctree-wrapper"]) for toctree in toctrees)
         self.document.children = [*head, section]
 
 
-#: What stands above the text, and is not seen.
+#: Invisible nodes above the text.
 _HEAD = (nodes.docinfo, nodes.field_list, nodes.meta, nodes.substitution_definition, nodes.target)

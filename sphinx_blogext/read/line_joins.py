@@ -1,10 +1,8 @@
-"""What the characters of Chinese, Japanese and Korean text say of it.
+"""Joins the lines of Chinese and Japanese text.
 
-Where its source is broken into lines, a break between two of them is no space: browsers, feeds
-and the search would show one that nobody meant. The lines of posts and of documents with lists
-of posts are joined, those of other documents only with ``blog_join_lines = "all"``; code,
-formulas and raw text stay as they are. And a title written in them is in their language, also
-where nobody has said so.
+A line break between two of their characters in the source is not a space, but browsers, feeds and search would
+show one. Lines are joined in posts and documents with lists of posts, and in other documents only with
+``blog_join_lines = "all"``; code, formulas and raw text are left as they are.
 """
 
 from __future__ import annotations
@@ -22,12 +20,12 @@ from sphinx_blogext.read.sections import section_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: Han, kana, bopomofo, and their punctuation. Korean puts spaces between words.
+#: Han, kana, bopomofo and their punctuation. Hangul is left out because Korean has spaces between words.
 _WIDE = re.compile(
     "[\u2e80-\u2fdf\u3000-\u303f\u3040-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff9f\uffe0-\uffee\U00020000-\U0003ffff]"
 )
-#: Punctuation that Chinese has in common with other languages.
+#: Punctuation that Chinese shares with other languages.
 _SHARED = frozenset("“”‘’—…·")
 _BREAK = re.compile(r"[ \t]*\n[ \t]*")
 
@@ -35,7 +33,7 @@ _BREAK = re.compile(r"[ \t]*\n[ \t]*")
 class JoinLines(SphinxTransform):
     """Drops line breaks between two Han characters or kana."""
 
-    # After quotation marks have been curled: a straight one is no punctuation that Chinese has.
+    # After quotation marks have been curled: straight ones are not Chinese punctuation.
     default_priority = 800
 
     def apply(self) -> None:
@@ -51,7 +49,7 @@ class JoinLines(SphinxTransform):
 def join_lines(block: nodes.Node) -> None:
     """Join the lines of one block of running text."""
     leaves = list(_leaves(block))
-    # NUL stands for what is not text: it is not wide, so no line is joined to it.
+    # NUL represents what is not text: it is not wide, so no line is joined to it.
     texts = [str(leaf) if isinstance(leaf, nodes.Text) else "\0" for leaf in leaves]
     for index, leaf in enumerate(leaves):
         if "\n" not in texts[index]:
@@ -65,7 +63,7 @@ def join_lines(block: nodes.Node) -> None:
 
 
 def join_text(text: str, before: str = "", after: str = "") -> str:
-    """Return *text*, which stands between *before* and *after*, without needless line breaks."""
+    """Return *text*, which is between *before* and *after*, without needless line breaks."""
 
     def replace(match: re.Match[str]) -> str:
         left = text[: match.start()] or before
@@ -76,13 +74,13 @@ def join_text(text: str, before: str = "", after: str = "") -> str:
 
 
 def is_joined(left: str, right: str) -> bool:
-    """Return whether there is no space between two characters in different lines."""
+    """Return whether two characters in different lines are joined without a space."""
     is_wide = bool(_WIDE.match(left)), bool(_WIDE.match(right))
     return any(is_wide) and (is_wide[0] or left in _SHARED) and (is_wide[1] or right in _SHARED)
 
 
 def is_of_blog(document: nodes.document) -> bool:
-    """Return whether *document* is a post, or shows posts."""
+    """Return whether *document* is a post or has a list of posts or terms."""
     lists = (blog_nodes.postlist, blog_nodes.blog_terms)
     return "blog_fields" in document or any(isinstance(node, lists) for node in document.findall())
 
@@ -92,7 +90,7 @@ def _holds_section_posts(document: nodes.document) -> bool:
 
 
 def _replace(old: nodes.Node, new: nodes.Node) -> None:
-    """Put *new* in the place of *old*; docutils' own ``replace`` would take the first text that is equal."""
+    """Replace *old* by *new*; docutils' own ``replace`` would replace the first text that is equal."""
     siblings = old.parent.children
     place = next(number for number, sibling in enumerate(siblings) if sibling is old)
     old.parent[place] = new
@@ -103,10 +101,9 @@ def _is_block(node: nodes.Node) -> bool:
 
 
 def _leaves(node: nodes.Node) -> Iterator[nodes.Node]:
-    """Yield the texts below *node*, what is no running text as a whole, and each link before and after its texts.
+    """Yield the texts below *node*, other elements as a whole, and each link before and after its texts.
 
-    Lines that meet at the edge of a link stay apart: names in lines of their own, each a
-    link, are no sentence.
+    Lines that meet at the edge of a link stay apart: names on lines of their own, each a link, are not a sentence.
     """
     is_link = isinstance(node, (nodes.reference, pending_xref))
     if is_link:

@@ -1,4 +1,4 @@
-"""Where a teaser ends: settled on the document tree when a document is read, and cut there later."""
+"""Determines where a teaser ends when a document is read, and cuts the document tree there later."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from sphinx_blogext import nodes as blog_nodes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    #: Width and height of the image at a path from the source directory, if they can be known.
+    #: Returns the width and height of the image at a path from the source directory, if they are known.
     SizeOf = Callable[[str], tuple[int, int] | None]
 
-#: Nodes that a reader sees nothing of.
+#: Nodes that readers do not see.
 _UNSEEN = (
     *(nodes.Invisible, nodes.system_message, nodes.title, nodes.transition, nodes.meta),
     *(addnodes.highlightlang, addnodes.tabular_col_spec),
@@ -27,7 +27,7 @@ _UNSEEN = (
 
 
 class Cut(NamedTuple):
-    """How a post's teaser was cut: see the fields of the same names of ``Post``."""
+    """How a post's teaser was cut: see the fields of ``Post`` with the same names."""
 
     has_more: bool
     more_text: str
@@ -50,10 +50,10 @@ def place_marker(
 ) -> Cut:
     """Leave exactly one marker in *doctree*, where the teaser ends.
 
-    The first of these has its way: the body of the ``post`` directive, a marker in the
-    text, the end of the body's paragraph number *paragraphs* (0: there is no teaser), or
-    the first heading before that unless the teaser goes *past_headings*.
-    *size_of* tells the sizes of images, which pages may show. *anchor* is the id of the place, if it is free.
+    The first of these that applies determines the end: the body of the ``post`` directive; a marker in the text;
+    the end of paragraph number *paragraphs* (0 for no teaser), or the first heading before that, unless the
+    teaser continues *past_headings*. *size_of* returns the sizes of images, which pages may show. *anchor* is the
+    ID of the place, if it is free.
     """
     marker = next(doctree.findall(blog_nodes.more), None)
     body = next(doctree.findall(blog_nodes.post), None)
@@ -63,9 +63,9 @@ def place_marker(
     elif marker is None:
         marker = blog_nodes.more("", text="")
         _insert_marker(doctree, marker, paragraphs, past_headings=past_headings)
-    # The body is the whole teaser, so text above it is cut off too.
+    # The body is the entire teaser, so text above it is cut off too.
     has_more = _has_content_after(marker) or (body is not None and _has_content_before(body))
-    # If nothing was cut, no link leads there.
+    # If nothing was cut, no link needs the anchor.
     anchor = _free_id(anchor, doctree) if has_more else ""
     if anchor:
         _place_anchor(marker, anchor)
@@ -106,9 +106,9 @@ def cut_teaser(doctree: nodes.document) -> None:
 
 
 def is_picture(paragraph: nodes.paragraph) -> bool:
-    """Return whether *paragraph* holds nothing but images, which may be links.
+    """Return whether *paragraph* contains only images, which may be links.
 
-    A picture on a line of its own is such a paragraph in Markdown, and none in RST.
+    An image on a line of its own is such a paragraph in Markdown, but not in reStructuredText.
     """
     has_image = next(paragraph.findall(nodes.image), None) is not None
     return has_image and not any(text.strip() for text in paragraph.findall(nodes.Text))
@@ -121,7 +121,7 @@ def strip_marker(doctree: nodes.document) -> None:
 
 
 def drop_heading(doctree: nodes.document) -> None:
-    """Remove the post's heading, once nothing looks at the shape of the document any more."""
+    """Remove the post's heading, once nothing depends on the structure of the document any more."""
     heading = _heading(doctree)
     if heading is not None:
         heading.parent.remove(heading)
@@ -134,7 +134,7 @@ def _heading(doctree: nodes.document) -> nodes.title | None:
 
 
 def _replace_marker(marker: blog_nodes.more | None, body: blog_nodes.post) -> blog_nodes.more:
-    """Put the marker behind *body*, keeping the text of one that stands elsewhere."""
+    """Put the marker after *body*, keeping the text of one that is elsewhere."""
     text = marker["text"] if marker is not None else ""
     if marker is not None:
         marker.parent.remove(marker)
@@ -146,16 +146,16 @@ def _replace_marker(marker: blog_nodes.more | None, body: blog_nodes.post) -> bl
 def _insert_marker(
     doctree: nodes.document, marker: blog_nodes.more, paragraphs: int, *, past_headings: bool
 ) -> None:
-    """Put *marker* behind the last block of an automatic teaser, *past_headings* or before one."""
+    """Put *marker* after the last block of an automatic teaser, which may go *past_headings*."""
     insert = _insert_past_headings if past_headings and paragraphs else _insert_before_heading
     insert(doctree, marker, paragraphs)
 
 
 def _insert_before_heading(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int) -> None:
-    """Put *marker* behind the last block of a teaser that ends at a heading.
+    """Put *marker* after the last block of a teaser that ends at a heading.
 
-    The blocks are those above the first section, whatever they are, and those of the first
-    section up to the next heading. A text that begins with a heading begins below it.
+    The blocks are those of any kind above the first section, and those of the first section up to the next
+    heading. If the text begins with a heading, the teaser begins below it.
     """
     parent: nodes.Element = doctree
     place = found = 0
@@ -176,7 +176,7 @@ def _insert_before_heading(doctree: nodes.document, marker: blog_nodes.more, par
 
 
 def _insert_past_headings(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int) -> None:
-    """Insert *marker* behind paragraph number *paragraphs* of the text, or at its end if it has less."""
+    """Insert *marker* after paragraph number *paragraphs* of the text, or at its end if it has fewer."""
     found = (node for node in doctree.findall(nodes.paragraph) if _is_of_text(node))
     last = next(islice(found, paragraphs - 1, None), None)
     if last is None:
@@ -186,12 +186,12 @@ def _insert_past_headings(doctree: nodes.document, marker: blog_nodes.more, para
 
 
 def _is_of_text(paragraph: nodes.paragraph) -> bool:
-    """Return whether *paragraph* stands in the text itself, not in a list or the like."""
+    """Return whether *paragraph* is part of the text itself, not of a list or the like."""
     return isinstance(paragraph.parent, (nodes.document, nodes.section)) and not is_picture(paragraph)
 
 
 def _has_content_after(node: nodes.Node) -> bool:
-    """Return whether anything that a reader sees follows *node*; footnotes do not count."""
+    """Return whether anything visible follows *node*; footnotes do not count."""
     while node.parent is not None:
         siblings = node.parent.children
         if any(_is_seen(sibling) for sibling in siblings[siblings.index(node) + 1 :]):
@@ -201,7 +201,7 @@ def _has_content_after(node: nodes.Node) -> bool:
 
 
 def _has_content_before(node: nodes.Node) -> bool:
-    """Return whether anything that a reader sees precedes *node*, headings left out."""
+    """Return whether anything visible precedes *node*; headings do not count."""
     while node.parent is not None:
         siblings = node.parent.children
         if any(_is_seen(sibling) for sibling in siblings[: siblings.index(node)]):
@@ -216,7 +216,7 @@ def _is_seen(node: nodes.Node) -> bool:
     if isinstance(node, nodes.compound) and "toctree-wrapper" in node["classes"]:
         return not all(toctree["hidden"] for toctree in node.findall(addnodes.toctree))
     if isinstance(node, nodes.raw):
-        # Raw LaTeX, for example, is not on any page.
+        # Raw LaTeX, for example, is not shown on pages.
         return "html" in node["format"].split()
     return not isinstance(node, (*_UNSEEN, nodes.footnote, nodes.citation, blog_nodes.post))
 
@@ -228,7 +228,7 @@ def _delete_after(node: nodes.Node) -> None:
 
 
 def _remove(marker: nodes.Node) -> None:
-    """Remove *marker*, and what holds nothing without it, such as a list item of its own."""
+    """Remove *marker*, and parents that are empty without it, such as a list item."""
     removable: tuple[type, ...] = (nodes.list_item, nodes.Sequential, nodes.block_quote)
     parent: nodes.Element = marker.parent
     parent.remove(marker)
@@ -238,7 +238,7 @@ def _remove(marker: nodes.Node) -> None:
 
 
 def _free_id(wanted: str, doctree: nodes.document) -> str:
-    """Return the id *wanted*, such as ``more``, or the first of ``more-1`` … if a heading is called that."""
+    """Return the ID *wanted*, such as ``more``, or the first free one of ``more-1`` … if it is taken."""
     number, name = 0, wanted
     while name in doctree.ids:
         number += 1
@@ -247,7 +247,7 @@ def _free_id(wanted: str, doctree: nodes.document) -> str:
 
 
 def _nodes_of_teaser(source: nodes.Element, marker: blog_nodes.more) -> Iterator[nodes.Node]:
-    """Yield the nodes of *source* that stand before *marker*."""
+    """Yield the nodes of *source* before *marker*."""
     for node in source.findall():
         if node is marker:
             return
@@ -255,7 +255,7 @@ def _nodes_of_teaser(source: nodes.Element, marker: blog_nodes.more) -> Iterator
 
 
 def _place_anchor(marker: blog_nodes.more, anchor: str) -> None:
-    """Give *marker* the id *anchor*, or the place before what may be left out with it."""
+    """Give *marker* the ID *anchor*, or a target before the conditional block that contains it."""
     place: nodes.Node = marker
     outermost: nodes.Node | None = None
     while place.parent is not None:
@@ -269,7 +269,7 @@ def _place_anchor(marker: blog_nodes.more, anchor: str) -> None:
 
 
 def _fingerprint(found: Iterable[nodes.Node], size_of: SizeOf) -> str:
-    """Return a digest of nodes that is the same wherever the sources are."""
+    """Return a digest of nodes that does not depend on the folder of the sources."""
     digest = hashlib.sha256()
     for node in found:
         text = f"{node.tagname} {_attributes(node)!r}" if isinstance(node, nodes.Element) else node.astext()
@@ -282,5 +282,5 @@ def _fingerprint(found: Iterable[nodes.Node], size_of: SizeOf) -> str:
 
 
 def _attributes(node: nodes.Element) -> tuple[tuple[str, object], ...]:
-    """Return the attributes that say anything, but for that which names the file."""
+    """Return the attributes that are not empty, except the one with the name of the file."""
     return tuple([item for item in node.attributes.items() if item[1] != [] and item[0] != "source"])

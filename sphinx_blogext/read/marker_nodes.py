@@ -1,4 +1,4 @@
-"""Makes one node of every spelling of the marker that ends a teaser."""
+"""Turns every spelling of the marker that ends a teaser into one kind of node."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from sphinx_blogext.core.metadata import clean_text
 from sphinx_blogext.read.sections import section_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
-#: Nikola's marker, which may bring the text of the link.
+#: Nikola's marker, which may contain the text of the link.
 _TEASER_END = r"(?:TEASER_END|END_TEASER)(?:\s*:\s*(?P<text>(?:(?!-->).)*?))?"
 _COMMENT_MARKER = re.compile(rf"\s*(?:more|{_TEASER_END})\s*", re.DOTALL)
 _HTML_MARKER = re.compile(
     rf"\s*<!--\s*(?:more|truncate|excerpt|{_TEASER_END})\s*-->\s*", re.DOTALL | re.IGNORECASE
 )
-#: That of MDX, which is a paragraph to Markdown, and without spaces an emphasized word.
+#: The marker of MDX, which is a paragraph in Markdown and, without spaces, an emphasized word.
 _MDX_MARKER = re.compile(r"\{\s*/\*?\s*(?:more|truncate)\s*\*?/\s*\}")
 _ALMOST = r"(?:read[\s_-]*more|more|truncate|(?:end[\s_-]*)?(?:teaser|excerpt)(?:[\s_-]*end)?)\s*(?:\.{3}|…)?"
-#: What writes a marker wrongly, by the kind of node it becomes. A comment of MDX is text everywhere else.
+#: Misspelled markers, by the kind of node they become. MDX comments are text everywhere else.
 _MISSPELT_MARKERS: dict[type[nodes.Node], re.Pattern[str]] = {
     nodes.comment: re.compile(rf"^\s*{_ALMOST}\s*$", re.IGNORECASE),
     nodes.raw: re.compile(rf"<!--+\s*{_ALMOST}\s*-+->", re.IGNORECASE),
@@ -32,9 +32,9 @@ _MISSPELT_MARKERS: dict[type[nodes.Node], re.Pattern[str]] = {
 
 
 class Markers(SphinxTransform):
-    """Makes one node of the first marker, however it is spelt, and drops the others.
+    """Turns the first marker, in any spelling, into a node and drops the others.
 
-    Runs before docutils' ``strip_comments`` takes the comments away.
+    It runs before docutils' ``strip_comments`` removes the comments.
     """
 
     default_priority = 200
@@ -46,7 +46,7 @@ class Markers(SphinxTransform):
             return
         for raw in [node for node in self.document.findall(nodes.raw) if _is_html_block(node)]:
             _split_at_marker(raw)
-        #: The posts, sections or the document (``None``), that have their marker.
+        #: The posts (sections, or ``None`` for the document) that have their marker.
         marked: list[nodes.Node | None] = []
         for found in [node for node in self.document.findall(nodes.Element) if _is_marker(node)]:
             section = section_of(found)
@@ -57,13 +57,13 @@ class Markers(SphinxTransform):
             if isinstance(node.parent, nodes.TextElement):
                 warn(
                     BlogWarning.MARKER,
-                    "the marker stands in mid-paragraph and is ignored: give it a line of its own, "
+                    "the marker is in the middle of a paragraph and is ignored: put it on a line of its own, "
                     "with empty lines around it",
                     location=_located(node),
                 )
                 node.parent.remove(node)
             elif section in marked:
-                message = "the post has a marker already; this one is ignored"
+                message = "the post already has a marker, so this one is ignored: remove it"
                 warn(BlogWarning.MARKER, message, location=_located(node))
                 node.parent.remove(node)
             else:
@@ -75,12 +75,12 @@ class Markers(SphinxTransform):
         self._check_spelling(marked, is_post=is_post)
 
     def _check_spelling(self, marked: list[nodes.Node | None], *, is_post: bool) -> None:
-        """Report what looks like a marker in posts that are not *marked*."""
+        """Warn about text that looks like a marker in posts that are not *marked*."""
         for node in self.document.findall(nodes.Element):
             pattern = _MISSPELT_MARKERS.get(type(node))
             found = pattern.search(node.astext()) if pattern else None
             if found is None or _HTML_MARKER.fullmatch(found[0]):
-                # The latter is inside another comment.
+                # In the second case the marker is inside another comment.
                 continue
             section = section_of(node)
             if section in marked or (section is None and not is_post):
@@ -103,7 +103,7 @@ def _is_marker(node: nodes.Node) -> bool:
 
 
 def _marker_text(marker: nodes.Element) -> str:
-    """Return what *marker* says of the link to the rest."""
+    """Return the link text in *marker*."""
     if isinstance(marker, blog_nodes.more):
         return str(marker["text"])
     match = _COMMENT_MARKER.fullmatch(marker.astext()) or _HTML_MARKER.fullmatch(marker.astext())
@@ -132,9 +132,9 @@ class _MarkerFinder(HTMLParser):
 
 
 def _split_at_marker(raw: nodes.Node) -> None:
-    """Give a marker that stands in a block of HTML a node of its own.
+    """Give a marker inside a block of HTML a node of its own.
 
-    In Markdown such a block goes on to the next empty line.
+    In Markdown, such a block extends to the next empty line.
     """
     html = raw.astext()
     # Parsing takes time, and most raw HTML contains no comment.
@@ -151,10 +151,10 @@ def _split_at_marker(raw: nodes.Node) -> None:
 
 
 def _make_block(node: nodes.Node) -> nodes.Node:
-    """Return what stands for a marker among the blocks around it.
+    """Return the block that represents a marker among the blocks around it.
 
-    That is the paragraph that it is alone in, as in a cell of a table. From the end of a
-    paragraph it is put behind it.
+    If the marker is alone in a paragraph, as in a table cell, that is the paragraph. A marker at the end of a
+    paragraph is moved after it.
     """
     paragraph = node.parent
     if not isinstance(paragraph, nodes.paragraph):
@@ -170,7 +170,7 @@ def _make_block(node: nodes.Node) -> nodes.Node:
 
 
 def _located(node: nodes.Node) -> nodes.Node:
-    """Return the nearest node around *node* that knows its line."""
+    """Return *node* or the nearest node around it that has a line."""
     while node.line is None and node.parent is not None:
         node = node.parent
     return node

@@ -1,4 +1,4 @@
-"""What translators get of the metadata of posts."""
+"""The messages that translators get from the metadata of posts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def settle_messages(document: nodes.document, app: Sphinx) -> None:
-    """Keep the messages in metadata, with their lines, for translators only."""
+    """Set the lines of the messages from metadata, or remove these if the builder uses catalogs."""
     for found in list(document.findall(blog_nodes.message)):
         if app.builder.use_message_catalog:
             found.parent.remove(found)

@@ -1,22 +1,22 @@
-"""The metadata of Jupyter notebooks as front matter: nbsphinx leaves it where it is, unlike MyST-NB."""
+"""Reads the metadata of Jupyter notebooks as front matter: unlike MyST-NB, nbsphinx does not pass it on."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-#: What Jupyter and its tools keep there.
+#: Keys of Jupyter and its tools.
 _OF_TOOLS = frozenset(
     {"kernelspec", "language_info", "widgets", "jupytext", "nbsphinx", "celltoolbar", "toc", "varinspector"}
 )
 
 
 def notebook_fields(source: str) -> dict[str, str | None]:
-    """Return the metadata of the notebook in the file *source*, as front matter has it; nothing of other files."""
+    """Return the metadata of the notebook in the file *source* as front matter, or ``{}`` for other files."""
     if not source.endswith(".ipynb"):
         return {}
     try:
-        # The format of notebooks (nbformat 4.5) has it at the top level.
+        # In the notebook format (nbformat 4.5) it is at the top level.
         found = json.loads(Path(source).read_text(encoding="utf-8")).get("metadata", {})
     except (OSError, ValueError, AttributeError):
         return {}

@@ -1,7 +1,7 @@
-"""Pictures whose names are not ASCII, or have spaces.
+"""Images whose file names are not ASCII or contain spaces.
 
-Markdown knows addresses, not names of files: ``![](图.png)`` asks for ``%E5%9B%BE.png``, which
-Sphinx looks for and does not find. In documents of the blog it looks for what was written.
+Markdown turns file names into URLs: ``![](图.png)`` refers to ``%E5%9B%BE.png``, which Sphinx does not find. In
+documents of the blog, Sphinx gets the name as it was written.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from sphinx_blogext.read.line_joins import is_of_blog
 
 
 class PictureNames(SphinxTransform):
-    """Gives pictures the names of their files."""
+    """Gives images the names of their files."""
 
-    # Any: Sphinx looks for pictures when the document has been read.
+    # Any priority works: Sphinx looks for images after the document has been read.
     default_priority = 800
 
     def apply(self) -> None:

@@ -1,4 +1,4 @@
-"""The picture that stands for a post, as its source names it."""
+"""The image that represents a post, as its source names it."""
 
 from __future__ import annotations
 
@@ -15,20 +15,19 @@ if TYPE_CHECKING:
 
 
 REMOTE = re.compile(r"https?://", re.IGNORECASE)
-#: Pictures of so many bytes make a page slow on a phone.
+#: Images with more bytes than this make a page slow on a phone.
 _LARGE = 1_000_000
-#: Kinds of files that browsers show.
+#: The types of image files that browsers show.
 _SHOWN = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg")
 
 
 def find_picture(
     written: str, default: int, doctree: nodes.document, env: BuildEnvironment
 ) -> tuple[str, Problem | None]:
-    """Return the picture that the document being read names, and what is wrong with it.
+    """Return the image that the document being read names, and what is wrong with it.
 
-    *written* is the number of one of its images, an address, or a path; where nothing is,
-    image number *default* is meant, if there is one. The picture is an address, or a path
-    from the source directory that Sphinx knows of, or ``""``.
+    *written* is the number of one of its images, a URL, or a path; if it is empty, image number *default* is used
+    if there is one. The result is a URL, a path from the source directory that Sphinx knows, or ``""``.
     """
     if not written:
         return _numbered(default, doctree)[0], None
@@ -44,19 +43,21 @@ def find_picture(
         is_there = False
     if not is_there or not path.lower().endswith(_SHOWN):
         reason = "does not exist" if not is_there else f"is not one of {', '.join(_SHOWN)}"
-        return "", Problem("invalid_option", "image", f"option 'image': the picture {written!r} {reason}")
-    # As for images in the text: Sphinx names the file in the output, and rereads the post when it changes.
+        return "", Problem("invalid_option", "image", f"option 'image': the image {written!r} {reason}")
+    # As with images in the text, Sphinx names the file in the output and rereads the post when it changes.
     env.images.add_file(env.docname, path)
     env.note_dependency(path)
     size = Path(absolute).stat().st_size
     if size > _LARGE:
-        message = f"option 'image': the picture {written!r} has {size / 1e6:.1f} MB, which every reader must fetch"
+        message = (
+            f"option 'image': the image {written!r} has {size / 1e6:.1f} MB, which slows pages down: shrink it"
+        )
         return path, Problem("picture", "image", message)
     return path, None
 
 
 def pictures_of(doctree: nodes.document) -> list[str]:
-    """Return the pictures in a text, as far as browsers show them."""
+    """Return the images in a text that browsers can show."""
     return [picture for node in doctree.findall(nodes.image) if (picture := _shown(node))]
 
 
@@ -65,11 +66,11 @@ def _numbered(number: int, doctree: nodes.document) -> tuple[str, Problem | None
     if not number:
         return "", None
     if number > len(found):
-        return "", Problem("invalid_option", "image", f"option 'image': the post has no picture number {number}")
+        return "", Problem("invalid_option", "image", f"option 'image': the post has no image number {number}")
     return found[number - 1], None
 
 
 def _shown(node: nodes.image) -> str:
-    """Return the file or the address of an image as far as browsers show it."""
+    """Return the file or the URL of an image if browsers can show it, or ``""``."""
     candidates = [*node.get("candidates", {}).values(), node.get("uri", "")]
     return next((str(uri) for uri in candidates if REMOTE.match(uri) or uri.lower().endswith(_SHOWN)), "")

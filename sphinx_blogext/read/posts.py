@@ -1,4 +1,4 @@
-"""A document that was read becomes a ``Post``."""
+"""Makes a ``Post`` of a document that was read."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class _Part(NamedTuple):
-    """A section that is a post: the text of its heading, its anchor, and whether it is one of a changelog."""
+    """A section that is a post: its heading, its anchor, and whether it is a release in a changelog."""
 
     heading: str
     anchor: str
@@ -51,7 +51,7 @@ class _Part(NamedTuple):
 
 
 def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
-    """Note the post that a document is, and leave in it only what writing needs."""
+    """Record the post in a document, and leave in the tree only what is needed for writing."""
     env = app.env
     settle_messages(doctree, app)
     _note_sections(doctree, env)
@@ -78,15 +78,15 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def _release_from_toctrees(post: Post, env: BuildEnvironment) -> None:
-    """Let the document of a post stand in no toctree: readers find it through lists, and Sphinx would warn."""
+    """Allow the document of a post to be in no toctree: readers find it in lists, but Sphinx would warn."""
     if config_of(post.blog, env.config).post_auto_orphan:
         env.metadata[post.docname].setdefault("orphan", True)
 
 
 def _tell_assistants(post: Post, doctree: nodes.document, env: BuildEnvironment) -> None:
-    """Leave what a post is about where ``sphinx-llm`` looks for it; in HTML it is said anyway.
+    """Put the description of a post where ``sphinx-llm`` looks for it; HTML pages have it anyway.
 
-    It would take the last line of a short post, which says who wrote it.
+    Otherwise ``sphinx-llm`` would use the last line of a short post, which names its author.
     """
     is_said = any(node.get("name") == "description" for node in doctree.findall(nodes.meta))
     if "llms_txt_enabled" in env.config and env.config.blog_opengraph and not is_said:
@@ -96,7 +96,7 @@ def _tell_assistants(post: Post, doctree: nodes.document, env: BuildEnvironment)
 
 
 def _note_sections(doctree: nodes.document, env: BuildEnvironment) -> None:
-    """Note the posts that are sections of a document."""
+    """Record the posts that are sections of a document."""
     domain = blog_domain(env)
     for node in list(doctree.findall(blog_nodes.section_post)):
         section = node.parent
@@ -106,7 +106,7 @@ def _note_sections(doctree: nodes.document, env: BuildEnvironment) -> None:
         part = _Part(heading, section["ids"][0], is_release="is_release" in node)
         with standing_alone(section, doctree) as alone:
             post = collect_post(env.docname, alone, {}, env, part)
-        # Its heading is known as text only.
+        # Only the text of its heading is known.
         post = replace(
             post,
             anchor=part.anchor,
@@ -115,7 +115,7 @@ def _note_sections(doctree: nodes.document, env: BuildEnvironment) -> None:
             has_header=node.get("has_header", True),
         )
         if post.draft:
-            message = "a section cannot be kept out of its document: it is in no list, but readers see it"
+            message = "a section cannot be a draft: it is in no list, but its document shows it"
             warn(BlogWarning.INVALID_OPTION, message, location=(env.docname, post.lineno))
         domain.note_section(post)
         _release_from_toctrees(post, env)
@@ -129,15 +129,15 @@ def collect_post(
     env: BuildEnvironment,
     part: _Part | None = None,
 ) -> Post:
-    """Return the post in *doctree*, whose front matter is *fields*; warn of all that is wrong.
+    """Return the post in *doctree*, whose front matter is *fields*, and warn about all problems.
 
-    *part* is what is known of a section that is a post.
+    *part* describes a section that is a post.
     """
     dates = date_reader(env.config)
     said, lineno = _read_fields(docname, doctree, fields, dates, env)
     place = (docname, lineno)
     config = _config_of(docname, said, place, env)
-    # Before the cut, which takes any remaining body for the teaser.
+    # Before the cut, which treats any remaining body as the teaser.
     _settle_teaser_body(doctree, exclude=bool(said.exclude))
     cut = _cut(doctree, said, place, env, config, part)
     heading = part.heading if part else _heading(docname, doctree, env)
@@ -167,7 +167,7 @@ def collect_post(
 
 
 def _said_post(said: Metadata, docname: str, lineno: int) -> Post:
-    """Return the post as its writer describes it, whatever its text is."""
+    """Return the post with the data from its metadata, regardless of its text."""
     return Post(
         docname=docname,
         lineno=lineno,
@@ -198,12 +198,12 @@ def _said_post(said: Metadata, docname: str, lineno: int) -> Post:
 
 
 def _config_of(docname: str, said: Metadata, place: tuple[str, int], env: BuildEnvironment) -> Config:
-    """Return the configuration of the blog that a post belongs to: as it says, or by its folder."""
+    """Return the configuration of the blog that a post belongs to, by its metadata or its folder."""
     if said.blog:
         roots, named = blog_roots(env.config), said.blog.strip("/")
         if named in roots:
             return config_of(named, env.config)
-        message = "there is no blog %r%s; the post is in the one of its folder"
+        message = "unknown blog %r%s; the post belongs to the blog of its folder"
         warn(BlogWarning.INVALID_OPTION, message, said.blog, suggest(named, set(roots)), location=place)
     return config_at(docname, env.config)
 
@@ -216,21 +216,21 @@ def _cut(
     config: Config,
     part: _Part | None,
 ) -> Cut:
-    """Mark where the teaser ends, and report what is wrong with it."""
+    """Mark where the teaser ends, and warn about problems with it."""
     excerpt = config.post_auto_excerpt if said.excerpt is None else said.excerpt
     cut = place_marker(
         doctree,
         excerpt,
         lambda path: read_size(env.srcdir / path),
-        # "Added" and "Fixed" of a release are no ends of its teaser.
+        # Headings such as "Added" and "Fixed" do not end the teaser of a release.
         past_headings=bool(part and part.is_release) or config.post_auto_excerpt_past_headings,
-        # A number would lead to another section as soon as one comes before.
+        # A number would point to another section as soon as one is inserted before it.
         anchor=f"{part.anchor}-more" if part else "more",
     )
     if cut.is_empty:
-        warn(BlogWarning.MARKER, "nothing stands above the marker: the teaser is empty", location=place)
+        warn(BlogWarning.MARKER, "the teaser is empty: put text above the marker", location=place)
     elif not cut.is_explicit and config.blog_on_untruncated == "warn":
-        warn(BlogWarning.UNTRUNCATED, "the post has no marker", location=place)
+        warn(BlogWarning.UNTRUNCATED, "the post has no teaser marker", location=place)
     return cut
 
 
@@ -242,7 +242,7 @@ def _last_update(doctree: nodes.document, said: Metadata, dates: DateReader) -> 
 def _picture(
     doctree: nodes.document, said: Metadata, place: tuple[str, int], env: BuildEnvironment, config: Config
 ) -> str:
-    """Return the picture that stands for the post."""
+    """Return the image that represents the post."""
     found, problem = find_picture(said.image or "", config.post_auto_image, doctree, env)
     _report([problem] if problem else [], *place, env)
     return found
@@ -259,7 +259,7 @@ def _read_fields(
     dates: DateReader,
     env: BuildEnvironment,
 ) -> tuple[Metadata, int]:
-    """Return what front matter says and the ``post`` directive, which takes precedence, and the post's line."""
+    """Return the metadata from front matter and the ``post`` directive, which takes precedence, and the line."""
     taxonomies = taxonomies_of(env.config)
     said, problems = read_metadata(fields, dates=dates, is_directive=False, taxonomies=taxonomies)
     _report(problems, docname, 1, env)
@@ -272,21 +272,21 @@ def _read_fields(
     options, problems = read_metadata(given, dates=dates, is_directive=True, taxonomies=taxonomies)
     _report(problems, docname, lineno, env)
     for other in post_nodes[1:]:
-        message = "the document has a post directive already, in line %s; this one is ignored"
+        message = "the document already has a post directive in line %s, so this one is ignored: remove it"
         warn(BlogWarning.DUPLICATE_POST, message, lineno, location=other)
     _clear_post_nodes(post_nodes[1:])
     return options.over(said), lineno
 
 
 def _report(problems: Iterable[Problem], docname: str, lineno: int, env: BuildEnvironment) -> None:
-    """Give each problem as a warning in the line of its key."""
+    """Emit a warning for each problem, in the line of its key."""
     for problem in problems:
         location = place_of([problem.key], docname, lineno, env)
         warn(BlogWarning(problem.kind), "%s", problem.message, location=location)
 
 
 def _settle_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
-    """Keep the ``post`` node only where its body is the teaser."""
+    """Keep the ``post`` node only if its body is the teaser."""
     for node in list(doctree.findall(blog_nodes.post)):
         if node.children:
             node["exclude"] = exclude
@@ -298,7 +298,7 @@ def _settle_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
 
 
 def _move_below_heading(body: blog_nodes.post, doctree: nodes.document) -> None:
-    """Let the body of a directive that stands above the heading follow the heading."""
+    """Move the body of a directive above the heading below the heading."""
     section = next((child for child in doctree.children if isinstance(child, nodes.section)), None)
     if section is not None and body.parent is doctree and doctree.index(body) < doctree.index(section):
         doctree.remove(body)
@@ -312,7 +312,7 @@ def _clear_post_nodes(post_nodes: list[blog_nodes.post]) -> None:
 
 
 def _heading(docname: str, doctree: nodes.document, env: BuildEnvironment) -> str:
-    """Return the text of the document's heading, without HTML written by hand, or nothing."""
+    """Return the text of the document's heading without raw HTML, or ``""`` if there is no heading."""
     # For a document without a heading, Sphinx's title is ``<no title>``.
     if next(doctree.findall(nodes.section), None) is None:
         return ""
@@ -321,21 +321,21 @@ def _heading(docname: str, doctree: nodes.document, env: BuildEnvironment) -> st
 
 
 def _file_name(docname: str, lineno: int) -> str:
-    """Return the title of a post that has none, and say so."""
+    """Return the title of a post that has none, with a warning."""
     name = short_name(docname)
-    message = "the post has no heading: its file name %r is its title"
+    message = "the post has no heading, so its file name %r is its title: add a heading"
     warn(BlogWarning.TITLE, message, name, location=(docname, lineno))
     return name
 
 
 def _updates(doctree: nodes.document, dates: DateReader) -> list[datetime]:
-    """Return the dates of the ``update`` directives; note them in the nodes."""
+    """Return the dates of the ``update`` directives and store them in the nodes."""
     found = []
     for node in doctree.findall(blog_nodes.update):
         try:
             node["moment"], is_guess = dates.read(node["date"])
         except ValueError:
-            warn(BlogWarning.DATE, "the update's date %r cannot be read", node["date"], location=node)
+            warn(BlogWarning.DATE, "the date of the update, %r, cannot be read", node["date"], location=node)
             continue
         found.append(node["moment"])
         if is_guess:
@@ -345,7 +345,7 @@ def _updates(doctree: nodes.document, dates: DateReader) -> list[datetime]:
 
 
 def _text(doctree: nodes.document) -> str:
-    """Return what is to be read of a document."""
+    """Return the text of a document that counts for its reading time."""
     skipped = (nodes.comment, nodes.raw, nodes.math, nodes.math_block, nodes.substitution_definition)
     return "\n".join(node.astext() for node in doctree.findall(nodes.Text) if not isinstance(node.parent, skipped))
 
@@ -353,13 +353,13 @@ def _text(doctree: nodes.document) -> str:
 def _terms(
     said: Metadata, place: tuple[str, int], env: BuildEnvironment, config: Config, *, is_translated: bool
 ) -> dict[str, tuple[str, ...]]:
-    """Return the terms of a post, those by default among them; report what is wrong with them."""
-    # Before defaults are added: those are checked once, with the configuration.
+    """Return the terms of a post, including defaults, and warn about problems with them."""
+    # Before defaults are added: they are checked once, with the configuration.
     check_languages(said.terms.get("language", ()), *place, env, config)
     defaults = {
         name: as_names(config[kind.default])
         for name, kind in TAXONOMIES.items()
-        # The default language is that of what is written, not of what it is translated into.
+        # The default language is that of the original text, not of its translation.
         if kind.default and not (is_translated and name == "language")
     }
     terms = {taxonomy: names for taxonomy, names in {**defaults, **said.terms}.items() if names}

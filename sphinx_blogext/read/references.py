@@ -1,4 +1,4 @@
-"""The cross-references that documents hold, as they were read."""
+"""Records the cross-references in documents when they are read."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
 
 
 def on_builder_inited(app: Sphinx) -> None:
-    """Let there be roles for the taxonomies of the site's own."""
-    # Not before: an environment that was stored has the configuration of then until it is set up.
+    """Add roles for the custom taxonomies of the site."""
+    # Not earlier: until it is set up, a stored environment has the configuration of the last build.
     blog_domain(app.env).know([name for name, kind in taxonomies_of(app.config).items() if kind.is_own])
 
 
 def on_env_get_outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Return the posts with a Markdown link to a file that has come or gone.
+    """Return the posts with a Markdown link to a file that was added or deleted.
 
-    MyST-Parser decides when it reads a link whether it leads to a document, and Sphinx reads
-    a document again only if it has changed itself.
+    MyST-Parser determines when it reads a link whether it leads to a document, and Sphinx rereads a document only
+    if that document itself has changed.
     """
     domain = blog_domain(env)
-    # Sphinx knows nothing of drafts that were withheld.
+    # Sphinx does not know drafts that were withheld.
     gone = removed | {name for name in domain.withheld if name not in env.found_docs}
     return [
         docname
@@ -54,14 +54,14 @@ def on_env_get_outdated(
 def _changes_meaning(
     given: dict[str, Any], docname: str, env: BuildEnvironment, added: Set[str], gone: Set[str]
 ) -> bool:
-    """Return whether a reference in *docname* leads to a document that was *added* or is *gone*."""
+    """Return whether a reference in *docname* points to a document that was *added* or is *gone*."""
     target = str(given.get("reftarget", ""))
     if given.get("reftype") != "myst" or not target:
         return False
     # When MyST read the link, it led to a document.
     if given.get("refdomain") == "doc":
         return target in gone
-    # When MyST read the link, it led to no document; now there may be one.
+    # When MyST read the link, it did not lead to a document; now there may be one.
     path = target.partition("#")[0]
     return bool(path and added) and env.path2doc(env.relfn2path(path, docname)[1]) in added
 
@@ -80,12 +80,12 @@ def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
     return tuple(dict.fromkeys(found))
 
 
-#: What ABlog's labels of pages begin with.
+#: The first parts of ABlog's labels for pages.
 _KINDS = frozenset({"blog", "archive", *TAXONOMIES})
 
 
 def note_labels(docname: str, references: Iterable[Reference], domain: BlogDomain) -> None:
-    """Note the labels among *references* that may be ABlog's, so that the document follows what they lead to."""
+    """Record labels in *references* that may be ABlog's, so that the document is updated with their targets."""
     for reference in map(dict, references):
         label = str(reference.get("reftarget") or "")
         if (reference.get("refdomain"), reference.get("reftype")) == ("std", "ref"):
@@ -94,17 +94,16 @@ def note_labels(docname: str, references: Iterable[Reference], domain: BlogDomai
 
 
 def note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None:
-    """Note where the first page of a blog leads by plain URLs: generated pages have no other names in a text.
+    """Record the pages that the first page of a blog links to by URL, the only way to link to generated pages.
 
-    Where links to pages that forward are reported, those of all documents are noted.
-
-    Each may be meant from the folder of the document or, with ``dirhtml``, from the document as a folder.
+    If links to redirects are checked, the links of all documents are recorded. A link may be relative to the
+    folder of the document or, with ``dirhtml``, to the document as a folder.
     """
     is_checked = any(blog.blog_on_redirected_link == "warn" for blog in blog_configs(env.config))
     if folder_of(docname) not in blog_roots(env.config) and not is_checked:
         return
     given = [node.get("refuri", "") for node in tree.findall(nodes.reference)]
-    # MyST takes a path for a document until it finds that there is none.
+    # MyST treats a path as a document until it finds that there is none.
     given += [node.get("reftarget") or "" for node in tree.findall(pending_xref) if node.get("reftype") == "myst"]
     paths = [path for path in map(_path_on_site, given) if path]
     folders = (posixpath.dirname(docname), docname)
@@ -115,7 +114,7 @@ def note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None
 
 
 def _path_on_site(uri: str) -> str:
-    """Return the path in a relative URL; nothing of any other, or of what is none."""
+    """Return the path in a relative URL, or ``""`` for any other or invalid URL."""
     try:
         found = urlsplit(uri)
     except ValueError:

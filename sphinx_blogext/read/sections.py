@@ -1,7 +1,7 @@
 """Posts that are sections of a document: the releases of a changelog, each with its own date.
 
-Their directives and markers are nodes of their own kinds while a document is read and
-written, so that what looks for those of the document finds no other.
+Their directives and markers have node types of their own while a document is read and written, so that code that
+looks for those of the document does not find them.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 def mark_section_posts(document: nodes.document, *, always: bool) -> None:
-    """Tell the ``post`` directives that make posts of sections from that of the document.
+    """Distinguish the ``post`` directives that make posts of sections from that of the document.
 
-    Those are the ones below a heading other than the document's own, if the document has
-    more than one directive, or *always*. Of several in one section the first counts.
+    They are those below a heading other than the document's own, if the document has more than one directive or if
+    *always* is set. If a section has several, the first counts.
     """
     found = list(document.findall(blog_nodes.post))
     if len(found) < 2 and not always:
         return
-    # Sphinx switches off docutils' document title: the document's own heading is that of its first section.
+    # Sphinx turns off docutils' document title, so the document's own heading is that of its first section.
     main = next((child for child in document.children if isinstance(child, nodes.section)), None)
     taken: list[nodes.Node] = []
     for node in found:
@@ -35,7 +35,7 @@ def mark_section_posts(document: nodes.document, *, always: bool) -> None:
         if isinstance(section, nodes.section) and section is not main and section not in taken:
             taken.append(section)
             marked = blog_nodes.section_post("", *node.children, options=node["options"])
-            # Warnings about the post name the line of its directive.
+            # Warnings about the post give the line of its directive.
             marked.source, marked.line = node.source, node.line
             node.replace_self(marked)
 
@@ -51,10 +51,10 @@ def section_of(node: nodes.Node) -> nodes.section | None:
 
 @contextmanager
 def standing_alone(section: nodes.section, document: nodes.document) -> Iterator[nodes.document]:
-    """Let *section* be a document that is a post, with directive and marker as of a document."""
+    """Temporarily make *section* a document that is a post, with a directive and a marker like a document's."""
     parent = section.parent
     alone = new_document(document["source"])
-    # The id of its marker must be free on the whole page, not only in the section.
+    # The ID of its marker must be free on the whole page, not only in the section.
     alone.ids = document.ids
     alone.children = [section]
     section.parent = alone
@@ -65,14 +65,14 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
     finally:
         _replace_all(section, blog_nodes.post, blog_nodes.section_post)
         _replace_all(section, blog_nodes.more, blog_nodes.section_more)
-        # So that the marker of the next section gets another id.
+        # So that the marker of the next section gets a different ID.
         for marker in section.findall(blog_nodes.section_more):
             document.ids.update(dict.fromkeys(marker["ids"], marker))
         section.parent = parent
 
 
 def isolate_section(document: nodes.document, anchor: str) -> None:
-    """Reduce *document*, of which the section *anchor* is a post, to that section as a post."""
+    """Reduce *document* to its section *anchor*, which is a post."""
     for section in document.findall(nodes.section):
         if anchor in section["ids"]:
             document.children = []

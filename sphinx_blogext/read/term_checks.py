@@ -1,4 +1,4 @@
-"""What is wrong with the terms of a post: languages that nobody knows, tags and authors that the site does not."""
+"""Checks the terms of a post: unknown languages, and tags and authors that the configuration does not have."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import TermSettings
 
-#: How many of the terms in the configuration a warning names.
+#: How many of the configured terms a warning lists.
 _TERMS_SHOWN = 5
 
 
 def check_terms(
     terms: Mapping[str, tuple[str, ...]], docname: str, lineno: int, env: BuildEnvironment, config: Config
 ) -> None:
-    """Report authors and tags that the configuration of a blog does not know, where that is asked for."""
+    """Warn about authors and tags that a blog's configuration does not have, if the options for it are on."""
     for taxonomy, kind in TAXONOMIES.items():
         is_checked = kind.on_unknown and config[kind.on_unknown] == "warn"
-        # To warn is the default for authors: a site that describes none would be warned of each.
+        # Warnings are the default for authors: without this, a site that configures none would get one for each.
         if not is_checked or not (settings := settings_of(kind, config)):
             continue
         known = settings.keys() | other_names(settings).keys()
@@ -44,7 +44,7 @@ def check_terms(
 
 
 def _known_terms(name: str, settings: Mapping[str, TermSettings]) -> str:
-    """Return the name that is meant by *name* or, where none is near, the first of those that there are."""
+    """Return a suggestion for *name* or, if no name is similar, the first of the configured names."""
     names = {n for given in settings.values() for n in (given.name, given.label, *given.aliases) if n}
     keys = [given.name for given in settings.values()]
     rest = f" and {len(keys) - _TERMS_SHOWN} more" if len(keys) > _TERMS_SHOWN else ""
@@ -54,10 +54,10 @@ def _known_terms(name: str, settings: Mapping[str, TermSettings]) -> str:
 def check_languages(
     names: Iterable[str], docname: str, lineno: int, env: BuildEnvironment, config: Config
 ) -> None:
-    """Report languages that browsers do not know; the *config* of the blog may name some."""
+    """Warn about languages that browsers do not know; the *config* of the blog may define names of languages."""
     called = other_names(settings_of(TAXONOMIES["language"], config))
     for name in names:
         if not valid_language(called.get(normalize(name), name)):
-            message = "language %s; the post is listed under it, and not marked with it"
+            message = "language %s; the post is listed under it but gets no language attribute"
             location = place_of(TAXONOMIES["language"].spellings, docname, lineno, env)
             warn(BlogWarning.UNKNOWN_LANGUAGE, message, no_language(name), location=location)

@@ -1,4 +1,4 @@
-"""Notes what documents say of versions with Sphinx's directives ``versionadded`` and the like."""
+"""Records the version changes in documents: Sphinx's ``versionadded`` and similar directives."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 
-#: What the anchors of Sphinx's ``py:module`` begin with.
+#: The prefix of anchors of Sphinx's ``py:module``.
 _MODULE = "module-"
 
 
 def note_version_changes(docname: str, doctree: nodes.document, env: BuildEnvironment) -> None:
-    """Note the changes in a document, so that ``blog-news`` finds them without reading it again."""
+    """Record the changes in a document, so that ``blog-news`` finds them without reading it again."""
     found = tuple(
         _change(place, node, doctree) for place, node in enumerate(version_nodes(doctree)) if node["type"] in KINDS
     )
@@ -31,26 +31,26 @@ def note_version_changes(docname: str, doctree: nodes.document, env: BuildEnviro
 
 
 def version_nodes(doctree: nodes.document) -> Iterator[addnodes.versionmodified]:
-    """Yield the directives of a document, in their order."""
+    """Yield the directives of a document in order."""
     yield from doctree.findall(addnodes.versionmodified)
 
 
 def _change(place: int, node: addnodes.versionmodified, doctree: nodes.document) -> Change:
     anchor, name, module, is_object = _subject(node, doctree)
-    # Lines are left out: a text does not change where another above it grows.
+    # Without line numbers: a text does not change when text above it grows.
     text, version = digest(node.pformat()), str(node["version"]).strip()
     conditions = tuple(sorted(str(only["expr"]) for only in _around(node) if isinstance(only, addnodes.only)))
     return Change(version, node["type"], place, anchor, name, module, text, is_object, conditions)
 
 
 def _module_above(node: nodes.Node) -> tuple[str, nodes.Element | None]:
-    """Return the anchor of the module that *node* is on, the last one before it, and what that stands in."""
+    """Return the anchor of the module that *node* belongs to, the last one before it, and its parent."""
     for element in (node, *_around(node)):
         parent = element.parent
         if parent is None:
             break
         before = [child for child in parent.children[: parent.index(element)] if isinstance(child, nodes.target)]
-        # Directly below a heading Sphinx makes the section the target.
+        # Directly below a heading, Sphinx makes the section the target.
         for place in (*reversed(before), parent):
             if anchor := next((name for name in place["ids"] if name.startswith(_MODULE)), ""):
                 return anchor, parent
@@ -64,10 +64,7 @@ def _around(node: nodes.Node) -> Iterator[nodes.Element]:
 
 
 def _subject(node: nodes.Node, doctree: nodes.document) -> tuple[str, str, str, bool]:
-    """Return what a directive speaks of: its anchor, its name, the module or document that it is in.
-
-    And whether it is an object.
-    """
+    """Return the subject of a directive: anchor, name, module or document, and whether it is an object."""
     kinds = (addnodes.desc, nodes.section)
     around = next((element for element in _around(node) if isinstance(element, kinds)), None)
     title = doctree.next_node(nodes.title)

@@ -1,4 +1,4 @@
-"""Front matter in YAML is text: the tag ``3.10`` stays one, and so does a date that does not exist."""
+"""Keeps values in YAML front matter as text: the tag ``3.10`` stays ``3.10``, and an invalid date stays a date."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.taxonomies import Taxonomies
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n---", re.DOTALL)
-#: What YAML leaves as it is written, or what has nothing written.
+#: Tags of values that YAML leaves as written, or that are empty.
 _KEPT = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
-#: The loader in C is ten times as fast, and is not there on every machine. With these characters it accepts
-#: what the other one, which MyST uses, does not: a tab at the end of a line, for one.
+#: The loader in C is ten times as fast but not available everywhere. If a text contains the characters below, it
+#: accepts things that the Python loader, which MyST uses, rejects, such as a tab at the end of a line.
 _FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DISPUTED = re.compile("[\t#|>!\ufeff\x85\u2028\u2029]")
 
@@ -27,13 +27,12 @@ _DISPUTED = re.compile("[\t#|>!\ufeff\x85\u2028\u2029]")
 def quote_front_matter(
     source: str, applies: Callable[[Set[str]], bool] = lambda keys: True, taxonomies: Taxonomies = TAXONOMIES
 ) -> str:
-    """Return *source* with quotation marks around the texts in its front matter that YAML takes for other things.
+    """Return *source* with quotes around the texts in its front matter that YAML would not read as strings.
 
-    YAML makes 3.1 of ``3.10``, false of ``no``, the language of Norway, and refuses a date
-    that does not exist: MyST then drops all of the front matter, and the post would no longer
-    be one. As text they come to us, and we say what is wrong. Only the values of keys that
-    are ours and take text are touched, alone or in a list, and only if *applies* accepts the keys; *taxonomies*
-    are those that the site has.
+    YAML turns ``3.10`` into 3.1 and ``no``, the code for Norwegian, into false. It rejects a date that does not
+    exist, and MyST then drops the entire front matter, so the document would no longer be a post. Quoted, they
+    reach us as text and we can report what is wrong. Only values of our own keys that take text are changed, alone
+    or in a list, and only if *applies* accepts the keys; *taxonomies* are those of the site.
     """
     front = _FRONT_MATTER.match(source)
     if front is None:
@@ -46,7 +45,7 @@ def _quote(text: str, applies: Callable[[Set[str]], bool], text_keys: Set[str]) 
     try:
         root = yaml.compose(text, yaml.SafeLoader if _DISPUTED.search(text) else _FAST_LOADER)
     except yaml.YAMLError:
-        # MyST says what is wrong.
+        # MyST reports the error.
         return text
     entries = root.value if isinstance(root, yaml.MappingNode) else []
     # Documents that are not posts must reach MyST and other tools as they were written.
@@ -57,7 +56,7 @@ def _quote(text: str, applies: Callable[[Set[str]], bool], text_keys: Set[str]) 
         if _name(key).replace("-", "_") in text_keys:
             for item in value.value if isinstance(value, yaml.SequenceNode) else [value]:
                 place = item.start_mark.index, item.end_mark.index
-                # Nothing but the value stands there: no tag, no anchor.
+                # Only the value is there, without a tag or an anchor.
                 if item.tag not in _KEPT and item.value == text[slice(*place)]:
                     places.add(place)
     # From the end, so that earlier positions stay valid.

@@ -87,8 +87,8 @@ def test_a_change_reads_the_posts_below_it_and_no_others(
         ("- a\n- b\n", 1, "expected keys and values, as in front matter"),
         ("\n\nautor: mei\n", 3, "unknown option 'autor' (did you mean 'author'?)"),
         ("author: mei\nexpires: someday\n", 2, "expires 'someday' cannot be read"),
-        ("author: mei\nBlogpost: true\n", 2, "'Blogpost' is of a single post, and is left out"),
-        ("author: mei\ntitle: Same\n", 2, "'title' is of a single post, and is left out"),
+        ("author: mei\nBlogpost: true\n", 2, "'Blogpost' can only be set for a single post and is ignored"),
+        ("author: mei\ntitle: Same\n", 2, "'title' can only be set for a single post and is ignored"),
         ("foo: {d: 2026-13-45}\n", 1, "_blog.yml cannot be read: "),
         (b"author: \xff\n", 1, "_blog.yml cannot be read: "),
         ("a: " + "[" * 5000, 1, "_blog.yml cannot be read: "),
@@ -122,5 +122,5 @@ def test_a_blog_that_is_none_is_reported_where_it_is_named(make_site: Callable[.
     site = make_site(files, {"blogs": {"a": {}, "b": {}}})
     (warned,) = site.warnings
     assert (warned.file, warned.line, warned.type) == ("a/_blog.yml", 2, "blog.invalid_option")
-    assert "there is no blog 'bb' (did you mean 'b'?)" in warned.message
+    assert "unknown blog 'bb' (did you mean 'b'?)" in warned.message
     assert sorted(site.page("a").posts) == ["X", "Y"]

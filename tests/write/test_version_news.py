@@ -161,8 +161,8 @@ def test_what_is_wrong_with_a_version_is_said(make_site: Callable[..., Site]) ->
     news += "\n```{blog-news} 2.0\n:stile: x\n```\n"
     site = make_site(FILES | {"news.md": news})
     assert [(warned.type, warned.message) for warned in site.warnings] == [
-        ("blog.empty_option", "blog-news: a version is missing, such as '2.0'"),
-        ("blog.invalid_option", "blog-news: takes no text; it is shown below"),
+        ("blog.empty_option", "blog-news: the version is missing: add one such as '2.0'"),
+        ("blog.invalid_option", "blog-news: takes no content; it is shown below"),
         ("blog.unknown_option", "blog-news: unknown option 'stile'"),
         (
             "blog.unknown_term",
