@@ -1,1 +1,1 @@
-"""What the notes of all documents amount to in one build: blogs, pages, feeds, redirects, targets."""
+"""Combines the records of all documents in one build: blogs, pages, feeds, redirects and targets."""

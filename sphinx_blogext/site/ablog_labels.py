@@ -1,4 +1,4 @@
-"""References as ABlog's sites write them: ``:ref:`blog-tags```, ``:ref:`tag-python```, ``:ref:`my-post```."""
+"""Resolves references of ABlog sites: ``:ref:`blog-tags```, ``:ref:`tag-python```, ``:ref:`my-post```."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def on_missing_reference(
     app: Sphinx, env: BuildEnvironment, node: pending_xref, contnode: nodes.TextElement
 ) -> nodes.Element | None:
-    """Resolve a ``:ref:`` that Sphinx has no label for."""
+    """Resolve a ``:ref:`` for which Sphinx has no label."""
     if node.get("reftype") != "ref" or node.get("refdomain") != "std":
         return None
     build = build_of(env)
@@ -39,7 +39,7 @@ def on_missing_reference(
 
 
 def find_label(build: Build, label: str, node: nodes.Element | None = None) -> Target | None:
-    """Return what ABlog calls *label*: a page of the blog, its feed, a term, a year or a post."""
+    """Return what *label* means in ABlog: a page of the blog, its feed, a term, a year or a post."""
     if label == "blog-feed":
         return _feed(build)
     pages = _blog_pages(build)
@@ -58,19 +58,19 @@ def find_label(build: Build, label: str, node: nodes.Element | None = None) -> T
 
 
 def _first(build: Build) -> PublishedBlog:
-    """Return the blog that ABlog, which knows one, would know."""
+    """Return the first blog; in ABlog there is only one."""
     return build.blogs[0]
 
 
 def _by_slug(build: Build, taxonomy: str, slug: str) -> str:
-    """Return the name of the term that ABlog labels with *slug*, that with most posts of several; or nothing."""
+    """Return the name of the term that has the label *slug* in ABlog, or ``""``; of several, the most used one."""
     terms = _first(build).blog.taxonomies[taxonomy].values()
     found = [term for term in terms if ablog_slug(term.name) == slug]
     return max(found, key=lambda term: term.count).name if found else ""
 
 
 def _without_page(build: Build, kind: str, name: str) -> str:
-    """Return what is called *name* and has no page, as no post that is listed has it; or nothing."""
+    """Return the label of the year or term *name* that has no page because no listed post has it, or ``""``."""
     published = _first(build)
     if kind == "archive":
         return name if any(post.date and str(post.date.year) == name for post in published.blog.drafts) else ""
@@ -93,10 +93,10 @@ def _feed(build: Build) -> Target:
 
 
 def _blog_pages(build: Build) -> dict[str, tuple[str, str]]:
-    """Return ABlog's labels of pages, with page names and titles."""
+    """Return ABlog's labels for pages, with page names and titles."""
     published = _first(build)
     titles = {f"blog-{kind.plural}": overview_title(kind) for kind in TAXONOMIES.values()}
-    # What this build does not write is text without a link.
+    # Pages that this build does not write become text without a link.
     titles |= {"blog-drafts": _("Drafts"), "blog-subscribe": _("Subscribe")}
     titles["blog-posts"] = published.config.blog_title
     archive = next((listing for listing in published.pages.listings if listing.kind == "archive"), None)

@@ -1,4 +1,4 @@
-"""The pages that ABlog's sites have elsewhere: they forward, where ``blog_ablog_redirects`` says so."""
+"""Redirects from the URLs of pages in ABlog, if ``blog_ablog_redirects`` is on."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 
 def ablog_pages(published: PublishedBlog, *, folds_index: bool) -> Iterator[tuple[str, str]]:
-    """Yield page names that a blog has with ABlog, and where they are now; some are what they were.
+    """Yield names of pages in ABlog, each with its name here; some are the same.
 
-    With *folds_index* the pages ``x`` and ``x/index`` are one file.
+    With *folds_index*, the pages ``x`` and ``x/index`` are the same file.
     """
     pages = published.pages
     if not folds_index:
-        # ABlog writes it beside the document ``blog/index``.
+        # ABlog writes this page in addition to the document ``blog/index``.
         yield pages.addresses.root, pages.home
-    # Drafts have no list here unless they are shown.
+    # Here, drafts have no list unless they are shown.
     yield pages.addresses.drafts, pages.home
     for taxonomy, kind in TAXONOMIES.items():
-        # Those with most posts first: of several that ABlog writes to one page it is theirs.
+        # Terms with the most posts first: if ABlog writes several to the same page, the first gets it.
         for term in sorted(published.blog.taxonomies[taxonomy].values(), key=lambda term: -term.count):
             for called in _spellings((kind.is_keyed and term.settings.label) or term.name):
                 slug = ablog_slug(called)
@@ -37,5 +37,5 @@ def ablog_pages(published: PublishedBlog, *, folds_index: bool) -> Iterator[tupl
 
 
 def _spellings(name: str) -> tuple[str, ...]:
-    """Return what ABlog knows a term by: in lists of MyST's front matter it does not undo what JSON escapes."""
+    """Return ABlog's names for a term: in lists from MyST front matter, it does not decode JSON escapes."""
     return (name,) if name.isascii() else (name, json.dumps(name))

@@ -1,4 +1,4 @@
-"""Begins a build: settles which posts there are, when all documents have been read."""
+"""Begins a build once all documents have been read, and determines which posts are in it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
-    """Settle which posts there are, and begin the build."""
+    """Determine which posts are in the build, and begin it."""
     domain = blog_domain(env)
     assert domain.now is not None
     withheld = withhold_drafts(app, env, domain.now)
@@ -33,7 +33,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
 
 
 def _check_address(build: Build) -> None:
-    """Say once what to set where a blog cannot have feeds, unless that is what the site asks for."""
+    """Warn once if the site has no URL for feeds, unless it is configured that way."""
     if build.hosting.canonical or not build.has_posts:
         return
     consequence = "there will be no feeds and no sitemap"
@@ -41,11 +41,11 @@ def _check_address(build: Build) -> None:
     if url:
         message = "%s: expected the URL of the site, such as 'https://example.org/', got %r; %s"
         warn(BlogWarning.BASEURL, message, name, url, consequence)
-    # ``""``, ``"/"`` and ``None`` are answers: a build on the writer's own machine must pass ``-W``.
+    # ``""``, ``"/"`` and ``None`` are valid settings: a build on the author's own machine must pass ``-W``.
     elif build.config.blog_baseurl is None and not any(
         is_set(build.config, option) for option in ("blog_baseurl", "html_baseurl")
     ):
         message = (
-            "html_baseurl is not set: %s; set it to the URL of the site, such as 'https://example.org/', or to ''"
+            "html_baseurl is not set: %s; set it to the URL of the site, such as 'https://example.org/', or ''"
         )
         warn(BlogWarning.BASEURL, message, consequence)

@@ -1,6 +1,6 @@
-"""One build of a site: what its posts and lists amount to.
+"""One build of a site: its blogs, pages, feeds and redirects.
 
-It begins when all documents have been read. Sphinx then fires ``env-updated``, on every build, after
+It begins when all documents have been read. Sphinx then emits ``env-updated``, in every build, after
 parallel readers have been merged and before anything is written.
 """
 
@@ -56,13 +56,13 @@ _Kept = TypeVar("_Kept")
 
 
 class Build:
-    """What the site is in one build, at the moment *now*.
+    """The state of the site in one build, at the time *now*.
 
-    Each part is found out when somebody asks for it, from those before it: a build that changes
-    nothing asks for none. Nothing in it changes afterwards.
+    Each part is computed from the others when it is first needed; a build that changes nothing needs none. It does
+    not change afterwards.
 
-    *media_withheld* are the images and downloads of the drafts that this build has taken out, by
-    document. ``documents_read`` are the documents that it has read.
+    *media_withheld* are the images and downloads of the drafts that this build has removed, by document.
+    ``documents_read`` are the documents that it has read.
     """
 
     def __init__(self, app: Sphinx, now: datetime, media_withheld: Mapping[str, frozenset[str]]) -> None:
@@ -80,36 +80,36 @@ class Build:
         self._kept: dict[type, object] = {}
 
     def keep(self, kind: type[_Kept], make: Callable[[], _Kept]) -> _Kept:
-        """Return the one *kind* of this build, made when it is first asked for: what others find out about it."""
+        """Return the only object of type *kind* in this build, and make it on first use."""
         found = self.kept(kind)
         if found is None:
             self._kept[kind] = found = make()
         return found
 
     def kept(self, kind: type[_Kept]) -> _Kept | None:
-        """Return the one *kind* of this build, if it has been made."""
+        """Return the only object of type *kind* in this build if it has been made."""
         found = self._kept.get(kind)
         assert found is None or isinstance(found, kind)
         return found
 
     def renew(self, made: object) -> None:
-        """Keep *made* from now on, in the place of what is kept of its kind."""
+        """Replace the object of the same type as *made* by *made*."""
         self._kept[type(made)] = made
 
     @property
     def is_asked(self) -> bool:
-        """Whether anybody has asked for the blogs."""
+        """Whether the blogs have been computed."""
         # ``cached_property`` stores its value there.
         return "blogs" in self.__dict__
 
     @cached_property
     def documents(self) -> frozenset[str]:
-        """All documents of the site, those that this build has not read among them."""
+        """All documents of the site, including those that this build has not read."""
         return frozenset(self.env.found_docs)
 
     @cached_property
     def blogs(self) -> tuple[PublishedBlog, ...]:
-        """The blogs of the site. The first has what belongs to no other."""
+        """The blogs of the site; what belongs to no other blog is in the first."""
         configs = blog_configs(self.config)
         roots = tuple(map(blog_root, configs))
         found: dict[str, list[Post]] = {root: [] for root in roots}
@@ -131,9 +131,9 @@ class Build:
 
     @cached_property
     def every_blog(self) -> Blog:
-        """All posts of the site as one blog, for lists that are of all: it has no pages of its own.
+        """All posts of the site as one blog without pages, for lists of all blogs.
 
-        Each post has the terms that it has in its own blog, by their names there.
+        Each post has the terms of its own blog, with their names there.
         """
         posts = (post for published in self.blogs for post in published.blog.by_key.values())
         return self._make_blog(self.config, posts, blog_configs(self.config))
@@ -162,17 +162,17 @@ class Build:
 
     @cached_property
     def spelt_names(self) -> list[tuple[str, str]]:
-        """What the site's own function makes of the names of terms."""
+        """The slugs that the site's own function returns for the names of terms."""
         posts = list(self.domain.every_post)
         return [found for config in blog_configs(self.config) for found in spelt_names(config, posts)]
 
     def blog_of(self, page: str) -> PublishedBlog:
-        """Return the blog of a page or document: of the post that it is, or the nearest above it by its name."""
+        """Return the blog of a page or document: that of its post, or else the nearest one above it."""
         post = self.posts.get(page)
         return self.blog_of_post(post) if post else self._by_root[nearest_root(page, self._by_root)]
 
     def blogs_asked_for(self, blog: str, docname: str) -> tuple[PublishedBlog, ...]:
-        """Return what a document means by a *blog*: that one, all, or with nothing its own."""
+        """Return the blogs that *blog* means in a document: one, all or, if it is empty, the document's own."""
         if blog == EVERY_BLOG:
             return self.blogs
         return (self._by_root[blog] if blog else self.blog_of(docname),)
@@ -187,7 +187,7 @@ class Build:
 
     @cached_property
     def posts(self) -> Mapping[str, Post]:
-        """All posts that are shown, by key, those not listed among them."""
+        """All posts that are shown, by key, including those in no list."""
         return {key: post for published in self.blogs for key, post in published.blog.by_key.items()}
 
     @cached_property
@@ -202,7 +202,7 @@ class Build:
 
     @cached_property
     def channels_of(self) -> Mapping[str, list[Channel]]:
-        """The feeds by the page of their list: there may be thousands, and every page asks for its own."""
+        """The feeds by the page of their list, because there may be thousands and every page needs its own."""
         found: dict[str, list[Channel]] = {}
         for channel in self.channels:
             found.setdefault(channel.page, []).append(channel)
@@ -210,32 +210,32 @@ class Build:
 
     @cached_property
     def redirects(self) -> Redirects:
-        """The pages that forward to others."""
+        """The pages that redirect to others."""
         return collect_redirects(self.blogs, self.pages, folds_index=folds_index(self._app.builder))
 
     @cached_property
     def mentions(self) -> Mentions:
-        """Which posts link where."""
+        """The links from posts to other places."""
         is_shown = self.config.blog_backlinks or any(blog.blog_related for blog in blog_configs(self.config))
         is_wanted = self.writes_pages and is_shown
         return resolve_mentions(self._app, self.blogs, self.domain, self.targets) if is_wanted else NO_MENTIONS
 
     def stale_age(self, post: Post) -> Age | None:
-        """Return how old a post is, if its readers are told: a day more may change what its page says."""
+        """Return the age of a post if its page shows it; it may change from one day to the next."""
         limit = config_of(post.blog, self.config).blog_stale_after
         return stale_age(post, read_age(limit), self.now) if limit else None
 
     def at_this_moment(self, post: Post) -> tuple[str, bool, Age | None]:
-        """Return what time alone changes about a post: its state, whether it is pinned, and how old it is."""
+        """Return what depends on the time alone: a post's state, whether it is pinned, and its age."""
         return post.state(self.now), is_pinned(post, self.now), self.stale_age(post)
 
     @cached_property
     def targets(self) -> Targets:
-        """What roles and labels lead to."""
+        """The targets of roles and labels."""
         return Targets(self.blogs, self.posts, self.pages, self.blog_of)
 
     def check(self) -> None:
-        """Report what only shows when all posts are known."""
+        """Report problems that can only be found when all posts are known."""
         report_spellings(self.env, self.blogs)
         if self.writes_pages:
             report_refused(self.env, self.redirects.refused)
@@ -247,12 +247,12 @@ class Build:
 
     @property
     def has_posts(self) -> bool:
-        """Whether there are posts to be listed."""
+        """Whether there are posts to list."""
         return bool(self.roots_with_posts)
 
     @cached_property
     def roots_with_posts(self) -> frozenset[str]:
-        """The blogs with posts to be listed, by their first pages; they need not be put together to know."""
+        """The first pages of the blogs that have posts to list; this does not compute the blogs."""
         posts = self.domain.every_post
         return frozenset(post.blog for post in posts if post.is_published(self.now) and not post.unlisted)
 

@@ -1,4 +1,4 @@
-"""Which feeds a blog has: of all its posts and, with ``blog_feed_archives``, of every term and year."""
+"""The feeds of a blog: of all its posts, of lists and, with ``blog_feed_archives``, of every term and year."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class FeedLink(NamedTuple):
-    """A feed as pages speak of it."""
+    """A link to a feed, as pages show it."""
 
     url: str
     type: str
@@ -32,9 +32,9 @@ class FeedLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """A family of feeds: its files stand in *folder*, its list on *page*.
+    """The feeds of one list: their files are in *folder*, and the list is on *page*.
 
-    It is of a *term*, a *year*, a list that a document asks for (*is_list*), or all posts.
+    They are those of a *term*, a *year*, a list in a document (*is_list*), or all posts.
     """
 
     folder: str
@@ -48,18 +48,18 @@ class Channel:
 
     @property
     def group(self) -> str:
-        """The taxonomy of the term, ``"year"``, ``"list"``, or nothing for the feeds of all posts."""
+        """The taxonomy of the term, ``"year"``, ``"list"``, or ``""`` for the feeds of all posts."""
         if self.term:
             return self.term.taxonomy
         return "year" if self.year else "list" if self.is_list else ""
 
     @property
     def label(self) -> str:
-        """What it is called among others of its group."""
+        """Its label within its group."""
         return term_label(self.term) if self.term else str(self.year) if self.year else self.title
 
     def links(self, base: str) -> list[FeedLink]:
-        """Return the feeds for people and browsers."""
+        """Return links to the feeds, for readers and browsers."""
         return [
             FeedLink(base + quote(feed_file(self.folder, name)), media_type, label, f"{self.title} ({label})")
             for name, (media_type, label) in FEED_FILES.items()
@@ -69,11 +69,11 @@ class Channel:
 def collect_channels(
     blog: Blog, pages: Pages, config: Config, requests: Requests, title_of: Callable[[str], str]
 ) -> tuple[Channel, ...]:
-    """Return the feeds of *blog*, that of all posts first.
+    """Return the feeds of *blog*, starting with those of all posts.
 
-    *requests* are the lists that documents ask for; *title_of* returns the title of a document.
+    *requests* are the lists in documents; *title_of* returns the title of a document.
     """
-    # 0 means all, and so does ``[:None]``.
+    # 0 means all posts, and ``[:None]`` keeps them all.
     length = config.blog_feed_length or None
     title = config.blog_title
     channels = [
@@ -116,7 +116,7 @@ def collect_channels(
 def _of_lists(
     pages: Pages, requests: Requests, taken: Set[str], length: int | None, title_of: Callable[[str], str]
 ) -> Iterator[Channel]:
-    """Yield the feeds of lists in documents that ask for one; that of a page of the blog may have one already."""
+    """Yield the feeds of lists in documents that ask for one, unless a page of the blog already has that feed."""
     for (docname, place), listing in sorted(pages.placed.items(), key=lambda item: item[0]):
         folder = folder_of(docname)
         is_own_page = listing.kind != "document"
@@ -124,7 +124,7 @@ def _of_lists(
             continue
         number = 0 if is_own_page else requests.feeds_before(docname, place, is_page=folder in taken)
         posts = {post.key: post for page in listing.pages for post in page.items}
-        # A feed is by date, in whatever order its list is.
+        # Feeds are sorted by date, whatever the order of the list.
         newest = tuple(sorted(posts.values(), key=newest_first))[:length]
         title = title_of(docname) if not number else f"{title_of(docname)} ({number + 1})"
         folder = folder if not number else further_list(folder, number + 1)

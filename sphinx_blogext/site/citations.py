@@ -1,4 +1,4 @@
-"""What is said where a post is cited, if its readers are told, and what its license is."""
+"""The citation data of a post, if its page shows how to cite it, and its license."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
-#: Licenses of texts, by their names in SPDX's list but for the version.
+#: Creative Commons licenses by their SPDX identifiers.
 _CREATIVE_COMMONS = re.compile(r"CC-(BY(?:-NC)?(?:-(?:SA|ND))?)-(\d\.\d)", re.IGNORECASE)
 
 
 def source_of(post: Post, published: PublishedBlog, build: Build, builder: StandaloneHTMLBuilder) -> Source | None:
-    """Return what is cited of a post; nothing where that is off, or nobody knows the address of the site."""
+    """Return the citation data of a post, or ``None`` if citations are off or the URL of the site is not known."""
     is_told = published.config.blog_citation if post.citation is None else post.citation
     base = build.hosting.canonical
     if not is_told or not base or post.date is None:
@@ -41,7 +41,7 @@ def source_of(post: Post, published: PublishedBlog, build: Build, builder: Stand
 
 
 def license_url(text: str) -> str:
-    """Return the address of a license: the one that is given, or that of Creative Commons; nothing of others."""
+    """Return the URL of a license: *text* if it is one, that of Creative Commons, or ``""`` for others."""
     if _ADDRESS.fullmatch(text) and is_safe_url(text):
         return text
     if text.upper() == "CC0-1.0":
@@ -51,6 +51,6 @@ def license_url(text: str) -> str:
 
 
 def license_name(text: str) -> str:
-    """Return what a license is called for readers: its address says enough of itself."""
+    """Return the name of a license for readers, taken from its URL if that is one of Creative Commons."""
     found = re.match(r"https?://creativecommons\.org/licenses/([a-z-]+)/(\d\.\d)", text)
     return f"CC-{found[1].upper()}-{found[2]}" if found else text

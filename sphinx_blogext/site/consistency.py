@@ -1,4 +1,4 @@
-"""What is wrong with what posts say of each other: it shows when all of them are known."""
+"""Checks that need all posts, such as references from posts to other posts."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
 
 
 def report_spellings(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> None:
-    """Report terms that are spelt in more than one way, once each."""
+    """Warn once about each term that is spelled in more than one way."""
     taxonomies = (taxonomy for published in blogs for taxonomy in published.blog.taxonomies.values())
     for term in (term for taxonomy in taxonomies for term in taxonomy.values()):
-        # The configuration spells the term so itself.
+        # The configuration itself uses these spellings.
         labels = {term.settings.label, *dict(term.settings.labels).values()}
-        # Oldest first: its spelling is the one shown, and the first post that differs is reported.
+        # Oldest post first: its spelling is the one shown, and the first post that differs is reported.
         for post in reversed(term.posts):
             names = (n for n in post.terms.get(term.taxonomy, ()) if n not in labels)
             other = next((n for n in names if _differs(n, term.name)), None)
             if other is not None:
-                message = "%s %r is spelt %r elsewhere; both are one, shown as %r"
+                message = "%s %r is spelled %r elsewhere; both are the same term, shown as %r"
                 location = place_of(term.kind.spellings, post.docname, post.lineno, env)
                 warn(BlogWarning.SPELLING, message, term.taxonomy, other, term.name, term.label, location=location)
                 break
 
 
 def report_refused(env: BuildEnvironment, refused: Iterable[Refusal]) -> None:
-    """Report redirects that are not made."""
+    """Warn about redirects that are refused."""
     for post, name, reason in refused:
         location = _place(env, post, "redirects")
         warn(BlogWarning.REDIRECT, "the redirect from %r is refused: %s", name, reason, location=location)
@@ -47,7 +47,7 @@ def report_refused(env: BuildEnvironment, refused: Iterable[Refusal]) -> None:
 def report_unknown_posts(
     env: BuildEnvironment, domain: BlogDomain, blog_of: Callable[[Post], PublishedBlog]
 ) -> None:
-    """Report what posts name as others and is none; *blog_of* returns the blog of a post."""
+    """Warn about references to posts that do not exist; *blog_of* returns the blog of a post."""
     for post in domain.every_post:
         find = blog_of(post).blog.find_name
         for field in ("translations", "related"):
@@ -61,20 +61,20 @@ def report_unknown_posts(
 def report_redirected(
     env: BuildEnvironment, domain: BlogDomain, targets: Mapping[str, str], blog_of: Callable[[Post], PublishedBlog]
 ) -> None:
-    """Report links in posts to pages that only forward, where that is asked for; *targets* says where to."""
+    """Warn about links in posts to redirects, if the option for it is on; *targets* are those of redirects."""
     for post in domain.posts.values():
         pages = (
             domain.links.get(post.docname, ()) if blog_of(post).config.blog_on_redirected_link == "warn" else ()
         )
         for page in filter(targets.get, pages):
-            message = "the link to %r leads to a page that forwards to %r: link to that"
+            message = "the link to %r leads to a redirect to %r: link to that page directly"
             warn(BlogWarning.CONTENT, message, page, targets[page], location=post.docname)
 
 
 def report_changelogs(env: BuildEnvironment, domain: BlogDomain) -> None:
-    """Report changelogs that are no documents, or that several blogs claim."""
+    """Warn about changelogs that are not documents or that several blogs name."""
     for name, roots in claimed_twice(env.config).items():
-        message = "conf.py: blog_changelog: several blogs name %r: %s; its releases are posts of the first"
+        message = "conf.py: blog_changelog: %r is set in several blogs: %s; its releases are posts of the first"
         warn(BlogWarning.CONFIG, message, name, ", ".join(map(repr, roots)))
     for name in changelogs(env.config):
         if name not in env.found_docs and name not in domain.withheld:
@@ -83,30 +83,28 @@ def report_changelogs(env: BuildEnvironment, domain: BlogDomain) -> None:
 
 
 def report_homes(env: BuildEnvironment, blogs: Iterable[PublishedBlog], domain: BlogDomain) -> None:
-    """Report posts that are the first page of another blog: readers see neither as it is meant."""
+    """Warn about posts that are also the first page of a blog: readers would see neither as intended."""
     for published in blogs:
         post = domain.posts.get(published.pages.home)
         if post is not None and env.config.blogs:
-            message = (
-                "the post is the first page of the blog %r, too: give it another name, or say 'blogpost: false'"
-            )
+            message = "the post is also the first page of the blog %r: rename it, or add 'blogpost: false'"
             warn(BlogWarning.CONFIG, message, published.root, location=(post.docname, post.lineno))
 
 
 def report_clashes(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> None:
-    """Report posts that are said to be translations of each other and are in one language."""
+    """Warn about posts that are marked as translations of each other but are in the same language."""
     for blog in (published.blog for published in blogs):
         for post in blog.posts:
             for other in blog.versions.clashes(post):
                 # Both posts clash with each other: one warning is enough.
                 if post.key < other.key:
-                    message = "%r is said to be a translation of this post and is in the same language"
+                    message = "%r is marked as a translation of this post but is in the same language"
                     location = _place(env, post, "translations", "translation_key")
                     warn(BlogWarning.TRANSLATION, message, other.key, location=location)
 
 
 def _place(env: BuildEnvironment, post: Post, *fields: str) -> tuple[str, int]:
-    """Return the document of *post*, and the line of it that fills the first of *fields* it has."""
+    """Return the document of *post* and the first line in it that sets one of *fields*."""
     keys = [spelling for name in fields for spelling in spellings_of(name)]
     return place_of(keys, post.docname, post.lineno, env)
 

@@ -1,4 +1,4 @@
-"""How the posts of a list are cut into pages, as the options of its blog say."""
+"""Paginates lists of posts according to the options of the blog."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def cut(
     *,
     is_series: bool = False,
 ) -> tuple[Page[Post], ...]:
-    """Cut the posts *chosen* into pages: of *page_size*, of the blog's own size (0), or one (``None``).
+    """Divide the posts *chosen* into pages of *page_size* (0: the blog's own size; ``None``: a single page).
 
-    The first is the page *name*; others are named after *below*.
+    The first is the page *name*; the names of others are below *below*.
     """
-    # At least 1: an empty list has a page too, and cannot be cut in steps of 0.
+    # At least 1: even an empty list has a page, and the page size must not be 0.
     size = max(1, len(chosen.posts)) if page_size is None else page_size or config.blog_page_size
-    # A list in reverse, or a series, begins with its oldest post, whose page never moves anyway.
+    # A reversed list or a series begins with its oldest post, so its pages are stable anyway.
     is_newest_first = not (request.order or request.is_series or is_series)
     is_stable = config.blog_pagination == "stable" and page_size is not None and is_newest_first
     order: Order = "stable" if is_stable else "newest"

@@ -1,4 +1,4 @@
-"""The lists that documents ask for, other than those of the pages that they are."""
+"""The lists in documents, other than the lists of the blog's own pages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Requests(NamedTuple):
-    """The lists that documents ask for, in their order, and whether one is of the blog at hand.
+    """The lists in documents, in document order, and a function that tells whether one belongs to this blog.
 
     *roots* are the first pages of all blogs.
     """
@@ -30,14 +30,15 @@ class Requests(NamedTuple):
     roots: tuple[str, ...] = ()
 
     def of(self, docname: str) -> list[tuple[int, ListRequest]]:
-        """Return the lists of the blog in a document, with their numbers there."""
+        """Return this blog's lists in a document, with their numbers there."""
         every = enumerate(self.by_document.get(docname, ()))
         return [(place, request) for place, request in every if self.is_ours(docname, request)]
 
     def number(self, docname: str, place: int) -> int | None:
-        """Return how many lists with pages may stand before that at *place*; ``None`` if all are of one blog.
+        """Return how many paginated lists may come before that at *place*; ``None`` if all belong to one blog.
 
-        Else nobody here knows what is a list of another blog's: in its folder any document may be one.
+        If there are lists of other blogs, this blog cannot know whether the document is a page of one of them: any
+        document in their folders may be.
         """
         if not self._has_others(docname):
             return None
@@ -45,9 +46,9 @@ class Requests(NamedTuple):
         return self._is_in_folder(docname) + pages
 
     def feeds_before(self, docname: str, place: int, *, is_page: bool) -> int:
-        """Return how many feeds are, or may be, that of the document and those of lists before that at *place*.
+        """Return how many feeds the document itself and its lists before that at *place* have or may have.
 
-        *is_page* says that the document is a page of the blog which has feeds.
+        *is_page* says that the document is a page of the blog with feeds.
         """
         may_be_page = is_page or folder_of(docname) in self.roots
         may_be_page |= self._has_others(docname) and self._is_in_folder(docname)
@@ -63,8 +64,8 @@ class Requests(NamedTuple):
 def add_document_lists(
     blog: Blog, every: Callable[[], Blog], requests: Requests, config: Config, pages: Pages
 ) -> None:
-    """Add the lists that are not those of a page of *blog* to its *pages*; *every* makes one blog of all."""
-    # Sorted, because parallel readers finish in any order.
+    """Add the lists that are not those of a page of *blog* to its *pages*; *every* returns all blogs as one."""
+    # Sorted, because parallel readers finish in arbitrary order.
     for docname in sorted(requests.by_document):
         if docname not in pages.documents:
             continue
@@ -82,7 +83,7 @@ def add_document_lists(
 
 
 def _list_of(docname: str, request: ListRequest, blog: Blog, config: Config, pages: Pages, below: str) -> Listing:
-    """Return the list of posts of *blog* that a document asks for; further pages are named after *below*."""
+    """Return the list of posts of *blog* that a document asks for; further pages are in the folder *below*."""
     style = request.style_or("titles")
     options: dict[str, Any] = {"without": docname, "style": style, "with_all": config.postlist_match == "all"}
     chosen = select_posts(blog, request, blog.posts, **options)
@@ -100,7 +101,7 @@ def _list_of(docname: str, request: ListRequest, blog: Blog, config: Config, pag
 
 
 def _folder(docname: str, place: int, requests: Requests, paginated: int) -> str:
-    """Return what the further pages of list *place* are below, where so many lists before it have pages."""
+    """Return the folder of further pages of list *place*; *paginated* lists before it have pages."""
     folder, number = folder_of(docname), requests.number(docname, place)
     before = paginated if number is None else number
     return folder if not before else further_list(folder, before + 1)

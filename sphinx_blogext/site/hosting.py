@@ -1,7 +1,7 @@
-"""Where the site will stand: its address, and what Read the Docs says of the version that is built.
+"""Where the site will be published: its URL, and the version that Read the Docs builds.
 
-Nothing but the configuration and Read the Docs' environment variables is asked: its clones
-are shallow and all its files are new.
+Only the configuration and Read the Docs' environment variables are used, because clones there are shallow and all
+files are new.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 
-#: What is a path of a URL as it is; most are, and a site map asks for thousands.
+#: A path that needs no escaping in a URL. Most do not, and a sitemap has thousands.
 _ESCAPED = re.compile(r"[A-Za-z0-9_.~/%-]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """The address of this version of the site, and of the one that is canonical.
+    """The URLs of this version of the site and of the canonical version.
 
-    Both end with a slash, and are ``""`` where nobody has said them. ``version`` is set if
-    this is another version than the canonical one. ``is_preview`` is that of a pull request.
+    Both end with a slash, or are ``""`` if they are not known. ``version`` is set if this is not the canonical
+    version. ``is_preview`` is set in builds of pull requests.
     """
 
     url: str = ""
@@ -40,19 +40,19 @@ class Hosting:
 
     @property
     def has_feeds(self) -> bool:
-        """Whether this build writes feeds: of all versions only the canonical one does."""
+        """Whether this build writes feeds: only the canonical version does."""
         return bool(self.canonical) and not self.version
 
 
 def read_hosting(config: Config, environ: Mapping[str, str]) -> Hosting:
-    """Return where the site will stand."""
+    """Return where the site will be published."""
     url = site_url(config, environ)
     version = environ.get("READTHEDOCS_VERSION", "") if environ.get("READTHEDOCS") == "True" else ""
     canonical_version = config.blog_canonical_version if version else ""
     is_preview = bool(version) and environ.get("READTHEDOCS_VERSION_TYPE") == "external"
     is_other = bool(canonical_version) and version != canonical_version
     canonical = url
-    # Read the Docs' URLs end with the version. A URL that does not is the same for all versions.
+    # Read the Docs' URLs end with the version. A URL that does not end with it is the same for all versions.
     if is_other and not is_preview and url.endswith(f"/{version}/"):
         canonical = f"{url[: -len(version) - 1]}{quote(canonical_version)}/"
     return Hosting(
@@ -66,7 +66,7 @@ def read_hosting(config: Config, environ: Mapping[str, str]) -> Hosting:
 
 
 def site_url(config: Config, environ: Mapping[str, str]) -> str:
-    """Return the address of the site with its slash, or nothing where it is not known."""
+    """Return the URL of the site with a trailing slash, or ``""`` if it is not known."""
     _name, url = base_url(config, environ)
     if not is_address(url):
         return ""
@@ -76,13 +76,13 @@ def site_url(config: Config, environ: Mapping[str, str]) -> str:
 
 
 def absolute(base: str, uri: str, fragment: str = "") -> str:
-    """Return the URL of the page at *uri* below *base*; not every builder escapes it."""
+    """Return the URL of the page at *uri* below *base*, escaped because not every builder does that."""
     path = uri if _ESCAPED.fullmatch(uri) else quote(uri, safe="/%")
     return base + path + (f"#{quote(fragment)}" if fragment else "")
 
 
 def is_address(url: str) -> bool:
-    """Return whether *url* is the absolute address of a place on the web."""
+    """Return whether *url* is an absolute HTTP URL without a query or fragment."""
     try:
         parts = urlsplit(url.strip())
     except ValueError:
@@ -91,16 +91,16 @@ def is_address(url: str) -> bool:
 
 
 def _authority(url: str, environ: Mapping[str, str], *, is_preview: bool) -> str:
-    """Return in whose name ids are given: the host of the site, of previews too."""
+    """Return the authority in whose name IDs are assigned: the host of the site, also for previews."""
     project = environ.get("READTHEDOCS_PROJECT", "")
-    # Each preview has a host of its own, and ids must not change with it.
+    # Each preview has its own host, and IDs must not depend on it.
     if is_preview and project:
         return f"{project}.readthedocs.io"
     return re.sub(r"[^a-z0-9.-]", "-", urlsplit(url).hostname or "")
 
 
 def _ascii(host: str) -> str:
-    """Return the name of a host as the name service knows it."""
+    """Return the ASCII form of a host name, as used in DNS."""
     try:
         return host.encode("idna").decode("ascii")
     except UnicodeError:

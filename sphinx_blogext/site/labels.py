@@ -1,4 +1,4 @@
-"""What terms, and the pages that list them, are called for readers."""
+"""The labels of terms, and the titles of the pages that list them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def overview_title(kind: TaxonomyKind) -> str:
 
 
 def term_label(term: Term, language: str = "") -> str:
-    """Return what a term is called for readers of a *language*, or those of the site."""
+    """Return the label of a term in *language*, or in that of the site."""
     if term.taxonomy == "language" and not term.settings.label:
         return language_name(term.name)
     return term.label_in(language)

@@ -1,4 +1,4 @@
-"""Which pages a blog has: lists of posts, and lists of terms, and the documents they stand in."""
+"""Collects the pages of a blog, which are lists of posts and lists of terms, and the documents that show them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post, Term
 
 
-#: How many titles a page of the archive holds: all of them, for most blogs.
+#: The number of titles on a page of the archive: for most blogs, that is all of them.
 _ARCHIVE_SIZE = 200
 
 
@@ -49,11 +49,11 @@ def collect_pages(
     terms: Mapping[str, tuple[str, ...]] | None = None,
     every: Callable[[], Blog] | None = None,
 ) -> Pages:
-    """Return all pages of *blog*, given the lists that documents ask for; *every* makes one blog of all.
+    """Return all pages of *blog*, given the lists in documents (*requests*); *every* returns all blogs as one.
 
-    A document of the name of a page is that page: its first ``postlist`` without a filter
-    places the list and sets its options; without one the list stands below the text. The
-    taxonomies whose *terms* a document lists itself are not listed below it again.
+    A document with the name of a page is that page: its first ``postlist`` without a filter determines the place
+    and the options of the list; without one, the list is shown below the text. The taxonomies whose *terms* a
+    document lists itself are not listed below it again.
     """
     pages = Pages(documents, Addresses(blog_root(config)), generated)
     builder = _PagesBuilder(blog, requests, terms or {}, config, pages)
@@ -64,17 +64,17 @@ def collect_pages(
         builder.add_archives()
     if has_feeds:
         builder.add_feeds()
-    # Where drafts are public, so is the list of them, be it empty for now.
+    # If drafts are public, so is their list, even if it is empty for now.
     if blog.drafts or config.blog_show_drafts == UNLISTED:
         builder.add_drafts()
-    # After the blog's own lists, each of which may be placed by one of these directives.
+    # After the blog's own lists, because a directive may determine the place of one of those.
     add_document_lists(blog, every or (lambda: blog), requests, config, pages)
     builder.append_remaining()
     return builder.pages
 
 
 class _PagesBuilder:
-    """Collects the pages one family after the other."""
+    """Collects the pages, one kind after the other."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class _PagesBuilder:
             for term in taxonomy.values():
                 page = self.addresses.term(name, term.slug)
                 parents = (*above, *_wider(term, self.pages))
-                # This page already is the blog in one language: it needs no further lists by language.
+                # This page already shows the blog in one language, so it needs no lists by language.
                 if name == "language":
                     bar = self._language_bar(self.addresses.root, self.blog.posts)
                     options: dict[str, Any] = {"language": term.key, "languages": bar}
@@ -145,7 +145,7 @@ class _PagesBuilder:
         self._add(self.addresses.drafts, "drafts", _("Drafts"), self.blog.drafts, parents=(self.home,))
 
     def append_remaining(self) -> None:
-        """Give pages whose document has no place for them a place below its text."""
+        """Append lists to the text of documents that do not place them."""
         # By identity: listings contain dictionaries, so they are not hashable.
         placed = {id(listing) for listing in self.pages.placed.values()}
         for listing in self.pages.listings:
@@ -168,7 +168,7 @@ class _PagesBuilder:
         term: Term | None = None,
         **options: Any,
     ) -> None:
-        """Add a list, and below it the same in each language of its posts."""
+        """Add a list, and below it the same list for each language of its posts."""
         bar = self._language_bar(page, posts)
         self._add(page, kind, title, posts, parents=parents, term=term, languages=bar, **options)
         spoken = _by_language(posts) if bar else {}
@@ -190,7 +190,7 @@ class _PagesBuilder:
     def _language_bar(self, name: str, posts: tuple[Post, ...]) -> tuple[LanguageLink, ...]:
         """Return the links between the list *name* and the same list in each language.
 
-        A list of posts in one language has none: the list in that language would be the same again.
+        A list of posts in one language has none, because the list in that language would be the same.
         """
         spoken = _by_language(posts)
         terms = [term for term in self.blog.taxonomies["language"].shown if term.key in spoken]
@@ -241,7 +241,7 @@ class _PagesBuilder:
             self.pages.placed[owner, place] = listing
 
     def _placing(self, owner: str) -> tuple[int | None, ListRequest]:
-        """Return the request in the document *owner* that places the list of its page."""
+        """Return the request in the document *owner* that determines the place of the list of its page."""
         for place, request in self.requests.of(owner):
             if request.is_whole and (owner, place) not in self.pages.placed:
                 return place, request
@@ -249,14 +249,14 @@ class _PagesBuilder:
 
 
 def _wider(term: Term, pages: Pages) -> Iterator[tuple[str, str]]:
-    """Yield the titles and pages of what *term* is part of, the widest first."""
+    """Yield the titles and pages of the terms above *term*, the topmost first."""
     if term.parent:
         yield from _wider(term.parent, pages)
         yield term_label(term.parent), pages.page_of(pages.addresses.term(term.taxonomy, term.parent.slug))
 
 
 def _by_language(posts: Iterable[Post]) -> dict[str, list[Post]]:
-    """Return those of *posts* that are in each language, by its key."""
+    """Return the *posts* in each language, by its key."""
     found: dict[str, list[Post]] = {}
     for post in posts:
         for key in dict.fromkeys(languages_of(post)):

@@ -1,4 +1,4 @@
-"""What posts link to: other posts, documents, and the objects that these describe."""
+"""What posts link to: other posts, documents, and the objects described in documents."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.targets import Targets
 
 
-#: Domains whose targets are places in a text, and not objects that are described.
+#: Domains whose targets are places in a text, not described objects.
 _TEXT = frozenset({"", "std", "doc", "blog"})
 
 
 class Place(NamedTuple):
-    """Where a reference leads. ``anchor`` is that of an object or a section; ``""`` is the whole document."""
+    """The target of a reference. ``anchor`` is that of an object or section, or ``""`` for the whole document."""
 
     docname: str
     anchor: str = ""
@@ -41,11 +41,11 @@ class Place(NamedTuple):
 
 
 class Mentions(NamedTuple):
-    """Which posts link where.
+    """The links from posts to other places.
 
-    ``links`` maps the key of a post to those of the posts that it links to. ``documents``
-    maps a document to the posts that link to it, and ``objects`` to those that link to an
-    object in it, by anchor. Posts are newest first.
+    ``links`` maps the key of a post to the keys of the posts that it links to. ``documents`` maps a document to
+    the posts that link to it, and ``objects`` maps it to the posts that link to an object in it, by anchor. Posts
+    are newest first.
     """
 
     links: Mapping[str, set[str]]
@@ -59,9 +59,9 @@ NO_MENTIONS = Mentions({}, {}, {})
 def resolve_mentions(
     app: Sphinx, blogs: Sequence[PublishedBlog], domain: BlogDomain, targets: Targets
 ) -> Mentions:
-    """Return where the cross-references of all posts lead.
+    """Return the targets of the cross-references in all posts.
 
-    Without ``blog_backlinks`` only links between posts are looked up.
+    Without ``blog_backlinks``, only links between posts are resolved.
     """
     resolver = _Resolver(app, domain, targets, with_objects=app.config.blog_backlinks)
     found = [_mentions_of(published.blog, resolver) for published in blogs]
@@ -84,22 +84,22 @@ def resolve_mentions(
 
 
 def _mentions_of(blog: Blog, resolver: _Resolver) -> Mentions:
-    """Return where the cross-references in the posts of one blog lead."""
+    """Return the targets of the cross-references in the posts of one blog."""
     links: dict[str, set[str]] = {}
     documents: dict[str, list[Post]] = {}
     objects: dict[str, dict[str, list[Post]]] = {}
-    # Sphinx warns of what does not resolve when it writes the post itself.
+    # Sphinx warns about unresolved references when it writes the post itself.
     with suppress_logging():
         for post in blog.posts:
             own = {version.docname for version in blog.versions.all(post)}
             places = {place for place in resolver.places(post) if place.docname not in own}
-            # Sorted, because the order of a set differs between processes.
+            # Sorted, because the order of sets differs between processes.
             for place in sorted(places):
                 key = f"{place.docname}#{place.anchor}"
                 links.setdefault(post.key, set()).add(key if key in blog.by_key else place.docname)
                 if place.is_object:
                     objects.setdefault(place.docname, {}).setdefault(place.anchor, []).append(post)
-                # Posts are handled one after the other, so only the last one noted can be this one.
+                # Posts are processed one after the other, so only the last recorded one can be this one.
                 elif post not in documents.setdefault(place.docname, [])[-1:]:
                     documents[place.docname].append(post)
     return Mentions(
@@ -110,12 +110,12 @@ def _mentions_of(blog: Blog, resolver: _Resolver) -> Mentions:
 
 
 def _merged(posts: Iterable[tuple[Post, ...]]) -> tuple[Post, ...]:
-    """Return the posts of several blogs, each in its own order, as one list."""
+    """Merge the posts of several blogs, each newest first, into one list."""
     return tuple(merge(*posts, key=newest_first))
 
 
 class _NameBuilder(DummyBuilder):
-    """A builder whose addresses are the names of documents; it leaves no tags of its own."""
+    """A builder whose URIs are the names of documents; it leaves no tags behind."""
 
     def __init__(self, app: Sphinx, env: BuildEnvironment) -> None:
         before = set(app.tags)
@@ -131,19 +131,19 @@ class _NameBuilder(DummyBuilder):
 
 
 class _Resolver:
-    """Looks up references, each once."""
+    """Resolves references, each only once."""
 
     def __init__(self, app: Sphinx, domain: BlogDomain, targets: Targets, *, with_objects: bool) -> None:
         self.env = app.env
         self.domain = domain
         self.targets = targets
         self.with_objects = with_objects
-        # A real builder's URI does not tell which document it leads to.
+        # The URIs of a real builder do not show which document they point to.
         self.builder = _NameBuilder(app, app.env)
         self._known: dict[Reference, Place | None] = {}
 
     def places(self, post: Post) -> Iterator[Place]:
-        """Yield where the references of *post* lead."""
+        """Yield the targets of the references in *post*."""
         for anchor, references in self.domain.mentions.get(post.docname, ()):
             for reference in references if anchor == post.anchor else ():
                 if reference not in self._known:
@@ -157,7 +157,7 @@ class _Resolver:
         if name == "std" and kind == "doc":
             place = Place(docname_join(given.get("refdoc", ""), target))
         elif name == "doc":
-            # MyST's own, for ``[text](file.md#heading)``.
+            # MyST's own domain, for ``[text](file.md#heading)``.
             place = Place(target, given.get("reftargetid", ""))
         elif name == "blog":
             post = self.targets.find("post", target, given.get("refdoc", "")) if kind == "post" else None
@@ -171,7 +171,7 @@ class _Resolver:
         return place if place and place.docname in self.env.all_docs else None
 
     def _ask(self, name: str, kind: str, given: dict[str, Any]) -> Place | None:
-        """Ask a domain for its object."""
+        """Ask one domain to resolve a reference."""
         if (domain := self.env.domains.get(name)) is None:
             return None
         node, content = _pending(given)
@@ -183,10 +183,10 @@ class _Resolver:
         return _place_of(found, is_object=name not in _TEXT)
 
     def _ask_all(self, given: dict[str, Any]) -> Place | None:
-        """Ask every domain for what ``:any:`` or MyST's ``[](target)`` may mean."""
+        """Ask every domain to resolve ``:any:`` or MyST's ``[](target)``."""
         if place := self._ask("std", "ref", given):
             return place
-        # In the order in which Sphinx asks domains.
+        # In the order in which Sphinx asks the domains.
         for name, domain in sorted(self.env.domains.items()) if self.with_objects else ():
             node, content = _pending(given)
             refdoc, target = given.get("refdoc", ""), given.get("reftarget", "")
@@ -201,13 +201,13 @@ class _Resolver:
 
 
 def _pending(given: dict[str, Any]) -> tuple[pending_xref, nodes.TextElement]:
-    # With a text of its own no label needs a title.
+    # With explicit text, labels need no title.
     return pending_xref("", **given | {"refexplicit": True}), nodes.inline("", "")
 
 
 def _place_of(found: nodes.Node | None, *, is_object: bool) -> Place | None:
     if not isinstance(found, nodes.reference) or "refuri" not in found:
-        # What leads to its own document has no URI.
+        # References within a document have no URI.
         return None
     docname, _hash, anchor = found["refuri"].partition("#")
     return Place(docname, anchor, is_object and bool(anchor))

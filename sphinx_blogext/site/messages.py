@@ -1,4 +1,4 @@
-"""What translators get of the blog: titles and descriptions of posts, and what terms are called."""
+"""The blog's messages for translators that belong to no document: labels and descriptions of terms."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
-    """Put what terms are called into the catalog that is written for translators."""
+    """Add the labels and descriptions of terms to the catalog that is written for translators."""
     if isinstance(app.builder, MessageCatalogBuilder):
         taxonomies = [found for blog in build_of(env).blogs for found in blog.blog.taxonomies.values()]
         for term in [term for taxonomy in taxonomies for term in taxonomy.values()]:
@@ -32,7 +32,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
 
 
 def _term_messages(app: Sphinx, term: Term) -> Iterator[tuple[str, str, int]]:
-    """Yield what is said of a term, each with a file and a line that says it."""
+    """Yield the label and the description of a term, each with the file and the line of its source."""
     label, description = term.messages
     in_conf = _place_in_conf(term, Path(app.confdir, "conf.py"))
     if label:
@@ -42,14 +42,14 @@ def _term_messages(app: Sphinx, term: Term) -> Iterator[tuple[str, str, int]]:
 
 
 def _place_of_name(term: Term, env: BuildEnvironment) -> tuple[str, int]:
-    """Return the file and the line in which a term is first met."""
+    """Return the file and the line in which a term is first used."""
     post = term.posts[-1]
     docname, line = place_of(term.kind.spellings, post.docname, post.lineno, env)
     return str(env.doc2path(docname)), line
 
 
 def _place_in_conf(term: Term, conf: Path) -> tuple[str, int]:
-    """Return ``conf.py``, and the line of the option that describes such terms."""
+    """Return ``conf.py`` and the line of the option with the settings of such terms."""
     lines = conf.read_text(encoding="utf-8").splitlines() if conf.is_file() else []
     option = OPTION if term.kind.is_own else term.kind.option
     return str(conf), next((number for number, line in enumerate(lines, 1) if line.startswith(option)), 1)

@@ -1,4 +1,4 @@
-"""Why a site has no blog: what its writer may have meant, where no document is a post."""
+"""Explains why a blog is empty: what its author may have intended if no document is a post."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-#: What folders of posts are called with other engines.
+#: Usual names of folders of posts in other blog engines.
 _USUAL_FOLDERS = frozenset({"_posts", "articles", "blog", "blogs", "news", "post", "posts"})
 _MARKDOWN = ".md"
-#: How many documents a warning names.
+#: How many documents a warning lists.
 _SHOWN = 3
 
 
 def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> None:
-    """Say why no document is a post, drafts included: a warning where there is something to be mended.
+    """Report why no document is a post or draft, with a warning if there is something to fix.
 
-    Documents with a date are none by themselves: other tools have that key, too.
+    A date alone does not make a document a post, because other tools use that key too.
     """
     if domain.posts or domain.sections or domain.withheld:
         _tell_empty(app, domain)
@@ -48,28 +48,28 @@ def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> N
         warn(BlogWarning.NO_POSTS, message, looked, "; ".join([*reasons, *elsewhere]))
     elif looked:
         said = "".join(f"; {found}" for found in elsewhere)
-        logger.info("the blog has no posts yet: documents in %s that have a date are posts%s", looked, said)
+        logger.info("the blog has no posts yet: documents in %s become posts if they have a date%s", looked, said)
 
 
 def _tell_empty(app: Sphinx, domain: BlogDomain) -> None:
-    """Say which of several blogs have no posts, drafts included."""
+    """Report which of several blogs have no posts or drafts."""
     roots = blog_roots(app.config)
     full = {post.blog for post in domain.every_post} | {nearest_root(name, roots) for name in domain.withheld}
     for config in blog_configs(app.config):
         places = ", ".join(map(repr, _places_of(config)))
         if blog_root(config) not in full and places:
-            message = "the blog %r has no posts yet: documents in %s that have a date are posts"
+            message = "the blog %r has no posts yet: documents in %s become posts if they have a date"
             logger.info(message, blog_root(config), places)
 
 
 def _places(app: Sphinx) -> Iterator[str]:
-    """Yield where posts are looked for in all blogs: see :func:`_places_of`."""
+    """Yield the places of posts in all blogs: see :func:`_places_of`."""
     for config in blog_configs(app.config):
         yield from _places_of(config)
 
 
 def _places_of(config: Config) -> tuple[str, ...]:
-    """Return where posts are looked for: folders, or patterns; nothing where only marked documents are posts."""
+    """Return the places of posts: folders or patterns, or nothing if only marked documents are posts."""
     pattern = config.blog_post_pattern
     return (f"{blog_root(config)}/",) if pattern is None else as_names(pattern)
 
@@ -79,15 +79,15 @@ def _folders(app: Sphinx) -> list[Path]:
 
 
 def _unread_files(app: Sphinx) -> Iterator[str]:
-    """Yield what keeps Markdown files of a blog from being read."""
+    """Yield a message if Markdown files of a blog are not read."""
     if _MARKDOWN not in app.config.source_suffix and any(
         next(f.rglob(f"*{_MARKDOWN}"), None) for f in _folders(app)
     ):
-        yield "there are Markdown files, which nothing reads: add 'myst_parser' to extensions"
+        yield "Markdown files are not read: add 'myst_parser' to extensions"
 
 
 def _dated_documents(env: BuildEnvironment) -> list[str]:
-    """Return what is said of documents elsewhere that look like posts, if there are any."""
+    """Return a message about documents elsewhere that look like posts, if there are any."""
     of_posts = {key for kind in TAXONOMIES.values() if kind.of_posts for key in kind.spellings}
     found = sorted(name for name, keys in env.metadata.items() if keys.get("date") and of_posts & keys.keys())
     more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
@@ -100,7 +100,7 @@ def _dated_documents(env: BuildEnvironment) -> list[str]:
 
 
 def _like_folders(app: Sphinx, env: BuildEnvironment) -> Iterator[str]:
-    """Yield what is said of folders with dated documents whose names are nearly right, or usual elsewhere."""
+    """Yield messages about folders with dated documents whose names are similar or usual in other engines."""
     if not any(_places(app)):
         return
     dated = [name for name, keys in env.metadata.items() if keys.get("date")]
@@ -110,4 +110,4 @@ def _like_folders(app: Sphinx, env: BuildEnvironment) -> Iterator[str]:
         root = blog_root(config).partition("/")[0]
         hint = suggest(root, there, 0.75) or suggest(root, there & _USUAL_FOLDERS, 0)
         if hint and root not in there:
-            yield f"nothing with a date is in the folder {root!r}{hint}: {option!r} says where posts are"
+            yield f"no dated document is in the folder {root!r}{hint}: set {option!r} to the folder of your posts"

@@ -1,4 +1,4 @@
-"""The pages of a blog, and what stands in which document: plain records."""
+"""Plain records of the pages of a blog and of what each document shows."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.pagination import Page
 
 
-#: The titles and page names above a page.
+#: The titles and names of the pages above a page.
 Parents = tuple[tuple[str, str], ...]
-#: What is asked for where nobody asked for anything else: all posts.
+#: The default request: all posts.
 WHOLE_LIST = ListRequest()
 
 
 class LanguageLink(NamedTuple):
-    """One place of the bar of languages: a list in the language *term*, or in all (``None``)."""
+    """An entry of the language bar: a list in the language *term*, or in all languages (``None``)."""
 
     term: Term | None
     page: str
@@ -32,12 +32,12 @@ class LanguageLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What one family of pages shows.
+    """A list and its pages.
 
     ``kind`` is ``"blog"``, ``"archive"``, ``"year"``, ``"month"``, ``"drafts"``, the name of a taxonomy,
-    or ``"document"`` for a list that only its document has. ``root`` is the page name of the
-    first page of the blog that it is of, and ``owner`` the document that holds its own first
-    page, if one does. ``parents`` are the titles and page names above it.
+    or ``"document"`` for a list that is only in its document. ``root`` is the name of the first page of its
+    blog, and ``owner`` is the document that shows the first page of the list, if there is one. ``parents`` are
+    the titles and names of the pages above it.
     ``year`` is that of a list of one. ``language`` is the key of the language of a list in one, and
     ``languages`` leads to the same list in others.
     """
@@ -68,7 +68,7 @@ class ListPage(NamedTuple):
     page: Page[Post]
 
     def __repr__(self) -> str:
-        # Sphinx asks for it whenever an event is emitted: all that is known of the posts would take long.
+        # Sphinx calls this whenever an event is emitted, and showing all data of the posts would be slow.
         return f"<{type(self).__name__} {self.name}>"
 
     @property
@@ -88,19 +88,19 @@ class Overview:
 
 
 class FeedsPage(Overview):
-    """The page on which people find the feeds; it has no taxonomy."""
+    """The page that lists the feeds; it has no taxonomy."""
 
     __slots__ = ()
 
 
-# No slots: ``cached_property`` needs the dictionary of the object.
+# Without slots, because ``cached_property`` needs the dictionary of the object.
 @dataclass(frozen=True)
 class Pages:
-    """All pages of a blog, and what stands in which document.
+    """All pages of a blog, and what each document shows.
 
-    ``placed`` are the lists that ``postlist`` directives ask for, by document and number;
-    ``appended`` are the pages that stand below the text of the document of their name.
-    ``generated`` says whether this build writes pages without a document.
+    ``placed`` are the lists of ``postlist`` directives, by document and number; ``appended`` are the pages that
+    are shown below the text of the document with their name. ``generated`` says whether this build writes pages
+    without a document.
     """
 
     documents: Set[str]
@@ -114,7 +114,7 @@ class Pages:
     term_names: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def page_of(self, name: str) -> str:
-        """Return the document that is the page *name*, ``name`` or ``name/index``, or *name*."""
+        """Return the document that is the page *name* (``name`` or ``name/index``), or *name* if there is none."""
         return page_of(name, self.documents)
 
     @property
@@ -123,12 +123,12 @@ class Pages:
         return self.page_of(self.addresses.root)
 
     def term_page(self, term: Term) -> str:
-        """Return the page name of the first page of *term*."""
+        """Return the name of the first page of *term*."""
         return self.term_pages[term.taxonomy, term.key]
 
     @cached_property
     def generated_names(self) -> frozenset[str]:
-        """The names of the pages that this build writes, those that documents stand for among them."""
+        """The names of the blog's pages that this build writes, including those that are documents."""
         names = {page.name for listing in self.listings for page in listing.pages}
         return frozenset(names | {overview.name for overview in self.overviews}) if self.generated else frozenset()
 
@@ -150,12 +150,12 @@ class SitePages:
 
     @cached_property
     def placed(self) -> dict[tuple[str, int], Listing]:
-        """The lists that ``postlist`` directives ask for, by document and number."""
+        """The lists of ``postlist`` directives, by document and number."""
         return {place: listing for pages in self._blogs for place, listing in pages.placed.items()}
 
     @cached_property
     def appended(self) -> dict[str, list[ListPage | Overview]]:
-        """The pages that stand below the text of the document of their name."""
+        """The pages that are shown below the text of the document with their name."""
         found: dict[str, list[ListPage | Overview]] = {}
         for pages in self._blogs:
             for docname, appended in pages.appended.items():
@@ -164,7 +164,7 @@ class SitePages:
 
     @cached_property
     def shown_on(self) -> dict[str, ListPage | Overview]:
-        """Which list stands on a page, by page name; a document with a list of its own is no list."""
+        """The list that is shown on each page, by page name; a document with its own list does not count."""
         shown: dict[str, ListPage | Overview] = {overview.name: overview for overview in self.overviews}
         for listing in self.listings:
             first = int(listing.kind == "document")
@@ -173,7 +173,7 @@ class SitePages:
 
     @cached_property
     def generated(self) -> dict[str, ListPage | Overview]:
-        """The pages that no document stands for, by name."""
+        """The generated pages, which are not documents, by name."""
         lists = {page.name: ListPage(listing, page) for listing in self.listings for page in listing.pages}
         overviews = {overview.name: overview for overview in self.overviews}
         return {name: page for name, page in (lists | overviews).items() if name not in self.documents}

@@ -1,4 +1,4 @@
-"""Those who write posts, as feeds and machines are told of them."""
+"""The authors of posts, as described in feeds and machine-readable data."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An author: a name, and the URLs of a page and of a picture, where there are any.
+    """An author: a name, and the URLs of a page and an image if there are any.
 
-    ``elsewhere`` are the URLs of other places where the author is; ``fediverse`` is ``@name@host``, and ``x`` the
+    ``elsewhere`` are the URLs of the author's other profiles; ``fediverse`` is ``@name@host``, and ``x`` is the
     name on X.
     """
 
@@ -31,7 +31,7 @@ class Person:
 
 
 def person_of(author: Term, base: str) -> Person:
-    """Return an author; addresses are absolute, those relative to the site included."""
+    """Return an author with absolute URLs, also for those given relative to the site."""
     settings = author.settings
     handles = {profile.network: profile.handle for profile in reversed(settings.social)}
     return Person(

@@ -1,4 +1,4 @@
-"""The picture that stands for a post: in feeds, link previews and wherever a template shows it."""
+"""The image that represents a post in feeds, link previews and templates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def picture_uri(post: Post, env: BuildEnvironment) -> str:
-    """Return where the picture of a post is: an address, or a path from the root of the site."""
+    """Return the URL of a post's image, or its path from the root of the site, or ``""``."""
     if REMOTE.match(post.image):
         return post.image
     return f"_images/{quote(env.images[post.image][1])}" if post.image in env.images else ""

@@ -1,4 +1,4 @@
-"""One blog of a site as it is published: its posts, and the pages and feeds that they are on."""
+"""One blog of a site as it is published: its posts, pages and feeds."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 class PublishedBlog:
     """A blog in one build. *config* has its options; *documents* are those that the build writes.
 
-    *roots* are the first pages of all blogs of the site, its own among them, and *every* makes one blog
-    of all. *writes_pages* says whether the build writes pages without a document.
+    *roots* are the first pages of all blogs of the site, including this one, and *every* returns all blogs as one.
+    *writes_pages* says whether the build writes pages without a document.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class PublishedBlog:
 
     @cached_property
     def pages(self) -> Pages:
-        """The lists, and where they stand."""
+        """The pages with the lists of this blog."""
         terms = {
             docname: tuple(taxonomy for taxonomy, blog in asked if self._owns(docname, blog))
             for docname, asked in self._domain.terms.items()
@@ -74,7 +74,7 @@ class PublishedBlog:
 
     @cached_property
     def _requests(self) -> Requests:
-        """The lists that documents ask for."""
+        """The lists in documents."""
         return Requests(self._domain.lists, lambda name, request: self._owns(name, request.blog), self._roots)
 
     @cached_property
@@ -91,13 +91,13 @@ class PublishedBlog:
 
     @cached_property
     def ways(self) -> tuple[Way, ...]:
-        """What the first page leads to."""
+        """The links on the first page."""
         return collect_ways(self.pages, self._domain, self.config)
 
     def _owns(self, docname: str, blog: str) -> bool:
-        """Return whether what a document asks for of a *blog* is asked of this one.
+        """Return whether a list in a document, with *blog* as its option, belongs to this blog.
 
-        By default it is of the blog that the document belongs to, and so is what is of all.
+        By default it belongs to the blog of the document, and so do lists of all blogs.
         """
         if blog and blog != EVERY_BLOG:
             return blog == self.root
@@ -106,5 +106,5 @@ class PublishedBlog:
 
     @property
     def _has_feeds(self) -> bool:
-        # A preview has none, and does not know where those of the site are.
+        # A preview has no feeds and does not know where those of the site are.
         return bool(self.hosting.canonical and self.blog.posts) and not self.hosting.is_preview

@@ -1,4 +1,4 @@
-"""Pages that forward to another: old names of posts, and ``page/1`` of a list."""
+"""Redirects from old names of posts, other names of terms, and ``page/1`` of lists."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Refusal(NamedTuple):
-    """A redirect that is not made, and why."""
+    """A refused redirect, with the reason."""
 
     post: Post
     name: str
@@ -26,9 +26,9 @@ class Refusal(NamedTuple):
 
 
 class Redirects(NamedTuple):
-    """``targets`` maps the page names that forward to the documents they forward to.
+    """``targets`` maps the names of redirect pages to the pages they redirect to.
 
-    Those in ``files`` forward by the names of their files, too: ``a.html`` stands beside ``a/index.html``.
+    Those in ``files`` also redirect from their file names: ``a.html`` exists in addition to ``a/index.html``.
     """
 
     targets: dict[str, str]
@@ -37,11 +37,11 @@ class Redirects(NamedTuple):
 
 
 def collect_redirects(blogs: Iterable[PublishedBlog], pages: SitePages, *, folds_index: bool) -> Redirects:
-    """Return the redirects of all posts and lists; none leaves the site or takes a page's place.
+    """Return the redirects of all posts and lists; none of them leaves the site or replaces a page.
 
-    With *folds_index* the pages ``x`` and ``x/index`` are one file.
+    With *folds_index*, the pages ``x`` and ``x/index`` are the same file.
 
-    All lead to a document or a list, never to another redirect: there is no loop.
+    All lead to a document or a list and never to another redirect, so there are no loops.
     """
     collector = _Collector(pages)
     for listing in pages.listings:
@@ -49,7 +49,7 @@ def collect_redirects(blogs: Iterable[PublishedBlog], pages: SitePages, *, folds
     for published in blogs:
         collector.add_aliases(published)
     for published in blogs:
-        # Collected last, so that a refusal can say what the name already leads to.
+        # After those of terms, so that a refusal can say where the name already leads.
         for post in (*published.blog.posts, *published.blog.unlisted):
             collector.add_post(post)
     for published in blogs:
@@ -59,32 +59,32 @@ def collect_redirects(blogs: Iterable[PublishedBlog], pages: SitePages, *, folds
 
 
 class _Collector:
-    """Collects redirects, as far as their names are free."""
+    """Collects redirects whose names are free."""
 
     def __init__(self, pages: SitePages) -> None:
         self.targets: dict[str, str] = {}
         self.files: set[str] = set()
         self.refused: list[Refusal] = []
-        # Some file systems know no upper case.
+        # Some file systems ignore case.
         self._taken = {page.casefold() for page in pages.generated.keys() | pages.documents}
 
     def _is_taken(self, name: str) -> bool:
-        """Return whether the site has the page *name*, whichever document it is."""
+        """Return whether the site has the page *name*, under any of its document names."""
         return any(map(self._has, documents_of(name)))
 
     def _has(self, document: str) -> bool:
         return document.casefold() in self._taken
 
     def add_first_page(self, listing: Listing) -> None:
-        """Forward ``page/1`` of a list to it: where there is a page 2, readers try it."""
+        """Redirect ``page/1`` of a list to the list, because readers try it if there is a page 2."""
         first = further_page(folder_of(listing.name), 1)
-        # Under "stable" page 1 is that of the oldest posts.
+        # With "stable", page 1 has the oldest posts.
         has_others = len(listing.pages) > 1
         if has_others and listing.pages[0].number == 1 and not self._is_taken(first):
             self.targets[first] = listing.name
 
     def add_aliases(self, published: PublishedBlog) -> None:
-        """Forward the pages that terms would have by their other names."""
+        """Redirect the pages that terms would have under their other names."""
         romanize, addresses = romanizer(published.config), published.pages.addresses
         for taxonomy in published.blog.taxonomies.values():
             for term in taxonomy.values():
@@ -95,14 +95,14 @@ class _Collector:
                 self.targets |= dict.fromkeys(free, published.pages.term_page(term))
 
     def add_former(self, pages: Iterable[tuple[str, str]]) -> None:
-        """Forward pages that have another address now, unless their old one leads somewhere else already."""
+        """Redirect the former names of pages, unless they already lead somewhere else."""
         for name, target in pages:
-            # ``blog`` forwards to the document ``blog/index``, which is that page to everybody else.
+            # ``blog`` redirects to the document ``blog/index``, although elsewhere the two are the same page.
             if not self._has(name) and name != target:
                 self.targets.setdefault(name, target)
 
     def add_post(self, post: Post) -> None:
-        """Forward the pages that a post names."""
+        """Redirect the pages that a post lists."""
         for written in post.redirects:
             name = page_name(written)
             if reason := self._reason_against(name, post):
@@ -113,21 +113,21 @@ class _Collector:
                     self.files.add(name)
 
     def _reason_against(self, name: str | None, post: Post) -> str:
-        """Return why *name* cannot forward to *post*; nothing if it can."""
+        """Return why *name* cannot redirect to *post*, or ``""`` if it can."""
         if name is None:
             return "it is not a page of this site"
         if name in {post.docname, folder_of(post.docname)}:
-            return "it leads to itself"
+            return "it redirects to itself"
         if self._is_taken(name):
             return "a page of that name exists"
         target = self.targets.get(name, post.docname)
-        return f"it leads to {target!r} already" if target != post.docname else ""
+        return f"it redirects to {target!r} already" if target != post.docname else ""
 
 
 def page_name(written: str) -> str | None:
-    """Return the page name in *written*, a path as people give it, or ``None`` if it is not one.
+    """Return the page name for *written*, a path as users write it, or ``None`` if it is not a page name.
 
-    A leading or trailing slash and ``.html`` are dropped.
+    A leading or trailing slash and ``.html`` are removed.
     """
     name = page_at(written.strip().strip("/"))
     return name if is_page_name(name) else None

@@ -1,4 +1,4 @@
-"""How a site spells the addresses of terms itself, with ``blog_slugify`` and ``blog_label_slugs``."""
+"""Custom slugs of terms, from ``blog_slugify`` and ``blog_label_slugs``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def slug_rules(config: Config, builder: Builder) -> SlugRules:
-    """Return how the site spells slugs; what cannot be the last part of a page name is none."""
+    """Return the rules for slugs; a custom slug is ignored if it cannot be the last part of a page name."""
     own, romanize = function_of("blog_slugify", config), romanizer(config)
     if own is None and not config.blog_label_slugs:
         return SlugRules(romanize)
@@ -40,7 +40,7 @@ def slug_rules(config: Config, builder: Builder) -> SlugRules:
 
 
 def spelt_names(config: Config, posts: Iterable[Post]) -> list[tuple[str, str]]:
-    """Return what ``blog_slugify`` makes of the names of terms: the function is code, and cannot be compared."""
+    """Return what ``blog_slugify`` returns for the names of terms, as the function itself cannot be compared."""
     own = function_of("blog_slugify", config)
     if own is None:
         return []
@@ -53,6 +53,6 @@ def _call(own: Callable[[str], str], name: str) -> str:
     try:
         return str(own(name))
     except Exception as error:
-        # Whatever a function of the site does not expect may be the name of a term.
+        # Term names can be anything, so the site's function may fail in any way.
         warn(BlogWarning.CONFIG, "blog_slugify fails for %r: %s", name, error, once=True)
         return ""

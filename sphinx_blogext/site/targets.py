@@ -1,4 +1,4 @@
-"""What the roles of the blog lead to."""
+"""The targets of the blog's roles."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Targets:
         self._blog_of = blog_of
 
     def find(self, typ: str, target: str, docname: str, location: Element | None = None) -> Target | None:
-        """Return the object of the type *typ* that a document calls *target*: in its own blog, or in another."""
+        """Return the object of type *typ* that *target* means in a document: in its own blog or in another."""
         target = target.strip()
         if typ == "post":
             return self._find_post(target, location)
@@ -58,17 +58,17 @@ class Targets:
         return next((each for each in found if each is not None), None)
 
     def _readings(self, target: str, docname: str) -> Iterator[tuple[PublishedBlog, str]]:
-        """Yield what *target* may mean: an object of the document's blog, one of the blog it names, or any."""
+        """Yield the blogs and names that *target* may mean: in the document's blog, the blog it names, or any."""
         yield self._blog_of(docname), target
         root, _colon, name = target.partition(":")
         yield from ((published, name.strip()) for published in self._blogs if name and published.root == root)
         yield from ((published, target) for published in self._blogs)
 
     def refer(self, found: Target, fromdocname: str, builder: Builder, contnode: Element) -> nodes.reference:
-        """Return a reference to *found*, or *contnode* alone where this build does not write it."""
+        """Return a reference to *found*, or only *contnode* if this build does not write it."""
         uri = found.url or self._relative_uri(found, fromdocname, builder)
         if not uri:
-            # Sphinx puts whatever it gets in the place of the reference.
+            # Sphinx replaces the reference by whatever it gets.
             return cast("nodes.reference", contnode)
         return nodes.reference("", "", contnode, internal=not found.url, refuri=uri, reftitle=found.title)
 
@@ -81,7 +81,7 @@ class Targets:
         return filter(self.is_written, self._every())
 
     def _relative_uri(self, found: Target, fromdocname: str, builder: Builder) -> str:
-        """Return the URI of the page of *found*, or nothing where there is none."""
+        """Return the URI of the page of *found*, or ``""`` if it has no page."""
         if not self.is_written(found):
             return ""
         try:
@@ -91,14 +91,14 @@ class Targets:
         return f"{uri}#{found.anchor}" if found.anchor else uri
 
     def _find_post(self, target: str, location: Element | None) -> Target | None:
-        """Find a post by document name, or by the last part of it if only one has it."""
+        """Find a post by its document name, or by the last part of that name; warn if that is ambiguous."""
         posts = self._posts
         names = [target.lstrip("/")] if posts.get(target.lstrip("/")) else []
         names = names or [name for name in posts if short_name(name) == target]
         if len(names) > 1 and location is not None:
             warn(
                 BlogWarning.UNKNOWN_POST,
-                "post %r may be any of %s; write the whole name",
+                "post %r is ambiguous, it may be any of %s: use the full name",
                 target,
                 ", ".join(sorted(names)),
                 location=location,
@@ -122,12 +122,12 @@ class Targets:
 
 
 def on_warn_missing_reference(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool | None:
-    """Say that it is a blog which is missing, where a role names one that is none."""
+    """Report that a blog is missing if a role names one that does not exist."""
     root, colon, _name = str(node.get("reftarget", "")).strip().partition(":")
     roots = blog_roots(app.config)
     if domain is None or domain.name != "blog" or not colon or len(roots) < 2 or root.strip() in roots:
         return None
-    message = "there is no blog %r%s, and no %s %r"
+    message = "unknown blog %r%s, and no %s %r"
     hint = suggest(root.strip(), set(roots))
     warn(BlogWarning.UNKNOWN_TERM, message, root.strip(), hint, node["reftype"], node["reftarget"], location=node)
     return True
@@ -162,7 +162,7 @@ def _target_of_archive(archive: Archive, published: PublishedBlog) -> Target:
 
 
 def _archives(published: PublishedBlog) -> tuple[Archive, ...]:
-    """Return the years and months that a blog has pages of."""
+    """Return the years and months for which a blog has pages."""
     blog = published.blog
     return (*blog.archives, *blog.months) if published.config.blog_archive_months else blog.archives
 

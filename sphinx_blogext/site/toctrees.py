@@ -1,8 +1,8 @@
-"""Toctrees that hold posts: drafts are taken out of them, and lists are put into them.
+"""Removes drafts from toctrees, and adds the posts of lists to them.
 
-Which posts there are is known only when all documents have been read. Sphinx by then has
-the toctrees in three places: in the documents' trees, in its tables of contents, and in the
-record of which document includes which. All three are changed here.
+The posts are only known when all documents have been read. By then Sphinx has the toctrees in three places: in the
+documents' trees, in its tables of contents, and in the record of which document includes which. All three are
+changed here.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def settle_toctrees(app: Sphinx, build: Build) -> None:
-    """Let all toctrees hold the posts that they should, and no drafts."""
+    """Set the entries of all toctrees: the posts of their lists, and no drafts."""
     env, domain = build.env, build.domain
     holders = {parent for draft in domain.withheld.values() for parent in draft.parents}
     holders |= {docname for docname, requests in domain.lists.items() if any(r.toctree for r in requests)}
@@ -38,7 +38,7 @@ def settle_toctrees(app: Sphinx, build: Build) -> None:
         if included:
             env.toctree_includes[docname] = included
         for name in included:
-            # As Sphinx does while reading: when a title changes, the page with the toctree is rewritten.
+            # As Sphinx does while reading: if a title changes, the page with the toctree is written again.
             env.files_to_rebuild.setdefault(name, set()).add(docname)
 
 
@@ -57,7 +57,7 @@ def _settle(tree: nodes.Element, docname: str, build: Build) -> bool:
 def _entries(toctree: addnodes.toctree, docname: str, build: Build) -> list[tuple[str | None, str]]:
     if LIST_PLACE in toctree:
         listing = build.pages.placed[docname, toctree[LIST_PLACE]]
-        # A toctree leads to documents, not to sections of them.
+        # Toctrees contain documents, not sections of documents.
         return [(None, post.docname) for page in listing.pages for post in page.items if not post.anchor]
     gone: Set[str] = build.domain.withheld.keys()
     return [(title, name) for title, name in toctree["entries"] if name not in gone]

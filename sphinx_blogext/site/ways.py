@@ -1,4 +1,4 @@
-"""The ways into a blog: one line below the heading of its first page, so that all of it is found from there."""
+"""The navigation of a blog: a line of links below the heading of its first page that leads to all parts of it."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from sphinx_blogext.domain import BlogDomain
     from sphinx_blogext.site.pages import Pages
 
-#: What is shown where nobody has chosen, before taxonomies of the site's own, and feeds. Languages have a bar.
+#: The default links, followed by custom taxonomies and feeds. Languages have a bar of their own.
 _USUAL = ("archive", "category", "tag", "author", "series")
 
 
 class Way(NamedTuple):
-    """A page that the first page of a blog leads to."""
+    """A link on the first page of a blog."""
 
     title: str
     page: str
 
 
 def collect_ways(pages: Pages, domain: BlogDomain, config: Config) -> tuple[Way, ...]:
-    """Return the ways to those pages that there are, as ``blog_nav`` has them.
+    """Return links to the pages in ``blog_nav`` that exist.
 
-    Where nobody has chosen, a document that leads to any of them itself has said what it wants.
+    If the option is not set and the document itself links to one of these pages, there are none.
     """
     there = dict(_every_way(pages))
     own = (name for name, kind in taxonomies_of(config).items() if kind.is_own)
@@ -40,7 +40,7 @@ def collect_ways(pages: Pages, domain: BlogDomain, config: Config) -> tuple[Way,
 
 
 def _every_way(pages: Pages) -> Iterator[tuple[str, Way]]:
-    """Yield the name and the way of each page that there is."""
+    """Yield the name of each such page that exists, and the link to it."""
     for listing in pages.listings:
         if listing.kind == "archive" and not listing.language:
             yield "archive", Way(listing.title, listing.name)
@@ -51,7 +51,7 @@ def _every_way(pages: Pages) -> Iterator[tuple[str, Way]]:
 
 
 def _links(pages: Pages, domain: BlogDomain) -> Set[str]:
-    """Return the pages of the blog that its first page links to, by their URL or by ABlog's labels."""
+    """Return the pages of the blog that its first page links to, by URL or by ABlog's labels."""
     labels = pages.addresses.labels | {"blog-feed": pages.addresses.subscribe}
     named = [
         labels[name] for kind, name in domain.references.get(pages.home, ()) if kind == "ref" and name in labels

@@ -230,7 +230,7 @@ def test_a_post_may_name_its_blog(make_site: Callable[..., Site]) -> None:
     }
     site = make_site(files, CONF)
     assert [warned.message for warned in site.warnings if warned.type.startswith("blog.")] == [
-        "there is no blog 'news/dve' (did you mean 'news/dev'?); the post is in the one of its folder"
+        "unknown blog 'news/dve' (did you mean 'news/dev'?); the post belongs to the blog of its folder"
     ]
     assert "Moved" not in site.page("news").posts
     assert site.page("lab/notes/index").posts[0] == "Moved"
@@ -246,10 +246,10 @@ def test_what_a_list_says_of_a_blog_that_is_none(make_site: Callable[..., Site])
     site = make_site(FILES | {"home.md": text}, CONF)
     messages = [warned.message for warned in site.warnings]
     assert (
-        "postlist: there is no blog 'nwes' (did you mean 'news'?); there are news, lab/notes, news/dev" in messages
+        "postlist: unknown blog 'nwes' (did you mean 'news'?); the blogs are news, lab/notes, news/dev" in messages
     )
-    assert "blog-terms: there is no blog 'x'; there are news, lab/notes, news/dev" in messages
-    assert "there is no blog 'nwes' (did you mean 'news'?), and no tag 'nwes:python'" in messages
+    assert "blog-terms: unknown blog 'x'; the blogs are news, lab/notes, news/dev" in messages
+    assert "unknown blog 'nwes' (did you mean 'news'?), and no tag 'nwes:python'" in messages
     # They are those of the document's own then.
     assert site.page("home").links(".blog-listing a")
 
@@ -408,7 +408,7 @@ def test_a_post_rewrites_no_page_of_another_blog(make_site: Callable[..., Site])
 @pytest.mark.parametrize(
     ("role", "message"),
     [
-        ("{blog:tag}`new:python`", "there is no blog 'new' (did you mean 'news'?), and no tag 'new:python'"),
+        ("{blog:tag}`new:python`", "unknown blog 'new' (did you mean 'news'?), and no tag 'new:python'"),
         ("{blog:tag}`news:other`", "the blog has no tag 'news:other'"),
         ("{blog:tag}`other`", "the blog has no tag 'other'"),
     ],
@@ -427,4 +427,4 @@ def test_a_blog_without_a_post_is_told_among_others(
     site = make_site(files, {"blogs": {"a": {}, "b": {}, "c": {}}})
     assert not site.warnings
     # A draft is a post.
-    assert told == ["the blog 'b' has no posts yet: documents in 'b/' that have a date are posts"]
+    assert told == ["the blog 'b' has no posts yet: documents in 'b/' become posts if they have a date"]

@@ -288,7 +288,7 @@ def test_several_blogs_name_one_changelog(make_site: Callable[..., Site]) -> Non
     table: dict[str, Any] = {"a": {"blog_changelog": "changelog"}, "b": {"blog_changelog": ["changelog"]}}
     site = make_site(files, CONF | {"blogs": table, "blog_changelog": None})
     (warned,) = site.warnings
-    assert "several blogs name 'changelog': 'a', 'b'" in warned.message
+    assert "'changelog' is set in several blogs: 'a', 'b'" in warned.message
     assert len(site.page("a").posts) == 3
     # What a blog names itself counts for more than what the site says for all.
     site = make_site(files, CONF | {"blogs": {"a": {}, "b": {"blog_changelog": "changelog"}}})

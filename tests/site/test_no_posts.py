@@ -30,7 +30,7 @@ def told(site: Site) -> list[str]:
         (
             {"blogs/a.md": DATED},
             {},
-            "in the folder 'blog' (did you mean 'blogs'?): 'blog_path' says where posts are",
+            "in the folder 'blog' (did you mean 'blogs'?): set 'blog_path' to the folder of your posts",
         ),
         ({"posts/a.md": DATED}, {}, "in the folder 'blog' (did you mean 'posts'?)"),
         (
