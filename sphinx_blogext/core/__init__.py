@@ -1,1 +1,1 @@
-"""What a blog is: plain records and rules, made of the standard library alone."""
+"""The data and rules of a blog: plain records that need only the standard library."""

@@ -1,7 +1,7 @@
-"""Makes the name of every page of a blog; no other module joins one from parts.
+"""Builds the names of all pages of a blog; no other module builds names from parts.
 
-The document ``x/index`` replaces the page ``x``, but only there: what lies below that page is still
-named after ``x``. So names are made of names, and ``page_of`` comes last.
+The document ``x/index`` replaces the page ``x``, but names of pages below it still begin with ``x``. So names are
+built from names, and ``page_of`` is applied last.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
 SITEMAP = "sitemap.xml"
-#: What a blog lists, for programs.
+#: The machine-readable list of a blog's posts.
 POSTS_FILE = "posts.json"
-#: File name of a feed -> its media type, and what the format is called.
+#: File name of a feed -> its media type and the name of the format.
 FEED_FILES = {
     "atom.xml": ("application/atom+xml", "Atom"),
     "rss.xml": ("application/rss+xml", "RSS"),
     "feed.json": ("application/feed+json", "JSON Feed"),
 }
-#: Where a file is, no folder can be: those that the blog and Sphinx write themselves.
+#: Files that the blog and Sphinx write: no folder can have the name of a file.
 _FILES = frozenset({*FEED_FILES, POSTS_FILE, SITEMAP, "objects.inv", "searchindex.js"})
-#: Pages that Sphinx writes itself, over those of others.
+#: Pages that Sphinx writes itself and that would overwrite others.
 _PAGES = frozenset({"genindex", "search", "opensearch"})
 #: The blog's own pages, and the documents that replace them.
 _GENERATED = re.compile(
     rf"(\d{{4}}(/\d\d)?|archive|subscribe|drafts|(language/[^/]+/)?({'|'.join(TAXONOMIES)})(/[^/]+)?)?"
     r"(/?page/\d+)?(/?index)?"
 )
-#: In UTF-8 bytes. File systems allow 255 for a name, which gets an extension, and some 1,000 for a path.
+#: In UTF-8 bytes. File systems allow 255 for a name, including its extension, and about 1,000 for a path.
 _LONGEST_PART, _LONGEST = 200, 800
 
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """The page names of the blog whose first page is *root*, whatever documents replace them."""
+    """The page names of the blog whose first page is *root*, regardless of documents that replace the pages."""
 
     root: str
 
@@ -71,7 +71,7 @@ class Addresses:
 
     @property
     def labels(self) -> dict[str, str]:
-        """The labels by which ABlog's sites refer to pages."""
+        """The labels for pages in ABlog sites."""
         overviews = {f"blog-{kind.plural}": self.overview(name) for name, kind in TAXONOMIES.items()}
         return overviews | {
             "blog-posts": self.root,
@@ -82,17 +82,17 @@ class Addresses:
 
 
 def in_language(name: str, slug: str) -> str:
-    """Return the name of the list *name* in one language; that of the whole blog is the language's term."""
+    """Return the name of the list *name* in one language; for the entire blog, that is the term's page."""
     return f"{name}/language/{slug}"
 
 
 def further_page(folder: str, number: int | None) -> str:
-    """Return the name of page *number* of the list that is below *folder*."""
+    """Return the name of page *number* of the list in *folder*."""
     return f"{folder}/page/{number}".lstrip("/")
 
 
 def further_list(folder: str, number: int) -> str:
-    """Return the folder of the further pages of list *number* of the document that is below *folder*."""
+    """Return the folder of the further pages of list *number* in the document whose folder is *folder*."""
     return f"{folder}/list-{number}".lstrip("/")
 
 
@@ -107,46 +107,46 @@ def feed_archive(folder: str, number: int) -> str:
 
 
 def folder_of(docname: str) -> str:
-    """Return the name of the page that a document is, which pages below it begin with: ``x`` of ``x/index``."""
+    """Return the page name of a document, with which the names of pages below it begin: ``x`` for ``x/index``."""
     return "" if docname == "index" else docname.removesuffix("/index")
 
 
 def short_name(docname: str) -> str:
-    """Return what a document is called without its folders: ``x`` of ``a/x``, and of ``a/x/index``."""
+    """Return the name of a document without its folders: ``x`` for ``a/x`` and for ``a/x/index``."""
     return folder_of(docname).rpartition("/")[2]
 
 
 def page_at(path: str) -> str:
-    """Return the name of the page at a *path* of the site: ``x`` of ``x.html``, and of ``x/index.html``."""
+    """Return the name of the page at a *path* of the site: ``x`` for ``x.html`` and for ``x/index.html``."""
     return re.sub(r"(/index)?\.html?$", "", path)
 
 
 def is_inside(page: str, root: str) -> bool:
-    """Return whether a page is by its name the page *root*, or below that."""
+    """Return whether *page* is the page *root* or below it, judging by its name."""
     return f"{page}/".startswith(f"{root}/")
 
 
 def nearest_root(page: str, roots: Iterable[str]) -> str:
-    """Return which of the first pages *roots* is the nearest above *page* by its name, or the first of them."""
+    """Return the one of the first pages *roots* that is nearest above *page*, or the first of them if none is."""
     names = list(roots)
     above = [root for root in names if is_inside(page, root)]
     return max(above, key=len, default=names[0])
 
 
 def is_page_name(name: str) -> bool:
-    """Return whether a page of the site may be called *name*.
+    """Return whether *name* may be the name of a page.
 
-    Such a page is inside the output directory on every file system, and takes the place of nothing
-    that Sphinx or the blog writes.
+    Such a page is inside the output directory on every file system and does not replace anything that Sphinx or
+    the blog writes.
     """
-    # Half a surrogate pair is no character, and no part of a file name.
+    # A lone surrogate is not a character and cannot be part of a file name.
     length = len(name.encode("utf-8", "surrogatepass"))
     is_text = not any("\ud800" <= char <= "\udfff" for char in name)
     return (
         is_text
         and length <= _LONGEST
         and all(map(_is_part, name.split("/")))
-        # Folders and pages that are Sphinx's own.
+        # Folders and pages of Sphinx itself.
         and not name.startswith(("_", "."))
         and not name.casefold().endswith("modindex")
         and name.casefold() not in _PAGES
@@ -161,22 +161,22 @@ def _is_part(part: str) -> bool:
         and not re.search(r'[\\:*?"<>|#%\x00-\x1f\x7f]', part)
         and part.casefold() not in _FILES
         and not part.endswith((".html", ".htm"))
-        # Windows drops what a name ends with, and reserves some.
+        # Windows removes trailing dots and spaces from names, and reserves some names.
         and part == part.strip().rstrip(".")
         and not re.fullmatch(rf"{DEVICES}(\..*)?", part, re.IGNORECASE)
     )
 
 
 def is_generated(name: str) -> bool:
-    """Return whether the blog may have a page of its own called *name* below its first page."""
+    """Return whether the blog may generate a page *name* below its first page."""
     return bool(_GENERATED.fullmatch(name.casefold()))
 
 
 def documents_of(name: str) -> tuple[str, str]:
-    """Return the documents that are the page *name*; where both exist, the first is."""
+    """Return the documents that can be the page *name*; if both exist, it is the first."""
     return name, f"{name}/index"
 
 
 def page_of(name: str, documents: Container[str]) -> str:
-    """Return the document that is the page *name*, or *name*."""
+    """Return the document that is the page *name*, or *name* if there is none."""
     return next((document for document in documents_of(name) if document in documents), name)

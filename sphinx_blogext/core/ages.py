@@ -1,4 +1,4 @@
-"""How old something is, in whole units of the calendar."""
+"""Ages in whole calendar units."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ _DAYS = {"week": 7, "day": 1}
 
 
 class Age(NamedTuple):
-    """A number of whole units: of one of :data:`UNITS`."""
+    """A number of whole units, one of :data:`UNITS`."""
 
     number: int
     unit: Unit
 
 
 def read_age(text: str) -> Age:
-    """Return what a text such as ``3 years`` or ``18 months`` says; raise ``ValueError`` if it says none."""
+    """Return the age in a text such as ``3 years`` or ``18 months``; raise :exc:`ValueError` if it is none."""
     match = re.fullmatch(rf"(\d{{1,4}})\s+({'|'.join(UNITS)})s?", text.strip().lower())
     if match is None or not int(match[1]):
-        raise ValueError(f"expected a time such as '3 years' or '18 months', not {text!r}")
+        raise ValueError(f"expected a length of time such as '3 years' or '18 months', got {text!r}")
     return Age(int(match[1]), cast("Unit", match[2]))
 
 
 def whole_units(since: date, until: date, unit: str) -> int:
-    """Return how many whole years, months, weeks or days lie between two days."""
+    """Return how many whole years, months, weeks or days are between two days."""
     if unit in _DAYS:
         return (until - since).days // _DAYS[unit]
     months = (until.year - since.year) * 12 + until.month - since.month - (until.day < since.day)
@@ -39,19 +39,19 @@ def whole_units(since: date, until: date, unit: str) -> int:
 
 
 def age_between(since: date, until: date) -> Age:
-    """Return the time between two days in the largest unit of which it has one."""
+    """Return the time between two days in the largest unit of which it has at least one."""
     found = (Age(whole_units(since, until, unit), unit) for unit in UNITS)
     return next((age for age in found if age.number > 0), Age(0, "day"))
 
 
 def stale_age(post: Post, limit: Age, now: datetime) -> Age | None:
-    """Return how old a post is at the moment *now* if it is as old as *limit*, counted from its last update.
+    """Return the age of a post at the time *now*, counted from its last update, if it is at least *limit*.
 
-    A post whose writer says that it does not age is never that old.
+    Evergreen posts never reach the limit.
     """
     moment = post.updated or post.date
     if moment is None or post.evergreen:
         return None
-    # On the calendar of who wrote it.
+    # In the author's own time zone.
     since, until = moment.date(), now.astimezone(moment.tzinfo).date()
     return age_between(since, until) if whole_units(since, until, limit.unit) >= limit.number else None

@@ -1,4 +1,4 @@
-"""A blog: its posts in order, with all that follows from them."""
+"""A blog: its posts in order, and everything derived from them."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.term_slugs import SlugRules
 
 
-#: A series of more parts than this is not listed whole in each of them.
+#: A series with more parts than this is not listed in full in each part.
 _WHOLE_SERIES = 12
-#: How many parts are listed on each side of one then.
+#: How many parts are then listed on each side of a part.
 _NEAREST_PARTS = 3
 
 
@@ -56,24 +56,24 @@ class SeriesPlace(NamedTuple):
 
     @property
     def shown(self) -> range:
-        """The places that are listed beside the post: all of a short series."""
+        """The places that are listed with the post: all of them in a short series."""
         if len(self.parts) <= _WHOLE_SERIES:
             return range(len(self.parts))
         return range(max(0, self.place - _NEAREST_PARTS), min(len(self.parts), self.place + _NEAREST_PARTS + 1))
 
 
 class Blog:
-    """All posts of one blog in order, with its taxonomies and archives, at the moment *now*.
+    """All posts of one blog in order, with its taxonomies and archives, at the time *now*.
 
-    Posts are ordered by date, newest first, and by name where dates are equal, or with
-    *orders_by_title* by title, from z to a. ``posts`` are those to be listed; ``drafts`` and
-    ``unlisted`` stand beside them. *language* is that of the site, which posts without one are
-    in where others have one. *kinds* are the taxonomies that the site has. With *merges_versions* a list shows
-    one of the versions of a post in several languages. *slugs* says how slugs are spelt.
+    Posts are ordered by date, newest first. Posts with equal dates are ordered by name or, with *orders_by_title*,
+    by title from Z to A. ``posts`` are those to be listed, without ``drafts`` and ``unlisted``. *language* is that
+    of the site, which also applies to posts without a language if others have one. *kinds* are the taxonomies of
+    the site. With *merges_versions*, a list shows only one of the translations of a post. *slugs* are the rules
+    for slugs.
 
-    *source_language* is that of posts which are neither translated nor say a language, if it
-    is not that of the site; it is empty if nobody knows. *translate* translates labels and
-    descriptions of terms: names and slugs stay as they are.
+    *source_language* is the language of posts that are neither translated nor set a language, if it is not that of
+    the site; it is ``""`` if it is unknown. *translate* translates labels and descriptions of terms; names and
+    slugs are not translated.
     """
 
     def __init__(
@@ -106,21 +106,21 @@ class Blog:
         self.versions = Versions(self.posts, self._named("translations"), self.language)
         self.pinned = tuple(post for post in self.posts if is_pinned(post, now))
         self.taxonomies = {name: self._collect(kind) for name, kind in kinds.items()}
-        # Cached, because every part of a series asks for it.
+        # Cached, because every part of a series needs it.
         self._parts: dict[tuple[str, str], tuple[Post, ...]] = {}
 
     def _in_languages(self, posts: list[Post], site_language: str, source_language: str | None) -> list[Post]:
-        """Return *posts*, each with the language that it is in, and settle :attr:`language`."""
+        """Return *posts*, each with its language, and set :attr:`language`."""
         if source_language is not None:
             spellings = self._spoken(posts)
             source = spellings.get(find_language(source_language, spellings), source_language)
             posts = [_in_source_language(post, source) for post in posts]
         spellings = self._spoken(posts)
-        #: The key of the language of the site, as its posts have it.
+        #: The key of the language of the site, in the form used by its posts.
         self.language = find_language(site_language, spellings)
         default: dict[str, tuple[str, ...]] = {}
         if spellings and site_language:
-            # Of a blog in one language nobody need be told which.
+            # If no post sets a language, there is no need to show one.
             default = {"language": (spellings.get(self.language, site_language),)}
         if default or any(self._aliases.values()):
             return [self._complete(post, default) for post in posts]
@@ -140,12 +140,12 @@ class Blog:
 
     @cached_property
     def archives(self) -> tuple[Archive, ...]:
-        """The years in which posts were written, the latest first."""
+        """The years with posts, latest first."""
         return self._by_time(lambda date: (date.year, 0))
 
     @cached_property
     def months(self) -> tuple[Archive, ...]:
-        """The months in which posts were written, the latest first."""
+        """The months with posts, latest first."""
         return self._by_time(lambda date: (date.year, date.month))
 
     def _by_time(self, span_of: Callable[[datetime], tuple[int, int]]) -> tuple[Archive, ...]:
@@ -163,9 +163,9 @@ class Blog:
         return self.versions.best(posts, language) if self._merges_versions else tuple(posts)
 
     def neighbours(self, post: Post, without: Set[str] = frozenset()) -> tuple[Post | None, Post | None]:
-        """Return the post before *post* in time and the one after it, passing over those *without*.
+        """Return the posts before and after *post* in time, skipping those in *without*.
 
-        They are the nearest in its language or, where there is none, the nearest in any.
+        They are the nearest ones in its language or, if there are none, in any language.
         """
         place = self._places.get(post.key)
         if place is None:
@@ -174,7 +174,7 @@ class Blog:
         return self._nearest(post, older, without), self._nearest(post, newer, without)
 
     def _nearest(self, post: Post, places: Iterable[int], without: Set[str]) -> Post | None:
-        """Return the first post at one of *places* that is in the language of *post*, or the first of any."""
+        """Return the first post at *places* that is in the language of *post*, or else the first of them."""
         own, first = set(languages_of(post)), None
         for place in places:
             other = self.spoken_by(self._sequence[place], post)
@@ -186,7 +186,7 @@ class Blog:
         return first
 
     def spoken_by(self, other: Post, post: Post) -> Post:
-        """Return the version of *other* that a reader of *post* is led to."""
+        """Return the version of *other* that a link from *post* should lead to."""
         if not self._merges_versions or not self.versions.others(other):
             return other
         languages = languages_of(post)
@@ -195,36 +195,36 @@ class Blog:
         return self.versions.in_language(other, next(iter(languages), self.language))
 
     def parts(self, term: Term, language: str = "") -> tuple[Post, ...]:
-        """Return the posts of a series in the order in which they are to be read."""
+        """Return the posts of a series in reading order."""
         key = (term.key, language)
         if key not in self._parts:
             self._parts[key] = self.best(sorted(term.posts, key=part_order), language)
         return self._parts[key]
 
     def series_of(self, post: Post) -> list[SeriesPlace]:
-        """Return the series that *post* is in, each with its parts and the place of *post* among them."""
+        """Return the series of *post*, each with its parts and the place of *post* among them."""
         found = []
         own = [version.key for version in self.versions.all(post)]
         for name in post.terms.get("series", ()):
             term = self.taxonomies["series"].find(name)
             parts = self.parts(term, next(iter(languages_of(post)), "")) if term else ()
             keys = [part.key for part in parts]
-            # Its version in another language may be listed instead.
+            # A translation of the post may be listed instead.
             place = next((keys.index(key) for key in (post.key, *own) if key in keys), None)
             if term is not None and place is not None:
                 found.append(SeriesPlace(term, parts, place))
         return found
 
     def terms_of(self, post: Post, taxonomy: str) -> list[Term]:
-        """Return the terms of *post* that readers are shown, each once, in the order in which it names them."""
+        """Return the visible terms of *post*, each once, in the order in which it lists them."""
         found = (self.taxonomies[taxonomy].find(name) for name in post.terms.get(taxonomy, ()))
         return list({term.key: term for term in found if term and not term.settings.hidden}.values())
 
     def find_name(self, name: str, post: Post) -> str:
-        """Return the key of the post that *post* calls *name*: from the root, or from its own folder."""
+        """Return the key of the post that *name* means in *post*: from the root, or relative to its folder."""
         beside = posixpath.normpath(posixpath.join(posixpath.dirname(post.docname), name))
         for key in (name.strip("/"), beside):
-            # Writers name the document, its file with the suffix, or its folder.
+            # Authors give the name of the document, of its file with the suffix, or of its folder.
             for known in (*documents_of(key), key.rpartition(".")[0]):
                 if known in self.by_key:
                     return known
@@ -232,12 +232,12 @@ class Blog:
 
     @cached_property
     def _sequence(self) -> tuple[Post, ...]:
-        """The posts as a list shows them: one version of each."""
+        """The posts as lists show them, with one version of each."""
         return self.best(self.posts)
 
     @cached_property
     def _places(self) -> dict[str, int]:
-        """Where each post, or the version of it that is listed, stands in the sequence."""
+        """The place of each post, or of its listed version, in the sequence."""
         places = {post.key: place for place, post in enumerate(self._sequence)}
         for post in self.posts:
             if post.key not in places:
@@ -245,7 +245,7 @@ class Blog:
         return places
 
     def _complete(self, post: Post, default: Mapping[str, tuple[str, ...]]) -> Post:
-        """Return *post* with its terms called by their own names, and with those of *default* it has none of."""
+        """Return *post* with the own names of its terms, and with *default* terms for taxonomies without any."""
         terms = {
             taxonomy: tuple(dict.fromkeys(self._own_name(taxonomy, name) for name in names))
             for taxonomy, names in post.terms.items()
@@ -253,19 +253,19 @@ class Blog:
         return replace(post, terms=terms if post.has_unknown_language else {**default, **terms})
 
     def _spoken(self, posts: Iterable[Post]) -> dict[str, str]:
-        """Return the languages that *posts* say they are in: key -> name."""
+        """Return the languages that *posts* set: key -> name."""
         names = (self._own_name("language", name) for post in posts for name in post.terms.get("language", ()))
         return {normalize(name): name for name in names}
 
     def _own_name(self, taxonomy: str, name: str) -> str:
-        """Return the name of the term that a post calls *name*."""
-        # The option may have gone since the post was read, in a build that has not read it again.
+        """Return the own name of the term that a post calls *name*."""
+        # The taxonomy may have been removed since the post was read, if this build has not read it again.
         if taxonomy not in self.kinds:
             return name
         return self.kinds[taxonomy].called(name, self._aliases[taxonomy], normalize)
 
     def _named(self, field: str) -> dict[str, tuple[str, ...]]:
-        """Return the keys of the posts that each post names in *field*, of those that name any."""
+        """Return the keys of the posts that are listed in *field*, for each post that lists any."""
         return {
             post.key: tuple(self.find_name(name, post) for name in getattr(post, field))
             for post in self.posts
@@ -274,7 +274,7 @@ class Blog:
 
 
 def _in_source_language(post: Post, language: str) -> Post:
-    """Return *post* as one in *language*, or in one that nobody knows, unless it is in another."""
+    """Return *post* with *language*, or with an unknown language if that is empty, unless it has another one."""
     if post.is_translated or post.terms.get("language"):
         return post
     if not language:
@@ -283,5 +283,5 @@ def _in_source_language(post: Post, language: str) -> Post:
 
 
 def is_pinned(post: Post, now: datetime) -> bool:
-    """Return whether the post comes first in its lists at the moment *now*."""
+    """Return whether the post comes first in its lists at the time *now*."""
     return post.pinned_until is not None and sort_key(now) < sort_key(post.pinned_until)

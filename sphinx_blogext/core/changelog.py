@@ -1,7 +1,7 @@
-"""What the heading of a release in a changelog says: how it is called, and its date.
+"""Reads the names and dates of releases from headings in a changelog.
 
 The forms are those of Keep a Changelog (``[2.0.0] - 2026-11-20``), towncrier (``loom 2.0.0 (2026-11-20)``), reno
-(a paragraph ``Release Date: 2026-11-20``) and of whatever people write by hand.
+(a paragraph ``Release Date: 2026-11-20``), and those usual in changelogs written by hand.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
 
 class Release(NamedTuple):
-    """A release: *name* is its heading without the date, which may be all there is, or stand below it.
+    """A release: *name* is its heading without the date, or the date if there is nothing else.
 
-    *key* is what stands before the date: what stays when somebody adds ``[YANKED]``.
+    *key* is the part before the date, which does not change when ``[YANKED]`` is added. With *is_dated_below*, the
+    date is in the paragraph below the heading.
     """
 
     name: str
@@ -29,36 +30,36 @@ class Release(NamedTuple):
 
     @property
     def is_version(self) -> bool:
-        """Whether it is called by nothing but the number of a version."""
+        """Whether its key is only a version number."""
         return bool(_VERSION.fullmatch(self.key))
 
 
 _VERSION = re.compile(r"v?\d[\w.+-]*", re.IGNORECASE)
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?"
-#: A date anywhere in a heading; a version such as ``2026.11.20`` is none.
+#: A date anywhere in a heading; a version such as ``2026.11.20`` is not a date.
 _DATE = re.compile(
     rf"(?<![\w.-])(?:\d{{4}}([-/])\d\d?\1\d\d?|\d\d?(?:st|nd|rd|th)?\s+{_MONTH},?\s+\d{{4}}"
     rf"|{_MONTH}\s+\d\d?(?:st|nd|rd|th)?,?\s+\d{{4}})(?![\w-])",
     re.IGNORECASE,
 )
-#: What looks like a date and may mean two days.
+#: What looks like a date but may mean two different days.
 _AMBIGUOUS = re.compile(r"(?<![\w.-])\d\d?([./-])\d\d?\1\d{4}(?![\w-])")
-#: What a date may stand in, or after.
+#: Brackets that may enclose a date.
 _PAIRS = {"(": ")", "[": "]", "<": ">", "（": "）", "【": "】"}
 _BRACKETS = re.compile(r"[(\[<（【]([^()\[\]<>（）【】]+)[)\]>）】]")
 _DASH = re.compile(r"\s[-–—]\s+|:\s+|,\s+")
 _BETWEEN = "- \t–—:,|/"
-#: What stands between the name of a release and its date.
+#: What may be between the name of a release and its date.
 _BEFORE = re.compile(rf"[{_BETWEEN}]*[(\[]?(?:\b(?:release\s+date|released(?:\s+on)?|on)[\s:]*)?$", re.IGNORECASE)
 _FIRST_WORDS = re.compile(r"\s*(?:release\s+date|released(?:\s+on)?|date)\s*:?\s*", re.IGNORECASE)
 
 
 def read_heading(text: str, dates: DateReader) -> Release | None:
-    """Return the release that a heading is of, or nothing if it has no date."""
+    """Return the release in a heading, or ``None`` if the heading has no date."""
     for start, end, date in _dates_in(text, dates):
         start, end = _with_brackets(text, start, end)
         before = _BEFORE.sub("", text[:start])
-        # Keep a Changelog's brackets are those of a link, which may lead nowhere.
+        # The brackets of Keep a Changelog mark a link, which may have no target.
         before = re.sub(r"^\[([^\[\]]+)\]", r"\1", before.strip())
         name = f"{before} {text[end:].lstrip(_BETWEEN)}".strip() or text.strip(_BETWEEN + "()[]")
         return Release(name, date, before or name)
@@ -66,19 +67,19 @@ def read_heading(text: str, dates: DateReader) -> Release | None:
 
 
 def read_first_line(text: str, dates: DateReader) -> datetime | None:
-    """Return the date of a release that the paragraph below its heading says, if it says nothing else first."""
+    """Return the date of a release from the paragraph below its heading, if the paragraph begins with it."""
     words = _FIRST_WORDS.match(text)
     return next((date for start, _end, date in _dates_in(text, dates) if words and start <= words.end()), None)
 
 
 def unread_date(text: str) -> str:
-    """Return what looks like a date in a heading that has none: it may mean two days, or is no day; or nothing."""
+    """Return the part of a heading that looks like a date but is ambiguous or does not exist, or ``""``."""
     found = _AMBIGUOUS.search(text) or _DATE.search(text)
     return found[0] if found else ""
 
 
 def _with_brackets(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return where the brackets around a part of *text* begin and end, or that part itself."""
+    """Return the start and end of a part of *text*, including brackets around it."""
     for place in range(start - 1, -1, -1):
         if text[place] in _PAIRS.values():
             break
@@ -89,14 +90,14 @@ def _with_brackets(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _dates_in(text: str, dates: DateReader) -> Iterator[tuple[int, int, datetime]]:
-    """Yield the dates in *text*, with where they begin and end: what is surely one first."""
-    # A function that guesses would find a date in any number of a version.
+    """Yield the dates in *text* with their start and end, the most certain ones first."""
+    # A function that guesses would find dates in version numbers.
     sure = dates._replace(guess=None)
     spans = [match.span(1) for match in _BRACKETS.finditer(text)]
     spans += [match.span() for match in _DATE.finditer(text)]
     spans += [(match.end(), len(text)) for match in _DASH.finditer(text)]
     for start, end in spans:
-        # Dates are read with a full stop after no month, and with years of four digits.
+        # The date reader accepts no period after the name of a month.
         written = re.sub(r"(?<=[a-z])\.", "", text[start:end].strip())
         try:
             yield start, end, sure.read(written).moment

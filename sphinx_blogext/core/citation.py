@@ -1,4 +1,4 @@
-"""How a post is cited: as a line of text, and as an entry of BibTeX."""
+"""Citations of posts, and their BibTeX entries."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-#: A DOI: a prefix that begins with ``10.``, and whatever its owner calls the thing (ISO 26324).
+#: A DOI: a prefix that begins with ``10.``, and a name assigned by its owner (ISO 26324).
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}\\^`]+")
 _DOI_BEFORE = re.compile(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECASE)
-#: What TeX takes for a command, and how that sign is written.
+#: Characters that are commands in TeX, and how to escape them.
 _TEX = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -25,7 +25,7 @@ _TEX = {
 
 
 class Source(NamedTuple):
-    """What is cited: ``published`` has the calendar day that counts, ``blog`` is the title of the whole."""
+    """The citation data of a post: ``published`` gives the day of publication, ``blog`` the blog's title."""
 
     title: str
     authors: Sequence[str]
@@ -37,12 +37,12 @@ class Source(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Where it is found: a DOI is meant to last longer than the address of a page."""
+        """The URL to cite: a DOI, if there is one, because it is meant to last longer than the URL of a page."""
         return f"https://doi.org/{self.doi}" if self.doi else self.url
 
 
 def read_doi(text: str) -> str:
-    """Return the DOI that is written in *text*, without an address before it; raise :exc:`ValueError` for none."""
+    """Return the DOI in *text* without the URL before it; raise :exc:`ValueError` if it is not a DOI."""
     found = _DOI_BEFORE.sub("", text.strip())
     if not _DOI.fullmatch(found):
         raise ValueError(text)
@@ -50,7 +50,7 @@ def read_doi(text: str) -> str:
 
 
 def as_bibtex(source: Source) -> str:
-    """Return an entry for biblatex, and for BibTeX in those of its styles that know ``url``."""
+    """Return an entry for biblatex, and for BibTeX styles that support ``url``."""
     fields = {
         "author": " and ".join(f"{{{_tex(name)}}}" for name in source.authors),
         "title": f"{{{_tex(source.title)}}}",
@@ -70,7 +70,7 @@ def _tex(text: str) -> str:
 
 
 def _key(source: Source) -> str:
-    """Return a name for the entry: who, when and what, in Latin letters."""
+    """Return a key for the entry in Latin letters: author, year and first word of the title."""
     last = source.authors[0].split()[-1] if source.authors and source.authors[0].split() else ""
     parts = (_ascii(last), str(source.published.year), next(filter(None, map(_ascii, source.title.split())), ""))
     return "-".join(filter(None, parts))

@@ -1,4 +1,4 @@
-"""The services for comments, and what ``blog_comments`` must and may say for each."""
+"""The comment services, with the required and optional settings of ``blog_comments`` for each."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 
 
 class Provider(NamedTuple):
-    """What ``blog_comments`` must and may say for a provider; *optional* has the defaults, ``""`` for none."""
+    """The settings of a provider in ``blog_comments``; *optional* maps them to their defaults, or to ``""``."""
 
     required: frozenset[str]
     optional: Mapping[str, str]
 
 
-#: What it may say for each, and the defaults: when they are loaded, and what tells threads apart.
+#: Settings for all providers, with defaults: when comments are loaded, and what identifies a thread.
 _ALL = {"load": "click", "term": "docname"}
 PROVIDERS = {
     "giscus": Provider(
@@ -39,33 +39,33 @@ PROVIDERS = {
 
 
 def with_defaults(settings: Mapping[str, str]) -> dict[str, str]:
-    """Return a value of ``blog_comments`` with all that its provider may be told."""
+    """Return a value of ``blog_comments`` with the defaults of its provider added."""
     return {**_ALL, **PROVIDERS[settings["provider"]].optional, **settings}
 
 
 def problem_of(settings: object) -> str:
-    """Return what is wrong with a value of ``blog_comments``, ``""`` if nothing is."""
+    """Return what is wrong with a value of ``blog_comments``, or ``""``."""
     if settings is None:
         return ""
     if not isinstance(settings, dict) or settings.get("provider") not in PROVIDERS:
-        return f"a dictionary with a provider, one of {', '.join(PROVIDERS)}"
+        return f"'provider' must be one of {', '.join(PROVIDERS)}"
     name = settings["provider"]
     provider = PROVIDERS[name]
     if missing := sorted(key for key in provider.required if not settings.get(key)):
-        return f"{missing[0]!r} for {name}"
+        return f"{missing[0]!r} is required for {name}"
     known = provider.required | provider.optional.keys()
     if unknown := sorted(map(str, settings.keys() - known - _ALL.keys() - {"provider"})):
-        return f"no {unknown[0]!r} for {name}, which knows {', '.join(sorted(known))}"
+        return f"unknown setting {unknown[0]!r} for {name}, which has {', '.join(sorted(known))}"
     if not all(isinstance(value, str) for value in settings.values()):
-        return "strings"
+        return "all values must be strings"
     settings = with_defaults(settings)
     if settings["load"] not in {"click", "scroll"}:
-        return "'click' or 'scroll' for 'load'"
+        return "'load' must be 'click' or 'scroll'"
     if settings["term"] not in {"docname", "pathname"}:
-        return "'docname' or 'pathname' for 'term'"
+        return "'term' must be 'docname' or 'pathname'"
     address = settings.get("url") or settings.get("host")
     return (
         ""
         if not address or urlsplit(address).scheme in {"http", "https"}
-        else f"an address with https:// for {name}"
+        else f"a URL that starts with https:// is required for {name}"
     )

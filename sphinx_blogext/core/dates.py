@@ -1,4 +1,4 @@
-"""Dates as people write them, read without guessing."""
+"""Reads dates as people write them, without guessing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-#: Later than every date: when a pin without an end ends.
+#: Later than every date: the end of a pin without an end.
 NEVER = datetime.max.replace(tzinfo=UTC)
 
 _MONTHS = [
@@ -39,7 +39,7 @@ _TIME = (
     r"(?:[T\s]\s*(?P<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
     r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?"
 )
-#: A day of the month. It is just as clear with the wrong ending: ``22th``.
+#: A day of the month. A wrong ending such as ``22th`` is accepted because it is just as clear.
 _DAY = r"(?P<day>\d{1,2})(?:[Ss][Tt]|[NnRr][Dd]|[Tt][Hh])?"
 _FORMS = tuple(
     re.compile(form + _TIME, re.ASCII)
@@ -55,12 +55,12 @@ _FORMS = tuple(
 
 
 def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
-    """Return the moment that *text* names; without a zone of its own it is in *zone*.
+    """Return the time that *text* means, in *zone* unless it has a time zone of its own.
 
-    A date alone is its midnight. Read are ISO 8601 dates, and dates with times, and the
-    unambiguous forms ``November 20, 2026``, ``20 Nov 2026``, ``November 20th, 2026``,
-    ``20th Nov 2026`` and ``2026/11/20``, each with an optional time; month names are English
-    whatever the locale. Anything else, such as ``02-01-2023``, raises :exc:`ValueError`.
+    A date alone means midnight. Accepted are ISO 8601 dates, with or without a time, and the unambiguous forms
+    ``November 20, 2026``, ``20 Nov 2026``, ``November 20th, 2026``, ``20th Nov 2026`` and ``2026/11/20``, each
+    with an optional time; month names are English regardless of the locale. Anything else, such as
+    ``02-01-2023``, raises :exc:`ValueError`.
     """
     text = text.strip()
     for form in _FORMS:
@@ -77,7 +77,7 @@ _IN_NAME = re.compile(r"(?:^|/)(\d{4})(?:-(\d\d)-(\d\d)(?:-[^/]*)?|/(\d\d)/(\d\d
 
 
 def date_in_name(docname: str) -> str:
-    """Return the date at the end of a document's name as ``2026-01-15``, or nothing."""
+    """Return the date at the end of a document's name as ``2026-01-15``, or ``""``."""
     for match in _IN_NAME.finditer(docname):
         year, *rest = match.groups()
         month, day = filter(None, rest)
@@ -88,17 +88,17 @@ def date_in_name(docname: str) -> str:
 
 
 class ReadDate(NamedTuple):
-    """What a date was understood as, and whether that is a guess."""
+    """The time that was read, and whether it is a guess."""
 
     moment: datetime
     is_guess: bool
 
 
 class DateReader(NamedTuple):
-    """Reads dates; those without a zone of their own are in *zone*.
+    """Reads dates; those without a time zone are in *zone*.
 
-    The owner's *formats*, as ``strptime`` knows them, take precedence. What is in none of them, and in none
-    of ours, *guess* may read, which raises :exc:`ValueError` for what it cannot read either.
+    The site's *formats*, for ``strptime``, take precedence. Dates that match neither these nor the built-in forms
+    are passed to *guess*, which raises :exc:`ValueError` if it cannot read them either.
     """
 
     zone: tzinfo = UTC
@@ -106,7 +106,7 @@ class DateReader(NamedTuple):
     guess: Callable[[str], datetime] | None = None
 
     def read(self, text: str) -> ReadDate:
-        """Return what *text* is understood as; raise :exc:`ValueError` if it is no date."""
+        """Return the time that *text* means; raise :exc:`ValueError` if it is not a date."""
         text = text.strip()
         for form in self.formats:
             try:
@@ -121,7 +121,7 @@ class DateReader(NamedTuple):
         try:
             return ReadDate(self._in_zone(self.guess(text)), is_guess=True)
         except Exception as error:
-            # Whatever a function of others does not expect, a writer may write.
+            # Authors can write anything, so a function that is not ours may fail in any way.
             raise ValueError(text) from error
 
     def _in_zone(self, moment: datetime) -> datetime:
@@ -129,7 +129,7 @@ class DateReader(NamedTuple):
 
 
 def is_date_format(form: str) -> bool:
-    """Return whether ``strptime`` can read dates in the form *form*: it has fewer directives than ``strftime``."""
+    """Return whether ``strptime`` can read the format *form*: it has fewer directives than ``strftime``."""
     try:
         datetime.strptime("", form)
     except ValueError as error:
@@ -141,7 +141,7 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 def parse_zone(name: str) -> tzinfo:
-    """Return the time zone *name* of the IANA database; raise :exc:`ValueError` if there is none."""
+    """Return the time zone *name* from the IANA database; raise :exc:`ValueError` if there is none."""
     if name.upper() == "UTC":
         return UTC
     try:
@@ -151,9 +151,9 @@ def parse_zone(name: str) -> tzinfo:
 
 
 def sort_key(moment: datetime) -> int:
-    """Return microseconds that order moments of every zone and of the years 1 to 9999 alike.
+    """Return microseconds by which times in all time zones and in the years 1 to 9999 can be compared.
 
-    Comparing them directly would overflow at both ends of the calendar.
+    Comparing the times directly would overflow at both ends of the calendar.
     """
     minutes = (moment.toordinal() * 24 + moment.hour) * 60 + moment.minute
     microseconds = (minutes * 60 + moment.second) * 1_000_000 + moment.microsecond
@@ -171,7 +171,7 @@ def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:
 
 
 def _parse_time(text: str, half: str | None) -> time:
-    # ``fromisoformat`` requires two digits for the hour.
+    # ``fromisoformat`` requires hours of two digits.
     clock = time.fromisoformat(text.zfill(len(text) + (text.index(":") == 1)))
     if not half:
         return clock
@@ -189,13 +189,13 @@ def _parse_offset(text: str) -> tzinfo:
 
 
 def as_written(moment: datetime) -> str:
-    """Return *moment* as people may write it: ``2026-11-20``, or with a time where it is not midnight."""
+    """Return *moment* in a form for metadata: ``2026-11-20``, with the time unless it is midnight."""
     day, clock = moment.isoformat()[:10], moment.isoformat()[11:19].removesuffix(":00")
     return day if clock == "00:00" else f"{day} {clock}"
 
 
 def rfc3339(moment: datetime) -> str:
-    # HTML allows no more than three digits for fractions of a second.
+    # HTML allows at most three digits for fractions of a second.
     return _in_minutes(moment).isoformat(timespec="seconds")
 
 
@@ -204,7 +204,7 @@ def rfc822(moment: datetime) -> str:
 
 
 def _in_minutes(moment: datetime) -> datetime:
-    """Return *moment* with an offset of whole minutes: before there were zones, there were seconds."""
+    """Return *moment* with an offset of whole minutes: before time zones, local offsets had seconds."""
     offset = moment.utcoffset() or timedelta()
     minutes = offset // timedelta(minutes=1)
     return moment.replace(tzinfo=timezone(timedelta(minutes=minutes)) if minutes else UTC)

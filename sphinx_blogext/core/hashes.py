@@ -1,4 +1,4 @@
-"""Digests of plain records and of files: the same in every process and on every machine."""
+"""Digests of plain records and files that are the same in every process and on every machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
 def plain(value: Any) -> Any:
-    """Return *value* of a configuration with a ``repr`` that is the same in every process."""
+    """Return *value*, from a configuration, in a form whose ``repr`` is the same in every process."""
     if isinstance(value, dict):
         return [(key, plain(item)) for key, item in value.items()]
     if isinstance(value, (list, tuple)):
@@ -22,18 +22,18 @@ def plain(value: Any) -> Any:
     if isinstance(value, (set, frozenset)):
         return sorted(repr(plain(item)) for item in value)
     if callable(value):
-        # The ``repr`` of a function holds its address.
+        # The ``repr`` of a function contains its memory address.
         return getattr(value, "__qualname__", type(value).__qualname__)
     return _ADDRESS.sub("", repr(value))
 
 
 def digest(inputs: Any) -> str:
-    """Return a digest of plain records: their ``repr`` says all of them, in order."""
+    """Return a digest of plain records, whose ``repr`` contains all their data in order."""
     content = inputs if isinstance(inputs, bytes) else repr(inputs).encode("utf-8", "surrogatepass")
     return hashlib.sha256(content).hexdigest()[:16]
 
 
 def contents(folder: Path, suffixes: Set[str]) -> list[tuple[str, str]]:
-    """Return names and digests of the files below *folder* that end in one of *suffixes*."""
+    """Return the names and digests of the files below *folder* that end in one of *suffixes*."""
     files = sorted(path for path in folder.rglob("*") if path.suffix in suffixes)
     return [(path.relative_to(folder).as_posix(), digest(path.read_bytes())) for path in files]

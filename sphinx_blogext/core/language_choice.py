@@ -1,4 +1,4 @@
-"""Which of several languages is meant by a code, or comes nearest to it."""
+"""Chooses the one of several languages that matches a code, or comes closest to it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 def find_language(code: str, names: Iterable[str]) -> str:
-    """Return the one of *names* that is the language *code* or comes nearest to it, else *code*.
+    """Return the one of *names* that is the language *code* or comes closest to it, or else *code*.
 
-    A site in ``zh_CN`` has its posts in ``zh``.
+    For example, the posts of a site in ``zh_CN`` may be in ``zh``.
     """
     if not code:
         return ""
@@ -25,7 +25,7 @@ def find_language(code: str, names: Iterable[str]) -> str:
 
 
 def pick(texts: str | Mapping[str, str], language: str) -> str:
-    """Return what is said in *language* of *texts* by language, or in the one nearest to it; else the first."""
+    """Return the one of *texts* in *language* or in the closest language, or else the first."""
     if isinstance(texts, str):
         return texts
     by_key = {normalize(code): text for code, text in texts.items()}

@@ -1,4 +1,4 @@
-"""Where lines of a text may end, by the rules of its script, and lines that are about as long as each other."""
+"""Breaks text into lines of similar length, according to the rules of its script."""
 
 from __future__ import annotations
 
@@ -11,25 +11,26 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-#: Characters between which a line may end without a space: Han, kana, and the punctuation among them.
+#: Characters between which a line may end without a space: Han, kana and their punctuation.
 _EAST_ASIAN = re.compile(
     "[\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001b000-\U0003ffff]"
 )
-#: What begins no line there, beside closing brackets (Requirements for Chinese and for Japanese Text Layout).
+#: Characters other than closing brackets that must not begin a line (Requirements for Chinese and for Japanese
+#: Text Layout).
 _NOT_FIRST = frozenset(
     "、。，．：；？！・·…‥—～〜%％‰℃ー々〻ヽヾゝゞぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰㇱㇲ,.:;?!'\""
 )
-#: Before and after which Latin words are divided.
+#: Characters after which a word may be divided.
 _AFTER = frozenset("-–/\u00ad\u200b")
-#: Where readers pause, and how much more room at the end of a line that is worth.
+#: Where readers pause, and how much extra room at the end of a line a pause is worth.
 _PAUSES, _PAUSE = frozenset("，。：；！？、—,:;.!?–)）」"), 0.1
-#: More would take long, and nobody sees whether so many lines are even.
+#: More would take long, and with so many lines nobody notices whether they are even.
 _MOST_PARTS = 240
 _JOINERS = frozenset("\u200c\u200d\u2060\ufeff")
 
 
 def graphemes(text: str) -> list[str]:
-    """Return the characters of a text as readers count them: letters with their marks, emoji with their parts."""
+    """Return the characters of a text as readers perceive them: letters with marks, and complete emoji."""
     found: list[str] = []
     for character in text:
         is_mark = unicodedata.category(character) in {"Mn", "Mc", "Me"} or 0x1F3FB <= ord(character) <= 0x1F3FF
@@ -41,7 +42,7 @@ def graphemes(text: str) -> list[str]:
 
 
 def pieces(text: str) -> list[str]:
-    """Return the parts of *text* after each of which a line may end, each with the spaces that follow it."""
+    """Return the parts of *text* after which a line may end, each with the spaces that follow it."""
     found: list[str] = []
     last = ""
     for character in graphemes(" ".join(text.split())):
@@ -69,7 +70,7 @@ def _may_break(before: str, after: str) -> bool:
 
 
 def break_lines(parts: Sequence[tuple[str, float]], width: float) -> list[str]:
-    """Return the lines of *parts*, texts with their widths, none wider than *width* if no part is."""
+    """Return *parts*, texts with their widths, as lines of at most *width* unless a part is wider."""
     return list(_lines(parts, width))
 
 
@@ -86,9 +87,9 @@ def _lines(parts: Sequence[tuple[str, float]], width: float) -> Iterator[str]:
 
 
 def balanced_lines(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
-    """Return *text* in as few lines as fit into *width*, none much longer than another.
+    """Return *text* in as few lines of at most *width* as possible, all of similar length.
 
-    *measure* returns the width of a text. A word that is too long is divided between any two characters.
+    *measure* returns the width of a text. A word that is too long may be divided anywhere.
     """
     parts = []
     for piece in pieces(text):
@@ -99,8 +100,8 @@ def balanced_lines(text: str, width: float, measure: Callable[[str], float]) -> 
 
 
 def _evened(parts: Sequence[tuple[str, float]], width: float, count: int) -> list[str]:
-    """Return *parts* in *count* lines with the least room left at their ends, and with pauses there."""
-    # What each number of parts costs in the lines so far, and where the last of these begins.
+    """Return *parts* in *count* lines with as little room as possible left at their ends, preferably at pauses."""
+    # The cost of each number of parts in the lines so far, and where the last of these lines begins.
     costs: list[float] = [0.0] + [inf] * len(parts)
     starts: list[list[int]] = []
     for _line in range(count):

@@ -1,4 +1,4 @@
-"""What a ``postlist`` directive asks for, and which posts that is."""
+"""Requests of ``postlist`` directives, and the selection of posts for them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 STYLES = ("teasers", "compact", "titles", "cards", "archive")
 
 _LARGEST_PAGE = 1000
-#: Orders beside that by date: the latest update first, and by title.
+#: Orders other than by date: latest update first, and by title.
 _ORDERS = ("updated", "title")
-#: What a list says that is of the posts of all blogs.
+#: The name for all blogs in the options of lists.
 EVERY_BLOG = "*"
 
 
 class Filter(NamedTuple):
-    """One filter: posts with any of *wanted*, and with none of *unwanted*, of a taxonomy."""
+    """A filter for posts that have *wanted* terms of a taxonomy and no *unwanted* ones."""
 
     taxonomy: str
     wanted: tuple[str, ...]
@@ -37,10 +37,10 @@ class Filter(NamedTuple):
 
 
 class ListRequest(NamedTuple):
-    """A ``postlist`` directive. ``page_size`` is 0 for the blog's own size, ``None`` for one page.
+    """A ``postlist`` directive. ``page_size`` is 0 for the blog's own size, ``None`` for a single page.
 
-    ``format``, ``date_format``, ``reverse`` (``sort``), ``excerpts``, ``list_style`` and
-    ``expand`` are ABlog's. ``blog`` is the path of a blog, :data:`EVERY_BLOG`, or ``""`` for that of the document.
+    ``format``, ``date_format``, ``reverse`` (``sort``), ``excerpts``, ``list_style`` and ``expand`` are options of
+    ABlog. ``blog`` is the path of a blog, :data:`EVERY_BLOG`, or ``""`` for the blog of the document.
     """
 
     lineno: int = 1
@@ -67,7 +67,7 @@ class ListRequest(NamedTuple):
         return self.order == "oldest"
 
     def style_or(self, default: str) -> str:
-        """Return the style asked for, by ABlog's options too, or *default*."""
+        """Return the style that the request sets, also through ABlog's options, or *default*."""
         if self.style:
             return self.style
         if self.format or self.list_style:
@@ -76,30 +76,30 @@ class ListRequest(NamedTuple):
 
     @property
     def language(self) -> str:
-        """The key of the one language that is asked for, or nothing."""
+        """The key of the language if exactly one is asked for, or ``""``."""
         wanted = [name for chosen in self.filters if chosen.taxonomy == "language" for name in chosen.wanted]
         return wanted[0] if len(wanted) == 1 else ""
 
     @property
     def is_series(self) -> bool:
-        """Whether the list is one series from its first part on: a chapter, or in reverse order."""
+        """Whether the list is one series that starts with its first part, because it is a toctree or reversed."""
         series = [chosen for chosen in self.filters if chosen.taxonomy == "series"]
         is_one = len(series) == 1 and len(series[0].wanted) == 1
         return is_one and (self.reverse or self.toctree)
 
     @property
     def is_cut(self) -> bool:
-        """Whether only some of the posts are asked for, by their number."""
+        """Whether the number of posts is limited, or some are skipped."""
         return bool(self.offset) or self.limit is not None
 
     @property
     def is_whole(self) -> bool:
-        """Whether the list is that of all posts of the page it stands on."""
+        """Whether the list contains all posts of the page that shows it."""
         return not self.filters and not self.featured and not self.offset and self.blog != EVERY_BLOG
 
 
 class Selection(NamedTuple):
-    """The posts of a request, and the names it asks for that no post has."""
+    """The posts of a request, and the names in it that no post has."""
 
     posts: tuple[Post, ...]
     pinned: tuple[Post, ...]
@@ -117,12 +117,12 @@ def select_posts(
     is_series: bool = False,
     with_all: bool = False,
 ) -> Selection:
-    """Return those of *posts*, newest first, that *request* asks for.
+    """Return those of *posts*, newest first, that match *request*.
 
-    *without* is a document that is not listed: a post does not list itself. Of the versions
-    of a post that in *language* is shown, or in the language that is asked for. With
-    *is_series* the posts are parts of a series, and are put in its order. *style* is the one
-    that the list is shown in. Of the names in a filter a post has one, or *with_all* all.
+    *without* is a document to leave out, because a post does not list itself. Of the translations of a post, the
+    one in the requested language or in *language* is shown. With *is_series*, the posts are parts of a series and
+    are put in its order. *style* is the style of the list. A post must have any of the names in a filter or, with
+    *with_all*, all of them.
     """
     filters = [_without_aliases(blog, chosen) for chosen in request.filters]
     unknown = [problem for chosen in filters for problem in _unknown_names(blog, chosen)]
@@ -135,8 +135,8 @@ def select_posts(
     in_parts = is_series or request.is_series
     if key := part_order if in_parts else _ORDER_KEYS.get(request.order):
         found = tuple(sorted(found, key=key))
-    # A list in reading order must not begin with a pinned post; and an archive is by date
-    # alone: whoever looks for a post of last June looks there.
+    # A list in reading order must not begin with a pinned post, and an archive is sorted by date alone, because
+    # readers look there for posts of a certain time.
     is_in_order = in_parts or bool(request.order) or style == "archive"
     pinned = () if is_in_order else _pinned(blog, found)
     if request.is_cut:
@@ -146,7 +146,7 @@ def select_posts(
     return Selection(found[::-1] if is_reversed else found, pinned, tuple(unknown))
 
 
-#: What lists in other orders than by date are sorted by; posts come newest first.
+#: Sort keys of lists that are not ordered by date; the posts to sort are newest first.
 _ORDER_KEYS: dict[str, Callable[[Post], Any]] = {
     "updated": lambda post: -sort_key(post.updated or post.date) if post.date else 0,
     "title": lambda post: post.title.casefold(),
@@ -167,9 +167,9 @@ def _pinned(blog: Blog, posts: Iterable[Post]) -> tuple[Post, ...]:
 def _cut(
     found: tuple[Post, ...], pinned: tuple[Post, ...], request: ListRequest
 ) -> tuple[tuple[Post, ...], tuple[Post, ...]]:
-    """Return the part of a list that is asked for, and what of it is pinned.
+    """Return the requested part of a list, and its pinned posts.
 
-    The list is cut with pinned posts first, but handed on in order: pages put them first again.
+    The list is cut with pinned posts first but returned in its own order, because pages put them first again.
     """
     names = {post.key for post in pinned}
     ordered = [*pinned, *(post for post in found if post.key not in names)]
@@ -204,9 +204,9 @@ def _unknown_names(blog: Blog, chosen: Filter) -> list[Problem]:
 def read_request(
     argument: str, options: Mapping[str, str], lineno: int = 1, taxonomies: Taxonomies = TAXONOMIES
 ) -> tuple[ListRequest, tuple[Problem, ...]]:
-    """Return the request of a directive's argument and options, and what is wrong with them.
+    """Return the request in a directive's argument and options, and what is wrong with them.
 
-    *taxonomies* are those that the site has.
+    *taxonomies* are those of the site.
     """
     problems: list[Problem] = []
     values: dict[str, object] = {}
@@ -230,7 +230,7 @@ def read_request(
                 problems.append(Problem("unknown_option", spelling, f"unknown option {spelling!r}{hint}"))
         except ValueError as error:
             if name == "paginate":
-                # The writer wants pages, even if their size is wrong.
+                # The author wants pages, even if the size is not valid.
                 values["page_size"] = 0
             kind = "invalid_option" if text else "empty_option"
             place = "argument" if is_argument and spelling == "limit" else f"option {spelling!r}"
@@ -251,7 +251,7 @@ def _read_filter(kind: TaxonomyKind, text: str) -> Filter:
 
 def _read_count(text: str) -> int:
     if not re.fullmatch(r"\d{1,6}", text):
-        raise ValueError(f"expected a whole number, 0 or more, not {text!r}")
+        raise ValueError(f"expected a whole number, 0 or more, got {text!r}")
     return int(text)
 
 
@@ -260,7 +260,7 @@ def _read_page_size(text: str) -> int:
         return 0
     size = int(text) if re.fullmatch(r"\d{1,6}", text) else 0
     if not 1 <= size <= _LARGEST_PAGE:
-        raise ValueError(f"expected a number of posts from 1 to {_LARGEST_PAGE}, not {text!r}")
+        raise ValueError(f"expected a number of posts from 1 to {_LARGEST_PAGE}, got {text!r}")
     return size
 
 
@@ -268,12 +268,12 @@ def _read_flag(text: str) -> bool:
     if is_false(text):
         return False
     if text.lower() not in {"", "true", "yes"}:
-        raise ValueError(f"takes no value, not {text!r}")
+        raise ValueError(f"expected no value, got {text!r}")
     return True
 
 
 def _read_order(text: str) -> str:
-    """Return an order: as a flag, which ABlog has, it is that of the oldest post first."""
+    """Return an order; the option without a value, as in ABlog, means oldest post first."""
     if text in _ORDERS:
         return text
     if text == "date":
@@ -283,26 +283,26 @@ def _read_order(text: str) -> str:
     except ValueError as error:
         known = {"date", *_ORDERS}
         raise ValueError(
-            f"expected one of {', '.join(sorted(known))}, or nothing, not {text!r}{suggest(text, known)}"
+            f"expected one of {', '.join(sorted(known))}, or no value, got {text!r}{suggest(text, known)}"
         ) from error
 
 
 def _read_style(text: str) -> str:
     if text not in STYLES:
-        raise ValueError(f"expected one of {', '.join(STYLES)}, not {text!r}{suggest(text, set(STYLES))}")
+        raise ValueError(f"expected one of {', '.join(STYLES)}, got {text!r}{suggest(text, set(STYLES))}")
     return text
 
 
 def _read_first(text: str) -> str:
     if text != "large":
-        raise ValueError(f"expected 'large', not {text!r}")
+        raise ValueError(f"expected 'large', got {text!r}")
     return text
 
 
 def read_blog(text: str) -> str:
-    """Return the path of a blog, or :data:`EVERY_BLOG`; raise :exc:`ValueError` for nothing."""
+    """Return the path of a blog, or :data:`EVERY_BLOG`; raise :exc:`ValueError` if it is empty."""
     if not text.strip("/"):
-        raise ValueError(f"expected the path of a blog, or {EVERY_BLOG!r} for all")
+        raise ValueError(f"expected the path of a blog, or {EVERY_BLOG!r} for all blogs")
     return text.strip("/")
 
 
@@ -312,7 +312,7 @@ def _read_format(text: str, taxonomies: Taxonomies = TAXONOMIES) -> str:
     known = {"date", "title", *taxonomies.spellings}
     unknown = sorted({name for _, name, _, _ in Formatter().parse(text) if name is not None} - known)
     if unknown:
-        raise ValueError(f"unknown field {unknown[0]!r}; there are {', '.join(sorted(known))}")
+        raise ValueError(f"unknown field {unknown[0]!r}; valid fields are {', '.join(sorted(known))}")
     return text
 
 
@@ -322,7 +322,7 @@ def _read_text(text: str) -> str:
     return text
 
 
-#: Options that are not filters -> field, and how the value is read (ValueError says what is wrong).
+#: Options that are not filters -> field and function that reads the value (its ValueError says what is wrong).
 LIST_OPTIONS: dict[str, tuple[str, Callable[[str], object]]] = {
     "limit": ("limit", _read_count),
     "offset": ("offset", _read_count),

@@ -4,5 +4,5 @@ from __future__ import annotations
 
 
 def N_(message: str) -> str:  # noqa: N802  # the name by which Babel finds messages
-    """Mark a text to be translated where it is shown, not here where it is defined."""
+    """Mark a text to be translated where it is shown, not where it is defined."""
     return message

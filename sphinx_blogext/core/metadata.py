@@ -1,7 +1,7 @@
-"""What writers say about a post, in either spelling, made into one form.
+"""Reads the metadata of posts, in all spellings, into one form.
 
-MyST hands over front matter as strings, lists as JSON; RST field lists and directive
-options are strings with commas. :func:`read_metadata` accepts them all.
+MyST passes front matter as strings, with lists as JSON; RST field lists and directive options are strings with
+commas. :func:`read_metadata` accepts them all.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Problem(NamedTuple):
-    """Something wrong with the value under *key*; *kind* is the subtype of the warning."""
+    """A problem with the value under *key*; *kind* is the subtype of the warning."""
 
     kind: str
     key: str
@@ -37,10 +37,10 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metadata:
-    """What a writer says of a post, by the fields of :class:`~sphinx_blogext.core.model.Post`.
+    """The metadata of a post, with the fields of :class:`~sphinx_blogext.core.model.Post`.
 
-    What nobody has said is ``None``. ``blogpost``, ``excerpt`` (a number of paragraphs) and
-    ``exclude`` are no fields of a post: they say how its document is read.
+    A field that is not set is ``None``. ``blogpost``, ``excerpt`` (a number of paragraphs) and ``exclude`` are not
+    fields of a post: they determine how its document is read.
     """
 
     title: str | None = None
@@ -77,17 +77,17 @@ class Metadata:
 
     @property
     def given(self) -> dict[str, Any]:
-        """What has been said, by field."""
+        """The fields that are set, by name."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         return {name: value for name, value in values.items() if value is not None and value != {}}
 
     def over(self, other: Metadata) -> Metadata:
-        """Return what is said here and, where nothing is, in *other*; of terms by taxonomy."""
+        """Return this metadata, with fields and taxonomies that are not set here taken from *other*."""
         return Metadata(**(other.given | self.given | {"terms": {**other.terms, **self.terms}}))
 
 
-#: Front matter keys of other tools that look like misspellings of ours and are not. Those that are
-#: not listed have a namespace, such as ``og:image`` of sphinxext-opengraph, or one of these prefixes.
+#: Front matter keys of other tools that look like misspellings of ours. Others, which are not listed, have a
+#: namespace, such as ``og:image`` of sphinxext-opengraph, or one of the prefixes below.
 _FOREIGN_KEYS = frozenset(
     {
         *("author_url", "comment", "comments", "comments_id", "created", "credits", "data"),
@@ -96,7 +96,7 @@ _FOREIGN_KEYS = frozenset(
     }
 )
 _FOREIGN_PREFIXES = ("html_", "meta_", "og_", "ogp_", "twitter_")
-#: Characters that no HTML or XML may hold (XML 1.0, section 2.2), and halves of surrogate pairs.
+#: Characters that HTML and XML must not contain (XML 1.0, section 2.2), and lone surrogates.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
 _FALSE = frozenset({"false", "no", "off", "0"})
@@ -111,9 +111,9 @@ def read_metadata(
 ) -> tuple[Metadata, tuple[Problem, ...]]:
     """Return the metadata in *raw*, as written in a directive's options or in front matter, and what is wrong.
 
-    *dates* reads dates; *taxonomies* are those that the site has. Nothing raises: a value that cannot be
-    used is left out and named in the problems. In front matter other tools have keys too, so there an
-    unknown one is a problem only if it looks like a misspelling.
+    *dates* reads dates; *taxonomies* are those of the site. No exception is raised: a value that is not valid is
+    left out and added to the problems. Front matter also has keys of other tools, so an unknown key there is a
+    problem only if it looks like a misspelling.
     """
     keys = keys_of(taxonomies)
     reader = _Reader(dates, keys)
@@ -126,12 +126,12 @@ def read_metadata(
             continue
         name, read = keys[key]
         if key in _FOREIGN_SPELLINGS and name in raw:
-            # What is said in our own words counts.
+            # Our own key takes precedence.
             continue
         value = read(reader, spelling, clean_text(text or ""))
         if name in taxonomies:
             spelt = tuple(map(taxonomies[name].spelt, value or ()))
-            # There may be both ``tag`` and ``tags``.
+            # Both ``tag`` and ``tags`` may be set.
             terms[name] = tuple(dict.fromkeys(terms.get(name, ()) + spelt))
         elif value is not None:
             values[name] = value
@@ -140,7 +140,7 @@ def read_metadata(
 
 
 def _flat(raw: Mapping[str, str | None]) -> Iterator[tuple[str, str | None]]:
-    """Yield keys and values; of a record ``date: {created, updated}``, as Material has it, each by itself."""
+    """Yield keys and values; split a record ``date: {created, updated}``, as in Material, into its parts."""
     for spelling, text in raw.items():
         record = None
         if spelling == "date" and (text or "").lstrip().startswith("{"):
@@ -160,27 +160,27 @@ def is_foreign(key: str) -> bool:
 
 
 def is_false(text: str) -> bool:
-    """Return whether *text*, the value of a flag, says no."""
+    """Return whether *text*, the value of a flag, means no."""
     return text.strip().lower() in _FALSE
 
 
 def strip_controls(text: str) -> str:
-    """Return *text* without the characters that no HTML or XML may hold."""
+    """Return *text* without the characters that HTML and XML must not contain."""
     return _FORBIDDEN.sub("", text)
 
 
 def clean_text(text: str) -> str:
-    """Return *text* without the characters that no page may hold, stripped."""
+    """Return *text*, stripped, without the characters that pages must not contain."""
     return strip_controls(text).strip()
 
 
 def guess_message(key: str, value: str, moment: datetime) -> str:
-    """Return what a writer is told of a date that a parser had to guess."""
-    return f"{key} {value!r} is taken for {as_written(moment)}: write it like that, or correct it"
+    """Return the warning about a date that a parser had to guess."""
+    return f"{key} {value!r} is read as {as_written(moment)}: write it like that, or correct it"
 
 
 def split_names(text: str) -> list[str]:
-    """Return the items of a comma list, a JSON list or a list in brackets, stripped.
+    """Return the stripped items of a comma-separated list, a JSON list or a list in brackets.
 
     Empty items are kept as ``""``.
     """
@@ -188,7 +188,7 @@ def split_names(text: str) -> list[str]:
         try:
             return [_item(item) for item in json.loads(text)]
         except (ValueError, RecursionError):
-            # RST does not parse YAML: ``:tags: [python, "c++"]`` is met all the same.
+            # RST does not parse YAML, but authors write ``:tags: [python, "c++"]`` all the same.
             return [_one_line(item) for item in text.strip("[]").split(",")]
     lines = text.splitlines()
     if lines and all(line.lstrip().startswith(("- ", "* ")) for line in lines):
@@ -198,27 +198,27 @@ def split_names(text: str) -> list[str]:
 
 
 def _item(item: object) -> str:
-    """Return an item of a YAML list; of a record the name counts."""
+    """Return an item of a YAML list; for a record, return its name."""
     if isinstance(item, dict):
         item = item.get("name")
     return "" if item is None else " ".join(clean_text(str(item)).split())
 
 
 def suggest(name: str, known: Mapping[str, object] | set[str], cutoff: float = 0.6) -> str:
-    """Return `` (did you mean 'x'?)`` for the nearest of *known*, or nothing."""
+    """Return `` (did you mean 'x'?)`` for the closest match in *known*, or ``""``."""
     matches = difflib.get_close_matches(name, list(known), n=1, cutoff=cutoff)
     return f" (did you mean {matches[0]!r}?)" if matches else ""
 
 
 def _one_line(text: str) -> str:
-    """Return *text* with single spaces, without the quotation marks that may stand around it."""
+    """Return *text* with single spaces, and without quotation marks around it."""
     line = " ".join(text.split())
     is_quoted = len(line) > 1 and line[0] == line[-1] and line[0] in "\"'"
     return line[1:-1].strip() if is_quoted else line
 
 
 class _Reader:
-    """Reads values one by one and notes what is wrong with them."""
+    """Reads values one by one and records what is wrong with them."""
 
     def __init__(self, dates: DateReader, keys: Mapping[str, object]) -> None:
         self.dates = dates
@@ -229,7 +229,7 @@ class _Reader:
         self.problems.append(Problem(kind, key, message))
 
     def check_unknown(self, spelling: str, key: str, is_directive: bool) -> None:
-        # Other tools have keys in front matter too, so only close misspellings of ours are reported there.
+        # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
         hint = suggest(key, self.keys, 0.6 if is_directive else 0.75)
         if is_directive or (hint and not is_foreign(key)):
             self.note("unknown_option", spelling, f"unknown option {spelling!r}{hint}")
@@ -252,18 +252,18 @@ class _Reader:
             self.note_empty(key)
             return None
         if text.startswith("{"):
-            self.note("invalid_option", key, f"option {key!r} is a name or a list of names, not {text}")
+            self.note("invalid_option", key, f"option {key!r}: expected a name or a list of names, got {text}")
             return None
-        # docutils separates authors by semicolons where there are any.
+        # docutils separates authors by semicolons if there are any.
         items = split_names(text.replace(";", ",") if key.lower().startswith("author") else text)
         if "" in items:
-            self.note("empty_option", key, f"option {key!r} holds an empty item: {text!r}")
+            self.note("empty_option", key, f"option {key!r} contains an empty item: {text!r}")
         return tuple(dict.fromkeys(item for item in items if item))
 
     def url(self, key: str, text: str) -> str | None:
         value = self.text(key, text)
         if value and not is_safe_url(value):
-            self.note("invalid_option", key, f"option {key!r}: {value!r} is not a web address")
+            self.note("invalid_option", key, f"option {key!r}: {value!r} is not a web URL")
             return None
         return value
 
@@ -278,17 +278,15 @@ class _Reader:
             return None
 
     def license(self, key: str, text: str) -> str | None:
-        """Return the name of a license, or its address."""
+        """Return the name or the URL of a license."""
         value = self.text(key, text)
         if value and re.match(r"[A-Za-z][\w+.-]*:\S", value) and not is_safe_url(value):
-            self.note(
-                "invalid_option", key, f"option {key!r}: expected a license or its web address, got {value!r}"
-            )
+            self.note("invalid_option", key, f"option {key!r}: expected a license or its URL, got {value!r}")
             return None
         return value
 
     def thread(self, key: str, text: str) -> str | None:
-        """Return the address of a thread; ``""`` for none at all, as other engines have it."""
+        """Return the URL of a thread, or ``""`` for no comments, which other engines write as ``false``."""
         if is_false(text) or text.lower() in _TRUE:
             return "" if is_false(text) else None
         value = self.text(key, text)
@@ -305,11 +303,13 @@ class _Reader:
         if is_false(text):
             return False
         if text.lower() not in _TRUE:
-            self.note("invalid_option", key, f"option {key!r} is 'true' or 'false', not {text!r}; taken as 'true'")
+            self.note(
+                "invalid_option", key, f"option {key!r}: expected 'true' or 'false', got {text!r}; 'true' is used"
+            )
         return True
 
     def mark(self, key: str, text: str) -> bool:
-        # As ABlog has it: whatever stands there, short of a no, means yes.
+        # As in ABlog: any value that does not mean no means yes.
         return not is_false(text)
 
     def number(self, key: str, text: str) -> int | None:
@@ -317,7 +317,7 @@ class _Reader:
         if value is None:
             return None
         if not re.fullmatch(r"\d{1,9}", value):
-            self.note("invalid_option", key, f"option {key!r} is a whole number, 0 or more, not {value!r}")
+            self.note("invalid_option", key, f"option {key!r}: expected a whole number, 0 or more, got {value!r}")
             return None
         return int(value)
 
@@ -347,13 +347,13 @@ _FLAGS = ("draft", "unlisted", "featured", "nocomments", "exclude", "evergreen",
 
 @lru_cache(maxsize=16)
 def keys_of(taxonomies: Taxonomies) -> Mapping[str, tuple[str, Callable[[_Reader, str, str], Any]]]:
-    """Return every spelling of a key with the field it fills, and how its value is read."""
+    """Return every spelling of a key, with its field and the function that reads its value."""
     table: dict[Callable[[_Reader, str, str], Any], dict[str, str]] = {
         _Reader.moment: {
             "date": "date",
             "updated": "updated",
             "expires": "expires",
-            # As Hugo, Astro and others have them.
+            # Keys of Hugo, Astro and others.
             "publishdate": "date",
             "pubdatetime": "date",
             "lastmod": "updated",
@@ -390,23 +390,23 @@ def keys_of(taxonomies: Taxonomies) -> Mapping[str, tuple[str, Callable[[_Reader
     return {spelling: (name, read) for read, names in table.items() for spelling, name in names.items()}
 
 
-#: Those of every site.
+#: The keys of every site.
 KEYS = keys_of(TAXONOMIES)
-#: Those of other engines: beside our own they do not count.
+#: Keys of other engines, which are ignored if our own keys are set too.
 _FOREIGN_SPELLINGS = frozenset({"publishdate", "pubdatetime", "lastmod", "expirydate", "heroimage"})
-#: The keys that say when a post is published.
+#: The keys for the date of publication.
 DATE_KEYS = frozenset(key for key, (name, _) in KEYS.items() if name == "date")
-#: The keys whose values readers see as they are: they are translated with the text.
+#: The keys whose values readers see as text, so they are translated with the document.
 MESSAGE_KEYS = frozenset({"title", "description"})
 
 
 @lru_cache(maxsize=16)
 def text_keys_of(taxonomies: Taxonomies) -> frozenset[str]:
-    """Return the spellings whose values are text, not yes or no or a number."""
+    """Return the spellings of keys whose values are text, not flags or numbers."""
     others = {_Reader.flag, _Reader.mark, _Reader.number}
     return frozenset(key for key, (_, read) in keys_of(taxonomies).items() if read not in others)
 
 
 def spellings_of(field: str) -> list[str]:
-    """Return the keys that fill *field* of a post; those of a taxonomy it knows itself."""
+    """Return the keys that set *field* of a post; for taxonomies, see their own ``spellings``."""
     return [spelling for spelling, (name, _) in KEYS.items() if name == field]

@@ -1,4 +1,4 @@
-"""What a blog consists of: plain, immutable records without nodes or HTML."""
+"""The parts of a blog as plain, immutable records without nodes or HTML."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 
 class Schedule(NamedTuple):
-    """What decides whether a post is to be seen."""
+    """What determines whether a post is published."""
 
     draft: bool
     date: datetime | None
     expires: datetime | None
 
     def is_published(self, now: datetime) -> bool:
-        """Return whether the post is to be seen at the moment *now*."""
+        """Return whether the post is published at the time *now*."""
         return self.state(now) == "published"
 
     def state(self, now: datetime) -> str:
-        """Return what the post is at the moment *now*: ``published``, ``draft``, ``scheduled`` or ``expired``."""
+        """Return the post's state at the time *now*: ``published``, ``draft``, ``scheduled`` or ``expired``."""
         if self.draft or self.date is None:
             return "draft"
         if sort_key(self.date) > sort_key(now):
@@ -40,41 +40,40 @@ class Schedule(NamedTuple):
         return "published"
 
     def is_waiting(self, now: datetime) -> bool:
-        """Return whether nothing but its date keeps the post from being seen: it has none, or is not yet due."""
+        """Return whether the post is unpublished only because it has no date or a future date."""
         return not self.draft and (self.date is None or self.state(now) == "scheduled")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
-    """One dated entry: the metadata of a document, or of the section *anchor* of one.
+    """A dated entry: the metadata of a document, or of its section *anchor*.
 
-    ``title`` is text; with ``has_own_title`` it is not that of the heading. Dates know their
-    zone. ``terms`` maps the name of a taxonomy to the names of its terms as the author
-    wrote them. ``pinned_until`` is :data:`~sphinx_blogext.core.dates.NEVER` for a
-    pin without an end. ``reading_time`` is in minutes. ``more_anchor`` is the id of the
-    place on the post's page where its teaser was cut. With ``has_cover`` the picture of the post is
-    none of those in its text; ``written_for`` is a version of what it is about, and an ``evergreen``
-    post does not age. ``is_translated`` says that most of the
-    text is from a message catalog, ``has_unknown_language`` that it is in a language that
-    nobody has named, and not in that of the site. ``fingerprint`` changes whenever what
-    the teaser is made of does, ``heading_fingerprint`` whenever the mark-up of the heading
-    does (``""`` for plain text), ``text_fingerprint`` whenever the text does, and
-    ``references`` are the attributes of the cross-references that teaser or heading hold.
+    ``title`` is plain text; with ``has_own_title`` it differs from the heading. Dates have a time zone. ``terms``
+    maps the name of a taxonomy to the names of its terms as the author wrote them. ``pinned_until`` is
+    :data:`~sphinx_blogext.core.dates.NEVER` for a pin without an end. ``reading_time`` is in minutes.
+    ``more_anchor`` is the ID of the place on the post's page where its teaser was cut. With ``has_cover``, the
+    image of the post is not one of those in its text. ``written_for`` is a version of the subject, and an
+    ``evergreen`` post does not age. ``is_translated`` means that most of the text is from a message catalog, and
+    ``has_unknown_language`` that the text is in an unspecified language other than that of the site.
+
+    ``fingerprint`` changes whenever the contents of the teaser change, ``heading_fingerprint`` whenever the markup
+    of the heading does (``""`` for plain text), and ``text_fingerprint`` whenever the text does. ``references``
+    are the attributes of the cross-references in the teaser and the heading.
     """
 
     docname: str
     anchor: str = ""
-    blog: str = "blog"  # the page name of the first page of the blog that it belongs to
+    blog: str = "blog"  # the name of the first page of its blog
     title: str
     has_own_title: bool = False
     is_release: bool = False  # a section of a changelog
-    has_header: bool = True  # not that of a release whose heading says all
+    has_header: bool = True  # false for a release whose heading says everything
     lineno: int = 1
     date: datetime | None = None
     updated: datetime | None = None
     terms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     description: str = ""
-    image: str = ""  # an address, or a file of the source directory
+    image: str = ""  # a URL, or a file in the source directory
     has_cover: bool = False
     written_for: str = ""
     evergreen: bool = False
@@ -82,8 +81,8 @@ class Post:
     canonical_link: str = ""
     feed_id: str = ""
     doi: str = ""
-    license: str = ""  # the name of one, or its address
-    citation: bool | None = None  # whether readers are told how to cite it; ``None``: as the blog says
+    license: str = ""  # its name or URL
+    citation: bool | None = None  # whether its page shows how to cite it; ``None``: the default of the blog
     redirects: tuple[str, ...] = ()
     translations: tuple[str, ...] = ()
     translation_key: str = ""
@@ -94,7 +93,7 @@ class Post:
     unlisted: bool = False
     featured: bool = False
     nocomments: bool = False
-    comments: str = ""  # the address of a thread
+    comments: str = ""  # the URL of a thread
     pinned_until: datetime | None = None
     expires: datetime | None = None
     has_more: bool = False
@@ -109,12 +108,12 @@ class Post:
 
     @property
     def key(self) -> str:
-        """What the post is known by: its document, and the section of it if it is one."""
+        """The identifier of the post: its document, and the anchor if it is a section."""
         return f"{self.docname}#{self.anchor}" if self.anchor else self.docname
 
     @property
     def language(self) -> str:
-        """What the post calls the one language that it is in; ``""`` if it names none, or several."""
+        """The language that the post sets, as written there; ``""`` if it sets none or several."""
         names = self.terms.get("language", ())
         return names[0] if len(names) == 1 else ""
 
@@ -123,19 +122,19 @@ class Post:
         return Schedule(self.draft, self.date, self.expires)
 
     def is_published(self, now: datetime) -> bool:
-        """Return whether the post is to be seen at the moment *now*."""
+        """Return whether the post is published at the time *now*."""
         return self.schedule.is_published(now)
 
     def state(self, now: datetime) -> str:
-        """Return what the post is at the moment *now*: see :meth:`Schedule.state`."""
+        """Return the post's state at the time *now*: see :meth:`Schedule.state`."""
         return self.schedule.state(now)
 
 
 class TermSettings(NamedTuple):
-    """What the configuration says about a term (``blog_authors``, ``blog_tags`` …).
+    """The settings of a term in the configuration (``blog_authors``, ``blog_tags`` …).
 
-    ``name`` is how it is spelt there. ``label`` is what readers of the site see, and ``labels`` are those in
-    other languages, where there are any.
+    ``name`` is its spelling there. ``label`` is what readers of the site see, and ``labels`` are those in other
+    languages, if there are any.
     """
 
     name: str = ""
@@ -151,7 +150,7 @@ class TermSettings(NamedTuple):
 
     @property
     def every_label(self) -> set[str]:
-        """What the term is called, normalised, in any language."""
+        """The normalized labels of the term in all languages."""
         texts = (self.label, *(text for _language, text in self.labels))
         return {normalize(text) for text in texts if text}
 
@@ -160,15 +159,15 @@ NO_SETTINGS = TermSettings()
 
 
 def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
-    """Return what terms may be called beside their own names: normalised name -> own name.
+    """Return other names of terms: normalized name -> own name.
 
-    These are their aliases, and the label of a term if it is no name of another.
+    These are their aliases, and the label of a term unless it is the name of another.
     """
     found = {normalize(alias): given.name for given in settings.values() for alias in given.aliases}
     called = [(label, given.name) for given in settings.values() for label in given.every_label]
     labels = Counter(label for label, _name in called)
     for label, name in called:
-        # A label that two terms share would be ambiguous.
+        # A label shared by two terms would be ambiguous.
         if labels[label] == 1 and label not in settings:
             found.setdefault(label, name)
     return found
@@ -178,10 +177,9 @@ def other_names(settings: Mapping[str, TermSettings]) -> dict[str, str]:
 class Term:
     """One value of a taxonomy, with its posts, newest first.
 
-    ``name`` is the spelling first met, ``label`` what is shown, ``slug`` the last part of
-    the page name. ``count`` is how many posts its list shows: versions of one in several
-    languages count as one. Where terms are nested, ``parent`` is the one that it is part of, and
-    ``name`` has those of all levels.
+    ``name`` is the first spelling found, ``label`` is what is shown, and ``slug`` is the last part of the page
+    name. ``count`` is how many posts its list shows, where translations of a post count as one. If terms are
+    nested, ``parent`` is the term above it, and ``name`` includes the names of all levels.
     """
 
     kind: TaxonomyKind
@@ -202,12 +200,12 @@ class Term:
         return self.label_in("")
 
     def label_in(self, language: str) -> str:
-        """Return what readers of a *language* see, or those of the site: after what the term is part of."""
+        """Return the label in *language*, or in that of the site, preceded by those of the terms above it."""
         own = self.own_label_in(language)
         return f"{self.parent.label_in(language)} / {own}" if self.parent else own
 
     def own_label_in(self, language: str) -> str:
-        """Return :meth:`label_in` without what the term is part of."""
+        """Return :meth:`label_in` without the terms above it."""
         return (language and self._label_in(language)) or self.settings.label or self.kind.parts(self.name)[-1]
 
     def _label_in(self, language: str) -> str:
@@ -216,9 +214,9 @@ class Term:
 
     @property
     def messages(self) -> tuple[str, str]:
-        """The label and the description of the term, as far as they can be translated."""
+        """The translatable label and description of the term."""
         if self.settings.labels:
-            # They are translated already.
+            # The label is already translated.
             return "", self.settings.description
         is_word = self.kind.is_translated
         return self.settings.label or (
@@ -228,7 +226,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """The posts of one year, or of one *month* of it, newest first; ``count`` is how many its list shows."""
+    """The posts of a year or of one *month* of it, newest first; ``count`` is how many its list shows."""
 
     year: int
     posts: tuple[Post, ...]
@@ -237,15 +235,15 @@ class Archive:
 
     @property
     def name(self) -> str:
-        """What it is called in page names, and by roles: ``2026``, ``2026/11``."""
+        """Its name in page names and roles: ``2026`` or ``2026/11``."""
         return f"{self.year}/{self.month:02d}" if self.month else str(self.year)
 
 
 class Taxonomy(dict[str, Term]):
     """The terms of one kind, by key, in the order in which they are listed.
 
-    Terms are ordered by their label without regard to case, by the code points of Unicode:
-    those in Latin script first, Han after kana, and emoji last. *aliases* are other names of terms, by key.
+    Terms are ordered by their labels, ignoring case, by Unicode code point: Latin script first, Han after kana,
+    and emoji last. *aliases* maps other names of terms to their own names.
     """
 
     def __init__(
@@ -256,18 +254,18 @@ class Taxonomy(dict[str, Term]):
         self.aliases = {normalize(alias): normalize(target) for alias, target in (aliases or {}).items()}
 
     def key_of(self, name: str) -> str:
-        """Return the key of the term that is called *name*, or would be."""
+        """Return the key of the term called *name*, whether or not it exists."""
         return normalize(self.kind.called(name, self.aliases, normalize))
 
     def keys_of(self, post: Post) -> set[str]:
-        """Return the keys of the terms that a post is listed under, those that its own are part of among them."""
+        """Return the keys of the terms that a post is listed under, including those above its own terms."""
         names = post.terms.get(self.kind.name, ())
         if self.kind.is_nested:
             names = tuple(part for name in names for part in self.kind.lineage(name))
         return set(map(self.key_of, names))
 
     def find(self, name: str) -> Term | None:
-        """Return the term called *name*, whatever its case or spacing, by an alias too."""
+        """Return the term called *name* or with that alias, ignoring case and spacing."""
         return self.get(self.key_of(name))
 
     @property
@@ -277,20 +275,20 @@ class Taxonomy(dict[str, Term]):
 
 
 def _label_order(term: Term) -> tuple[str, str]:
-    # Not by locale: collation differs from machine to machine.
+    # Independent of the locale, because collation differs between machines.
     return (term.label.casefold(), term.key)
 
 
 def part_order(post: Post) -> tuple[bool, int, int, str]:
-    """Return what orders the parts of a series: those with a number by it, then the others by date."""
+    """Return a sort key for the parts of a series: first those with a number, then the others by date."""
     number = post.series_index
     return (number is None, number or 0, sort_key(post.date) if post.date else 0, post.key)
 
 
 def newest_first(post: Post) -> tuple[int, str]:
-    """Return what orders posts by date, newest first, then by document name; drafts without a date lead.
+    """Return a sort key for posts: by date, newest first, then by document name; drafts without a date come first.
 
-    Of releases of one day that comes first which does so in its changelog.
+    Releases of the same day are in the order of their changelog.
     """
     name = f"{post.docname}#{post.lineno:09}" if post.is_release else post.key
     # Larger than any date in microseconds.
@@ -298,12 +296,12 @@ def newest_first(post: Post) -> tuple[int, str]:
 
 
 def in_order(posts: Iterable[Post], *, by_title: bool = False) -> list[Post]:
-    """Return *posts* in the order of :func:`newest_first`, or of one moment by title from z to a."""
+    """Return *posts* in the order of :func:`newest_first`; *by_title* orders equal dates by title from Z to A."""
     if not by_title:
         return sorted(posts, key=newest_first)
     titles = sorted(posts, key=lambda post: (post.title, post.key), reverse=True)
     return sorted(titles, key=lambda post: newest_first(post)[0])
 
 
-#: A cross-reference as it was read: its attributes.
+#: The attributes of a cross-reference as it was read.
 Reference = tuple[tuple[str, str | int | None], ...]

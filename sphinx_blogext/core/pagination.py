@@ -1,4 +1,4 @@
-"""A list of posts cut into numbered pages, and the window of links between them."""
+"""Paginates lists of posts, and computes the links between the pages."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _NEIGHBOURS = 1
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """One place of a page window.
+    """One entry of the links between pages.
 
-    ``number`` is ``None`` for the list's own page under ``"stable"``, whose number grows;
-    ``page`` is ``None`` for a gap.
+    With ``"stable"``, ``number`` is ``None`` for the list's own page, whose number would grow. ``page`` is
+    ``None`` for a gap.
     """
 
     number: int | None
@@ -32,10 +32,10 @@ class PageLink:
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[T]):
-    """One page of a list. The page of the newest items comes first.
+    """One page of a list. The page with the newest items comes first.
 
-    ``number`` is what ``/page/N`` says, ``None`` for the list's own page under ``"stable"``.
-    ``newer`` and ``older`` are the page names of its neighbours.
+    ``number`` is the number in ``/page/N``, or ``None`` for the list's own page with ``"stable"``. ``newer`` and
+    ``older`` are the names of the pages next to it.
     """
 
     name: str
@@ -55,15 +55,14 @@ def paginate(
     order: Order = "newest",
     pinned: Sequence[T] = (),
 ) -> tuple[Page[T], ...]:
-    """Cut *items*, newest first, into pages of *size*; there is always a first page.
+    """Divide *items*, newest first, into pages of *size*; there is always a first page.
 
-    The first page is called *name*, the others ``below/page/N`` (``page/N`` where *below*
-    is empty). *pinned* items come first on the first page.
+    The first page is called *name*, the others ``below/page/N`` (``page/N`` if *below* is empty). *pinned* items
+    come first on the first page.
 
-    ``"newest"``: pages are counted from the newest item, and a pinned item stands in the
-    first place instead of its own. ``"stable"``: numbered pages hold full sets counted from
-    the oldest item, so that they never change; the first page shows the rest, *size* to
-    ``2 * size - 1`` items, and the pinned ones above them.
+    ``"newest"``: pages are numbered from the newest item, and a pinned item comes first instead of in its own
+    place. ``"stable"``: numbered pages are full and counted from the oldest item, so that they never change; the
+    first page shows the rest, *size* to ``2 * size - 1`` items, with the pinned ones above them.
     """
     chunks = _stable_chunks(items, size, pinned) if order == "stable" else _newest_chunks(items, size, pinned)
     last = len(chunks)
@@ -92,15 +91,15 @@ def _stable_chunks(items: Sequence[T], size: int, pinned: Sequence[T]) -> list[t
     numbered = max(0, len(items) // size - 1)
     front = len(items) - numbered * size
     first = (*pinned, *(item for item in items[:front] if item not in pinned))
-    # A pinned post keeps its place on its page too: taking it out would change pages that must never change.
+    # A pinned post also keeps its own place: removing it would change pages that must never change.
     return [first, *(tuple(items[start : start + size]) for start in range(front, len(items), size))]
 
 
 def _window(current: int, names: Sequence[str], numbers: Sequence[int | None]) -> tuple[PageLink, ...]:
-    """Return first, last and neighbouring pages, with a gap where any are left out.
+    """Return links to the first, last and adjacent pages, with a gap if any are left out.
 
-    Under ``"stable"`` what lies between the first page and the newer neighbour grows, so
-    there is always a gap: the window must not change with it.
+    With ``"stable"``, the number of pages between the first page and the newer adjacent page grows, so there is
+    always a gap: the links must not change with it.
     """
     last = len(names) - 1
     near = range(max(0, current - _NEIGHBOURS), min(last, current + _NEIGHBOURS) + 1)
@@ -111,7 +110,7 @@ def _window(current: int, names: Sequence[str], numbers: Sequence[int | None]) -
         if is_growing or index - previous > 2:
             links.append(PageLink(None, None))
         elif index - previous == 2:
-            # A gap of one page is not shorter than the page's own link.
+            # A gap of one page would not be shorter than the link to that page.
             links.append(PageLink(numbers[index - 1], names[index - 1]))
         links.append(PageLink(numbers[index], names[index], index == current))
         previous = index

@@ -1,12 +1,12 @@
-"""How long a text takes to read, in any mixture of scripts."""
+"""Estimates how long it takes to read a text in any mixture of scripts."""
 
 from __future__ import annotations
 
 import re
 
-#: Characters a minute of Chinese and Japanese text.
+#: Characters per minute in Chinese and Japanese text.
 _HAN_PER_MINUTE = 450
-#: Words a minute of text whose words stand between spaces.
+#: Words per minute in text with spaces between words.
 _WORDS_PER_MINUTE = 220
 
 _HAN = re.compile("[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
@@ -14,12 +14,12 @@ _WORD = re.compile(r"\w+(?:['’.-]\w+)*")
 
 
 def reading_minutes(text: str) -> int:
-    """Return the minutes that *text* takes, rounded up, at least 1.
+    """Return the reading time of *text* in minutes, rounded up, at least 1.
 
-    Han characters and kana are counted one by one, everything else by words.
+    Han characters and kana are counted individually, everything else as words.
     """
     words = len(_WORD.findall(_HAN.sub(" ", text)))
     han = len(_HAN.findall(text))
-    # In whole numbers, rounded up: ceil(han / 450 + words / 220).
+    # ceil(han / 450 + words / 220) in integers.
     total = han * _WORDS_PER_MINUTE + words * _HAN_PER_MINUTE
     return max(1, -(-total // (_HAN_PER_MINUTE * _WORDS_PER_MINUTE)))

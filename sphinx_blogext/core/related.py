@@ -1,4 +1,4 @@
-"""Which posts have most in common with a post."""
+"""Finds the posts that have most in common with a post."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post, Taxonomy
 
-#: A link from one to the other says as much as a tag that only the two have.
+#: A link between two posts counts as much as a tag that only these two have.
 _LINK = 1500
-#: Of the posts of a term so many are looked at on each side of a post: what hundreds share says little.
+#: How many posts of a term are considered on each side of a post; a term shared by hundreds says little.
 _NEAREST = 15
 
 
 class Related:
-    """The posts of a blog that have something in common; *links* are the posts that each post links to."""
+    """The related posts in a blog; *links* are the posts that each post links to."""
 
     def __init__(self, blog: Blog, links: Mapping[str, Set[str]]) -> None:
         self._blog = blog
@@ -32,8 +32,8 @@ class Related:
     def to(self, post: Post, count: int, without: Set[str] = frozenset()) -> tuple[Post, ...]:
         """Return up to *count* posts that have most in common with *post*: see :class:`Kinship`.
 
-        Those in its language come first. *without* are the keys of posts that stand beside
-        *post* already. ``related`` of the post itself is followed where it is set.
+        Those in its language come first. *without* are the keys of posts that its page already shows. If the post
+        sets ``related`` itself, those posts are returned instead.
         """
         blog = self._blog
         if post.related is not None:
@@ -57,10 +57,10 @@ class Related:
 
 
 class Kinship:
-    """Scores posts against each other by the terms and links they share.
+    """Scores pairs of posts by the terms and links they share.
 
-    Every term that both have counts, by the weight of its taxonomy, and the more the fewer
-    posts have it; so does every link from one to the other. Of equals the newer comes first.
+    Every shared term counts, by the weight of its taxonomy, and more if fewer posts have it; so does every link
+    between the two. If scores are equal, the newer post comes first.
     """
 
     def __init__(
@@ -79,11 +79,11 @@ class Kinship:
                     self._links.setdefault(target, Counter())[source] += _LINK
 
     def ranked(self, post: Post) -> Iterator[Post]:
-        """Yield the posts that have anything in common with *post*, the nearest first."""
+        """Yield the posts that have anything in common with *post*, the closest first."""
         scores: dict[int, int] = {}
         place = self._places.get(post.key)
         for taxonomy, weight in self._weights.items():
-            # In whole numbers: the same on every machine.
+            # In integers, so that the result is the same on every machine.
             for key in self._taxonomies[taxonomy].keys_of(post):
                 if term := self._taxonomies[taxonomy].get(key):
                     score = weight * 1000 // len(term.posts)
@@ -91,7 +91,7 @@ class Kinship:
                         scores[other] = scores.get(other, 0) + score
         for name, score in self._links.get(post.key, {}).items():
             scores[self._places[name]] = scores.get(self._places[name], 0) + score
-        # Few are asked for of many.
+        # A heap, because only a few of many posts are needed.
         heap = [(-score, other) for other, score in scores.items() if other != place]
         heapify(heap)
         while heap:
@@ -103,6 +103,6 @@ class Kinship:
             posts = self._taxonomies[taxonomy][key].posts
             self._term_places[taxonomy, key] = [self._places[post.key] for post in posts]
         places = self._term_places[taxonomy, key]
-        # Sorted already, because the posts of a term are in the order of all posts.
+        # Already sorted, because the posts of a term are in the order of all posts.
         middle = bisect_left(places, place or 0)
         return places[max(0, middle - _NEAREST) : middle + _NEAREST + 1]

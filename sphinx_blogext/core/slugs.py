@@ -1,8 +1,7 @@
-"""Names of terms made into page names: readable, safe on every file system, distinct for ever.
+"""Turns names of terms into slugs that are readable, safe on every file system, unique and permanent.
 
-A term's slug depends on its own name only, never on the other terms of the blog, and two
-different terms never share one. Where a site spells slugs
-itself, :mod:`~sphinx_blogext.core.term_slugs` keeps them apart.
+A term's slug depends only on its own name, never on the other terms of the blog, and two different terms never
+share one. If a site has custom slugs, :mod:`~sphinx_blogext.core.term_slugs` keeps them apart.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
-#: Symbols that carry the meaning of a name are spelt out.
+#: Symbols that are essential to the meaning of a name are spelled out.
 _WORDS = {"+": "-plus", "#": "-sharp"}
 
 #: File names that Windows reserves, with any extension.
 DEVICES = r"(con|prn|aux|nul|com\d|lpt\d)"
-#: Those, and names with a meaning of their own here.
+#: These, and names with a special meaning here.
 _RESERVED = re.compile(rf"({DEVICES}|index|page)(\..*)?", re.IGNORECASE)
 
 #: The longest slug in UTF-8 bytes; file systems allow 255 for a name with its extension.
@@ -30,25 +29,23 @@ _MAX_BYTES = 96
 
 @lru_cache(maxsize=4096)
 def normalize(name: str) -> str:
-    """Return the key under which a term is known.
+    """Return the key that identifies a term.
 
-    Two names are one term if they differ only in case, in their Unicode composition
-    (NFKC) or in spaces against hyphens.
+    Two names are the same term if they differ only in case, Unicode composition (NFKC), or spaces and hyphens.
     """
-    # Normalized twice, because case folding can undo the first.
+    # Normalized twice, because case folding can undo the first normalization.
     folded = unicodedata.normalize("NFKC", name).casefold()
     return re.sub(r"[\s-]+", "-", unicodedata.normalize("NFKC", folded).strip()) or "-"
 
 
 def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str] | None = None) -> str:
-    """Return the last part of the page name of the term *name*, none of *taken*.
+    """Return the slug of the term *name*, the last part of its page name; it is not in *taken*.
 
-    With *romanize*, which spells a text in ASCII, so is the slug; where that changes the
-    name, a digest keeps it distinct, since many names are spelt alike.
+    With *romanize*, which transliterates text to ASCII, the slug is ASCII too; if that changes the name, a digest
+    keeps it unique, because many names have the same transliteration.
 
-    The result is not empty, holds no separator, is not a name Windows reserves, and is at
-    most 110 bytes long in UTF-8. Where a readable form would lose something of the name, a
-    digest of the name keeps it distinct.
+    The result is not empty, contains no separator, is not a name reserved by Windows, and has at most 110 bytes in
+    UTF-8. If the readable form would lose part of the name, a digest of the name keeps it unique.
     """
     key = normalize(name)
     readable = _readable(key)
@@ -56,7 +53,7 @@ def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str
         spelt = normalize(romanize(unicodedata.normalize("NFKC", name)))
         readable = "".join(char for char in _readable(spelt) if char.isascii())
     if _RESERVED.fullmatch(readable):
-        # Windows reserves ``con`` with whatever follows a dot.
+        # Windows reserves ``con`` even if a dot and more text follow.
         readable = readable.replace(".", "-")
     elif _owner(readable) == key and readable not in taken:
         return readable
@@ -65,45 +62,45 @@ def slugify(name: str, taken: Container[str] = (), romanize: Callable[[str], str
 
 
 def ablog_slug(name: str) -> str:
-    """Return how ABlog spells *name* in page names and labels: without accents and symbols, or not at all."""
+    """Return ABlog's form of *name* in page names and labels, without accents and symbols; it may be empty."""
     letters = re.sub(r"[^\w\s-]", "", unicodedata.normalize("NFKD", name))
     return re.sub(r"[-\s]+", "-", letters.strip().lower())
 
 
 def file_name(title: str, romanize: Callable[[str], str] | None = None) -> str:
-    """Return the name of a file for the text called *title*, without suffix; ``""`` where it has no letters.
+    """Return a file name, without suffix, for a text called *title*; ``""`` if that has no letters.
 
-    It is spelt as slugs of terms are, but two titles may share one: who makes files sees which there are.
+    It has the form of a slug, but two titles may share one: callers must check which files exist.
     """
     spelt = romanize(unicodedata.normalize("NFKC", title)) if romanize else title
-    # A hyphen at a name's beginning would be taken for an option.
+    # A name that begins with a hyphen would be mistaken for a command-line option.
     name = _readable(normalize(spelt)).strip("-._")
     if romanize is not None:
         name = "".join(char for char in name if char.isascii())
-    # ``a. b`` and ``a, b`` alike.
+    # So that ``a. b`` and ``a, b`` give the same name.
     name = re.sub(r"[-.]*-[-.]*", "-", name)
     return f"{name.replace('.', '-')}-post" if _RESERVED.fullmatch(name) else name
 
 
 def _readable(key: str) -> str:
-    """Return *key* with symbols spelt out and everything unsafe replaced by hyphens."""
+    """Return *key* with symbols spelled out and everything unsafe replaced by hyphens."""
     if key.startswith("."):
         key = "dot-" + key[1:]
     spelt = "".join(_WORDS.get(char, char) for char in key)
     safe = "".join(char if _is_safe(char) else "-" for char in spelt)
     slug = re.sub(r"-+", "-", safe).strip("-.")
-    # Cut in bytes, as file systems count them; half a character at the end is dropped.
+    # Cut in bytes, as file systems count them; an incomplete character at the end is dropped.
     cut = slug.encode("utf-8", "ignore")[:_MAX_BYTES]
     return cut.decode("utf-8", "ignore").rstrip("-.")
 
 
 def _is_safe(char: str) -> bool:
-    """Letters, digits, their marks and pictures of every script, and ``-._``, are kept."""
+    """Return whether *char* is kept: letters, digits, marks and emoji of any script, and ``-._``."""
     return char in "-._" or unicodedata.category(char)[0] in "LNM" or unicodedata.category(char) == "So"
 
 
 def _owner(slug: str) -> str:
-    """Return the one key that *slug* belongs to without a digest."""
+    """Return the only key that has *slug* without a digest."""
     if slug.startswith("dot-"):
         slug = "." + slug[4:]
     for symbol, word in _WORDS.items():

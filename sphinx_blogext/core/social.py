@@ -1,4 +1,4 @@
-"""Where a person is found on the web: addresses, and handles of networks, which are shorter to write."""
+"""Profiles of people on the web, given as URLs or as shorter handles on networks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sphinx_blogext.core.urls import is_safe_url
 
 
 class Profile(NamedTuple):
-    """One place where a person is: a *url* and what it is called; *handle* is its name there, if it has one."""
+    """A profile of a person: a *url* and its label; *handle* is the person's name on a *network*."""
 
     label: str
     url: str
@@ -19,7 +19,7 @@ class Profile(NamedTuple):
 
 
 class _Network(NamedTuple):
-    """A network: how it is called, what a handle there may be, without an ``@`` before it, and its address."""
+    """A network: its label, a pattern for handles without a leading ``@``, and a template for URLs."""
 
     label: str
     handle: str
@@ -28,7 +28,7 @@ class _Network(NamedTuple):
 
 _WORD = r"[A-Za-z0-9][A-Za-z0-9_.-]*"
 _HOST = r"[A-Za-z0-9](?:[A-Za-z0-9-]*\.)+[A-Za-z]{2,}"
-#: By what ``conf.py`` calls them. ``{0}`` and ``{1}`` are the parts of the handle.
+#: The networks by their names in ``conf.py``. ``{0}`` and ``{1}`` are the parts of the handle.
 _NETWORKS = {
     "mastodon": _Network("Mastodon", rf"({_WORD})@({_HOST})", "https://{1}/@{0}"),
     "bluesky": _Network("Bluesky", rf"({_HOST})", "https://bsky.app/profile/{0}"),
@@ -44,14 +44,14 @@ _NETWORKS = {
     "bilibili": _Network("bilibili", r"(\d+)", "https://space.bilibili.com/{0}"),
     "orcid": _Network("ORCID", r"(\d{4}-\d{4}-\d{4}-\d{3}[\dX])", "https://orcid.org/{0}"),
 }
-#: The names of all networks whose handles are known.
+#: The names of all networks whose handles are supported.
 NETWORKS = tuple(_NETWORKS)
 
 
 def read_profile(label: str, value: str) -> Profile | None:
-    """Return the profile that ``conf.py`` says by a label and an address, or by a network and a handle.
+    """Return the profile given in ``conf.py`` as a label and a URL, or as a network and a handle.
 
-    An address that nobody may be sent to is none. Raise :exc:`ValueError` for what is no handle of its network.
+    Return ``None`` for an unsafe URL. Raise :exc:`ValueError` if *value* is not a handle of its network.
     """
     name = label.strip().lower()
     if not is_safe_url(value):
@@ -66,7 +66,7 @@ def read_profile(label: str, value: str) -> Profile | None:
     network, handle = _NETWORKS[name], value.strip().removeprefix("@")
     found = re.fullmatch(network.handle, handle)
     if found is None or (name == "orcid" and not _is_orcid(handle)):
-        raise ValueError(f"{value!r} is no handle of {network.label}")
+        raise ValueError(f"{value!r} is not a handle on {network.label}")
     parts = [quote(part, safe="/@%") for part in found.groups()]
     if name == "linkedin" and "/" not in parts[0]:
         parts = [f"in/{parts[0]}"]
@@ -74,7 +74,7 @@ def read_profile(label: str, value: str) -> Profile | None:
 
 
 def fediverse_address(profiles: tuple[Profile, ...]) -> str:
-    """Return the handle by which Mastodon and its like know a person, ``@name@host``, or nothing."""
+    """Return the handle of a person on the fediverse, ``@name@host``, or ``""``."""
     found = next((profile.handle for profile in profiles if profile.network == "mastodon"), "")
     return f"@{found}" if found else ""
 
@@ -84,14 +84,14 @@ def _is_address(value: str) -> bool:
 
 
 def _fediverse_handle(url: str) -> str:
-    """Return the handle in the address of a profile, ``https://host/@name``."""
+    """Return the handle in the URL of a profile, ``https://host/@name``."""
     parts = urlsplit(url)
     found = re.fullmatch(rf"/@({_WORD})/?", parts.path)
     return f"{found[1]}@{parts.hostname}" if found and parts.hostname else ""
 
 
 def _is_orcid(text: str) -> bool:
-    """Return whether the last sign is that which the others add up to (ISO 7064, MOD 11-2)."""
+    """Return whether the last character is the checksum of the others (ISO 7064, MOD 11-2)."""
     total = 0
     for digit in text.replace("-", "")[:-1]:
         total = (total + int(digit)) * 2

@@ -1,4 +1,4 @@
-"""The taxonomies of blogs, and all that tells one from another: a further one is one more record."""
+"""The taxonomies of blogs and how they differ; to add one, add a record."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ from sphinx_blogext.core.marks import N_
 
 
 class TaxonomyKind(NamedTuple):
-    """What is true of a taxonomy in all blogs of a site.
+    """The properties of a taxonomy in all blogs of a site.
 
-    ``name`` is its name in page names and metadata, ``plural`` that in options and templates.
-    ``title`` is the heading of its list of terms, ``term_title`` that of the page of a term,
-    with ``%s`` for its label. ``weight`` is how much a shared term says of the kinship of two
-    posts. ``default`` is the option with the terms of posts that name none, ``on_unknown`` the
-    one that says what to do about terms that ``conf.py`` does not know, by default ``unknown``. ``in_feeds`` are
-    terms that readers of feeds get as categories; by those ``in_search`` posts are found.
-    Only posts have terms ``of_posts``: a document with one that is no post lacks something.
-    The names of terms are words, and translated, where it ``is_translated``. Where it ``is_keyed`` posts call
-    terms by keys, such as ``mei``, and what readers see are labels.
+    ``name`` is its name in page names and metadata, ``plural`` that in options and templates. ``title`` is the
+    heading of its list of terms, ``term_title`` that of the page of a term, with ``%s`` for its label. ``weight``
+    is how much a shared term counts in the relatedness of two posts. ``default`` is the option with the terms of
+    posts that set none; ``on_unknown`` is the option that says what to do about terms that are not in ``conf.py``,
+    and ``unknown`` is its default. Terms ``in_feeds`` are categories in feeds, and posts are found by terms
+    ``in_search``. Only posts have terms ``of_posts``, so another document with such terms probably lacks a date.
+    If it ``is_translated``, the names of terms are words that are translated. If it ``is_keyed``, posts use keys
+    such as ``mei`` for terms, and readers see labels.
 
-    Those that a site has beside ours are its ``is_own``. Where they are ``is_nested`` a term ``science/physics``
-    is part of ``science``.
+    Custom taxonomies of a site have ``is_own``. If they are ``is_nested``, a term ``science/physics`` is below
+    ``science``.
     """
 
     name: str
@@ -43,31 +42,31 @@ class TaxonomyKind(NamedTuple):
 
     @property
     def option(self) -> str:
-        """The option that describes the terms."""
+        """The option with the settings of the terms."""
         return f"blog_{self.plural}"
 
     @property
     def spellings(self) -> tuple[str, str]:
-        """The keys by which posts say their terms."""
+        """The metadata keys for the terms of posts."""
         return self.plural, self.name
 
     def lineage(self, name: str) -> Iterator[str]:
-        """Yield the names of the terms that the term *name* is part of, the widest first, and its own."""
+        """Yield the names of the terms above the term *name*, topmost first, and its own name."""
         parts = self.parts(name)
         yield from ("/".join(parts[:count]) for count in range(1, len(parts) + 1))
 
     def parts(self, name: str) -> list[str]:
-        """Return what the name of a term consists of: itself, or of nested ones a name for each level."""
+        """Return the parts of the name of a term: the name itself or, if terms are nested, one for each level."""
         if not self.is_nested:
             return [name]
         return [stripped for part in name.split("/") if (stripped := part.strip())] or [name]
 
     def called(self, name: str, aliases: Mapping[str, str], key_of: Callable[[str], str]) -> str:
-        """Return the own name of the term that is called *name*, where *aliases* has others by their keys.
+        """Return the own name of the term called *name*; *aliases* maps the keys of other names to own names.
 
-        Each level may be called by an alias.
+        Each level may be an alias.
         """
-        # Asked for each term of each post.
+        # A shortcut, because this is called for each term of each post.
         if not self.is_nested:
             return aliases.get(key_of(name), name)
         own = ""
@@ -77,11 +76,11 @@ class TaxonomyKind(NamedTuple):
         return own
 
     def above(self, key: str) -> str:
-        """Return the key of the term that the term *key* is part of, or nothing."""
+        """Return the key of the term above the term *key*, or ``""``."""
         return key.rpartition("/")[0] if self.is_nested else ""
 
     def spelt(self, name: str) -> str:
-        """Return *name* as the term is known by it: without spaces around its levels, and empty ones."""
+        """Return *name* without spaces around its levels and without empty levels."""
         return "/".join(self.parts(name))
 
 
@@ -90,7 +89,7 @@ class Taxonomies(Mapping[str, TaxonomyKind]):
 
     def __init__(self, kinds: Iterable[TaxonomyKind]) -> None:
         self._kinds = {kind.name: kind for kind in kinds}
-        #: Both spellings of the name of a taxonomy -> the name.
+        #: Both spellings of each taxonomy's name -> the name.
         self.spellings = {spelling: kind.name for kind in self._kinds.values() for spelling in kind.spellings}
 
     def __getitem__(self, name: str) -> TaxonomyKind:
@@ -106,12 +105,12 @@ class Taxonomies(Mapping[str, TaxonomyKind]):
         return hash(tuple(self._kinds))
 
     def named(self, spelling: str) -> TaxonomyKind | None:
-        """Return the taxonomy that writers call *spelling*, by its name or its plural, if there is one."""
+        """Return the taxonomy whose name or plural is *spelling*, if there is one."""
         name = self.spellings.get(spelling.replace("-", "_"))
         return self._kinds[name] if name else None
 
 
-#: Those of every blog.
+#: The built-in taxonomies.
 TAXONOMIES = Taxonomies(
     (
         TaxonomyKind(
@@ -142,7 +141,7 @@ TAXONOMIES = Taxonomies(
             "authors",
             N_("Authors"),
             N_("Posts by %s"),
-            # No ``in_feeds``: feeds have elements of their own for authors.
+            # Not ``in_feeds``, because feeds have separate elements for authors.
             default="blog_default_author",
             on_unknown="blog_on_unknown_author",
             unknown="warn",

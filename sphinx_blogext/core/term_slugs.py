@@ -1,4 +1,4 @@
-"""The slugs of the terms of a taxonomy: ours, those that ``conf.py`` gives, and those of a site's spelling."""
+"""The slugs of the terms of a taxonomy: ours, those set in ``conf.py``, and those of a site's own function."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class SlugRules(NamedTuple):
-    """How a site spells slugs: *romanize* puts ours into ASCII.
+    """The rules for slugs of a site: *romanize* transliterates ours to ASCII.
 
-    *spell* returns the slug that the site itself gives to a term of a taxonomy, by its name, or with *by_label*
-    by its label where terms have keys; ``""`` for none. Where several terms claim one, all but one get ours.
+    *spell* returns the custom slug of a term of a taxonomy, or ``""`` for none. It gets the name of the term or,
+    with *by_label* and if terms have keys, its label. If several terms claim the same slug, all but one get ours.
     """
 
     romanize: Callable[[str], str] | None = None
@@ -29,15 +29,15 @@ class SlugRules(NamedTuple):
 
 
 OUR_RULES = SlugRules()
-#: What lies below the page of a term beside the terms that are part of it.
+#: Names below the page of a term that are not nested terms.
 _BELOW_TERMS = frozenset({"language", "page", *FEED_FILES})
 
 
 class Claim(NamedTuple):
-    """The slug that a site's own spelling gives to a term, and what decides who of several keeps it.
+    """The custom slug of a term, and what determines which of several terms keeps it.
 
-    ``is_own`` says that the slug is the name of the term itself. ``size`` is how many posts it has, and
-    ``first`` orders terms by when they were met.
+    ``is_own`` means that the slug is the name of the term itself. ``size`` is how many posts it has, and ``first``
+    orders terms by their first use.
     """
 
     key: str
@@ -48,10 +48,10 @@ class Claim(NamedTuple):
 
 
 def settle_claims(claims: Iterable[Claim], taken: Container[str] = ()) -> dict[str, str]:
-    """Return the slugs of the terms that keep the one which they claim, by key; none is one of *taken*.
+    """Return the slugs of the terms that keep the slug they claim, by key; none is in *taken*.
 
-    Of several terms that claim one, the term keeps it whose own name it is, or else the one with most posts,
-    or else the first met. Slugs that differ only in case are one: so they are on some file systems.
+    If several terms claim a slug, the one with that name keeps it, or else the one with the most posts, or else
+    the one used first. Slugs that differ only in case count as the same, as they are on some file systems.
     """
     rivals: dict[str, list[Claim]] = {}
     for claim in claims:
@@ -72,7 +72,7 @@ def term_slugs(
 ) -> dict[str, str]:
     """Return the slugs of terms by key, given their *names* and their *posts*, newest first.
 
-    That of a nested term begins with the slug of what it is part of.
+    The slug of a nested term begins with that of the term above it.
     """
     families: dict[str, dict[str, str]] = {}
     for key, name in names.items():
@@ -92,10 +92,10 @@ def _slugs_of(
     rules: SlugRules,
     reserved: Set[str],
 ) -> dict[str, str]:
-    """Return the slugs of terms that are part of one, or of none, by key."""
+    """Return the slugs of the terms on one level, below the same term or none, by key."""
     said = {key: settings[key].slug for key in names if key in settings}
     given = {key: slug for key, slug in said.items() if slug and slug.casefold() not in reserved}
-    # A slug that was given to one term is not another's, whatever that is called.
+    # A slug that is set for one term is not available to others, whatever their names.
     taken = {one.slug.casefold() for one in settings.values() if one.slug} | reserved
     others = {key: name for key, name in names.items() if key not in given}
     claimed = settle_claims(_claims(kind, others, posts, settings, rules), taken)
@@ -111,7 +111,7 @@ def _claims(
     settings: Mapping[str, TermSettings],
     rules: SlugRules,
 ) -> Iterator[Claim]:
-    """Yield what the site's own spelling gives to terms."""
+    """Yield the custom slugs of terms."""
     by_label = rules.by_label and kind.is_keyed
     for key, name in names.items() if rules.spell else ():
         called = (by_label and settings.get(key, NO_SETTINGS).label) or name

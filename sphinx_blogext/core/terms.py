@@ -1,4 +1,4 @@
-"""The terms that posts name, each with its posts."""
+"""Collects the terms of posts, each with its posts."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def collect_terms(
     count: Callable[[Sequence[Post], str], int],
     translate: Callable[[str], str] | None,
 ) -> Taxonomy:
-    """Return the terms of one taxonomy, given *posts*, newest first, and what is said of terms by their keys.
+    """Return the terms of one taxonomy, given *posts*, newest first, and the *settings* of terms by key.
 
-    *count* returns how many of some posts the list of a term shows, given its key. *translate* translates labels
-    and descriptions.
+    *count* returns how many of the given posts the list of a term shows, given its key. *translate* translates
+    labels and descriptions.
     """
     aliases = other_names(settings)
     found: dict[str, list[Post]] = {}
@@ -36,11 +36,11 @@ def collect_terms(
     for post in posts:
         for key, name in _named_by(post, kind, aliases).items():
             found.setdefault(key, []).append(post)
-            # Posts come newest first: the spelling that stays is that of the oldest post.
+            # Posts come newest first, so the spelling of the oldest post is kept.
             spellings[key] = name
     slugs = term_slugs(kind, spellings, found, settings, rules)
     terms: dict[str, Term] = {}
-    # What a term is part of comes before it.
+    # Parents come before the terms below them.
     for key, name in sorted(spellings.items(), key=lambda item: len(kind.parts(item[1]))):
         shown, said = count(found[key], key), settings.get(key, NO_SETTINGS)
         term = Term(kind, key, name, slugs[key], tuple(found[key]), shown, said, terms.get(kind.above(key)))
@@ -49,9 +49,9 @@ def collect_terms(
 
 
 def _named_by(post: Post, kind: TaxonomyKind, aliases: Mapping[str, str]) -> dict[str, str]:
-    """Return what *post* calls the terms that it is listed under, by key: its own, and what they are part of."""
+    """Return the names of the terms that *post* is listed under, by key: its own terms and those above them."""
     named: dict[str, str] = {}
-    # A post that spells one tag in two ways counts once, with the first spelling.
+    # A post that spells a tag in two ways counts once, with the first spelling.
     for name in reversed(post.terms.get(kind.name, ())):
         own = kind.called(name, aliases, normalize)
         named |= {normalize(wider): wider for wider in kind.lineage(own)}

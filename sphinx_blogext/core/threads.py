@@ -1,4 +1,4 @@
-"""Threads on Mastodon and on Bluesky that are the comments on a post: by their addresses."""
+"""Threads on Mastodon and Bluesky that serve as comments on a post, identified by URL."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 #: ``https://HOST/@name/1``, ``/@name@host/1``, ``/users/name/statuses/1`` and ``/notice/1``: Mastodon, Pleroma and
-#: what has their API.
+#: other software with their API.
 _STATUS = re.compile(
     r"(?i:https)://([A-Za-z0-9.-]+\.[A-Za-z]{2,}(?::\d+)?)/"
     r"(?:(?:@[\w.-]+(?:@[\w.-]+)?|users/[\w.-]+/statuses|web/statuses)/(\d{1,20})|notice/(\w{1,30}))/?",
@@ -21,7 +21,7 @@ _BLUESKY = re.compile(
 
 
 class Thread(NamedTuple):
-    """A thread of a *network* (``mastodon`` or ``bluesky``): its address and host, and where its answers are."""
+    """A thread on a *network* (``mastodon`` or ``bluesky``): its URL, its host, and the API URL of its replies."""
 
     network: str
     url: str
@@ -30,10 +30,10 @@ class Thread(NamedTuple):
 
 
 def read_thread(url: str) -> Thread:
-    """Return the thread at *url*; :exc:`ValueError` where it is none.
+    """Return the thread at *url*; raise :exc:`ValueError` if it is not a thread.
 
-    The answers are those of ``GET /api/v1/statuses/:id/context`` of Mastodon, and of
-    ``app.bsky.feed.getPostThread`` of Bluesky.
+    The replies come from ``GET /api/v1/statuses/:id/context`` of Mastodon and ``app.bsky.feed.getPostThread`` of
+    Bluesky.
     """
     address = url.strip().partition("#")[0].partition("?")[0]
     if found := _STATUS.fullmatch(address):

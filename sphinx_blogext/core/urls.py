@@ -1,4 +1,4 @@
-"""What is known of a URL by itself."""
+"""Functions for URLs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from urllib.parse import quote, urljoin
 
 
 def absolute_url(url: str, base: str) -> str:
-    """Return *url*, which stands on the page *base*, as an absolute one of ASCII, or ``""``."""
+    """Return *url*, relative to the page *base*, as an absolute ASCII URL, or ``""`` if it is not safe."""
     url = url.strip()
     if not url:
         return ""
@@ -23,7 +23,7 @@ _SAFE_SCHEMES = frozenset({"http", "https", "mailto", ""})
 
 
 def is_safe_url(url: str) -> bool:
-    """Return whether *url* is one a reader may be sent to: no ``javascript:`` and its like."""
-    # Browsers take tabs and line breaks out of a URL: ``java\nscript:`` runs.
+    """Return whether *url* is safe to link to: not ``javascript:`` or the like."""
+    # Browsers remove tabs and line breaks from URLs, so ``java\nscript:`` would run.
     scheme = re.match(r"\s*([^/?#:]*):", re.sub(r"[\x00-\x20]", "", url))
     return (scheme[1].lower() if scheme else "") in _SAFE_SCHEMES

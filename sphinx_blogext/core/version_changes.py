@@ -1,4 +1,4 @@
-"""What documents say of a version of their subject: that something is new in it, changed, deprecated or gone."""
+"""Version changes in documents: what is new, changed, deprecated or removed in a version."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sphinx_blogext.core.marks import N_
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-#: Sphinx's directives, in the order in which their changes are listed -> what is said of the object.
+#: Sphinx's directives, in the order in which their changes are listed -> the label of the change.
 KINDS = {
     "versionadded": N_("New"),
     "versionchanged": N_("Changed"),
@@ -19,10 +19,10 @@ KINDS = {
 
 
 class Change(NamedTuple):
-    """A directive such as ``versionadded``: the number *place* of its document.
+    """A directive such as ``versionadded``, with its number *place* in the document.
 
-    *name* is the object or the section that it speaks of, which is found at *anchor*, and *module* what that
-    is in. *conditions* are those of the directives ``only`` around it. *fingerprint* changes when the text does.
+    *name* is the object or section that it is about, which is at *anchor*, and *module* is its module or document.
+    *conditions* are those of the ``only`` directives around it. *fingerprint* changes when the text does.
     """
 
     version: str
@@ -37,7 +37,7 @@ class Change(NamedTuple):
 
 
 def changes_in(version: str, documents: Mapping[str, Iterable[Change]]) -> list[tuple[str, Change]]:
-    """Return the changes of a *version* with their documents: by module, then by kind, then by name."""
+    """Return the changes in a *version* with their documents, sorted by module, kind and name."""
     kinds = list(KINDS)
     found = [
         (docname, change) for docname, every in documents.items() for change in every if change.version == version

@@ -1,4 +1,4 @@
-"""Versions of one post in several languages, and which of them a list shows."""
+"""Versions of a post in several languages, and the choice of those that a list shows."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Versions:
-    """Which posts are one text in several languages.
+    """The groups of posts that are the same text in several languages.
 
-    Two are if one names the other, or if they have a key in common; whatever is joined by
-    several steps is one. *home* is the language of the site.
+    Two posts are in a group if one names the other or if they share a key, directly or through other posts. *home*
+    is the language of the site.
     """
 
     def __init__(self, posts: Sequence[Post], named: Mapping[str, Sequence[str]], home: str) -> None:
@@ -26,7 +26,7 @@ class Versions:
         self._groups = _collect_groups(posts, named)
 
     def all(self, post: Post) -> Sequence[Post]:
-        """Return every version of *post*, itself among them, by language."""
+        """Return all versions of *post*, including itself, by language."""
         return self._groups.get(post.key, [post])
 
     def others(self, post: Post) -> tuple[Post, ...]:
@@ -37,7 +37,7 @@ class Versions:
         return tuple(other for other in self.all(post) if other.key != post.key and other not in clashing)
 
     def clashes(self, post: Post) -> tuple[Post, ...]:
-        """Return the posts that are said to be versions of *post*, and are in its language."""
+        """Return the posts that are marked as versions of *post* but are in the same language."""
         own = set(languages_of(post))
         return tuple(
             other
@@ -52,10 +52,10 @@ class Versions:
         return next((other for other in self.others(post) if language in languages_of(other)), post)
 
     def best(self, posts: Iterable[Post], language: str = "") -> tuple[Post, ...]:
-        """Return *posts* in their order with one version of each.
+        """Return *posts* in order, with one version of each.
 
-        That is the one in *language*, else in the language of the site, else in that of the
-        oldest. Nothing is left out for a version that *posts* do not hold.
+        It is the one in *language*, or else in the language of the site, or else in that of the oldest version.
+        No post is left out because of a version that is not among *posts*.
         """
         posts = tuple(posts)
         present: dict[str, list[Post]] = {}
@@ -66,11 +66,11 @@ class Versions:
         return tuple(post for post in posts if post.key not in hidden) if hidden else posts
 
     def _hidden(self, versions: list[Post], language: str) -> set[str]:
-        """Return the keys of those of *versions* that are not shown beside the best."""
+        """Return the keys of those *versions* that are hidden in favor of the best."""
         spoken = {code for post in versions for code in languages_of(post)}
         oldest = next(iter(languages_of(min(versions, key=_age))), "")
         best = next((code for code in (language, self.home) if code in spoken), oldest)
-        # Two in one language are not versions of each other, whatever they say.
+        # Two posts in the same language are not versions of each other, even if they are marked as such.
         return {post.key for post in versions if best not in (languages_of(post) or ("",))}
 
 
@@ -85,7 +85,7 @@ def _keys(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _collect_groups(posts: Sequence[Post], named: Mapping[str, Sequence[str]]) -> dict[str, list[Post]]:
-    """Return the posts of each group of more than one, by language, under the key of each of them."""
+    """Return the posts of each group with more than one, by language, under the key of each post."""
     root = {post.key: post.key for post in posts}
 
     def find(key: str) -> str:

@@ -204,7 +204,7 @@ def test_the_page_of_the_blog_forwards_to_its_document(names: Site) -> None:
 
 def test_a_lenient_date_is_said_as_it_was_understood(names: Site) -> None:
     assert [w.message for w in names.warnings] == [
-        "date '07:00, Apr 10, 2022' is taken for 2022-04-10 07:00: write it like that, or correct it"
+        "date '07:00, Apr 10, 2022' is read as 2022-04-10 07:00: write it like that, or correct it"
     ]
 
 

@@ -30,7 +30,7 @@ def test_an_age_that_can_be_read(text: str, age: Age) -> None:
     "text", ["", "3", "years", "0 years", "-1 year", "3 decades", "1.5 years", "99999 days", "3 years ago"]
 )
 def test_an_age_that_cannot(text: str) -> None:
-    with pytest.raises(ValueError, match="expected a time such as '3 years'"):
+    with pytest.raises(ValueError, match="expected a length of time such as '3 years'"):
         read_age(text)
 
 

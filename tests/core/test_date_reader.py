@@ -54,7 +54,7 @@ def test_a_guess_is_used_and_said() -> None:
     )
     assert said.date == said.updated == datetime(2026, 4, 10, 7, tzinfo=UTC)
     assert [problem.kind for problem in problems] == ["date", "date"]
-    assert "is taken for 2026-04-10 07:00" in problems[0].message
+    assert "is read as 2026-04-10 07:00" in problems[0].message
 
 
 def test_a_moment_as_people_write_it() -> None:

@@ -52,7 +52,7 @@ def test_a_profile_has_an_address(name: str, value: str, label: str, url: str) -
     ],
 )
 def test_what_is_no_handle_is_refused(name: str, value: str) -> None:
-    with pytest.raises(ValueError, match="is no handle of"):
+    with pytest.raises(ValueError, match="is not a handle on"):
         read_profile(name, value)
 
 

@@ -47,7 +47,7 @@ def test_an_order_that_is_none_is_reported(make_site: Callable[..., Site]) -> No
     site = make_site({"index.md": "# Home\n\n```{postlist}\n:sort: tilte\n```\n", **POSTS})
     (warned,) = site.warnings
     assert warned.message == (
-        "postlist: option 'sort': expected one of date, title, updated, or nothing, not 'tilte' "
+        "postlist: option 'sort': expected one of date, title, updated, or no value, got 'tilte' "
         "(did you mean 'title'?)"
     )
 

@@ -150,4 +150,4 @@ def test_generated_lists_have_the_style_of_the_site(make_site: Callable[..., Sit
 def test_only_large_is_large(make_site: Callable[..., Site]) -> None:
     site = make_site({"index.md": "# Home\n\n```{postlist}\n:first: big\n```\n", **POSTS})
     assert site.blog_warnings == [("index.md", "blog.invalid_option")]
-    assert "expected 'large', not 'big'" in site.warnings[0].message
+    assert "expected 'large', got 'big'" in site.warnings[0].message
