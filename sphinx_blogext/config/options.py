@@ -62,12 +62,12 @@ class Option:
 
 #: The checks of a post's content that run while it is read, by the option that turns each on.
 CONTENT_CHECKS = {
-    "blog_on_no_description": "For posts without a description.",
-    "blog_on_no_picture": "For posts without an image for link previews.",
-    "blog_on_no_alt": "For images in posts that have no alternative text.",
-    "blog_on_long_title": "For titles wider than 70 columns, or 35 Han characters.",
-    "blog_on_many_tags": "For posts with more than 50 tags.",
-    "blog_on_no_zone": "For future dates without a time zone.",
+    "blog_on_no_description": "Whether to warn about posts without a description.",
+    "blog_on_no_picture": "Whether to warn about posts without an image for link previews.",
+    "blog_on_no_alt": "Whether to warn about images in posts that have no alternative text.",
+    "blog_on_long_title": "Whether to warn about titles wider than 70 columns, or 35 Han characters.",
+    "blog_on_many_tags": "Whether to warn about posts with more than 50 tags.",
+    "blog_on_no_zone": "Whether to warn about future dates without a time zone.",
 }
 
 OPTIONS = (
@@ -245,19 +245,25 @@ OPTIONS = (
             kind.unknown,
             "env",
             one_of("ignore", "warn"),
-            f"For {kind.plural} not in `{kind.option}`.",
+            f"Whether to warn about {kind.plural} that are not in `{kind.option}`.",
         )
         for kind in TAXONOMIES.values()
         if kind.on_unknown
     ),
-    Option("blog_on_untruncated", "ignore", "env", one_of("ignore", "warn"), "For posts without a teaser marker."),
+    Option(
+        "blog_on_untruncated",
+        "ignore",
+        "env",
+        one_of("ignore", "warn"),
+        "Whether to warn about posts without a teaser marker.",
+    ),
     *(Option(name, "ignore", "env", one_of("ignore", "warn"), text) for name, text in CONTENT_CHECKS.items()),
     Option(
         "blog_on_redirected_link",
         "ignore",
         "env",
         one_of("ignore", "warn"),
-        "For links in posts to pages that are redirects.",
+        "Whether to warn about links in posts to redirects.",
     ),
     Option("blog_reading_time", True, "html", BOOL, "Show the reading time."),
     Option(
@@ -358,7 +364,7 @@ OPTIONS = (
         "cut",
         "html",
         one_of("cut", "always"),
-        "Whether “Read more” appears only where a teaser was cut, or always: in a `postlist`, if it has `expand`.",
+        "Whether “Read more” appears only where a teaser was cut, or always (in a `postlist`: if it has `expand`).",
     ),
     Option(
         "post_auto_orphan",
@@ -457,7 +463,7 @@ OPTIONS = (
         (),
         "html",
         WIDTHS,
-        "Widths in pixels at which pages offer images, such as `(480, 960, 1600)`, also in smaller file formats; "
+        "Widths in pixels at which pages offer images, such as `(480, 960, 1600)`, also in more compact formats; "
         "needs Pillow (`sphinx-blogext[pictures]`).",
         of_site=True,
     ),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 
-#: A path that needs no escaping in a URL. Most do not, and a sitemap has thousands.
+#: A path that needs no escaping in a URL. Most paths need none, and a sitemap has thousands.
 _ESCAPED = re.compile(r"[A-Za-z0-9_.~/%-]*")
 
 
