@@ -364,7 +364,7 @@ OPTIONS = (
         "cut",
         "html",
         one_of("cut", "always"),
-        "Whether “Read more” appears only where a teaser was cut, or always (in a `postlist`: if it has `expand`).",
+        "Whether “Read more” appears only where a teaser was cut, or always (in a `postlist`, with `expand`).",
     ),
     Option(
         "post_auto_orphan",
