@@ -49,8 +49,10 @@ demo: $(READY) ## build the example site and print its path
 serve: demo ## build the example site and serve it on this machine
 	@$(BIN)/python -P tools/serve.py $(DEMO) $(PORT)
 
-docs: $(READY) ## build the documentation
+docs: $(READY) ## build the documentation, in English and Chinese, with the example site
 	$(SPHINX) -q -W -n -b html docs docs/_build/html
+	DOCS_LANGUAGE=zh_CN $(SPHINX) -q -W -n -b html docs docs/_build/html/zh
+	$(SPHINX) -q -b html example_site docs/_build/html/demo
 	@echo "The documentation is in $(CURDIR)/docs/_build/html/index.html"
 
 # All tests of a file run on one worker, which builds shared sites only once; see `tests/conftest.py`.

@@ -13,18 +13,34 @@ author = "The sphinx-blogext authors"
 copyright = "2026, The sphinx-blogext authors"
 version = release = __version__
 
-extensions = ["myst_parser", "sphinx_design", "sphinx_blogext", "blog_reference"]
-exclude_patterns = ["examples", "_build", "_ext"]
+extensions = ["myst_parser", "sphinx.ext.extlinks", "sphinx_design", "sphinx_blogext", "blog_reference"]
+exclude_patterns = ["examples", "locale", "_build", "_ext"]
 nitpicky = True
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "amsmath", "fieldlist", "tasklist"]
 myst_heading_anchors = 3
 
+# Where the English edition is. The Chinese one is below it, and so is the example site.
+site = os.environ.get("READTHEDOCS_CANONICAL_URL", "https://sphinx-blogext.readthedocs.io/en/latest/")
+extlinks = {"site": (site + "%s", "%s")}
+
+# The Chinese edition is this one with the catalogs in ``locale``: see ``make docs``.
+is_chinese = os.environ.get("DOCS_LANGUAGE") == "zh_CN"
+language = "zh_CN" if is_chinese else "en"
+locale_dirs = ["locale"]
+gettext_compact = False
+
 blog_path = "news"
-blog_title = "News"
+blog_title = "新闻" if is_chinese else "News"
 blog_authors = {"blogext": ("The sphinx-blogext authors", None)}
 
 html_theme = "blogext"
+html_theme_options = {
+    "languages": {"en": site + "{page}", "zh-Hans": site + "zh/{page}"},
+    "icons": ["https://github.com/sphinx-blogext/sphinx-blogext"],
+}
 html_title = "sphinx-blogext"
 html_static_path = ["_static"]
-html_baseurl = os.environ.get("READTHEDOCS_CANONICAL_URL", "https://sphinx-blogext.readthedocs.io/en/latest/")
+html_baseurl = site + "zh/" if is_chinese else site
+# Read the Docs gives the URL of the English edition.
+blog_baseurl = html_baseurl

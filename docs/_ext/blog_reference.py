@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
+import textwrap
+import tomllib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
 from sphinx_blogext._compat import PRIVATE_NAMES
@@ -17,19 +22,51 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
-_REBUILDS = {
-    "env": "All documents are read again.",
-    "html": "Pages that show it are written again.",
-    "": "No document is read or written again.",
-}
+#: By group, the options in the order in which readers meet them, and an example value of each.
+GROUPS: dict[str, dict[str, str]] = tomllib.loads(
+    Path(__file__).with_name("options.toml").read_text(encoding="utf-8")
+)
 
 
 class BlogOptionsDirective(SphinxDirective):
-    """List every option in ``sphinx_blogext.config.options`` as a ``confval``."""
+    """The options of one group as ``confval``, or all of them as a table."""
+
+    optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        text = "\n".join(_option_text(option) for option in OPTIONS)
-        return self.parse_text_to_nodes(text)
+        options = {option.name: option for option in OPTIONS}
+        if self.arguments:
+            group = GROUPS[self.arguments[0]]
+            return self.parse_text_to_nodes("\n".join(_option_text(options[name], group[name]) for name in group))
+        rows = ["| option | default | per blog | what it does |", "|---|---|---|---|"]
+        rows += [_row(options[name]) for group in GROUPS.values() for name in group]
+        return self.parse_text_to_nodes("\n".join(rows))
+
+
+class BlogConfDirective(SphinxDirective):
+    """A ``conf.py`` with every option, its default and what it does."""
+
+    def run(self) -> list[nodes.Node]:
+        options = {option.name: option for option in OPTIONS}
+        lines = []
+        for title, group in GROUPS.items():
+            lines += ["", f"# -- {title.capitalize()} {'-' * (70 - len(title))}", ""]
+            for name in group:
+                words = _first_sentence(options[name].help).replace("`", "")
+                lines += [*textwrap.wrap(words, 74, initial_indent="# ", subsequent_indent="# ")]
+                lines += [f"# {name} = {options[name].default!r}"]
+        return self.parse_text_to_nodes("\n".join(["```python", *lines[1:], "```"]))
+
+
+class BlogRebuildsDirective(SphinxDirective):
+    """The options, by what is built again when one changes."""
+
+    def run(self) -> list[nodes.Node]:
+        names: dict[str, list[str]] = {}
+        for option in OPTIONS:
+            names.setdefault(option.rebuild, []).append(f"{{confval}}`{option.name}`")
+        rows = [f"{words}\n: {', '.join(names[rebuild])}\n" for rebuild, words in _REBUILDS.items()]
+        return self.parse_text_to_nodes("\n".join(rows))
 
 
 class BlogWarningsDirective(SphinxDirective):
@@ -51,17 +88,44 @@ class BlogPrivateNamesDirective(SphinxDirective):
         return self.parse_text_to_nodes("\n".join(rows))
 
 
-def _option_text(option: Option) -> str:
+_REBUILDS = {
+    "env": "All documents are read again",
+    "html": "The pages that show the difference are written again",
+    "": "Nothing is read or written again",
+}
+
+
+def _option_text(option: Option, example: str) -> str:
     allowed = re.sub(r"'[^' ]*'", lambda match: f"`{match[0]}`", option.check[0])
     return (
         f"::::{{confval}} {option.name}\n"
         f":type: {allowed}\n"
         f":default: `{option.default!r}`\n\n"
         f"{option.help}\n\n"
-        f"*When it changes:* {_REBUILDS[option.rebuild]}\n\n"
-        f"*Several blogs:* {'one value for the whole site.' if option.of_site else 'each can have its own.'}\n"
+        f"```python\n{option.name} = {example}\n```\n"
         "::::\n"
     )
+
+
+def _row(option: Option) -> str:
+    words = _first_sentence(option.help).replace("|", "\\|")
+    per_blog = "" if option.of_site else "yes"
+    return f"| {{confval}}`{option.name}` | `{option.default!r}` | {per_blog} | {words} |"
+
+
+def _first_sentence(text: str) -> str:
+    return re.split(r"(?<=[a-z`\)\"”]\.)\s+(?=[A-Z`])", text)[0]
+
+
+def check_groups() -> None:
+    """Compare the groups with the options: each option is in one, and its example is a value that it may have."""
+    grouped = [name for group in GROUPS.values() for name in group]
+    if sorted(grouped) != sorted(option.name for option in OPTIONS):
+        raise ExtensionError(f"options.toml: {sorted({option.name for option in OPTIONS} ^ set(grouped))}")
+    examples = {name: example for group in GROUPS.values() for name, example in group.items()}
+    for option in OPTIONS:
+        if not option.check[1](ast.literal_eval(examples[option.name])):
+            raise ExtensionError(f"options.toml: {option.name}: expected {option.check[0]}")
 
 
 def _warning_docs() -> dict[BlogWarning, str]:
@@ -72,7 +136,10 @@ def _warning_docs() -> dict[BlogWarning, str]:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
+    check_groups()
     app.add_directive("blog-options", BlogOptionsDirective)
+    app.add_directive("blog-conf", BlogConfDirective)
+    app.add_directive("blog-rebuilds", BlogRebuildsDirective)
     app.add_directive("blog-warnings", BlogWarningsDirective)
     app.add_directive("blog-private-names", BlogPrivateNamesDirective)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
