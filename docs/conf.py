@@ -29,6 +29,7 @@ is_chinese = os.environ.get("DOCS_LANGUAGE") == "zh_CN"
 language = "zh_CN" if is_chinese else "en"
 locale_dirs = ["locale"]
 gettext_compact = False
+gettext_location = False
 
 blog_path = "news"
 blog_title = "新闻" if is_chinese else "News"
