@@ -1,0 +1,114 @@
+"""Build a small blog with one theme and one builder, as this interpreter has them, and look at what comes out.
+
+    python tools/cell.py furo html
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+import warnings
+from io import StringIO
+from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+_POST = """---
+date: 2026-01-{day:02}
+tags: [python, 数值]
+author: mei
+language: {language}
+---
+# Post {day}
+
+A sum $\\\\sum_{{i=1}}^n x_i$ and `code`.
+
+- a list
+
+<!-- more -->
+
+The rest of it, see {{doc}}`/index`.
+"""
+_RST = """.. post:: 2026-01-20
+   :tags: python
+
+A post in reStructuredText
+==========================
+
+First.
+
+.. more::
+
+Second, of :blog:tag:`python`.
+"""
+_CONF = """
+project = "Cell"
+extensions = ["myst_parser", "sphinx_design", "sphinx_blogext", *{extensions}]
+myst_enable_extensions = ["dollarmath"]
+html_theme = "{theme}"
+html_baseurl = "https://example.org/"
+blog_page_size = 5
+blog_authors = {{"mei": ("Lin Mei", None)}}
+"""
+#: The names of packages whose themes are called otherwise, and what a theme needs in ``extensions``.
+EXTENSIONS = {"sphinx_immaterial": ["sphinx_immaterial"]}
+
+
+def write_site(folder: Path, theme: str) -> None:
+    """Write the sources: twelve posts in two languages, a list and a page."""
+    (folder / "blog").mkdir(parents=True)
+    conf = _CONF.format(theme=theme, extensions=EXTENSIONS.get(theme, []))
+    (folder / "conf.py").write_text(conf, encoding="utf-8")
+    (folder / "index.md").write_text("# Home\n\n```{toctree}\nblog/index\n```\n", encoding="utf-8")
+    text = "# Blog\n\n```{postlist}\n:paginate:\n:toctree:\n```\n"
+    (folder / "blog" / "index.md").write_text(text, encoding="utf-8")
+    for day in range(1, 12):
+        text = _POST.format(day=day, language="en" if day % 2 else "zh")
+        (folder / "blog" / f"p{day:02}.md").write_text(text, encoding="utf-8")
+    (folder / "blog" / "rst.rst").write_text(_RST, encoding="utf-8")
+
+
+def build(folder: Path, builder: str) -> list[str]:
+    """Build it, and return what was warned of."""
+    said = StringIO()
+    with docutils_namespace(), patch_docutils(folder):
+        out = folder.parent / "out"
+        app = Sphinx(folder, folder, out, folder.parent / "doctrees", builder, status=None, warning=said)
+        app.build()
+    lines = re.sub(r"\x1b\[[\d;]*m", "", said.getvalue()).splitlines()
+    # Other themes and extensions may warn of themselves.
+    return [line for line in lines if "[blog." in line or "ERROR" in line or "sphinx_blogext" in line]
+
+
+def problems(out: Path, builder: str) -> list[str]:
+    """Return what is not there."""
+    if builder not in {"html", "dirhtml"}:
+        return [] if any(path.is_file() for path in out.rglob("*")) else ["nothing was written"]
+    suffix = ".html" if builder == "html" else "/index.html"
+    pages = [f"blog/page/2{suffix}", f"blog/tag/python{suffix}", f"blog/author/mei{suffix}", "blog/atom.xml"]
+    found = [f"there is no {page}" for page in pages if not (out / page).is_file()]
+    first = out / ("blog/index.html")
+    teasers = first.read_text(encoding="utf-8").count("h-entry")
+    return found + ([] if teasers >= 5 else [f"the first page has {teasers} teasers"])
+
+
+def main(theme: str, builder: str) -> int:
+    # What Sphinx will take away is an error where our code uses it.
+    warnings.filterwarnings("error", category=DeprecationWarning, module=r"sphinx_blogext(\.|$)")
+    warnings.filterwarnings("error", category=PendingDeprecationWarning, module=r"sphinx_blogext(\.|$)")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name, "source")
+        write_site(folder, theme)
+        found = build(folder, builder)
+        # Once more, with a change.
+        path = folder / "blog" / "p03.md"
+        path.write_text(path.read_text(encoding="utf-8").replace("# Post 3", "# Edited"), encoding="utf-8")
+        found += build(folder, builder) + problems(Path(name, "out"), builder)
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))
