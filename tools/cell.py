@@ -1,6 +1,6 @@
 """Build a small blog with one theme and one builder, as this interpreter has them, and look at what comes out.
 
-    python tools/cell.py furo html
+python tools/cell.py furo html
 """
 
 from __future__ import annotations
@@ -48,18 +48,20 @@ project = "Cell"
 extensions = ["myst_parser", "sphinx_design", "sphinx_blogext", *{extensions}]
 myst_enable_extensions = ["dollarmath"]
 html_theme = "{theme}"
+html_theme_options = {options}
 html_baseurl = "https://example.org/"
 blog_page_size = 5
 blog_authors = {{"mei": ("Lin Mei", None)}}
 """
-#: The names of packages whose themes are called otherwise, and what a theme needs in ``extensions``.
+#: What themes need in ``extensions`` and beside it. Without an option, Material fetches fonts.
 EXTENSIONS = {"sphinx_immaterial": ["sphinx_immaterial"]}
+OPTIONS = {"sphinx_immaterial": {"font": False}}
 
 
 def write_site(folder: Path, theme: str) -> None:
     """Write the sources: twelve posts in two languages, a list and a page."""
     (folder / "blog").mkdir(parents=True)
-    conf = _CONF.format(theme=theme, extensions=EXTENSIONS.get(theme, []))
+    conf = _CONF.format(theme=theme, extensions=EXTENSIONS.get(theme, []), options=OPTIONS.get(theme, {}))
     (folder / "conf.py").write_text(conf, encoding="utf-8")
     (folder / "index.md").write_text("# Home\n\n```{toctree}\nblog/index\n```\n", encoding="utf-8")
     text = "# Blog\n\n```{postlist}\n:paginate:\n:toctree:\n```\n"

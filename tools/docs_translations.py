@@ -1,7 +1,7 @@
 """Bring the Chinese catalogs of the documentation up to date, or check how much of them is translated.
 
-The catalogs are in ``docs/locale``, one for each translated page, as Sphinx looks for them. To translate another page, create an
-empty catalog of its name there.
+The catalogs are in ``docs/locale``, one for each translated page, where Sphinx looks for them. To translate
+another page, create an empty catalog of its name there.
 
     python tools/docs_translations.py            # update the catalogs, say how much is translated
     python tools/docs_translations.py --check    # change nothing; fail if too little is
@@ -14,9 +14,12 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -69,7 +72,9 @@ def main() -> int:
                 total += len(template)
             continue
         catalog = read(path)
-        translated = sum(1 for message in template if message.id and getattr(catalog.get(message.id), "string", ""))
+        translated = sum(
+            1 for message in template if message.id and getattr(catalog.get(message.id), "string", "")
+        )
         done, total = done + translated, total + len(template)
         if translated < len(template):
             print(f"{name}: {translated} of {len(template)}")

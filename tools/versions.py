@@ -1,65 +1,162 @@
-"""Run the tests that depend on Sphinx's internals on the oldest and the newest supported Sphinx.
+"""Run tests and build small sites with the supported versions of Sphinx and Python, themes and builders.
 
-Each version has an environment of its own, ``.venv-VERSION``, with a suitable interpreter. If there is
-none, the version is skipped with a message.
+Each version of Sphinx has its own environment, ``.venv-VERSION``. The oldest one has the oldest allowed version
+of every dependency. The tests that depend on Sphinx's internals run in the oldest and the newest. Each theme and
+each builder is tried in one of the environments: see ``tools/cell.py``. A version is left out, with a message, if
+there is no suitable interpreter.
+
+With ``--record``, the results go into the documentation.
 """
 
 from __future__ import annotations
 
+import argparse
+import datetime
+import json
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-#: Versions of Sphinx, with versions of Python to run them on; the first one installed is used.
-VERSIONS = {"8.2": ("3.11", "3.12", "3.13"), "9.2": ("3.13", "3.14")}
+RECORD = ROOT / "docs" / "_ext" / "versions.json"
 TESTS = (
     *("changes/test_incremental", "changes/test_kept", "changes/test_environment", "write/test_teasers"),
     *("speedups", "theme/test_search", "ground"),
 )
 
 
+class Environment(NamedTuple):
+    """A version of Sphinx, versions of Python to run it on (the first installed one is used), and what to try."""
+
+    sphinx: str
+    pythons: tuple[str, ...]
+    #: Pairs of a theme and a builder; the packages of themes are named in ``PACKAGES``.
+    cells: tuple[tuple[str, str], ...]
+    runs_tests: bool = False
+    is_lowest: bool = False
+
+
+#: The packages that themes are in, where Sphinx has them not itself.
+PACKAGES = {
+    "furo": "furo",
+    "pydata_sphinx_theme": "pydata-sphinx-theme",
+    "sphinx_book_theme": "sphinx-book-theme",
+    "sphinx_rtd_theme": "sphinx-rtd-theme",
+    "shibuya": "shibuya",
+    "python_docs_theme": "python-docs-theme",
+    "sphinx_immaterial": "sphinx-immaterial",
+}
+BUILDERS = ("singlehtml", "epub", "latex", "text", "man", "gettext", "linkcheck", "json")
+ENVIRONMENTS = (
+    Environment(
+        "8.2", ("3.11",), (("alabaster", "html"), ("blogext", "dirhtml")), runs_tests=True, is_lowest=True
+    ),
+    Environment(
+        "9.0", ("3.12",), (("furo", "html"), ("sphinx_rtd_theme", "dirhtml"), ("sphinx_immaterial", "html"))
+    ),
+    Environment(
+        "9.1",
+        ("3.14", "3.12"),
+        (("pydata_sphinx_theme", "dirhtml"), ("shibuya", "html"), ("python_docs_theme", "html")),
+    ),
+    Environment(
+        "9.2",
+        ("3.13", "3.14"),
+        (("blogext", "html"), ("sphinx_book_theme", "html"), *(("alabaster", builder) for builder in BUILDERS)),
+        runs_tests=True,
+    ),
+)
+
+
 def find_python(names: tuple[str, ...]) -> str | None:
-    """Return an interpreter of one of the versions *names*, from the path or from ``pyenv``."""
+    """Return an interpreter of one of the versions *names*, on the path or of ``pyenv``."""
     for name in names:
         installed = sorted(Path.home().glob(f".pyenv/versions/{name}.*/bin/python"))
         for found in (shutil.which(f"python{name}"), *map(str, installed)):
-            # pyenv also has shims for versions that are not enabled.
+            # A shim of pyenv's is there for versions that are switched off, too.
             if found and subprocess.run([found, "-c", ""], capture_output=True, check=False).returncode == 0:
                 return found
     return None
 
 
-def make_environment(version: str, python: str) -> Path:
-    """Return the interpreter in the environment for a version of Sphinx; create it if missing or outdated."""
-    folder = ROOT / f".venv-{version}"
+def lowest_versions() -> list[str]:
+    """Return the requirements of the package, each at the oldest version that it allows."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [requirement.replace(">=", "==") for requirement in project["dependencies"] if ">=" in requirement]
+
+
+def make_environment(environment: Environment, python: str) -> Path:
+    """Return the interpreter of an environment; it is made where it is not there or is older than the project."""
+    folder = ROOT / f".venv-{environment.sphinx}"
     own = folder / "bin" / "python"
     ready = folder / ".ready"
-    if not ready.is_file() or ready.stat().st_mtime < (ROOT / "pyproject.toml").stat().st_mtime:
+    made_of = (ROOT / "pyproject.toml", Path(__file__))
+    if not ready.is_file() or ready.stat().st_mtime < max(path.stat().st_mtime for path in made_of):
         subprocess.run([python, "-m", "venv", "--clear", folder], check=True)
         pip = [own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         subprocess.run([*pip, "--upgrade", "pip>=25.1"], check=True)
-        subprocess.run([*pip, "--editable", ".", f"sphinx=={version}.*", "--group", "core"], check=True, cwd=ROOT)
+        wanted = [PACKAGES[theme] for theme, _builder in environment.cells if theme in PACKAGES]
+        wanted += lowest_versions() if environment.is_lowest else [f"sphinx=={environment.sphinx}.*"]
+        wanted += ["--group", "core"] if environment.runs_tests else []
+        subprocess.run([*pip, "--editable", ".", *wanted], check=True, cwd=ROOT)
         ready.touch()
     return own
 
 
-def main() -> int:
+def installed(own: Path) -> dict[str, str]:
+    """Return the versions of the packages in an environment."""
+    command = [own, "-m", "pip", "list", "--format", "json", "--disable-pip-version-check"]
+    found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    return {package["name"].lower().replace("_", "-"): package["version"] for package in found}
+
+
+def run_tests(own: Path) -> str:
+    """Run the tests that depend on Sphinx's internals; return how many passed, or nothing if some failed."""
     tests = [next(iter(ROOT.glob(f"tests/{name}*"))) for name in TESTS]
+    command = [own, "-m", "pytest", "-q", "-n", "auto", "--dist", "loadfile", "-m", "not slow", *tests]
+    done = subprocess.run(command, check=False, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    print(done.stdout, flush=True)
+    passed = re.search(r"(\d+) passed", done.stdout)
+    return passed[1] if passed and not done.returncode else ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--record", action="store_true", help="put the results into the documentation")
+    is_recorded = parser.parse_args().record
     status = 0
-    for version, names in VERSIONS.items():
-        python = find_python(names)
+    results = []
+    for environment in ENVIRONMENTS:
+        python = find_python(environment.pythons)
         if python is None:
-            print(f"Sphinx {version} is skipped: there is no Python {' or '.join(names)}.", flush=True)
+            wanted = " or ".join(environment.pythons)
+            print(f"Sphinx {environment.sphinx} is left out: there is no Python {wanted}.", flush=True)
             continue
-        print(f"Sphinx {version} with {python}:", flush=True)
-        own = make_environment(version, python)
-        done = subprocess.run(
-            [own, "-m", "pytest", "-q", "-n", "auto", "-m", "not slow", *tests], check=False, cwd=ROOT
-        )
-        status = status or done.returncode
-    return status
+        own = make_environment(environment, python)
+        versions = installed(own)
+        running = subprocess.run([own, "-V"], check=True, capture_output=True, text=True).stdout.split()[1]
+        print(f"Sphinx {versions['sphinx']}, Python {running}:", flush=True)
+        cells = []
+        for theme, builder in environment.cells:
+            command = [own, ROOT / "tools" / "cell.py", theme, builder]
+            failed = subprocess.run(command, check=False, cwd=ROOT).returncode
+            print(f"  {theme}, {builder}: {'failed' if failed else 'passed'}", flush=True)
+            status = status or failed
+            version = versions.get(PACKAGES.get(theme, theme), "")
+            cells.append({"theme": theme, "version": version, "builder": builder, "passed": not failed})
+        tests = run_tests(own) if environment.runs_tests else ""
+        status = status or (environment.runs_tests and not tests)
+        names = ("sphinx", "docutils", "myst-parser", "sphinx-design")
+        found = {"python": running, **{name: versions[name] for name in names}}
+        results.append({"versions": found, "tests": tests, "cells": cells, "is_lowest": environment.is_lowest})
+    if is_recorded and not status:
+        record = {"date": datetime.date.today().isoformat(), "results": results}
+        RECORD.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    return int(status)
 
 
 if __name__ == "__main__":
