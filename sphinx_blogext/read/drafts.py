@@ -8,7 +8,7 @@ The domain records that there was a draft, so that the next build need not read 
 from __future__ import annotations
 
 import os
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,11 +34,16 @@ logger = logging.getLogger(__name__)
 
 
 def current_time(config: Config) -> datetime:
-    """Return the time of the build: ``SOURCE_DATE_EPOCH`` if it is set, otherwise now."""
+    """Return the time of the build, in the time zone of the blog."""
+    return build_time(parse_zone(config.blog_timezone))
+
+
+def build_time(zone: tzinfo = UTC) -> datetime:
+    """Return the time of a build: ``SOURCE_DATE_EPOCH`` if it is set, otherwise now."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     try:
         moment = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
-        return moment.astimezone(parse_zone(config.blog_timezone))
+        return moment.astimezone(zone)
     except (ValueError, OverflowError, OSError) as error:
         # Sphinx does the same computation, but only when it writes dates.
         message = f"SOURCE_DATE_EPOCH = {epoch!r}: expected seconds since 1970, not beyond the year 9999"
