@@ -54,7 +54,8 @@ DEFAULTS: dict[str, Any] = {
 }
 
 _WARNING = re.compile(
-    r"^(?:(?P<file>.*?)(?::(?P<line>\d+))?: )?(?:WARNING|ERROR|CRITICAL): "
+    # Sphinx 8.2.0 writes the colon before a line that it does not know, too.
+    r"^(?:(?P<file>.*?):?(?::(?P<line>\d+))?: )?(?:WARNING|ERROR|CRITICAL): "
     r"(?P<message>.*?)(?: \[(?P<type>[\w.-]+)\])?$",
     re.MULTILINE,
 )

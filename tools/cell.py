@@ -108,7 +108,7 @@ def main(theme: str, builder: str) -> int:
         path = folder / "blog" / "p03.md"
         path.write_text(path.read_text(encoding="utf-8").replace("# Post 3", "# Edited"), encoding="utf-8")
         found += build(folder, builder) + problems(Path(name, "out"), builder)
-    print("\n".join(found))
+    print(*found, sep="\n", end="\n" if found else "")
     return 1 if found else 0
 
 
