@@ -18,7 +18,7 @@ from sphinx_blogext.command.words import _, terminal_languages, visible
 from sphinx_blogext.core.slugs import file_name
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.markup.quote import markdown_text, one_line, yaml_lines
-from sphinx_blogext.read.drafts import build_time
+from sphinx_blogext.read.drafts import assumed_time
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -90,7 +90,7 @@ def _render(options: Namespace, folder: Path) -> dict[str, str]:
     place = next(path for path in (folder.resolve(), *folder.resolve().parents) if path.is_dir())
     author = one_line(options.author or "") or one_line(git_name(place)) or _("Your name")
     # Dates in the new site are in UTC: the date of the first post must not be in the future.
-    today = build_time().date()
+    today = assumed_time().date()
     is_chinese = next(iter(terminal_languages()), "").lower().startswith("zh")
     values = {
         "title": title,

@@ -35,10 +35,10 @@ logger = logging.getLogger(__name__)
 
 def current_time(config: Config) -> datetime:
     """Return the time of the build, in the time zone of the blog."""
-    return build_time(parse_zone(config.blog_timezone))
+    return assumed_time(parse_zone(config.blog_timezone))
 
 
-def build_time(zone: tzinfo = UTC) -> datetime:
+def assumed_time(zone: tzinfo = UTC) -> datetime:
     """Return the time of a build: ``SOURCE_DATE_EPOCH`` if it is set, otherwise now."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     try:
