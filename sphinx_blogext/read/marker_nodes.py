@@ -170,7 +170,9 @@ def _make_block(node: nodes.Node) -> nodes.Node:
 
 
 def _located(node: nodes.Node) -> nodes.Node:
-    """Return *node* or the nearest node around it that has a line."""
-    while node.line is None and node.parent is not None:
-        node = node.parent
+    """Return *node* or the nearest node before or around it that has a line."""
+    # Depending on its version, docutils gives MyST's comments no line, or line 0.
+    while not node.line and node.parent is not None:
+        before = node.parent.children[: node.parent.index(node)]
+        node = next((sibling for sibling in reversed(before) if sibling.line), node.parent)
     return node
