@@ -23,7 +23,7 @@ language: {language}
 ---
 # Post {day}
 
-A sum $\\\\sum_{{i=1}}^n x_i$ and `code`.
+A sum $\\sum_{{i=1}}^n x_i$ and `code`.
 
 - a list
 
