@@ -53,6 +53,7 @@ docs: $(READY) ## build the documentation, in English and Chinese, with the exam
 	$(SPHINX) -q -W -n -b html docs docs/_build/html
 	DOCS_LANGUAGE=zh_CN $(SPHINX) -q -W -n -b html docs docs/_build/html/zh
 	$(SPHINX) -q -b html example_site docs/_build/html/demo
+	$(BIN)/python tools/docs_translations.py --check
 	@echo "The documentation is in $(CURDIR)/docs/_build/html/index.html"
 
 # All tests of a file run on one worker, which builds shared sites only once; see `tests/conftest.py`.
@@ -67,8 +68,8 @@ test-slow: $(TEST_READY) tools tools-slow ## run the slow tests: Firefox, the wh
 
 test-all: test test-slow versions ## run all tests, also on the oldest and newest supported Sphinx
 
-versions: ## run the tests that depend on Sphinx's internals on its oldest and newest supported versions
-	$(PYTHON) tools/versions.py
+versions: ## try the supported versions of Sphinx, Python, themes and builders; make versions RECORD=1 documents the results
+	$(PYTHON) tools/versions.py $(if $(RECORD),--record)
 
 same-as: $(DEV_READY) ## compare the output with that of another revision: make same-as REV=main
 	$(BIN)/python tools/same_as.py $(REV)

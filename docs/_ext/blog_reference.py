@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import re
 import textwrap
 import tomllib
@@ -78,6 +79,29 @@ class BlogWarningsDirective(SphinxDirective):
         return self.parse_text_to_nodes("\n".join(rows))
 
 
+class BlogVersionsDirective(SphinxDirective):
+    """The versions that were tested last, as recorded by ``make versions RECORD=1``."""
+
+    def run(self) -> list[nodes.Node]:
+        record = json.loads(Path(__file__).with_name("versions.json").read_text(encoding="utf-8"))
+        rows = [
+            f"Tested on {record['date']}.",
+            "",
+            "| Sphinx | Python | docutils | MyST-Parser | themes | builders | tests passed |",
+            "|---|---|---|---|---|---|---|",
+        ]
+        for result in record["results"]:
+            versions, cells = result["versions"], result["cells"]
+            themes = dict.fromkeys(
+                f"{cell['theme'].replace('_', '-')} {cell['version']}".strip() for cell in cells
+            )
+            builders = dict.fromkeys(cell["builder"] for cell in cells)
+            names = (versions[name] for name in ("sphinx", "python", "docutils", "myst-parser"))
+            cells = (*names, ", ".join(themes), ", ".join(builders), result["tests"] or "–")
+            rows.append(f"| {' | '.join(cells)} |")
+        return self.parse_text_to_nodes("\n".join(rows))
+
+
 class BlogPrivateNamesDirective(SphinxDirective):
     """List every private name of Sphinx that the output depends on."""
 
@@ -141,5 +165,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("blog-conf", BlogConfDirective)
     app.add_directive("blog-rebuilds", BlogRebuildsDirective)
     app.add_directive("blog-warnings", BlogWarningsDirective)
+    app.add_directive("blog-versions", BlogVersionsDirective)
     app.add_directive("blog-private-names", BlogPrivateNamesDirective)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -14,9 +14,10 @@ from sphinx_blogext.command import existing
 from sphinx_blogext.command.console import FINE, USAGE, CommandError, painted
 from sphinx_blogext.command.site_config import find_conf, git_name
 from sphinx_blogext.command.subparsers import add_command
-from sphinx_blogext.command.words import _, terminal_languages, visible
+from sphinx_blogext.command.words import _, site_language, visible
 from sphinx_blogext.core.slugs import file_name
 from sphinx_blogext.core.urls import is_safe_url
+from sphinx_blogext.languages import language_name
 from sphinx_blogext.markup.quote import markdown_text, one_line, yaml_lines
 from sphinx_blogext.read.drafts import assumed_time
 
@@ -91,14 +92,15 @@ def _render(options: Namespace, folder: Path) -> dict[str, str]:
     author = one_line(options.author or "") or one_line(git_name(place)) or _("Your name")
     # Dates in the new site are in UTC: the date of the first post must not be in the future.
     today = assumed_time().date()
-    is_chinese = next(iter(terminal_languages()), "").lower().startswith("zh")
+    language = site_language()
     values = {
         "title": title,
         "heading": markdown_text(title),
         "author": author,
         "key": file_name(author) or "me",
         "url": options.url,
-        "language": "zh_CN" if is_chinese else "en",
+        "language": language,
+        "languages": {"en": "English", "zh": "中文", language[:2]: language_name(language[:2])},
         "copyright": f"{today.year}, {author}",
         "date": today.isoformat(),
     }

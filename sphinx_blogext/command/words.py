@@ -6,6 +6,7 @@ import gettext
 import os
 import string
 from functools import cache
+from pathlib import Path
 
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.files import LOCALE
@@ -42,6 +43,14 @@ def terminal_languages() -> tuple[str, ...]:
     return tuple(wanted[:english])
 
 
+def site_language() -> str:
+    """Return the language of a new site, in Sphinx's notation: that of the terminal if it has a catalog."""
+    wanted = next(iter(terminal_languages()), "")
+    if found := gettext.find(CATALOG, str(LOCALE), [wanted]):
+        return Path(found).parents[1].name
+    return "zh_CN" if wanted.lower().startswith("zh") else "en"
+
+
 def _(message: str) -> str:
     """Return *message* in the language of the terminal."""
     return _catalog(terminal_languages()).gettext(message)
@@ -54,7 +63,8 @@ def ngettext(one: str, many: str, number: int) -> str:
 
 def visible(text: object) -> str:
     """Return *text* on one line, with control characters escaped: input must not control the terminal."""
-    kept = string.ascii_letters  # skips a slower test for the most frequent characters
+    # Letters: this skips a slower test for the most frequent characters. French has no-break spaces.
+    kept = string.ascii_letters + "\xa0\u202f"
     return "".join(
         char if char in kept or char.isprintable() else char.encode("unicode_escape").decode("ascii")
         for char in str(text)

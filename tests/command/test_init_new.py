@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import errno
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -116,6 +117,20 @@ def test_a_site_in_chinese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert ast.literal_eval(values["language"]) == "zh_CN"
     assert ast.literal_eval(values["project"]) == "笔记"
     assert "最新文章" in (tmp_path / "笔记" / "index.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "language"), [("ru_RU.UTF-8", "ru"), ("zh_TW", "zh_TW"), ("zh", "zh_CN"), ("xx", "en")]
+)
+def test_a_site_in_the_language_of_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: str, language: str
+) -> None:
+    monkeypatch.setenv("LANGUAGE", wanted)
+    assert main(["init", "notes"]) == 0
+    conf = runpy.run_path(str(tmp_path / "notes" / "conf.py"))
+    assert conf["language"] == language
+    assert conf["blog_default_language"] in conf["blog_languages"]
+    assert build(tmp_path / "notes").warnings == []
 
 
 def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,178 @@
+"""What the documentation says: every name is in it, its commands run, and the tutorial leads where it says."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from conftest import ROOT, Site
+from page import Page
+from sphinx.cmd.build import get_parser
+from steps import CONF, FILES
+
+from sphinx_blogext.command.main import _parser
+from sphinx_blogext.core.list_request import LIST_OPTIONS
+from sphinx_blogext.core.metadata import keys_of
+from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.page_data import records
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "README.zh.md", *sorted(DOCS.rglob("*.md"))]
+_BLOCK = re.compile(
+    r"^ *(?P<fence>`{3,})\{?(?P<language>[\w-]+)\}?[^\n]*\n(?P<text>.*?)^ *(?P=fence)$", re.M | re.S
+)
+_CODE = re.compile(r"`([^`\n]+)`")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def words_of(name: str) -> set[str]:
+    """Return the words that stand in code on a page of the reference."""
+    text = (DOCS / "reference" / f"{name}.md").read_text(encoding="utf-8")
+    return set(re.findall(r"[\w-]+", " ".join(_CODE.findall(text))))
+
+
+def commands() -> Iterator[tuple[str, str]]:
+    for path in PAGES:
+        for match in _BLOCK.finditer(path.read_text(encoding="utf-8")):
+            if match["language"] == "console":
+                for line in match["text"].splitlines():
+                    if line.strip().startswith("$ "):
+                        yield path.relative_to(ROOT).as_posix(), line.strip()[2:]
+
+
+COMMANDS = sorted({(page, command) for page, command in commands()})
+
+
+def test_every_key_of_a_post_is_documented() -> None:
+    documented = {word.lower() for word in words_of("metadata")}
+    assert keys_of(TAXONOMIES).keys() - documented == set()
+
+
+def test_every_option_of_a_directive_is_documented() -> None:
+    """Directives take any option, and name those they know in a call; those of lists are in a table."""
+    named = {name for name in LIST_OPTIONS if name not in TAXONOMIES.spellings}
+    source = (ROOT / "sphinx_blogext" / "read" / "directives.py").read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(source)):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "check_options"
+        ):
+            named |= {each.value for each in ast.walk(node) if isinstance(each, ast.Constant)}
+    assert len(named) > 15
+    assert named - {"class", "name"} - words_of("directives") == set()
+
+
+def test_every_option_of_the_theme_is_documented() -> None:
+    file = ROOT / "sphinx_blogext" / "theme" / "blogext" / "theme.toml"
+    options = tomllib.loads(file.read_text(encoding="utf-8"))["options"]
+    assert options.keys() - words_of("theme") == set()
+
+
+def test_every_option_of_the_command_is_documented() -> None:
+    text = (DOCS / "reference" / "command.md").read_text(encoding="utf-8")
+    (commands,) = (action for action in _parser()._actions if hasattr(action, "choices") and action.choices)
+    assert commands.choices is not None
+    for name, parser in commands.choices.items():  # type: ignore[attr-defined]  # a dictionary of parsers
+        assert f"blogext {name}" in text
+        flags = {flag for action in parser._actions for flag in action.option_strings if flag.startswith("--")}
+        assert {flag for flag in flags - {"--help"} if flag not in text} == set(), name
+
+
+def test_every_field_that_templates_receive_is_documented(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: set[str] = set()
+
+    def note(self: records.Data, *parts: Any, **fields: Any) -> None:
+        dict.__init__(self, *parts, **fields)
+        seen.update(self)
+
+    monkeypatch.setattr(records.Data, "__init__", note)
+    make_site(FILES, CONF)
+    assert len(seen) > 50
+    assert seen - words_of("templates") == set()
+
+
+def test_every_warning_and_option_has_its_place_in_the_reference() -> None:
+    """Both are made of the code; the groups of options are checked when the documentation is configured."""
+    sys.path.insert(0, str(DOCS / "_ext"))
+    try:
+        import blog_reference  # type: ignore[import-not-found]
+    finally:
+        sys.path.remove(str(DOCS / "_ext"))
+    blog_reference.check_groups()
+    text = (DOCS / "reference" / "configuration.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"\{blog-options\} (\w+)", text)) == blog_reference.GROUPS.keys()
+
+
+@pytest.mark.parametrize(("page", "command"), COMMANDS)
+def test_a_command_is_one(page: str, command: str) -> None:
+    """Its program takes these arguments; what is installed is there to be installed."""
+    parts = shlex.split(command, comments=True)
+    while "=" in parts[0]:
+        parts = parts[1:]
+    match parts:
+        case ["python" | "python3", "-m", "pip", "install", *wanted] | ["pip", "install", *wanted]:
+            extras = [re.fullmatch(r"sphinx-blogext\[(\w+)\]", name) for name in wanted]
+            assert all(found is None or found[1] in PROJECT["optional-dependencies"] for found in extras)
+        case ["python", "-m", "sphinx", *arguments]:
+            get_parser().parse_args(arguments)
+        case ["blogext", *arguments]:
+            _parser().parse_args(arguments)
+        case ["make", *targets]:
+            known = re.findall(r"^([a-z0-9-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+            assert set(targets) <= set(known)
+        case _:
+            assert parts[0] in {"mkdir", "cd", ".", "python3", "sphinx-autobuild", "sphinx-build", "git"}
+
+
+@pytest.mark.parametrize("name", ["tutorial/index.md"])
+def test_the_tutorial(tmp_path: Path, name: str) -> None:
+    text = (DOCS / name).read_text(encoding="utf-8")
+    site = tmp_path / "notes"
+    site.mkdir()
+    file, end, built = "", 0, []
+    for match in _BLOCK.finditer(text):
+        before, end = text[end : match.start()], match.end()
+        named = re.findall(
+            r"`([\w/]+\.(?:py|md|rst))`", before.rpartition("\n\n")[0].rpartition("\n\n")[2] + before
+        )
+        file = named[-1] if named else file
+        if "folder `blog`" in before and file == "index.md":
+            file = "blog/index.md"
+        if match["language"] == "console":
+            for line in match["text"].splitlines():
+                if line.startswith("$ python -m sphinx"):
+                    command = [sys.executable, *shlex.split(line)[2:], "-W", "-q"]
+                    subprocess.run(command, cwd=site, check=True)
+                    built.append(line)
+        elif "Add this to" in before:
+            path = site / file
+            path.write_text(path.read_text(encoding="utf-8") + match["text"], encoding="utf-8")
+        else:
+            path = site / file
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(match["text"], encoding="utf-8")
+    out = site / "_build" / "html"
+    assert len(built) == 3
+    assert Page(out / "blog" / "index.html").posts == [
+        "A table in a teaser",
+        "The sum of the first numbers",
+        "Hello",
+    ]
+    assert len(Page(out / "blog" / "tag" / "python.html").posts) == 2
+    assert not (out / "blog" / "idea.html").exists()
+    assert (site / "_build" / "preview" / "blog" / "idea.html").is_file()
+    subprocess.run([sys.executable, *shlex.split(built[0])[2:], "-W", "-q"], cwd=site, check=True)
+    assert len(Page(out / "blog" / "page" / "2.html").posts) == 1
