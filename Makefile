@@ -74,10 +74,15 @@ versions: ## try the supported versions of Sphinx, Python, themes and builders; 
 same-as: $(DEV_READY) ## compare the output with that of another revision: make same-as REV=main
 	$(BIN)/python tools/same_as.py $(REV)
 
-lint: $(DEV_READY) ## check style and types
+WORKFLOWS := $(wildcard .github/workflows/*.yml) docs/how-to/hosting/github-pages.yml docs/how-to/hosting/nightly.yml
+
+lint: $(DEV_READY) ## check style, types and workflows
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows $(WORKFLOWS)
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.readthedocs .readthedocs.yaml docs/how-to/hosting/readthedocs.yaml
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.dependabot .github/dependabot.yml
 
 format: $(DEV_READY) ## format the code
 	$(BIN)/ruff check --fix .

@@ -35,8 +35,6 @@ nb_execution_mode = "off"  # notebooks show their stored outputs
 # -- The blog --------------------------------------------------------------------------------
 
 blog_title = "Notes from the stream"
-post_date_format = "%-d %B %Y"  # 1 June 2026; in Chinese it is 2026年6月1日
-post_date_format_short = "%-d %B"
 blog_path = "blog"  # blog/index.md is its first page; every dated document below this folder is a post
 
 blog_authors = {

@@ -17,6 +17,7 @@ from babel.numbers import format_decimal
 from sphinx.locale import get_translation, get_translator
 from sphinx.util.i18n import format_date as sphinx_format_date
 
+from sphinx_blogext.core.marks import N_
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.languages import guess_language, language_tag, locale_of, valid_language
 
@@ -38,6 +39,8 @@ _ = get_translation(CATALOG)
 
 #: The number of days in each of Babel's units.
 _DAYS = {"year": 365, "month": 30, "week": 7, "day": 1}
+#: The usual formats of dates, as catalogs have them. Without a translation, Babel writes such dates by itself.
+_DATE, _DAY = N_("%d %B %Y"), N_("%d %B")
 
 
 class Words(NamedTuple):
@@ -133,9 +136,9 @@ def _format_day(day: datetime, pattern: str, translated: str, language: str) -> 
     if not translated and locale_of(language).language != "en":
         # Babel has formats like our defaults for languages without a catalog.
         with suppress(UnknownLocaleError, ValueError):
-            if pattern in {"%d %B %Y", "%-d %B %Y"}:
+            if pattern.replace("%-d", "%d") == _DATE:
                 return format_babel_date(day, "long", locale=locale_of(language))
-            if pattern in {"%d %B", "%-d %B"}:
+            if pattern.replace("%-d", "%d") == _DAY:
                 return format_skeleton("MMMMd", day, locale=locale_of(language))
     return sphinx_format_date(translated or pattern, date=day, language=str(locale_of(language)))
 

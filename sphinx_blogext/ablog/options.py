@@ -49,6 +49,8 @@ DEFAULTS: dict[str, Any] = {
     "blog_teaser_image": True,
     "blog_undated": "drafts",
     "post_auto_excerpt_past_headings": True,
+    "post_date_format": "%d %B %Y",
+    "post_date_format_short": "%d %B",
     "post_redirect_refresh": 5,
     "postlist_match": "all",
 }

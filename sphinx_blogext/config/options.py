@@ -36,7 +36,6 @@ from sphinx_blogext.config.checks import (
     one_of,
 )
 from sphinx_blogext.core.list_request import STYLES
-from sphinx_blogext.core.marks import N_
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
@@ -373,8 +372,8 @@ OPTIONS = (
         BOOL,
         "Allow posts, and documents whose sections are posts, to be in no toctree.",
     ),
-    Option("post_date_format", N_("%d %B %Y"), "html", TEXT, "Format of dates."),
-    Option("post_date_format_short", N_("%d %B"), "html", TEXT, "Format of dates below a heading with the year."),
+    Option("post_date_format", "%-d %B %Y", "html", TEXT, "Format of dates."),
+    Option("post_date_format_short", "%-d %B", "html", TEXT, "Format of dates below a heading with the year."),
     Option(
         "postlist_date_format",
         None,

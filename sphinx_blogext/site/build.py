@@ -77,6 +77,7 @@ class Build:
         self.hosting = read_hosting(app.config, os.environ) if self.writes_pages else Hosting()
         self.translation = read_translation(app)
         self._app = app
+        self.builder = app.builder
         self._kept: dict[type, object] = {}
 
     def keep(self, kind: type[_Kept], make: Callable[[], _Kept]) -> _Kept:
@@ -153,7 +154,7 @@ class Build:
             kinds=taxonomies_of(config),
             settings=settings,
             language=config.language,
-            slugs=slug_rules(config, self._app.builder),
+            slugs=slug_rules(config, self.builder),
             merges_versions=config.blog_show_translations == "best",
             orders_by_title=config.blog_same_moment == "title",
             source_language=self.translation.source_language,
@@ -211,7 +212,7 @@ class Build:
     @cached_property
     def redirects(self) -> Redirects:
         """The pages that redirect to others."""
-        return collect_redirects(self.blogs, self.pages, folds_index=folds_index(self._app.builder))
+        return collect_redirects(self.blogs, self.pages, folds_index=folds_index(self.builder))
 
     @cached_property
     def mentions(self) -> Mentions:

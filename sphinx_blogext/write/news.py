@@ -39,6 +39,7 @@ class BlogNews(SphinxPostTransform):
     default_priority = 5
 
     def run(self, **kwargs: Any) -> None:
+        self._builder = build_of(self.env).builder
         documents = blog_domain(self.env).changes
         for news in list(self.document.findall(blog_nodes.blog_news)):
             found = [each for each in changes_in(news["version"], documents) if self._is_shown(each[1])]
@@ -54,7 +55,7 @@ class BlogNews(SphinxPostTransform):
 
     def _is_shown(self, change: Change) -> bool:
         """Return whether this builder writes the contents of the ``only`` directives around a change."""
-        return all(self.app.tags.eval_condition(expression) for expression in change.conditions)
+        return all(self._builder.tags.eval_condition(expression) for expression in change.conditions)
 
     def _say(self, text: str) -> str:
         """Return one of our words in the language of the post that the document is, or of the site."""
@@ -110,7 +111,7 @@ class BlogNews(SphinxPostTransform):
     def _uri(self, docname: str, anchor: str) -> str:
         """Return the URI of a place in a document, or ``""`` if this builder has none."""
         try:
-            uri = self.app.builder.get_relative_uri(self.env.docname, docname)
+            uri = self._builder.get_relative_uri(self.env.docname, docname)
         except NoUri:
             return ""
         return uri + (f"#{anchor}" if anchor else "")
@@ -118,7 +119,7 @@ class BlogNews(SphinxPostTransform):
     def _turned(self, docname: str, address: str) -> str:
         """Return *address*, which is relative to a document's page, as a URL relative to the current page."""
         try:
-            there, here = map(self.app.builder.get_target_uri, (docname, self.env.docname))
+            there, here = map(self._builder.get_target_uri, (docname, self.env.docname))
         except NoUri:
             return address
         return relative_uri(here, urljoin(f"/{there}", address).lstrip("/"))

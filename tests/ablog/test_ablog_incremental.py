@@ -103,6 +103,7 @@ def _differing(
     return differing_steps(make, {name: STEPS[name] for name in names}, folder)
 
 
+@pytest.mark.slow
 def test_changes_give_a_clean_build(make_site: Callable[..., Site], tmp_path: Path) -> None:
     assert _differing(make_site, tmp_path / "clean", SEED, "html", 4) == {}
 

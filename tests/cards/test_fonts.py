@@ -57,6 +57,7 @@ def test_a_broken_file_is_no_font(tmp_path_factory: pytest.TempPathFactory, data
         assert ("a" in characters_of(face)) in {True, False}
 
 
+@pytest.mark.slow
 def test_fonts_of_this_machine_can_be_read() -> None:
     fonts = find_fonts(font_folders())
     if not fonts:

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("today")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "builder"),
     [
-        ("metadata", "html"),
-        *(pytest.param(kind, "html", marks=pytest.mark.slow) for kind in STEPS if kind != "metadata"),
-        pytest.param("texts", "dirhtml", marks=pytest.mark.slow),
+        *((kind, "html") for kind in STEPS),
+        ("texts", "dirhtml"),
     ],
 )
 def test_each_step_gives_a_clean_build(

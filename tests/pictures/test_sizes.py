@@ -368,7 +368,7 @@ def test_other_marks_are_left_as_they_are(make_site: Callable[..., Site], photo:
 
 
 @needs_chromium
-@pytest.mark.parametrize("theme", ["basic", "blogext"])
+@pytest.mark.parametrize("theme", [pytest.param("basic", marks=pytest.mark.slow), "blogext"])
 def test_a_page_with_pictures_is_laid_out_as_without(
     make_site: Callable[..., Site], photo: bytes, browser: Browser, theme: str
 ) -> None:

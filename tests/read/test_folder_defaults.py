@@ -64,6 +64,7 @@ READ: dict[str, tuple[Callable[[Site], None], set[str]]] = {
 }
 
 
+@pytest.mark.slow
 def test_a_change_reads_the_posts_below_it_and_no_others(
     make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -193,6 +193,7 @@ def test_it_may_be_switched_off_and_on(site: Site, tmp_path: Path, between: bool
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
+@pytest.mark.slow
 def test_a_build_that_breaks_off_is_made_good(make_site: Callable[..., Site], tmp_path: Path) -> None:
     extension = "def setup(app):\n    app.connect('html-page-context', fail)\n\n\ndef fail(app, name, *rest):\n"
     own = extension + "    if name == 'other':\n        raise RuntimeError\n"
@@ -250,6 +251,7 @@ def test_without_it_nothing_is_recorded(make_site: Callable[..., Site]) -> None:
     assert not list((site.root / "doctrees").glob(".blogext-readings*"))
 
 
+@pytest.mark.slow
 def test_what_is_read_and_not_written_stays_due(site: Site, tmp_path: Path) -> None:
     site.edit("other.rst", "Text, and", "Words, and")
     check_out(site, "1980")

@@ -304,6 +304,7 @@ def test_what_is_not_there_is_said_once(make_site: Callable[..., Site], monkeypa
     ]
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_pagefind_instead(tab: Page, make_site: Callable[..., Site]) -> None:
     pytest.importorskip("pagefind", reason="Pagefind is not installed")

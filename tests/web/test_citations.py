@@ -46,7 +46,7 @@ def test_a_post_says_how_to_cite_it(make_site: Callable[..., Site]) -> None:
     (box,) = page.all("details.blog-citation")
     assert (
         page.texts("p", box)[0]
-        == "Lin Mei, Jonas Weber (2024). A & B. Notes, 02 January 2024. https://doi.org/10.5555/ab"
+        == "Lin Mei, Jonas Weber (2024). A & B. Notes, 2 January 2024. https://doi.org/10.5555/ab"
     )
     assert page.links("a", box) == ["https://doi.org/10.5555/ab", "https://creativecommons.org/licenses/by/4.0/"]
     (entry,) = page.texts("pre", box)

@@ -78,6 +78,7 @@ def test_code_in_a_list_has_its_copy_button(open_page: Open, sink: Site) -> None
     assert page.locator(".blog-teaser-body button.copybtn").count() > 0
 
 
+@pytest.mark.slow
 def test_formulas_in_a_list_can_be_shown(open_page: Open, sink: Site, example: Site) -> None:
     """MathJax is not loaded from its server here, but it would find its formulas; MathML needs no script."""
     page = open_page(sink, _list_page_with(sink, ".math"))

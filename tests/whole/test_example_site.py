@@ -25,6 +25,10 @@ SOURCE = ROOT / "example_site"
 
 @pytest.fixture(scope="module", params=["html", pytest.param("dirhtml", marks=pytest.mark.slow)])
 def output(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if request.param == "html":
+        example: Site = request.getfixturevalue("example")
+        assert example.warnings == []
+        return example.outdir
     out = tmp_path_factory.mktemp("example") / request.param
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-j", "auto", "-b", request.param]
     subprocess.run(

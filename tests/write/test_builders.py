@@ -105,8 +105,8 @@ def test_lists_in_plain_text(shared: Site) -> None:
     assert "python (5)" in home
     post = (shared.outdir / "blog" / "r.txt").read_text(encoding="utf-8")
     assert "The body" not in post
-    assert "06 May 2024" in post
-    assert "Updated on 01 June 2024" in post
+    assert "6 May 2024" in post
+    assert "Updated on 1 June 2024" in post
     assert "Rest." in post
 
 
@@ -242,4 +242,4 @@ def test_in_markdown_the_date_stands_below_the_text(
         {"index.md": "# Home\n", "blog/a.md": md("A", "The lead.\n\nThe rest.\n", author="mei")}, {}, "text"
     )
     lines = [line for line in (site.outdir / "blog/a.txt").read_text().splitlines() if line]
-    assert lines[2:] == ["The lead.", "The rest.", "*06 May 2024 · mei*"]
+    assert lines[2:] == ["The lead.", "The rest.", "*6 May 2024 · mei*"]

@@ -192,6 +192,7 @@ def test_a_thread_is_shown_and_nothing_in_it_runs(visit: Callable[..., tuple[Pag
     assert page.locator(".blog-comment-reply a").get_attribute("href") == MASTODON
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_a_thread_of_bluesky(visit: Callable[..., tuple[Page, list[str]]]) -> None:
     page, (api,) = visit("b", ANSWERS["bluesky"])
@@ -213,7 +214,9 @@ def test_a_thread_of_bluesky(visit: Callable[..., tuple[Page, list[str]]]) -> No
     [
         pytest.param({"descendants": []}, 200, "Nobody has replied yet.", marks=NEEDS_CHROMIUM),
         pytest.param({"error": "gone"}, 404, "The comments could not be loaded.", marks=NEEDS_CHROMIUM),
-        pytest.param(["nonsense"], 200, "The comments could not be loaded.", marks=NEEDS_CHROMIUM),
+        pytest.param(
+            ["nonsense"], 200, "The comments could not be loaded.", marks=[*NEEDS_CHROMIUM, pytest.mark.slow]
+        ),
     ],
 )
 def test_where_there_is_nothing_a_link_leads_there(
