@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 #: The name of each screenshot, and its page.
 PICTURES = {
-    "list": "blog/page/2.html",
+    "list": "blog/index.html",
     "post": "blog/2026/mergeable.html",
     "docs": "guide/index.html",
     "archive": "blog/archive.html",
