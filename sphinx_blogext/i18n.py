@@ -109,6 +109,8 @@ def sphinx_words(language: str) -> gettext.NullTranslations | None:
     return _catalog("sphinx", Path(sphinx.locale.__file__).parent, language)
 
 
+# gettext caches what it has read, but looks for the file every time.
+@lru_cache(maxsize=256)
 def _catalog(domain: str, folder: Path, language: str) -> gettext.NullTranslations | None:
     """Return the catalog of *language*, or of the language that it is a variant of."""
     tag = language_tag(language)
@@ -117,7 +119,6 @@ def _catalog(domain: str, folder: Path, language: str) -> gettext.NullTranslatio
         return gettext.NullTranslations()
     name = _CATALOGS.get(tag.lower(), tag.replace("-", "_"))
     try:
-        # gettext caches what it has read.
         return gettext.translation(domain, str(folder), [name])
     except (OSError, ValueError):
         return None

@@ -41,6 +41,8 @@ class Rail:
         self._posts = posts
         self._builder = builder
         self._made: dict[str, Data] = {}
+        # A post is in many lists.
+        self._keys: dict[str, dict[str, int]] = {}
 
     @cached_property
     def _is_in_theme(self) -> bool:
@@ -81,7 +83,9 @@ class Rail:
         taxonomy = self._published.blog.taxonomies["tag"]
         counts: Counter[str] = Counter()
         for post in _posts_of(listing):
-            counts.update({taxonomy.key_of(name): 1 for name in post.terms.get("tag", ())})
+            if post.key not in self._keys:
+                self._keys[post.key] = {taxonomy.key_of(name): 1 for name in post.terms.get("tag", ())}
+            counts.update(self._keys[post.key])
         own = listing.term.key if listing.term and listing.term.taxonomy == "tag" else ""
         # In the order in which they occur: the list begins with its newest post.
         found = [term for key in counts if key != own and (term := taxonomy.get(key)) and not term.settings.hidden]
