@@ -103,7 +103,7 @@ def test_we_are_never_stricter_than_sphinx(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", ["blogext"])
 def test_nor_with_any_other_value(builds: Callable[..., str], of_sphinx: frozenset[str], theme: str) -> None:
     """All that the HTML builder knows, be it that we come to read more of it."""
     prefixes = ("html_", "math", "pygments", "highlight", "num", "toc_", "today", "smartquotes")
