@@ -51,8 +51,8 @@ serve: demo ## build the example site and serve it on this machine
 
 docs: $(READY) ## build the documentation, in English and Chinese, with the example site
 	$(SPHINX) -q -W -n -b html docs docs/_build/html
-	DOCS_LANGUAGE=zh_CN $(SPHINX) -q -W -n -b html docs docs/_build/html/zh
-	$(SPHINX) -q -b html example_site docs/_build/html/demo
+	DOCS_LANGUAGE=zh_CN $(SPHINX) -q -W -n -b html -d docs/_build/doctrees-zh docs docs/_build/html/zh
+	$(SPHINX) -q -b html -d docs/_build/doctrees-demo example_site docs/_build/html/demo
 	$(BIN)/python tools/docs_translations.py --check
 	@echo "The documentation is in $(CURDIR)/docs/_build/html/index.html"
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -40,7 +41,7 @@ class Environment(NamedTuple):
     is_lowest: bool = False
 
 
-#: The packages that themes are in, where Sphinx has them not itself.
+#: The packages of themes that Sphinx does not include.
 PACKAGES = {
     "furo": "furo",
     "pydata_sphinx_theme": "pydata-sphinx-theme",
@@ -90,7 +91,7 @@ def lowest_versions() -> list[str]:
 
 
 def make_environment(environment: Environment, python: str) -> Path:
-    """Return the interpreter of an environment; it is made where it is not there or is older than the project."""
+    """Return the interpreter of an environment, which is created if it is missing or outdated."""
     folder = ROOT / f".venv-{environment.sphinx}"
     own = folder / "bin" / "python"
     ready = folder / ".ready"
@@ -135,6 +136,8 @@ def main() -> int:
         if python is None:
             wanted = " or ".join(environment.pythons)
             print(f"Sphinx {environment.sphinx} is left out: there is no Python {wanted}.", flush=True)
+            # The workflow installs all versions of Python.
+            status = status or int("GITHUB_ACTIONS" in os.environ)
             continue
         own = make_environment(environment, python)
         versions = installed(own)

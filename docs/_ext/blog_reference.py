@@ -87,18 +87,18 @@ class BlogVersionsDirective(SphinxDirective):
         rows = [
             f"Tested on {record['date']}.",
             "",
-            "| Sphinx | Python | docutils | MyST-Parser | themes | builders | tests passed |",
-            "|---|---|---|---|---|---|---|",
+            "| Sphinx | Python | docutils | MyST-Parser | themes and builders | tests passed |",
+            "|---|---|---|---|---|---|",
         ]
         for result in record["results"]:
             versions, cells = result["versions"], result["cells"]
-            themes = dict.fromkeys(
-                f"{cell['theme'].replace('_', '-')} {cell['version']}".strip() for cell in cells
-            )
-            builders = dict.fromkeys(cell["builder"] for cell in cells)
+            pairs: dict[str, list[str]] = {}
+            for cell in cells:
+                theme = f"{cell['theme'].replace('_', '-')} {cell['version']}".strip()
+                pairs.setdefault(theme, []).append(cell["builder"])
+            tried = "; ".join(f"{theme}: {', '.join(builders)}" for theme, builders in pairs.items())
             names = (versions[name] for name in ("sphinx", "python", "docutils", "myst-parser"))
-            cells = (*names, ", ".join(themes), ", ".join(builders), result["tests"] or "–")
-            rows.append(f"| {' | '.join(cells)} |")
+            rows.append(f"| {' | '.join((*names, tried, result['tests'] or '–'))} |")
         return self.parse_text_to_nodes("\n".join(rows))
 
 

@@ -94,6 +94,15 @@ def _is_term(settings: Any) -> bool:
     return all(name in _TERM_SETTINGS and _TERM_SETTINGS[name](value) for name, value in settings.items())
 
 
+def term_problem(value: Any) -> str:
+    """Return which key of a term's settings is unknown, or ``""``."""
+    for name, settings in value.items() if isinstance(value, dict) else ():
+        for key in settings if isinstance(settings, dict) else ():
+            if key not in _TERM_SETTINGS:
+                return f"{name!r}: unknown key {key!r}{suggest(str(key), _TERM_SETTINGS)}"
+    return ""
+
+
 def _is_optional_text(value: Any) -> bool:
     return value is None or isinstance(value, str)
 

@@ -8,7 +8,7 @@ from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import is_set, names_in_conf, unknown_directive
 from sphinx_blogext.config.blogs import blog_configs, blog_root, blogs_problem
-from sphinx_blogext.config.checks import COMMENTS, taxonomy_problem, way_problem
+from sphinx_blogext.config.checks import COMMENTS, TERMS, taxonomy_problem, term_problem, way_problem
 from sphinx_blogext.config.functions import function_of
 from sphinx_blogext.config.options import OPTIONS, Option
 from sphinx_blogext.config.taxonomies import OPTION, taxonomies_of, taxonomies_problem
@@ -87,6 +87,8 @@ def _check_value(option: Option, value: Any, name: str) -> None:
     """Raise :exc:`ConfigError`, which calls the option *name*, if *value* is not valid."""
     allowed, is_valid = option.check
     if not is_valid(value):
+        if option.check is TERMS and (problem := term_problem(value)):
+            raise ConfigError(f"{name}: {problem}")
         detail = f": {problem_of(value)}" if option.check is COMMENTS else ""
         shown = _cut(repr(_wrong_part(value, is_valid)))
         raise ConfigError(f"{name} = {shown}: expected {allowed}{detail}")
@@ -108,7 +110,7 @@ def _check_spelling(config: Config) -> None:
     known = {option.name for option in OPTIONS}
     for name in sorted(names_in_conf(config)):
         # A name in ``config`` has been declared by another extension: it is not misspelled.
-        if name.startswith(("blog_", "post_")) and name not in known | _OTHERS and name not in config:
+        if name.startswith(("blog_", "post_", "postlist_")) and name not in known | _OTHERS and name not in config:
             if hint := suggest(name, known, 0.8):
                 warn(BlogWarning.CONFIG, "conf.py: unknown option %r%s", name, hint)
 

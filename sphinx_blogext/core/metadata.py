@@ -236,7 +236,7 @@ class _Reader:
 
     def note_empty(self, key: str) -> None:
         draft = ": the post is a draft" if key.lower() == "date" else ""
-        self.note("empty_option", key, f"option {key!r} is empty{draft}")
+        self.note("empty_option", key, f"{key} is empty{draft}")
 
     def text(self, key: str, text: str) -> str | None:
         if not text or text == "null":
@@ -252,18 +252,18 @@ class _Reader:
             self.note_empty(key)
             return None
         if text.startswith("{"):
-            self.note("invalid_option", key, f"option {key!r}: expected a name or a list of names, got {text}")
+            self.note("invalid_option", key, f"{key}: expected a name or a list of names, got {text}")
             return None
         # docutils separates authors by semicolons if there are any.
         items = split_names(text.replace(";", ",") if key.lower().startswith("author") else text)
         if "" in items:
-            self.note("empty_option", key, f"option {key!r} contains an empty item: {text!r}")
+            self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
         return tuple(dict.fromkeys(item for item in items if item))
 
     def url(self, key: str, text: str) -> str | None:
         value = self.text(key, text)
         if value and not is_safe_url(value):
-            self.note("invalid_option", key, f"option {key!r}: {value!r} is not a web URL")
+            self.note("invalid_option", key, f"{key}: {value!r} is not a web URL")
             return None
         return value
 
@@ -272,16 +272,14 @@ class _Reader:
         try:
             return read_doi(value) if value else None
         except ValueError:
-            self.note(
-                "invalid_option", key, f"option {key!r}: expected a DOI such as 10.5555/12345678, got {value!r}"
-            )
+            self.note("invalid_option", key, f"{key}: expected a DOI such as 10.5555/12345678, got {value!r}")
             return None
 
     def license(self, key: str, text: str) -> str | None:
         """Return the name or the URL of a license."""
         value = self.text(key, text)
         if value and re.match(r"[A-Za-z][\w+.-]*:\S", value) and not is_safe_url(value):
-            self.note("invalid_option", key, f"option {key!r}: expected a license or its URL, got {value!r}")
+            self.note("invalid_option", key, f"{key}: expected a license or its URL, got {value!r}")
             return None
         return value
 
@@ -294,18 +292,14 @@ class _Reader:
             return read_thread(value).url if value else None
         except ValueError:
             expected = "https://mastodon.example/@name/123 or https://bsky.app/profile/name.example/post/abc"
-            self.note(
-                "invalid_option", key, f"option {key!r}: expected a thread such as {expected}, got {value!r}"
-            )
+            self.note("invalid_option", key, f"{key}: expected a thread such as {expected}, got {value!r}")
             return None
 
     def flag(self, key: str, text: str) -> bool:
         if is_false(text):
             return False
         if text.lower() not in _TRUE:
-            self.note(
-                "invalid_option", key, f"option {key!r}: expected 'true' or 'false', got {text!r}; 'true' is used"
-            )
+            self.note("invalid_option", key, f"{key}: expected 'true' or 'false', got {text!r}; 'true' is used")
         return True
 
     def mark(self, key: str, text: str) -> bool:
@@ -317,7 +311,7 @@ class _Reader:
         if value is None:
             return None
         if not re.fullmatch(r"\d{1,9}", value):
-            self.note("invalid_option", key, f"option {key!r}: expected a whole number, 0 or more, got {value!r}")
+            self.note("invalid_option", key, f"{key}: expected a whole number, 0 or more, got {value!r}")
             return None
         return int(value)
 
@@ -328,7 +322,7 @@ class _Reader:
         try:
             moment, is_guess = self.dates.read(value)
         except ValueError:
-            advice = "write it as 2026-11-20 or 2026-11-20 09:30"
+            advice = "write it as 2026-11-20 or 2026-11-20 09:30, or add its format to blog_date_formats"
             draft = "; the post is a draft until it is fixed" if key == "date" else ""
             self.note("date", key, f"{key} {value!r} cannot be read{draft}: {advice}")
             return None

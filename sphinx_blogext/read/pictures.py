@@ -43,15 +43,13 @@ def find_picture(
         is_there = False
     if not is_there or not path.lower().endswith(_SHOWN):
         reason = "does not exist" if not is_there else f"is not one of {', '.join(_SHOWN)}"
-        return "", Problem("invalid_option", "image", f"option 'image': the image {written!r} {reason}")
+        return "", Problem("invalid_option", "image", f"image: the image {written!r} {reason}")
     # As with images in the text, Sphinx names the file in the output and rereads the post when it changes.
     env.images.add_file(env.docname, path)
     env.note_dependency(path)
     size = Path(absolute).stat().st_size
     if size > _LARGE:
-        message = (
-            f"option 'image': the image {written!r} has {size / 1e6:.1f} MB, which slows pages down: shrink it"
-        )
+        message = f"image: the image {written!r} has {size / 1e6:.1f} MB, which slows pages down: shrink it"
         return path, Problem("picture", "image", message)
     return path, None
 
@@ -66,7 +64,7 @@ def _numbered(number: int, doctree: nodes.document) -> tuple[str, Problem | None
     if not number:
         return "", None
     if number > len(found):
-        return "", Problem("invalid_option", "image", f"option 'image': the post has no image number {number}")
+        return "", Problem("invalid_option", "image", f"image: the post has no image number {number}")
     return found[number - 1], None
 
 

@@ -35,7 +35,6 @@ WRONG: dict[str, list[Any]] = {
         {"mei": 5},
         {"mei": ("a", "b", "c")},
         {5: ("a", None)},
-        {"mei": {"nmae": "x"}},
     ],
     "blog_languages": [5, {"en": ("English",)}],
     "blog_locations": ["x"],
@@ -95,10 +94,17 @@ def test_a_path_that_no_file_system_has_is_refused(make_site: Callable[..., Site
     assert len(str(caught.value)) < 1_000
 
 
-@pytest.mark.parametrize("wrong", [5, {"nmae": "x"}, {"url": 5}, ("Jo", None, "x")])
+@pytest.mark.parametrize("wrong", [5, {"url": 5}, ("Jo", None, "x")])
 def test_only_the_wrong_entry_of_an_option_is_shown(make_site: Callable[..., Site], wrong: Any) -> None:
     authors = {"mei": ("Mei Lin", None), "jo": wrong, "ada": {"name": "Ada"}}
     with pytest.raises(ConfigError, match=re.escape(f"blog_authors = { ({'jo': wrong})!r}: expected")):
+        make_site(OTHERS, {"blog_authors": authors})
+
+
+def test_a_misspelled_key_of_a_term_is_named(make_site: Callable[..., Site]) -> None:
+    authors = {"mei": ("Mei Lin", None), "jo": {"nmae": "Jo"}}
+    message = "blog_authors: 'jo': unknown key 'nmae' (did you mean 'name'?)"
+    with pytest.raises(ConfigError, match=f"^{re.escape(message)}$"):
         make_site(OTHERS, {"blog_authors": authors})
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import venv
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 from conftest import ROOT
+from tutorial import follow_tutorial
 
 pytestmark = pytest.mark.slow
 PACKAGE = ROOT / "sphinx_blogext"
@@ -19,9 +22,9 @@ PACKAGE = ROOT / "sphinx_blogext"
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel built from the sources; the build backend is the one installed."""
+    """A wheel built from the sdist, which is beside it; the build backend is the one installed."""
     folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT]
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT]
     subprocess.run(command, check=True, capture_output=True)
     (path,) = folder.glob("*.whl")
     return path
@@ -66,6 +69,22 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
     ]
     assert len(wanted) > 40
     assert sorted(set(wanted) - names) == []
+
+
+def test_the_sdist_has_what_tests_and_documentation_need(wheel: Path) -> None:
+    (path,) = wheel.parent.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    files = ("Makefile", "README.md", "README.zh.md", "CONTRIBUTING.md", "tools/versions.py", "docs/conf.py")
+    assert {*files, "tests/conftest.py", "example_site/conf.py", "docs/_ext/options.toml"} <= names
+
+
+def test_links_of_the_description_lead_somewhere_from_an_index(wheel: Path) -> None:
+    with ZipFile(wheel) as archive:
+        metadata = archive.read(next(name for name in archive.namelist() if name.endswith("/METADATA"))).decode()
+    links = re.findall(r"\]\(([^)]*)\)|(?:src|srcset)=\"([^\"]*)", metadata)
+    assert len(links) > 30
+    assert [link for pair in links for link in pair if link and not link.startswith("https://")] == []
 
 
 @pytest.mark.parametrize(
@@ -118,6 +137,10 @@ def test_the_example_site_is_built_from_the_wheel(python: Path, tmp_path: Path) 
     run(python, *command, folder=tmp_path)
     assert (tmp_path / "html" / "blog" / "page" / "2.html").is_file()
     assert (tmp_path / "html" / "_static" / "blogext.css").is_file()
+
+
+def test_the_tutorial_with_the_wheel(python: Path, tmp_path: Path) -> None:
+    follow_tutorial(python, tmp_path)
 
 
 def test_the_theme_is_found_without_the_extension(python: Path, tmp_path: Path) -> None:

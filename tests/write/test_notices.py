@@ -42,7 +42,7 @@ def test_an_old_post_says_how_old_it_is(make_site: Callable[..., Site], monkeypa
     at(monkeypatch, "2026-11-20")
     site = make_site({**INDEX, **POSTS}, {"blog_stale_after": "3 years"})
     assert notices(site) == {
-        "old": ["This post is 3 years old: some of it may no longer be so."],
+        "old": ["This post is 3 years old: some of it may be out of date."],
         "yearling": [],
         "evergreen": [],
         "updated": [],
@@ -65,11 +65,11 @@ def test_a_post_grows_old_without_being_touched(
     before = site.path("blog/old").stat().st_mtime_ns
     at(monkeypatch, "2026-12-01")
     site.build()
-    assert notices(site)["yearling"] == ["This post is 1 year old: some of it may no longer be so."]
+    assert notices(site)["yearling"] == ["This post is 1 year old: some of it may be out of date."]
     assert site.path("blog/old").stat().st_mtime_ns == before
     at(monkeypatch, "2027-06-01")
     site.build()
-    assert notices(site)["yearling"] == ["This post is 2 years old: some of it may no longer be so."]
+    assert notices(site)["yearling"] == ["This post is 2 years old: some of it may be out of date."]
     fresh = make_site({**INDEX, **POSTS}, conf)
     assert site.path("blog/yearling").read_bytes() == fresh.path("blog/yearling").read_bytes()
 
@@ -145,6 +145,6 @@ def test_a_cover_is_shown_above_the_text(make_site: Callable[..., Site]) -> None
 def test_a_picture_that_is_too_large_is_said(make_site: Callable[..., Site]) -> None:
     site = make_site({**INDEX, "blog/big.png": PNG + b"\0" * 8_000_000, "blog/a.md": md("A", image="big.png")})
     (warning,) = site.warnings
-    message = "option 'image': the image 'big.png' has 8.0 MB, which slows pages down: shrink it"
+    message = "image: the image 'big.png' has 8.0 MB, which slows pages down: shrink it"
     assert warning == ("blog/a.md", 3, "blog.picture", message)
     assert site.page("blog/a").all("img.blog-cover")

@@ -12,7 +12,7 @@ html_theme = "blogext"
 blog_title = "Notes"
 blog_authors = {"mei": {"name": "Lin Mei"}}
 
-# Whatever becomes of the address, posts stay the same posts.
+# Keeps the IDs in feeds if the URL changes.
 blog_id_authority = "notes.readthedocs.io"
-# Of several versions one has the feeds, and search engines are led to it.
+# The version that publishes feeds and is canonical for search engines.
 blog_canonical_version = "latest"
