@@ -38,7 +38,7 @@ ROOT = Path(__file__).parent.parent
 SEED = int(os.environ.setdefault("SEED", f"{date.today():%Y%m%d}"))
 
 # As much time for each example as a busy machine takes.
-settings.register_profile("unhurried", deadline=None, database=None)
+settings.register_profile("unhurried", deadline=None, database=None, max_examples=60)
 settings.load_profile("unhurried")
 
 #: What a site is configured with unless a test says otherwise. ``basic`` is the quickest theme.

@@ -145,6 +145,7 @@ STEPS: dict[str, Callable[[Site], None]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", STEPS)
 def test_an_incremental_build_is_a_clean_one(make_site: Callable[..., Site], tmp_path: Path, step: str) -> None:
     site = make_site(FILES, CONF)

@@ -39,6 +39,7 @@ MANIFESTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", MANIFESTS)
 def test_a_manifest_that_cannot_be_read_is_an_empty_one(
     make_site: Callable[..., Site], tmp_path: Path, kind: str

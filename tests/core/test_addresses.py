@@ -51,6 +51,7 @@ SITES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("builder", ["html", pytest.param("dirhtml", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", SITES)
 def test_every_link_of_the_sidebars_leads_to_a_page(

@@ -219,6 +219,7 @@ STEPS: dict[str, Callable[[Site], Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("theme", ["basic", pytest.param("blogext", marks=pytest.mark.slow)])
 def test_an_incremental_build_is_a_clean_one(
@@ -367,6 +368,7 @@ def test_other_marks_are_left_as_they_are(make_site: Callable[..., Site], photo:
     assert image.get("srcset")
 
 
+@pytest.mark.slow
 @needs_chromium
 @pytest.mark.parametrize("theme", [pytest.param("basic", marks=pytest.mark.slow), "blogext"])
 def test_a_page_with_pictures_is_laid_out_as_without(

@@ -81,6 +81,7 @@ def test_a_change_reads_the_posts_below_it_and_no_others(
         assert differences(site, clean(site, tmp_path / "clean")) == [], name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [

@@ -162,6 +162,7 @@ def _exchange(folder: Path, other: Path) -> None:
 _QUICK = {"pages of before", "doctrees of before", "no word"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "ruin", [ruin if ruin in _QUICK else pytest.param(ruin, marks=pytest.mark.slow) for ruin in RUINS]
 )
@@ -180,6 +181,7 @@ def test_a_cache_that_does_not_fit_is_no_harm(site: Site, tmp_path: Path, ruin: 
     assert differences(site, clean(site, tmp_path / "clean")) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("between", [True, False])
 def test_it_may_be_switched_off_and_on(site: Site, tmp_path: Path, between: bool) -> None:
     site.configure(CONF)

@@ -88,6 +88,7 @@ def titles(page: Page) -> list[str]:
     return page.locator(".search-results > li > a").all_inner_texts()
 
 
+@pytest.mark.slow
 @needs_chromium
 @pytest.mark.parametrize(
     ("query", "first"),

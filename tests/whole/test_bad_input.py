@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from conftest import Site
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MISTAKES)
 def test_one_mistake_is_one_warning_and_nothing_is_lost(make_site: Callable[..., Site], name: str) -> None:
     mistake = MISTAKES[name]

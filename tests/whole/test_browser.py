@@ -247,6 +247,7 @@ def test_formulas_are_read_from_the_left_on_any_page(open_page: Open, formulas: 
     assert abs(first - box) < 2
 
 
+@pytest.mark.slow
 def test_the_font_is_fetched_only_where_a_formula_stands(
     browser_with: Callable[[str], Browser], formulas: Site
 ) -> None:

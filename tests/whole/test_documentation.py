@@ -135,5 +135,6 @@ def test_a_command_is_one(page: str, command: str) -> None:
             assert parts[0] in {"mkdir", "cd", ".", "python3", "sphinx-autobuild", "sphinx-build", "git"}
 
 
+@pytest.mark.slow
 def test_the_tutorial(tmp_path: Path) -> None:
     follow_tutorial(Path(sys.executable), tmp_path)

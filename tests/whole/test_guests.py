@@ -73,6 +73,7 @@ def test_assistants_are_told_of_posts_newest_first(tmp_path: Path) -> None:
     assert not [name for name in out.rglob("*.md") if name.name.startswith(("old", "short"))]
 
 
+@pytest.mark.slow
 @needs_chromium
 @pytest.mark.parametrize("number", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_visits_are_counted_under_the_policy_that_is_stated(

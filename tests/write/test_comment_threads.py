@@ -209,6 +209,7 @@ def test_a_thread_of_bluesky(visit: Callable[..., tuple[Page, list[str]]]) -> No
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "code", "text"),
     [

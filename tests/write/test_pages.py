@@ -287,6 +287,7 @@ OWNERS: dict[str, tuple[str, str, list[str]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("placed", [False, True], ids=["without a postlist", "with a postlist"])
 @pytest.mark.parametrize("name", OWNERS)
 def test_a_document_of_the_name_of_a_page_is_that_page(
