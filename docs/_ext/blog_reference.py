@@ -11,11 +11,13 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx.config import Config
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
 from sphinx_blogext._compat import PRIVATE_NAMES
 from sphinx_blogext.config.options import OPTIONS, Option
+from sphinx_blogext.config.validation import check_values, declare_options
 from sphinx_blogext.warnings import BlogWarning
 
 if TYPE_CHECKING:
@@ -142,14 +144,16 @@ def _first_sentence(text: str) -> str:
 
 
 def check_groups() -> None:
-    """Compare the groups with the options: each option is in one, and its example is a value that it may have."""
+    """Compare the groups with the options: each option is in one, with an example that the blog accepts."""
     grouped = [name for group in GROUPS.values() for name in group]
     if sorted(grouped) != sorted(option.name for option in OPTIONS):
         raise ExtensionError(f"options.toml: {sorted({option.name for option in OPTIONS} ^ set(grouped))}")
     examples = {name: example for group in GROUPS.values() for name, example in group.items()}
-    for option in OPTIONS:
-        if not option.check[1](ast.literal_eval(examples[option.name])):
-            raise ExtensionError(f"options.toml: {option.name}: expected {option.check[0]}")
+    for name, example in examples.items():
+        config = Config()
+        declare_options(config)
+        config[name] = ast.literal_eval(example)
+        check_values(config)
 
 
 def _warning_docs() -> dict[BlogWarning, str]:
