@@ -41,6 +41,8 @@ def name_below(folder: Path, path: Path) -> str:
 def delete_file(folder: Path, name: str) -> None:
     """Delete the file *name* below *folder*, if it exists and is not a folder, and folders left empty by that."""
     path = folder / name
+    if not os.path.lexists(path):
+        return
     # A name may lead out of the folder through ``..`` or a link.
     if folder.resolve() not in path.resolve().parents:
         return

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 MEASURES: Mapping[str, tuple[Measure, ...]] = {
     "reading": (
         reading.log_for_somebody,
+        reading.describe_no_events,
         reading.keep_settings,
         garbage.look_for_garbage,
         garbage.let_go_of_trees,

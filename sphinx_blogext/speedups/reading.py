@@ -8,6 +8,7 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from docutils.utils import DependencyList
+from sphinx import events
 from sphinx.util.logging import NAMESPACE
 
 if TYPE_CHECKING:
@@ -20,11 +21,25 @@ if TYPE_CHECKING:
 
 def log_for_somebody(changes: Changes, situation: Situation) -> None:
     """Create no log records that no handler of Sphinx's messages accepts: there are several per document."""
-    logger = logging.getLogger(NAMESPACE)
-    level = min((handler.level for handler in logger.handlers), default=logging.NOTSET)
+    logger, level = logging.getLogger(NAMESPACE), _least_level()
     if level > logger.level:
         changes.callback(logger.setLevel, logger.level)
         logger.setLevel(level)
+
+
+def describe_no_events(changes: Changes, situation: Situation) -> None:
+    """Do not describe events for a log that nobody reads: the arguments of some contain the text of a page."""
+    if _least_level() > logging.DEBUG:
+        changes.set(events, "repr", _say_nothing)
+
+
+def _say_nothing(value: object) -> str:
+    return ""
+
+
+def _least_level() -> int:
+    """Return the lowest level of messages that a handler of Sphinx's messages accepts."""
+    return min((handler.level for handler in logging.getLogger(NAMESPACE).handlers), default=logging.NOTSET)
 
 
 def keep_settings(changes: Changes, situation: Situation) -> None:

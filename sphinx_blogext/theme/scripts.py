@@ -38,11 +38,16 @@ _TAG = re.compile(
     r"|<(/?)([a-zA-Z][\w-]*)(?:[^<>\"']|\"[^\"]*\"|'[^']*')*>)",
     re.DOTALL | re.IGNORECASE,
 )
+#: What an item of a list starts and ends with, and what takes its place while the rest of the page is improved.
+_START, _END, _ITEM = "<article ", "</article>", "<article/>"
 #: The pieces of a split: a text, a tag, and the three parts of the tag.
 _GROUPS = _TAG.groups + 1
 _LANGUAGE = re.compile(r"""\slang=["']?([\w-]*)""")
+#: An element that specifies its language.
+_SPECIFIED = re.compile(r"<(\w+)(?=[^<>]*\slang=)[^<>]*>.*?</\1>", re.DOTALL)
 #: Punctuation that is empty on one side. In Chinese, quotation marks are just as wide.
 _OPENING, _CLOSING = "（［｛《〈「『【〔“‘", "，。、；：）］｝》〉」』】〕”’"
+_ADJACENT = re.compile(f"[{_OPENING}{_CLOSING}]{{2}}")
 _SQUEEZED = re.compile(f"(?<=[{_OPENING}{_CLOSING}])[{_OPENING}]|[{_CLOSING}](?=[{_CLOSING}])")
 
 #: Elements marked as a whole with the language of most of their text; a block ends what is around it.
@@ -104,23 +109,70 @@ def improve_scripts(html: str, language: str) -> str:
     """Return the improved text of a page; *language* is its language where the HTML does not specify another."""
     if html.isascii() or not _LETTER.search(html):
         return html
+    # Most of a page of a list are its items, and most of these need no change.
+    outside, items = _take_out_items(html)
+    improved = _improve(outside, items, language) if items else None
+    return improved if improved is not None else _improve(html, [], language) or html
+
+
+def _take_out_items(html: str) -> tuple[str, list[str]]:
+    """Return a text with a placeholder for each of its articles, and these, if no article contains another."""
+    outside, *pieces = html.split(_START)
+    parts, items = [outside], []
+    for piece in pieces:
+        item, end, rest = piece.partition(_END)
+        if not end or _END in rest:
+            return html, []
+        items.append(f"{_START}{item}{end}")
+        parts.append(rest)
+    return (html, []) if _ITEM in html or _END in outside else (_ITEM.join(parts), items)
+
+
+def _improve(html: str, items: list[str], language: str) -> str | None:
+    """Return an improved text with improved *items* in their places; ``None`` if those are not all elements."""
     parts = _TAG.split(html)
     texts, tags = parts[0::_GROUPS], parts[1::_GROUPS]
-    owners = _owners(parts, _Element("", -1, None, language))
+    owners, places = _owners(parts, _Element("", -1, None, language))
+    if len(places) != len(items):
+        return None
     for element in _with_letters(owners, texts):
         _mark(element, tags)
     words = _segmenter()
     for place, owner in owners.items():
         texts[place] = _improve_text(texts[place], owner, tags, words)
+    for item, (place, owner) in zip(items, places.items(), strict=True):
+        tags[place] = item if owner.is_left_alone else _improve_item(item, owner.spoken())
     return "".join(chain.from_iterable(zip_longest(texts, tags, fillvalue="")))
 
 
-def _owners(parts: list[str], root: _Element) -> dict[int, _Element]:
-    """Return the elements that own texts which may need changes, by the positions of the texts.
+def _improve_item(item: str, language: str) -> str:
+    """Return an improved article, which is in *language* unless it specifies another."""
+    if item.isascii() or not _LETTER.search(item):
+        return item
+    tag, end, rest = item.partition(">")
+    given = _LANGUAGE.search(f"{tag}{end}")
+    is_wide = _is_wide(given[1] if given else language) and not _LANGUAGE.search(
+        _SPECIFIED.sub(_unless_plain, rest)
+    )
+    # In text of these languages, only headings and punctuation are improved.
+    if is_wide and _segmenter() is None and not _ADJACENT.search(item):
+        return item
+    return _improve(item, [], language) or item
+
+
+def _unless_plain(element: re.Match[str]) -> str:
+    """Return nothing of an element that has no letters of these languages, if it is complete."""
+    html = element[0]
+    return html if _LETTER.search(html) or html.count(f"<{element[1]}") > 1 else ""
+
+
+def _owners(parts: list[str], root: _Element) -> tuple[dict[int, _Element], dict[int, _Element]]:
+    """Return the elements that own texts which may need changes, and those that contain items, by position.
 
     Also records the texts in their elements. Most pages are processed often, as parts of lists, and most of
     their tags are irrelevant here.
     """
+    items: dict[int, _Element] = {}
     owners: dict[int, _Element] = {}
     current = root
     columns = (parts[number::_GROUPS] for number in (0, 1, 3, 4))
@@ -133,9 +185,11 @@ def _owners(parts: list[str], root: _Element) -> dict[int, _Element]:
             continue
         if slash:
             current = _parent_of(current, name.lower(), root)
+        elif tag == _ITEM:
+            items[place] = current
         elif (known := name.lower()) not in VOID and not tag.endswith("/>"):
             current = _open(tag, known, place, current)
-    return owners
+    return owners, items
 
 
 def _open(tag: str, name: str, place: int, parent: _Element) -> _Element:
