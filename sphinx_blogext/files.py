@@ -24,13 +24,17 @@ def write_file(path: Path, content: str | bytes) -> None:
         content = content.encode("utf-8")
     if path.is_file() and path.read_bytes() == content:
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED}")
     try:
-        temporary.write_bytes(content)
+        try:
+            temporary.write_bytes(content)
+        except FileNotFoundError:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            temporary.write_bytes(content)
         temporary.replace(path)
-    finally:
+    except BaseException:
         temporary.unlink(missing_ok=True)
+        raise
 
 
 def name_below(folder: Path, path: Path) -> str:

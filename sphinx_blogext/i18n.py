@@ -73,9 +73,7 @@ class Words(NamedTuple):
 
     def number(self, value: int) -> str:
         """Return a whole number with its thousands separated."""
-        with suppress(UnknownLocaleError, ValueError):
-            return format_decimal(value, locale=locale_of(self.language))
-        return str(value)
+        return _format_number(value, self.language)
 
 
 def interface_words(language: str) -> Words:
@@ -130,6 +128,13 @@ def _format_date(moment: datetime, pattern: str, language: str, translate: Calla
     translated = translate(usual)
     # Babel would convert the time to UTC, but the author's own calendar day is meant.
     return _format_day(moment.replace(tzinfo=None), pattern, "" if translated == usual else translated, language)
+
+
+@lru_cache(maxsize=1024)
+def _format_number(value: int, language: str) -> str:
+    with suppress(UnknownLocaleError, ValueError):
+        return format_decimal(value, locale=locale_of(language))
+    return str(value)
 
 
 @lru_cache(maxsize=4096)

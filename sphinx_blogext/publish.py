@@ -56,6 +56,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     files |= {name_below(builder.outdir, path) for path in plan.paths.values()}
     _check_default_images(output)
     _delete_stale(output, plan.paths.keys(), files)
+    manifest.announce(plan.paths[name] for name in plan.changed)
     message = _("writing blog pages... ")
     for name in status_iterator(plan.changed, message, "darkgreen", len(plan.changed), app.verbosity):
         manifest.write(plan.paths[name], render_page_of(output, plan.pages[name]))

@@ -119,19 +119,23 @@ class Manifest:
         # In this order: a build killed in between leaves a superfluous journal, not a missing one.
         (self.folder / _JOURNAL).unlink(missing_ok=True)
 
-    def write(self, path: Path, content: str | bytes) -> None:
-        """Write a file of the blog and record its name first; do not replace a folder."""
+    def announce(self, paths: Iterable[Path]) -> None:
+        """Record files before they are written, so that they are known even if this build is killed meanwhile."""
         self.begin()
-        name = name_below(self.folder, path)
-        if path.is_dir():
-            self.blocked.add(name)
-            return
-        if name not in self._recorded:
-            self._recorded.add(name)
-            # Before the file itself, so that the file is known even if this build is killed while writing it.
+        names = dict.fromkeys(name_below(self.folder, path) for path in paths)
+        if new := [name for name in names if name not in self._recorded]:
+            self._recorded.update(new)
             # Appended, because saving the whole manifest for each file would take too long.
             with (self.folder / _JOURNAL).open("a", encoding="utf-8") as journal:
-                journal.write(f"{name}\n")
+                journal.writelines(f"{name}\n" for name in new)
+
+    def write(self, path: Path, content: str | bytes) -> None:
+        """Write a file of the blog and record its name first; do not replace a folder."""
+        if path.is_dir():
+            self.begin()
+            self.blocked.add(name_below(self.folder, path))
+            return
+        self.announce([path])
         write_file(path, content)
 
     def read(self) -> bytes:

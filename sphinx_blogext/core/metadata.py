@@ -206,7 +206,13 @@ def _item(item: object) -> str:
 
 def suggest(name: str, known: Mapping[str, object] | set[str], cutoff: float = 0.6) -> str:
     """Return `` (did you mean 'x'?)`` for the closest match in *known*, or ``""``."""
-    matches = difflib.get_close_matches(name, list(known), n=1, cutoff=cutoff)
+    return _suggest(name, tuple(known), cutoff)
+
+
+@lru_cache(maxsize=256)
+def _suggest(name: str, known: tuple[str, ...], cutoff: float) -> str:
+    # Often all posts have the same key of another tool.
+    matches = difflib.get_close_matches(name, known, n=1, cutoff=cutoff)
     return f" (did you mean {matches[0]!r}?)" if matches else ""
 
 

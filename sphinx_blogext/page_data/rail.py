@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.builders import sidebars_of
@@ -41,8 +42,8 @@ class Rail:
         self._posts = posts
         self._builder = builder
         self._made: dict[str, Data] = {}
-        # A post is in many lists.
-        self._keys: dict[str, dict[str, int]] = {}
+        # The tags of each post, which is in many lists.
+        self._keys: dict[str, tuple[str, ...]] = {}
 
     @cached_property
     def _is_in_theme(self) -> bool:
@@ -84,7 +85,8 @@ class Rail:
         counts: Counter[str] = Counter()
         for post in _posts_of(listing):
             if post.key not in self._keys:
-                self._keys[post.key] = {taxonomy.key_of(name): 1 for name in post.terms.get("tag", ())}
+                keys = dict.fromkeys(intern(taxonomy.key_of(name)) for name in post.terms.get("tag", ()))
+                self._keys[post.key] = tuple(keys)
             counts.update(self._keys[post.key])
         own = listing.term.key if listing.term and listing.term.taxonomy == "tag" else ""
         # In the order in which they occur: the list begins with its newest post.

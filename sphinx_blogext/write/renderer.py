@@ -128,7 +128,8 @@ class Renderer:
         shown = data | {"posts": items, "years": by_year(items)}
         html = self.render("listing", listing=shown, pagination=shown["pages"])
         parts = [part for item in found for part in item.parts]
-        samples = distinct_kinds(node for part in parts for node in part.samples)
+        # Copies, because the page becomes their parent.
+        samples = tuple(node.copy() for node in distinct_kinds(node for part in parts for node in part.samples))
         flags = frozenset(flag for part in parts for flag in part.flags)
         return Fragment(html, any(part.has_maths for part in parts), samples, flags)
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
@@ -225,11 +226,23 @@ def _samples(doctree: nodes.document) -> tuple[nodes.Element, ...]:
     found = (
         node for node in doctree.findall(nodes.Element) if not isinstance(node, (nodes.document, nodes.image))
     )
-    samples = tuple(node.copy() for node in distinct_kinds(found))
-    for sample in samples:
+    return tuple(_sample(node) for node in distinct_kinds(found))
+
+
+#: The samples in use, by type and attributes: those of all posts are much the same.
+_samples_in_use: WeakValueDictionary[tuple[type, str], nodes.Element] = WeakValueDictionary()
+
+
+def _sample(node: nodes.Element) -> nodes.Element:
+    """Return a childless copy of a node, one for all equal nodes."""
+    key = (type(node), repr(node.attributes))
+    sample = _samples_in_use.get(key)
+    if sample is None:
+        sample = node.copy()
         # A copy keeps a reference to the document, which is no longer needed.
         sample.document = None  # type: ignore[assignment]  # as it is of every new node
-    return samples
+        _samples_in_use[key] = sample
+    return sample
 
 
 def distinct_kinds(found: Iterable[nodes.Element]) -> tuple[nodes.Element, ...]:
