@@ -5,24 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sphinx.util.display import status_iterator
-
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.cards.write import write_cards
 from sphinx_blogext.changes.leftovers import markdown_files, report_blocked, source_files
 from sphinx_blogext.core.addresses import SITEMAP, folder_of
 from sphinx_blogext.feeds.write import write_feeds
 from sphinx_blogext.files import delete_file, name_below
-from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import language_tag
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.pictures.pages import write_pictures
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.web.sitemap import brings_sitemap, make_sitemap
-from sphinx_blogext.write.generated import render_page_of, render_redirect
+from sphinx_blogext.write.generated import render_redirect
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.pictures import publish_pictures
+from sphinx_blogext.write.workers import write_pages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Set
@@ -56,10 +54,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     files |= {name_below(builder.outdir, path) for path in plan.paths.values()}
     _check_default_images(output)
     _delete_stale(output, plan.paths.keys(), files)
-    manifest.announce(plan.paths[name] for name in plan.changed)
-    message = _("writing blog pages... ")
-    for name in status_iterator(plan.changed, message, "darkgreen", len(plan.changed), app.verbosity):
-        manifest.write(plan.paths[name], render_page_of(output, plan.pages[name]))
+    write_pages(app, output, [(plan.paths[name], plan.pages[name]) for name in plan.changed])
     # Not compared with the last build: a file that would be the same is not rewritten anyway.
     _write_redirects(output)
     report_blocked(manifest.blocked, build.pages.documents)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, root_of
 from sphinx_blogext.page_data.items import by_year
 from sphinx_blogext.page_data.records import Html
-from sphinx_blogext.site.pages import FeedsPage
+from sphinx_blogext.site.pages import FeedsPage, ListPage
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.comments import as_attribute, comments_of
 from sphinx_blogext.write.descriptions import describe_teaser
@@ -132,6 +132,12 @@ class Renderer:
         samples = tuple(node.copy() for node in distinct_kinds(node for part in parts for node in part.samples))
         flags = frozenset(flag for part in parts for flag in part.flags)
         return Fragment(html, any(part.has_maths for part in parts), samples, flags)
+
+    def prepare(self, page: ListPage | Overview) -> None:
+        """Render what a generated page shows of posts, which other pages may also show."""
+        if isinstance(page, ListPage):
+            for post in page.page.items:
+                self._item(self.page_data.item(page.listing, post), page.listing.style, 2)
 
     def overview(self, page: Overview) -> Fragment:
         """Return the contents of a page that lists terms or feeds."""
