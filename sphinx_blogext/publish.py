@@ -87,7 +87,7 @@ def _plan(output: Output) -> _Plan:
     paths |= {redirect.name: redirect.path for redirect in _redirects(output)}
     of_all = digests.of_all_pages(pages)
     # Pages contain the checksums of style sheets and scripts.
-    written = manifest.pages if manifest.assets == digests.site.of_assets() else {}
+    written = manifest.pages if output.has_assets else {}
     is_same = manifest.all_pages == of_all and written.keys() == pages.keys()
     current = written if is_same else {name: digests.of_page(page) for name, page in pages.items()}
     changed = [name for name in pages if written.get(name) != current[name] or not paths[name].is_file()]

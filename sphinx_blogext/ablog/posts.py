@@ -102,8 +102,8 @@ class Post:
         output = self.blog.build.kept(Output)
         if output is None:
             return ""
-        part = output.renderer.try_to(render_text, "text", self.post) if fulltext else None
-        part = part or output.renderer.teaser(self.post)
+        part = output.renderer.parts.try_to(render_text, "text", self.post) if fulltext else None
+        part = part or output.renderer.parts.teaser(self.post)
         base = self.blog.build.hosting.canonical
         root = base if img_url and base else root_of(output.builder.get_target_uri(pagename))
         prefix = re.sub(r"[^\w-]", "-", self.key) + "-"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _FILE = ".blogext.json"
 #: Exists while a build is writing: the files that it adds, one per line.
 _JOURNAL = ".blogext.journal"
-_VERSION = 6
+_VERSION = 7
 
 
 @dataclass
@@ -29,9 +29,10 @@ class Manifest:
     they show of the blog, ``texts`` maps posts to digests of their own text, ``posts`` are the documents that
     were posts, and ``files`` are the files of the blog that belong to no document, relative to the directory.
     ``blog``, ``frame`` and ``all_pages`` are digests of what all documents, and all pages without one, are
-    made of, if all of them are recorded, and ``site`` is a digest of what is on every page. ``assets`` is a
-    digest of all style sheets and scripts as the build left them. ``feeds`` maps the folders of feeds to
-    digests of what they are made of. ``blocked`` are the files that this build could not write because
+    made of, if all of them are recorded, and ``site`` is a digest of what is on every page. ``assets`` maps the
+    style sheets and scripts to their digests when the pages were written, and ``late_assets`` those that other
+    extensions added or replaced afterwards. ``feeds`` maps the folders of feeds to digests of what they are
+    made of. ``blocked`` are the files that this build could not write because
     folders have their names.
 
     ``is_complete`` is false while a build is writing. If it is still false when the next build begins, the
@@ -51,7 +52,8 @@ class Manifest:
     frame: str = ""
     all_pages: str = ""
     site: str = ""
-    assets: str = ""
+    assets: dict[str, str] = field(default_factory=dict)
+    late_assets: dict[str, str] = field(default_factory=dict)
     is_complete: bool = True
     _recorded: set[str] = field(default_factory=set)
     _written: set[str] = field(default_factory=set)
@@ -79,7 +81,7 @@ class Manifest:
                 manifest.texts, manifest.feeds = dict(data["texts"]), dict(data["feeds"])
                 manifest.blog, manifest.site = str(data["blog"]), str(data["site"])
                 manifest.frame, manifest.all_pages = str(data["frame"]), str(data["all_pages"])
-                manifest.assets = str(data["assets"])
+                manifest.assets, manifest.late_assets = dict(data["assets"]), dict(data["late_assets"])
             return manifest
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return cls(folder)
@@ -90,6 +92,7 @@ class Manifest:
             "complete": self.is_complete,
             "site": self.site,
             "assets": self.assets,
+            "late_assets": self.late_assets,
             # Sorted, so that two builds of the same site produce the same bytes, whatever was written first.
             "documents": dict(sorted(self.documents.items())),
             "texts": dict(sorted(self.texts.items())),
@@ -180,10 +183,25 @@ class Manifest:
         """Record what feeds are made of."""
         self.feeds = dict(feeds)
 
-    def note_assets(self, assets: str) -> bool:
-        """Record the style sheets and scripts, and return whether they have changed."""
-        had, self.assets = self.assets, assets
-        return assets != had
+    def has_assets(self, found: Mapping[str, str]) -> bool:
+        """Return whether style sheets and scripts are those that the pages were written with.
+
+        Also if they are as the last build left them: files that other extensions add or replace when all pages
+        are written are no reason to write these again.
+        """
+        known = (self.assets, self.late_assets)
+        return self.assets.keys() <= found.keys() and all(
+            any(recorded.get(name) == content for recorded in known) for name, content in found.items()
+        )
+
+    def note_assets(self, found: Mapping[str, str], left: Mapping[str, str]) -> bool:
+        """Record the style sheets and scripts *found* and *left* by a build; return whether any have changed."""
+        had = (self.assets, self.late_assets)
+        # What only another extension adds is not part of the pages of a clean build either.
+        added = {name: content for name, content in self.late_assets.items() if name not in self.assets}
+        self.assets = {name: content for name, content in found.items() if added.get(name) != content}
+        self.late_assets = {name: content for name, content in left.items() if self.assets.get(name) != content}
+        return (self.assets, self.late_assets) != had
 
     def note_blog(self, blog: str) -> None:
         """Record what all documents are made of (``""``: not all of them are up to date)."""

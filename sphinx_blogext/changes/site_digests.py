@@ -78,10 +78,10 @@ class SiteDigests:
         templates = [contents(folder, _TEMPLATES) for folder in template_folders(builder)]
         return digest((self.of_site, plain((context, assets)), templates))
 
-    def of_assets(self) -> str:
-        """Return a digest of the style sheets and scripts as they are now: pages contain their checksums."""
-        # Not cached: other extensions add files until the build ends.
-        return digest(contents(Path(self.builder.outdir, "_static"), {".css", ".js"}))
+    def of_assets(self) -> dict[str, str]:
+        """Return digests of the style sheets and scripts as they are now: pages contain their checksums."""
+        # Not cached: other extensions add and replace files until the build ends.
+        return dict(contents(Path(self.builder.outdir, "_static"), {".css", ".js"}))
 
     def navigation_at(self, page: str) -> str:
         """Return a digest of the theme's navigation on *page*: the same as for the document above it."""

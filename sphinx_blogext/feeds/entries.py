@@ -141,7 +141,7 @@ class Items:
             external_url=absolute_url(post.external_link, page) if post.external_link else "",
             published=post.date,
             updated=post.updated,
-            summary="" if titles_only else self.renderer.description(post),
+            summary="" if titles_only else self.renderer.parts.description(post),
             content="" if titles_only else self._content(post, page),
             language=language_of(post),
             image=self.picture(post),
@@ -195,10 +195,10 @@ class Items:
     def _content(self, post: Post, page: str) -> str:
         """Return the text or the teaser of a post as its page shows it, converted for feed readers."""
         is_whole = self.build.blog_of_post(post).config.blog_feed_fulltext
-        whole = self.renderer.try_to(render_text, "text", post) if is_whole else None
+        whole = self.renderer.parts.try_to(render_text, "text", post) if is_whole else None
         if whole is not None:
             return clean(attach(whole.html, self.base), page, self._mathml)
-        content = clean(attach(self.renderer.teaser(post).html, self.base), page, self._mathml)
+        content = clean(attach(self.renderer.parts.teaser(post).html, self.base), page, self._mathml)
         if post.has_more or post.external_link:
             url = post.external_link or self.url(post.docname, post.more_anchor)
             words = self.renderer.page_data.posts_of(post).words_of(post).translations

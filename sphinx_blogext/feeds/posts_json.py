@@ -65,7 +65,7 @@ def _entry(post: Post, published: PublishedBlog, output: Output) -> dict[str, An
         "date": _time(post.date),
         "updated": _time(post.updated),
         "language": language_to_tell(post, output.build.config.language),
-        "description": output.renderer.description(post),
+        "description": output.renderer.parts.description(post),
         "image": absolute_url(picture_uri(post, output.build.env), output.build.hosting.canonical),
         "terms": {
             kind.plural: [

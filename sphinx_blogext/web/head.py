@@ -217,7 +217,7 @@ class _Facts:
             kind="post",
             title=post.title,
             url=url,
-            description=self.renderer.description(post),
+            description=self.renderer.parts.description(post),
             image=self._image(shared),
             image_size=CARD_SIZE if shared != picture_uri(post, self.build.env) else None,
             published=post.date,

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 from sphinx.util.docutils import new_document
 
-from sphinx_blogext._compat import global_toctree, render_page
+from sphinx_blogext._compat import render_page
 from sphinx_blogext.events import PAGE_TEMPLATE_EVENT
-from sphinx_blogext.markup.relocate import attach, detach, root_of
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.page_data.frames import Frame, frame_of, link_to, neighbour_links
 from sphinx_blogext.site.pages import ListPage, Overview
@@ -18,8 +17,6 @@ from sphinx_blogext.write.teaser import page_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.write.fragments import Fragment
     from sphinx_blogext.write.output import Output
@@ -78,11 +75,11 @@ def _context(output: Output, name: str, frame: Frame, owner: str) -> dict[str, A
     }
     home = owner or pages.home
     if home in pages.documents:
-        context["toctree"] = _owner_toctree(builder, home, name)
+        context["toctree"] = _owner_toctree(output, home, name)
     return context
 
 
-def _owner_toctree(builder: StandaloneHTMLBuilder, owner: str, page: str) -> Callable[..., str]:
+def _owner_toctree(output: Output, owner: str, page: str) -> Callable[..., str]:
     """Return the template function ``toctree`` for *page* that shows the position of *owner*.
 
     A toctree cannot lead to a page without a document, so the reader's position is that of the document that
@@ -90,9 +87,7 @@ def _owner_toctree(builder: StandaloneHTMLBuilder, owner: str, page: str) -> Cal
     """
 
     def toctree(**options: Any) -> str:
-        with page_state(builder, owner):
-            html = global_toctree(builder, owner, **options)
-        return attach(detach(html, builder.get_target_uri(owner)), root_of(builder.get_target_uri(page)))
+        return output.renderer.attach(output.renderer.toctree(owner, **options), page)
 
     return toctree
 

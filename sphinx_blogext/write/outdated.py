@@ -65,8 +65,7 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
 
 def _record(output: Output, *, is_asked: bool) -> None:
     manifest, digests = output.manifest, output.digests
-    # Files that other extensions have added since are no reason to write the pages again.
-    has_other_assets = manifest.note_assets(digests.site.of_assets())
+    has_other_assets = manifest.note_assets(output.assets, digests.site.of_assets())
     if not is_asked:
         # Nothing of the blog was written.
         if manifest.is_complete and has_other_assets:

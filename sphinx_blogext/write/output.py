@@ -11,6 +11,7 @@ from sphinx_blogext.changes.manifest import Manifest
 from sphinx_blogext.changes.page_digests import Digests
 from sphinx_blogext.changes.seal import Seal
 from sphinx_blogext.site.build import build_of
+from sphinx_blogext.write.parts import Parts
 from sphinx_blogext.write.renderer import Renderer
 
 if TYPE_CHECKING:
@@ -62,14 +63,27 @@ class Output:
         is_recorded = self.is_same or (manifest.is_complete and manifest.blog == self.digests.of_blog)
         return dict(manifest.documents) if is_recorded else self.digests.of_documents
 
+    @cached_property
+    def assets(self) -> Mapping[str, str]:
+        """Digests of the style sheets and scripts with which pages are written.
+
+        Must be evaluated when Sphinx has copied them, and before other extensions add to them.
+        """
+        return self.digests.site.of_assets()
+
+    @property
+    def has_assets(self) -> bool:
+        """Whether these are those of the pages that are already there."""
+        return self.manifest.has_assets(self.assets)
+
     @property
     def is_unchanged(self) -> bool:
         """Whether all pages and files of the blog already are as this build would write them.
 
         Evaluated when Sphinx has collected the context for templates.
         """
-        manifest, site = self.manifest, self.digests.site
-        if not self.is_same or manifest.assets != site.of_assets() or manifest.frame != site.of_frame:
+        manifest = self.manifest
+        if not self.is_same or not self.has_assets or manifest.frame != self.digests.site.of_frame:
             return False
         return manifest.is_complete and manifest.has_all_files()
 
@@ -82,15 +96,14 @@ class Output:
     def renderer(self) -> Renderer:
         """Renders that data as HTML, once for all pages."""
         if self._renderer is None:
-            self._renderer = Renderer(
-                self.build, self.builder, self.page_data, self.digests.posts, self.is_written
-            )
+            parts = Parts(self.build, self.builder, self.page_data, self.digests.posts, self.is_written)
+            self._renderer = Renderer(self.build, self.builder, self.page_data, parts)
         return self._renderer
 
     @property
     def has_substitutes(self) -> bool:
         """Whether a part of a post could not be rendered, so that the next build should try again."""
-        return self._had_substitutes or (self._renderer is not None and self._renderer.has_substitutes)
+        return self._had_substitutes or (self._renderer is not None and self._renderer.parts.has_substitutes)
 
     def is_written(self, docname: str) -> bool:
         """Return whether this build writes a document; until that is known, return ``True``."""
@@ -114,7 +127,7 @@ class Output:
 
     def close(self) -> None:
         """Save the teasers for the next build and free their memory, which Sphinx needs for the rest."""
-        self.renderer.save()
+        self.renderer.parts.save()
         self._had_substitutes = self.has_substitutes
         self._renderer = None
 

@@ -3,39 +3,29 @@
 from __future__ import annotations
 
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 
-from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, root_of
+from sphinx_blogext._compat import global_toctree
+from sphinx_blogext.markup.relocate import ID_PREFIX, ROOT, attach, detach, root_of
 from sphinx_blogext.page_data.items import by_year
-from sphinx_blogext.page_data.records import Html
 from sphinx_blogext.site.pages import FeedsPage, ListPage
-from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.comments import as_attribute, comments_of
-from sphinx_blogext.write.descriptions import describe_teaser
 from sphinx_blogext.write.fragments import Fragment
-from sphinx_blogext.write.sphinx_words import words_in
 from sphinx_blogext.write.teaser import (
     Teaser,
     distinct_kinds,
-    plain_lead,
-    render_lead,
-    render_teaser,
-    render_title,
+    page_state,
 )
-from sphinx_blogext.write.teaser_cache import TeaserCache
 from sphinx_blogext.write.template_environment import template_environment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from jinja2 import Environment
     from sphinx.builders.html import StandaloneHTMLBuilder
-    from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.changes.post_digests import PostDigests
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.pagination import Page
     from sphinx_blogext.i18n import Words
@@ -43,6 +33,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.page_data.site import SiteData
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Listing, Overview
+    from sphinx_blogext.write.parts import Parts
 
 
 class _Item(NamedTuple):
@@ -64,33 +55,20 @@ class _Item(NamedTuple):
 
 
 class Renderer:
-    """Renders what the blog shows, once per build. *is_written* tells whether the build may write a document.
+    """Renders what the blog shows, once per build.
 
-    ``pages_with_maths`` are documents whose lists contain formulas. ``has_substitutes`` is true if plain text
-    replaces a part of a post that could not be rendered.
+    ``pages_with_maths`` are documents whose lists contain formulas.
     """
 
-    def __init__(
-        self,
-        build: Build,
-        builder: StandaloneHTMLBuilder,
-        page_data: SiteData,
-        digests: PostDigests,
-        is_written: Callable[[str], bool],
-    ) -> None:
+    def __init__(self, build: Build, builder: StandaloneHTMLBuilder, page_data: SiteData, parts: Parts) -> None:
         self.build = build
         self.builder = builder
         self.page_data = page_data
+        self.parts = parts
         self.pages_with_maths: set[str] = set()
-        self.has_substitutes = False
-        self._digests = digests
-        self._is_written = is_written
-        self._parts: dict[tuple[str, str], Teaser] = {}
-        self._descriptions: dict[str, str] = {}
         self._items: dict[tuple[str, int], _Item] = {}
         self._environments: dict[str, Environment] = {}
-        # Per builder, because URLs differ between html and dirhtml.
-        self._cache = TeaserCache(Path(build.env.doctreedir, f".teasers-{builder.name}"))
+        self._toctrees: dict[tuple[Any, ...], str] = {}
 
     def render(self, template: str, **context: Any) -> str:
         """Return the fragment ``blog/<template>.html`` in the language of the site."""
@@ -99,23 +77,6 @@ class Renderer:
     def render_in(self, words: Words, template: str, **context: Any) -> str:
         """Return the fragment ``blog/<template>.html`` in the language of *words*."""
         return self._templates(words).get_template(f"blog/{template}.html").render(context)
-
-    def part(self, html: Html) -> Teaser:
-        """Return a part of a post, rendered once."""
-        key = (html.part, html.post.key)
-        if key not in self._parts:
-            self._parts[key] = self._title(html.post) if html.part == "title" else self._kept_or_made(html)
-        return self._parts[key]
-
-    def teaser(self, post: Post) -> Teaser:
-        return self.part(Html("teaser", post, self._digests.of_teaser(post)))
-
-    def description(self, post: Post) -> str:
-        """Return a description of a post, as a sentence or two of plain text, created once."""
-        if post.key not in self._descriptions:
-            made = post.description or describe_teaser(self.teaser(post), self.builder.config)
-            self._descriptions[post.key] = made
-        return self._descriptions[post.key]
 
     def listing(self, listing: Listing, page: Page[Post], prefix: str = "", level: int = 2) -> Fragment:
         """Return one page of a list whose headings are of *level*.
@@ -156,7 +117,7 @@ class Renderer:
         boxes = [self._series(box, f"series-{number}-") for number, box in enumerate(data["series"], start=1)]
         shown = [part for box in data["series"] for part in box["parts"]]
         # The data contains the parts of the summary, so that its digest needs no rendering.
-        context = data | {"series": boxes, "post": data["post"] | {"summary": self.description(post)}}
+        context = data | {"series": boxes, "post": data["post"] | {"summary": self.parts.description(post)}}
         return self._fragment("post-header", context, shown, self.page_data.posts_of(post).words_of(post))
 
     def draft_banner(self, post: Post) -> Fragment:
@@ -194,7 +155,7 @@ class Renderer:
     ) -> Fragment:
         """Return a fragment that shows the titles of the posts *named*."""
         html = self.render_in(words or self.page_data.words, template, **context)
-        return Fragment(html, any(self.part(post["title"]).has_maths for post in named))
+        return Fragment(html, any(self.parts.of(post["title"]).has_maths for post in named))
 
     def _series(self, box: dict[str, Any], prefix: str) -> dict[str, Any]:
         """Return the data of a box that lists the parts of a series, with their titles."""
@@ -208,45 +169,17 @@ class Renderer:
         """Return *html* for the page *page*."""
         return attach(html, root_of(self.builder.get_target_uri(page)))
 
-    def save(self) -> None:
-        """Save the teasers for the next build."""
-        self._cache.save(self.build.posts)
+    def toctree(self, docname: str, **options: Any) -> str:
+        """Return what a document's template function ``toctree`` returns, detached from its page.
 
-    def _kept_or_made(self, html: Html) -> Teaser:
-        """Return a part of a post, from an earlier build if unchanged."""
-        part, post = html.part, html.post
-        made_of = self._digests.of_rendering(post)
-        kept = self._cache.get((part, post.key), made_of) if self._may_be_kept(post) else None
-        if kept is not None:
-            return kept
-        render = render_lead if part == "lead" else render_teaser
-        made = self.try_to(render, part, post)
-        if made is None:
-            return _plain(post, self.build.env)  # not cached: the next build tries again
-        self._cache.put((part, post.key), made_of, made)
-        return made
-
-    def try_to(self, render: Callable[..., Teaser], part: str, post: Post) -> Teaser | None:
-        """Return a part of a post; if another extension fails on it, report that and return nothing."""
-        try:
-            with words_in(self.page_data.posts_of(post).spoken_language(post)):
-                return render(self.build.env, self.builder, post.docname, post.anchor)
-        # Another extension may raise anything: the site must still get its lists and feeds.
-        except Exception as error:
-            message = "the %s of the post cannot be rendered: %s; plain text is shown instead"
-            warn(BlogWarning.RENDERING, message, part, _reason(error), location=(post.docname, post.lineno))
-            self.has_substitutes = True
-            return None
-
-    def _may_be_kept(self, post: Post) -> bool:
-        """Return whether the result of an earlier build can be used for the post.
-
-        Not if its page is written anyway, for instance because all pages are: images and the like are written
-        with it. Nor if the document contains a list, which is made of other posts.
+        Created once, because Sphinx goes through all entries of all toctrees to answer.
         """
-        domain, docname = self.build.domain, post.docname
-        has_list = docname in domain.lists or docname in domain.terms or docname in domain.env.toctree_includes
-        return not self._is_written(docname) and not has_list
+        key = (docname, *sorted(options.items()))
+        if key not in self._toctrees:
+            with page_state(self.builder, docname):
+                html = global_toctree(self.builder, docname, **options)
+            self._toctrees[key] = detach(html, self.builder.get_target_uri(docname))
+        return self._toctrees[key]
 
     def _templates(self, words: Words) -> Environment:
         """Return the template environment of a language, created once."""
@@ -263,9 +196,9 @@ class Renderer:
         return self._items[key]
 
     def _make_item(self, item: Data, style: str, level: int) -> _Item:
-        parts = {name: self.part(item[name]) for name in ("title", "teaser", "lead") if item[name]}
+        parts = {name: self.parts.of(item[name]) for name in ("title", "teaser", "lead") if item[name]}
         data = item | {name: Markup(part.html) for name, part in parts.items()}
-        data["summary"] = self.description(item["summary"].post) if item["summary"] else ""
+        data["summary"] = self.parts.description(item["summary"].post) if item["summary"] else ""
         if teaser := parts.get("teaser"):
             # A document may have several first-level headings: those are below the post's title too.
             outer = level if "<h1" in teaser.html else level - 1
@@ -278,25 +211,7 @@ class Renderer:
 
     def _named(self, post: dict[str, Any], prefix: str) -> dict[str, Any]:
         """Return the data of a post with its title rendered; *prefix* is that of ids in the title."""
-        return post | {"title": Markup(attach(self.part(post["title"]).html, ROOT, prefix))}
+        return post | {"title": Markup(attach(self.parts.of(post["title"]).html, ROOT, prefix))}
 
     def _all_named(self, posts: Iterable[dict[str, Any]], prefix: str) -> list[dict[str, Any]]:
         return [self._named(post, f"{prefix}{number}-") for number, post in enumerate(posts, start=1)]
-
-    def _title(self, post: Post) -> Teaser:
-        """Return the heading with its markup, unless the post has another title for lists."""
-        made = None if post.has_own_title else self.try_to(render_title, "title", post)
-        return made or Teaser(str(Markup.escape(post.title)))
-
-
-def _plain(post: Post, env: BuildEnvironment) -> Teaser:
-    """Return what is shown of a post whose text cannot be rendered."""
-    text = post.description or plain_lead(env, post.docname, post.anchor)
-    return Teaser(f"<p>{escape(text, quote=False)}</p>" if text else "")
-
-
-def _reason(error: Exception) -> str:
-    """Describe the exception that an extension has raised, and name the extension if Sphinx knows it."""
-    cause = getattr(error, "orig_exc", None) or error
-    raiser = getattr(error, "modname", None)
-    return f"{type(cause).__name__}: {cause}" + (f" (raised in {raiser})" if raiser else "")

@@ -10,7 +10,7 @@ import pytest
 from steps import CONF, FILES, clean, differences, edit, tree
 from writing import many
 
-import sphinx_blogext.write.renderer
+import sphinx_blogext.write.parts
 from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:
@@ -28,13 +28,13 @@ OWN_STYLE: dict[str, Any] = {"html_static_path": ["_static"], "html_css_files": 
 def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The documents whose teasers are rendered, as often as they are."""
     docnames: list[str] = []
-    render = sphinx_blogext.write.renderer.render_teaser
+    render = sphinx_blogext.write.parts.render_teaser
 
     def note(env: Any, builder: Any, docname: str, anchor: str = "") -> Any:
         docnames.append(docname)
         return render(env, builder, docname, anchor)
 
-    monkeypatch.setattr(sphinx_blogext.write.renderer, "render_teaser", note)
+    monkeypatch.setattr(sphinx_blogext.write.parts, "render_teaser", note)
     return docnames
 
 
