@@ -50,7 +50,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     # Before the feeds, which contain the sizes of these files.
     files = write_pictures(build, builder, manifest.write)
     files |= write_cards(build, builder, manifest.write, app.verbosity)
-    files |= write_feeds(output, app.verbosity) | _write_sitemap(app, output, plan)
+    files |= write_feeds(output, app.verbosity) | _copy_feeds(output) | _write_sitemap(app, output, plan)
     files |= {name_below(builder.outdir, path) for path in plan.paths.values()}
     _check_default_images(output)
     _delete_stale(output, plan.paths.keys(), files)
@@ -149,6 +149,16 @@ def _write_redirects(output: Output) -> None:
             lang=language_tag(builder.config.language),
         )
         output.manifest.write(path, html)
+
+
+def _copy_feeds(output: Output) -> set[str]:
+    """Write the feeds that have moved at their old names too; return these names."""
+    copies, outdir = output.build.redirects.copies, output.builder.outdir
+    for name, feed in copies.items():
+        # A folder may have the name of the feed, which then is reported.
+        if (outdir / feed).is_file():
+            output.manifest.write(outdir / name, (outdir / feed).read_bytes())
+    return set(copies)
 
 
 def _check_default_images(output: Output) -> None:

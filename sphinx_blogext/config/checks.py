@@ -44,6 +44,10 @@ def _is_fonts(value: Any) -> bool:
     )
 
 
+def _is_pairs(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(item, str) for pair in value.items() for item in pair)
+
+
 def _is_dotted(value: str) -> bool:
     """Return whether *value* is a dotted name within a module."""
     return "." in value and all(part.isidentifier() for part in value.split("."))
@@ -299,6 +303,10 @@ AUTHORITY: Check = (
 FEED_TEMPLATES: Check = (
     "a dictionary that maps file names to dictionaries with templates for title, summary or content",
     _is_feed_templates,
+)
+REDIRECTS: Check = (
+    "a dictionary that maps old names of pages to pages, such as {'tags/python': 'tag:python'}",
+    _is_pairs,
 )
 COMMENTS: Check = (
     "None, or a dictionary with 'provider' ('giscus', 'utterances' or 'isso') and the settings it needs",

@@ -26,6 +26,7 @@ from sphinx_blogext.config.checks import (
     OPTIONAL_TEXT,
     OPTIONAL_URL,
     PATH,
+    REDIRECTS,
     SIZE,
     TABLES,
     TERMS,
@@ -546,6 +547,16 @@ OPTIONS = (
         BOOL,
         "Compare the contents of files with the last build, not their times, to decide what to read and write "
         "again: for build servers, which check out all files anew.",
+        of_site=True,
+    ),
+    # Every build writes all redirects that have changed, and no page shows them.
+    Option(
+        "blog_redirects",
+        {},
+        "",
+        REDIRECTS,
+        "Old names of pages and feeds, and what is there now: a page such as `blog/archive`, a post, term or year "
+        "such as `tag:python`, or a feed such as `feed:atom.xml`.",
         of_site=True,
     ),
     Option("post_redirect_refresh", 0, "html", COUNT, "Seconds before a redirect page redirects.", of_site=True),

@@ -14,7 +14,7 @@ from sphinx_blogext.builders import folds_index, renders_pages
 from sphinx_blogext.config.blogs import blog_configs, blog_root, config_of
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import term_settings
-from sphinx_blogext.core.addresses import nearest_root
+from sphinx_blogext.core.addresses import FEED_FILES, feed_file, nearest_root
 from sphinx_blogext.core.ages import read_age, stale_age
 from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.core.list_request import EVERY_BLOG
@@ -32,6 +32,7 @@ from sphinx_blogext.site.consistency import (
 )
 from sphinx_blogext.site.hosting import Hosting, read_hosting
 from sphinx_blogext.site.mentions import NO_MENTIONS, resolve_mentions
+from sphinx_blogext.site.moved import Moved
 from sphinx_blogext.site.pages import SitePages
 from sphinx_blogext.site.published_blog import PublishedBlog
 from sphinx_blogext.site.redirects import collect_redirects
@@ -212,7 +213,10 @@ class Build:
     @cached_property
     def redirects(self) -> Redirects:
         """The pages that redirect to others."""
-        return collect_redirects(self.blogs, self.pages, folds_index=folds_index(self.builder))
+        channels = self.channels if self.hosting.has_feeds and self.config.blog_redirects else ()
+        feeds = frozenset(feed_file(channel.folder, name) for channel in channels for name in FEED_FILES)
+        moved = Moved(self.config.blog_redirects, self.blogs, self.pages, self.targets, feeds)
+        return collect_redirects(self.blogs, self.pages, moved, folds_index=folds_index(self.builder))
 
     @cached_property
     def mentions(self) -> Mentions:

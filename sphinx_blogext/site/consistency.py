@@ -40,6 +40,11 @@ def report_spellings(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> N
 def report_refused(env: BuildEnvironment, refused: Iterable[Refusal]) -> None:
     """Warn about redirects that are refused."""
     for post, name, reason in refused:
+        if post is None:
+            warn(
+                BlogWarning.REDIRECT, "conf.py: blog_redirects: the redirect from %r is refused: %s", name, reason
+            )
+            continue
         location = _place(env, post, "redirects")
         warn(BlogWarning.REDIRECT, "the redirect from %r is refused: %s", name, reason, location=location)
 

@@ -1,26 +1,28 @@
-"""Redirects from old names of posts, other names of terms, and ``page/1`` of lists."""
+"""Redirects from old names of posts and other pages, other names of terms, and ``page/1`` of lists."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.config.terms import romanizer
-from sphinx_blogext.core.addresses import documents_of, folder_of, further_page, is_page_name, page_at
+from sphinx_blogext.core.addresses import documents_of, folder_of, further_page
 from sphinx_blogext.core.slugs import slugify
 from sphinx_blogext.site.ablog_redirects import ablog_pages
+from sphinx_blogext.site.moved import NowhereError, file_name, is_feed, page_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.site.moved import Moved
     from sphinx_blogext.site.pages import Listing, SitePages
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 
 class Refusal(NamedTuple):
-    """A refused redirect, with the reason."""
+    """A refused redirect of a post, or of ``blog_redirects`` without one, with the reason."""
 
-    post: Post
+    post: Post | None
     name: str
     reason: str
 
@@ -29,17 +31,21 @@ class Redirects(NamedTuple):
     """``targets`` maps the names of redirect pages to the pages they redirect to.
 
     Those in ``files`` also redirect from their file names: ``a.html`` exists in addition to ``a/index.html``.
+    ``copies`` maps the old names of feeds to the feeds, since the name of a feed cannot redirect.
     """
 
     targets: dict[str, str]
     files: frozenset[str]
     refused: tuple[Refusal, ...]
+    copies: dict[str, str]
 
 
-def collect_redirects(blogs: Iterable[PublishedBlog], pages: SitePages, *, folds_index: bool) -> Redirects:
+def collect_redirects(
+    blogs: Iterable[PublishedBlog], pages: SitePages, moved: Moved, *, folds_index: bool
+) -> Redirects:
     """Return the redirects of all posts and lists; none of them leaves the site or replaces a page.
 
-    With *folds_index*, the pages ``x`` and ``x/index`` are the same file.
+    *moved* are those of ``blog_redirects``. With *folds_index*, the pages ``x`` and ``x/index`` are the same file.
 
     All lead to a document or a list and never to another redirect, so there are no loops.
     """
@@ -52,10 +58,11 @@ def collect_redirects(blogs: Iterable[PublishedBlog], pages: SitePages, *, folds
         # After those of terms, so that a refusal can say where the name already leads.
         for post in (*published.blog.posts, *published.blog.unlisted):
             collector.add_post(post)
+    collector.add_moved(moved)
     for published in blogs:
         if published.config.blog_ablog_redirects:
             collector.add_former(ablog_pages(published, folds_index=folds_index))
-    return Redirects(collector.targets, frozenset(collector.files), tuple(collector.refused))
+    return Redirects(collector.targets, frozenset(collector.files), tuple(collector.refused), collector.copies)
 
 
 class _Collector:
@@ -65,6 +72,7 @@ class _Collector:
         self.targets: dict[str, str] = {}
         self.files: set[str] = set()
         self.refused: list[Refusal] = []
+        self.copies: dict[str, str] = {}
         # Some file systems ignore case.
         self._taken = {page.casefold() for page in pages.generated.keys() | pages.documents}
 
@@ -104,30 +112,37 @@ class _Collector:
     def add_post(self, post: Post) -> None:
         """Redirect the pages that a post lists."""
         for written in post.redirects:
-            name = page_name(written)
-            if reason := self._reason_against(name, post):
-                self.refused.append(Refusal(post, written, reason))
-            elif name is not None:
-                self.targets[name] = post.docname
-                if written.strip().endswith(f"{name}.html"):
-                    self.files.add(name)
+            self._add(written, post.docname, post)
 
-    def _reason_against(self, name: str | None, post: Post) -> str:
-        """Return why *name* cannot redirect to *post*, or ``""`` if it can."""
+    def add_moved(self, moved: Moved) -> None:
+        """Redirect what ``blog_redirects`` lists."""
+        for written in moved.given:
+            try:
+                if is_feed(written):
+                    feed = moved.feed_at(written)
+                    self.copies |= {file_name(written): feed} if feed else {}
+                elif target := moved.end_of(written, self.targets):
+                    self._add(written, target)
+            except NowhereError as error:
+                self.refused.append(Refusal(None, written, str(error)))
+
+    def _add(self, written: str, target: str, post: Post | None = None) -> None:
+        """Redirect the page called *written*, unless there are reasons against it."""
+        name = page_name(written)
+        if reason := self._reason_against(name, target):
+            self.refused.append(Refusal(post, written, reason))
+        elif name is not None:
+            self.targets[name] = target
+            if written.strip().endswith(f"{name}.html"):
+                self.files.add(name)
+
+    def _reason_against(self, name: str | None, target: str) -> str:
+        """Return why *name* cannot redirect to the page *target*, or ``""`` if it can."""
         if name is None:
             return "it is not a page of this site"
-        if name in {post.docname, folder_of(post.docname)}:
+        if name in {target, folder_of(target)}:
             return "it redirects to itself"
         if self._is_taken(name):
             return "a page of that name exists"
-        target = self.targets.get(name, post.docname)
-        return f"it redirects to {target!r} already" if target != post.docname else ""
-
-
-def page_name(written: str) -> str | None:
-    """Return the page name for *written*, a path as users write it, or ``None`` if it is not a page name.
-
-    A leading or trailing slash and ``.html`` are removed.
-    """
-    name = page_at(written.strip().strip("/"))
-    return name if is_page_name(name) else None
+        known = self.targets.get(name, target)
+        return f"it redirects to {known!r} already" if known != target else ""

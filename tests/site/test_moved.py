@@ -1,0 +1,184 @@
+"""``blog_redirects``: old names of pages and feeds that are not those of one post."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from sphinx.errors import ConfigError
+from writing import INDEX, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+FILES = {
+    **INDEX,
+    "about.md": "---\norphan: true\n---\n# About\n",
+    "blog/one.md": md("One", tags=["python", "C++"], category="Systems", author="mei", redirect="old/one"),
+    "blog/two.md": md("Two", tags="并行", date="2023-01-02"),
+}
+
+
+def target_of(site: Site, file: str) -> str:
+    """The file that the page *file* redirects to, relative to the output."""
+    page = (site.outdir / file).read_text(encoding="utf-8")
+    found = re.search(r'http-equiv="refresh" content="0; url=([^"]+)"', page)
+    assert found is not None
+    return (site.outdir / file).parent.joinpath(found[1]).resolve().relative_to(site.outdir.resolve()).as_posix()
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+@pytest.mark.parametrize("path", ["blog", "notes/all"])
+def test_pages_terms_and_archives_by_name(make_site: Callable[..., Site], builder: str, path: str) -> None:
+    given = {
+        "tags/python/index": "tag:python",
+        "/tags/c++/": "tag:c++",
+        "category/Systems.html": "category:systems",
+        "archives/index": "archive:",
+        "archives/2023/index": "archive:2023",
+        "tags/index": "tag:",
+        "posts/index": "post:",
+        "p/two/index": "post:two",
+        "me": "about",
+        "he.html": "/about.html",
+        "chain/a": "chain/b",
+        "chain/b": "/me/",
+        "older/one": "old/one",
+    }
+    files = {name.replace("blog/", f"{path}/"): text for name, text in FILES.items()}
+    conf = {"blog_redirects": given, "blog_path": path}
+    site = make_site(files, conf, builder=builder)
+    assert site.warnings == []
+    slug = "c-plus-plus"
+    pages = {
+        "tags/python/index": f"{path}/tag/python",
+        "tags/c++": f"{path}/tag/{slug}",
+        "category/Systems": f"{path}/category/systems",
+        "archives/index": f"{path}/archive",
+        "archives/2023/index": f"{path}/2023",
+        "tags/index": f"{path}/tag",
+        "posts/index": path,
+        "p/two/index": f"{path}/two",
+        **dict.fromkeys(["me", "he", "chain/a", "chain/b"], "about"),
+        "older/one": f"{path}/one",
+    }
+    ending = ".html" if builder == "html" else ""
+    for name, page in pages.items():
+        file = f"{name}.html" if builder == "html" or name.endswith("/index") else f"{name}/index.html"
+        assert target_of(site, file) == f"{page}{ending}"
+        assert (site.outdir / f"{page}{ending or '/index.html'}").is_file()
+    # As a server looks for the address that the old site had.
+    assert target_of(site, "category/Systems.html") == f"{path}/category/systems{ending}"
+
+
+def test_old_feeds_are_copies(make_site: Callable[..., Site]) -> None:
+    given = {
+        "index.xml": "feed:rss.xml",
+        "feeds/all.atom.xml": "/blog/atom.xml",
+        "blog/feed.json": "feed:feed.json",
+    }
+    site = make_site(FILES, {"blog_redirects": given})
+    assert site.warnings == []
+    for old, new in {"index.xml": "rss.xml", "feeds/all.atom.xml": "atom.xml"}.items():
+        assert (site.outdir / old).read_bytes() == (site.outdir / "blog" / new).read_bytes()
+    site.edit("blog/one.md", "Text.", "Another text.")
+    site.build()
+    assert b"Another text." in (site.outdir / "index.xml").read_bytes()
+    site.configure({"blog_redirects": {"index.xml": "feed:rss.xml"}})
+    site.build()
+    assert not (site.outdir / "feeds/all.atom.xml").exists()
+    assert (site.outdir / "index.xml").is_file()
+    assert (site.outdir / "blog/feed.json").is_file()
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({"../out": "about"}, "it is not a page of this site"),
+        ({"a/../../out": "about"}, "it is not a page of this site"),
+        ({"/": "about"}, "it is not a page of this site"),
+        ({"_static/x": "about"}, "it is not a page of this site"),
+        ({"C:\\x": "about"}, "it is not a page of this site"),
+        ({"x" * 5000: "about"}, "it is not a page of this site"),
+        ({"../feed.xml": "feed:atom.xml"}, "it is not a page of this site"),
+        ({"sitemap.xml": "feed:atom.xml"}, "it is not a page of this site"),
+        ({"_static/feed.xml": "feed:atom.xml"}, "it is not a page of this site"),
+        ({"blog/rss.xml": "feed:atom.xml"}, "a feed of that name exists"),
+        ({"feed.xml": "feed:atom.xlm"}, "there is no feed 'feed:atom.xlm' (did you mean 'blog/atom.xml'?)"),
+        ({"feed.xml": "../../etc/passwd"}, "there is no feed '../../etc/passwd'"),
+        ({"blog/two": "about"}, "a page of that name exists"),
+        ({"BLOG/tag/Python": "about"}, "a page of that name exists"),
+        ({"about": "about"}, "it redirects to itself"),
+        ({"a": "a"}, "it redirects to itself"),
+        ({"old/one": "about"}, "it redirects to 'blog/one' already"),
+        ({"a": "tag:pyhton"}, "there is no page 'tag:pyhton' (did you mean 'tag:python'?)"),
+        ({"a": "abuot"}, "there is no page 'abuot' (did you mean 'about'?)"),
+        ({"a": "archive:2033"}, "there is no page 'archive:2033' (did you mean 'archive:2023'?)"),
+        ({"a": "https://example.org/"}, "there is no page 'https://example.org/'"),
+        ({"a": "../about"}, "there is no page '../about' (did you mean 'about'?)"),
+        ({"a": "series:"}, "there is no page 'series:'"),
+        ({"a": ""}, "there is no page ''"),
+    ],
+)
+def test_what_cannot_be_is_reported(make_site: Callable[..., Site], given: dict[str, str], reason: str) -> None:
+    site = make_site(FILES, {"blog_redirects": {**given, "good": "about"}})
+    (warned,) = site.warnings
+    assert (warned.type, warned.message.partition(" is refused: ")[2]) == ("blog.redirect", reason)
+    assert warned.message.startswith("conf.py: blog_redirects: the redirect from ")
+    assert target_of(site, "good.html") == "about.html"
+    outside = {path.name for path in site.outdir.parent.iterdir()}
+    assert not {"out.html", "feed.xml"} & outside
+
+
+def test_a_loop_has_no_end(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, {"blog_redirects": {"a": "b", "b": "c", "c": "a"}})
+    assert [warned.message.partition(": the ")[2] for warned in site.warnings] == [
+        f"redirect from {name!r} is refused: it redirects to itself" for name in "abc"
+    ]
+
+
+def test_two_names_of_one_page(make_site: Callable[..., Site]) -> None:
+    given = {"x/y.html": "about", "/x/y/": "about", "x/y": "tag:python"}
+    site = make_site(FILES, {"blog_redirects": given})
+    (warned,) = site.warnings
+    assert "'x/y' is refused: it redirects to 'about' already" in warned.message
+    assert target_of(site, "x/y.html") == "about.html"
+
+
+@pytest.mark.parametrize("given", [[("a", "b")], {"a": None}, {1: "b"}, "a"])
+def test_other_types_are_refused(make_site: Callable[..., Site], given: object) -> None:
+    with pytest.raises(ConfigError, match=r"blog_redirects = .*: expected a dictionary that maps old names"):
+        make_site(FILES, {"blog_redirects": given})
+
+
+def test_an_incremental_build_equals_a_clean_one(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, {"blog_redirects": {"a/index": "tag:python", "b": "about"}})
+    site.configure({"blog_redirects": {"b": "tag:python", "c": "about"}})
+    site.build()
+    assert not (site.outdir / "a").exists() or not list((site.outdir / "a").iterdir())
+    assert target_of(site, "b.html") == "blog/tag/python.html"
+    assert target_of(site, "c.html") == "about.html"
+    # A page takes the name, and gives it back.
+    site.write("b.md", "---\norphan: true\n---\n# B\n")
+    site.build()
+    assert "a page of that name exists" in site.warnings[0].message
+    assert site.page("b").headings == ["B"]
+    (site.source / "b.md").unlink()
+    site.build()
+    assert site.warnings == []
+    assert target_of(site, "b.html") == "blog/tag/python.html"
+    # The term moves.
+    site.configure({"blog_redirects": {"b": "tag:python"}, "blog_tags": {"python": {"slug": "py"}}})
+    site.build()
+    assert target_of(site, "b.html") == "blog/tag/py.html"
+    site.configure({})
+    site.build()
+    assert not (site.outdir / "b.html").exists()
+
+
+def test_other_builders_do_not_mind(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, {"blog_redirects": {"b": "tag:python", "feed.xml": "feed:atom.xml"}}, builder="text")
+    assert site.warnings == []
