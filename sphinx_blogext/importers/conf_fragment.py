@@ -11,7 +11,7 @@ from sphinx_blogext.importers.body import SETTINGS
 from sphinx_blogext.languages import language_name, valid_language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from sphinx_blogext.importers.records import OldSite
 
@@ -34,13 +34,18 @@ _EXTENSIONS = {
 _ANCHOR = re.compile(r"\]\([^()\s]*#[^()\s]+\)")
 
 
-def conf_fragment(site: OldSite, texts: Iterable[str], label: str, path: str) -> str:
-    """Return lines for ``conf.py``; *texts* are the posts that are not RST, *path* is the folder of the blog."""
+def conf_fragment(site: OldSite, texts: Iterable[str], label: str, path: str, redirects: Mapping[str, str]) -> str:
+    """Return lines for ``conf.py``; *texts* are the posts that are not RST, *path* is the folder of the blog.
+
+    *redirects* are those from lists of the old site.
+    """
     values = {
         "blog_path": path if path != "blog" else "",
         **_about_site(site),
         **_about_terms(site),
         **_about_markdown(site, texts),
+        "blog_feed_archives": any(re.match("feed:[a-z]+:", target) for target in redirects.values()) or None,
+        "blog_redirects": dict(redirects),
     }
     values = {name: value for name, value in values.items() if value not in ("", {}, [], None)}
     lines = [f"# Settings for the posts imported from {label}: copy them into conf.py.", ""]

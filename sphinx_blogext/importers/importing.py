@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.marks import N_
@@ -13,6 +15,7 @@ from sphinx_blogext.importers.documents import markdown_document, raw_html, rst_
 from sphinx_blogext.importers.headings import take_heading
 from sphinx_blogext.importers.layout import Layout, lay_out
 from sphinx_blogext.importers.links import Links
+from sphinx_blogext.importers.old_lists import list_redirects
 from sphinx_blogext.importers.reading import finish
 from sphinx_blogext.importers.rst_body import convert_rst
 from sphinx_blogext.importers.spellings import note_spellings
@@ -81,7 +84,9 @@ def import_site(
     note_translations(source, site)
     note_spellings(source, site)
     blog = place.folder.relative_to(place.root).as_posix().removeprefix(".")
-    layout = lay_out(source, site, blog, lambda name: _has_page(place.root, place.folder, name))
+    exists = partial(_has_page, place.root, place.folder)
+    layout = lay_out(source, site, blog, exists)
+    lists = list_redirects(source, site, layout, exists, datetime.now(UTC))
     links = Links(source, site, layout)
     writer = Writer(place.folder, is_dry=is_dry)
     texts = []
@@ -95,7 +100,7 @@ def import_site(
     links.copy_beside()
     for target, path in links.files.items():
         writer.copy(_below(layout, target), source.root / path)
-    fragment = conf_fragment(site, texts, engine.label, place.path)
+    fragment = conf_fragment(site, texts, engine.label, place.path, lists)
     name = f"conf-{engine.name}.py"
     if site.posts:
         writer.write(name, fragment.encode())

@@ -32,6 +32,9 @@ _OTHER_FORMATS = frozenset({".org", ".adoc", ".asciidoc", ".ipynb", ".textile", 
 _DATES = ("date", "updated", "expires")
 #: Engines that romanize slugs use their own tables; the package contains one of them.
 ADDRESS_UNKNOWN = N_("its old URL is made from non-Latin letters and needs “pip install anyascii”: no redirect")
+TERM_UNKNOWN = N_(
+    "the old URLs of its terms are made from non-Latin letters and need “pip install anyascii”: no redirect"
+)
 
 
 def suffix_of(path: str) -> str:

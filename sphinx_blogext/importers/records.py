@@ -34,7 +34,8 @@ class ImportedPost:
     structure and without suffix. *body* begins at *first_line* of the file. *fields* is the metadata under our
     names. *addresses* are its URL paths on the old site, decoded, the permalink first. *names* are other names
     that posts may use for it, besides its file and URLs. *folders* are the folders of the files it uses, the
-    nearest first. *head* is front matter to keep word for word, for a post already in our format.
+    nearest first. *head* is front matter to keep word for word, for a post already in our format. *lists* are the
+    URL paths of the lists that had it on the old site, each with its target in ``blog_redirects``.
     """
 
     path: str
@@ -50,6 +51,7 @@ class ImportedPost:
     folders: list[str] = field(default_factory=list)
     slug: str = ""
     head: str | None = None
+    lists: dict[str, str] = field(default_factory=dict)
 
     @property
     def language(self) -> str:
@@ -63,7 +65,8 @@ class OldSite:
     *url* is the URL of its home page. *languages* maps codes to names; *authors* and *tags* map the names used
     in posts to entries of ``blog_authors`` and ``blog_tags``. *roots* are the folders of posts; *static* maps
     folders of files to their URL paths. *pages* are documents that are not posts. *breaks_lines* tells whether
-    line breaks within paragraphs are displayed.
+    line breaks within paragraphs are displayed. *lists* are the URL paths of lists of all posts, terms and years,
+    and of feeds, each with its target in ``blog_redirects``.
     """
 
     title: str = ""
@@ -83,3 +86,4 @@ class OldSite:
     left_out: Counter[str] = field(default_factory=Counter)
     kept: Counter[str] = field(default_factory=Counter)
     breaks_lines: bool = False
+    lists: dict[str, str] = field(default_factory=dict)

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _HEXO = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'<>,.?/]+")
 _HUGO = re.compile(r"[^\w\s./\\#+~@%-]")
@@ -40,12 +44,41 @@ def material_slug(text: str) -> str:
     return _MATERIAL.sub("", plain.lower()).replace(" ", "-")
 
 
-def pelican_slug(text: str) -> str | None:
-    """Return *text* as an ASCII slug like Pelican's; ``None`` if this needs a package that is not installed."""
+#: Pelican's default replacements: patterns, and what replaces them.
+_PELICAN = ((r"[^\w\s-]", ""), (r"\A\s*", ""), (r"\s*\Z", ""), (r"[-\s]+", "-"))
+
+
+def pelican_slug(
+    text: str, *, rules: Sequence[Sequence[str]] | None = None, is_unicode: bool = False
+) -> str | None:
+    """Return *text* as a slug like Pelican's: ASCII, unless *is_unicode*.
+
+    *rules* are the site's own replacements. Return ``None`` if this needs a package that is not installed.
+    """
+    spelt = unicodedata.normalize("NFKC", text) if is_unicode else to_ascii(text)
+    for pattern, replacement, *_rest in rules or _PELICAN:
+        try:
+            spelt = spelt and re.sub(str(pattern), str(replacement), spelt, flags=re.IGNORECASE)
+        except re.error:
+            continue
+    return None if spelt is None else spelt.lower().strip()
+
+
+def nikola_slug(text: str, *, is_plain: bool = True) -> str | None:
+    """Return *text* as a slug like Nikola's, ASCII if *is_plain*; ``None`` if this needs a missing package."""
+    if not is_plain:
+        return re.sub(r"[/\\?#\"'\r\n\t*:<>|]", "", text).strip()
     spelt = to_ascii(text)
     if spelt is None:
         return None
-    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", spelt).strip()).lower()
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^+\w\s-]", "", spelt).strip().lower())
+
+
+def kebab_case(text: str) -> str:
+    """Return *text* as lowercase words with hyphens between them, like Docusaurus."""
+    plain = re.sub("['\u2019]", "", without_accents(text))
+    words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+", plain)
+    return "-".join(words).lower()
 
 
 def ascii_slug(text: str) -> str | None:

@@ -70,8 +70,7 @@ class Moved:
         Raises :exc:`NowhereError`.
         """
         name, said = file_name(written), self.given[written]
-        kind, _colon, rest = said.partition(":")
-        feed = feed_file(self._blogs[0].root, rest.strip()) if kind.strip() == "feed" else said.strip().strip("/")
+        feed = self._feed(said)
         if not is_page_name(_FEED.sub("", name)) or name.casefold() in {SITEMAP, POSTS_FILE}:
             raise NowhereError("it is not a page of this site")
         if feed not in self._feeds:
@@ -79,6 +78,16 @@ class Moved:
         if name in self._feeds and name != feed:
             raise NowhereError("a feed of that name exists")
         return feed if name != feed else ""
+
+    def _feed(self, said: str) -> str:
+        """Return the path of the feed that *said* names, whether or not there is one."""
+        kind, _colon, rest = (part.strip() for part in said.partition(":"))
+        if kind != "feed":
+            return file_name(said)
+        lister, _slash, name = rest.rpartition("/")
+        if self._is_by_kind(lister):
+            return feed_file(folder_of(self._page(lister)) or lister, name)
+        return feed_file(self._blogs[0].root, rest)
 
     def _is_by_kind(self, said: str) -> bool:
         kind, colon, _name = said.partition(":")

@@ -149,6 +149,14 @@ def test_the_lines_for_conf_are_all_that_a_site_needs(
             path = site.outdir / address.strip("/")
             path = path if path.suffix == ".html" else path / "index.html"
             assert f"blog/{name.split('/')[0]}" in unquote(path.read_text(encoding="utf-8"))
+    settings: dict[str, Any] = {}
+    exec(lines, settings)
+    for old, target in settings.get("blog_redirects", {}).items():
+        if target.startswith("feed:"):
+            assert (site.outdir / old).read_bytes().startswith(b"<?xml")
+        else:
+            path = site.outdir / (old if old.endswith(".html") else f"{old}.html")
+            assert 'http-equiv="refresh"' in path.read_text(encoding="utf-8") or "blog/index" in str(path)
 
 
 def run_import(engine: str, files: dict[str, str], tmp_path: Path) -> dict[str, str]:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.authors import read_authors
+from sphinx_blogext.importers.lists.docusaurus import ListPaths, note_lists, note_site_lists, read_paths
 from sphinx_blogext.importers.reading import PostReader, documents, stem_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import (
+    list_of,
     read_list,
     read_script_block,
     read_script_blocks,
@@ -33,11 +35,12 @@ _I18N = re.compile(r"i18n/(?P<language>[\w-]+)/docusaurus-plugin-content-blog(?P
 
 
 class _Blog(NamedTuple):
-    """The folder of posts in one language, and the URL of their list."""
+    """The folder of posts in one language, the URL of their list, and those of the lists below it."""
 
     folder: str
     base: str
     language: str
+    lists: ListPaths
 
 
 def recognizes(source: Source) -> bool:
@@ -61,11 +64,15 @@ def read(source: Source) -> OldSite:
     reader = PostReader(source, site)
     for each in _blogs(source, config, default if site.languages else ""):
         site.roots.append(each.folder)
-        _read_people(source, site, each.folder)
+        permalinks = _read_people(source, site, each.folder)
+        note_site_lists(site, each.base, each.language if _is_translated(each) else "", each.lists, ending)
         for path in documents(source, each.folder, ("md",)):
             # Files and folders whose name begins with an underscore are only included in others.
             if "/_" not in path and (header := reader.header_of(path)):
-                site.posts.append(_post(reader, path, each, header, ending))
+                post = _post(reader, path, each, header, ending)
+                given = permalinks | _permalinks(header)
+                note_lists(post, each.lists, given, each.base, ending)
+                site.posts.append(post)
     site.static = {"static": "/"}
     return site
 
@@ -78,19 +85,25 @@ def _blogs(source: Source, config: str, language: str) -> list[_Blog]:
         base = read_script_value(said, "routeBasePath") or "blog"
         folder = (read_script_value(said, "path") or "blog").removeprefix("./").rstrip("/")
         if source.has_folder(folder):
-            found.setdefault(folder, _Blog(folder, f"/{base.strip('/')}/", language))
-            found |= {blog.folder: blog for blog in _translated(source, base, read_script_value(said, "id"))}
+            blog = _Blog(folder, tidy(f"{base}/"), language, read_paths(said))
+            found.setdefault(folder, blog)
+            found |= {other.folder: other for other in _translated(source, blog, read_script_value(said, "id"))}
     return list(found.values())
 
 
-def _translated(source: Source, base: str, name: str) -> list[_Blog]:
-    """Return the folders of posts in other languages, for the blog with the id *name*."""
+def _is_translated(blog: _Blog) -> bool:
+    return blog.folder.startswith("i18n/")
+
+
+def _translated(source: Source, blog: _Blog, name: str) -> list[_Blog]:
+    """Return the folders of posts in other languages, for *blog* with the id *name*."""
     matches = (match for path in source.files if (match := _I18N.match(path)))
     found = {match[0]: match["language"] for match in matches if (match["id"] or "") in {name, f"-{name}"}}
-    return [_Blog(folder.rstrip("/"), f"/{code}/{base.strip('/')}/", code) for folder, code in found.items()]
+    return [_Blog(folder.rstrip("/"), f"/{code}{blog.base}", code, blog.lists) for folder, code in found.items()]
 
 
-def _read_people(source: Source, site: OldSite, folder: str) -> None:
+def _read_people(source: Source, site: OldSite, folder: str) -> dict[str, str]:
+    """Note the authors and tags that files describe, and return the permalinks of these tags."""
     authors = read_authors(
         read_list(source, *(f"{folder}/authors.{ending}" for ending in ("yml", "yaml", "json")))
     )
@@ -99,11 +112,18 @@ def _read_people(source: Source, site: OldSite, folder: str) -> None:
     for name, said in tags.items():
         told = {key: text_of(record_of(said).get(key)) for key in ("label", "description")}
         site.tags.setdefault(str(name), {key: value for key, value in told.items() if value})
+    return {name: text for name, said in tags.items() if (text := text_of(record_of(said).get("permalink")))}
+
+
+def _permalinks(header: Header) -> dict[str, str]:
+    """Return the permalinks of the tags that a post describes itself."""
+    said = [record_of(tag) for tag in list_of(Values(header.data).get("tags"))]
+    return {text_of(tag.get("label")): text for tag in said if (text := text_of(tag.get("permalink")))}
 
 
 def _post(reader: PostReader, path: str, blog: _Blog, header: Header, ending: str) -> ImportedPost:
     place = path.removeprefix(f"{blog.folder}/").rpartition(".")[0]
-    in_other = blog.language and blog.folder.startswith("i18n/")
+    in_other = blog.language and _is_translated(blog)
     post = reader.post(path, posixpath.join(blog.language, place) if in_other else place, header)
     values = Values(header.data)
     _note_authors(reader.site, values)

@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.front_matter import read_hexo
+from sphinx_blogext.importers.lists.hexo import category_paths, note_lists, note_site_lists, term_slug
 from sphinx_blogext.importers.reading import PostReader, documents, stem_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import read_list, read_settings, record_of, set_zone, text_of
-from sphinx_blogext.importers.slugs import hexo_slug
 from sphinx_blogext.importers.values import as_names, one_line
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ def read(source: Source) -> OldSite:
                 site.posts.append(_post(reader, path, root, header, config))
     site.pages = [path for path in documents(source, top) if path not in found and f"{top}/_data/" not in path]
     site.static = {top: "/"}
+    note_site_lists(site, config, source.read("package.json") or "", top)
     return site
 
 
@@ -102,6 +103,7 @@ def _post(reader: PostReader, path: str, root: str, header: Header, config: dict
         post.addresses.append(tidy(given))
     else:
         post.addresses.append(_address(post, slug, header.data, config, reader.site.language))
+    note_lists(post, header.data, config)
     return post
 
 
@@ -142,10 +144,7 @@ def _address(post: ImportedPost, slug: str, data: dict[str, Any], config: dict[s
 
 def _category(value: Any, config: dict[str, Any]) -> str:
     """Return the category part of URLs: the slugs of the last category path."""
-    if isinstance(value, list) and any(isinstance(item, list) for item in value):
-        value = value[-1]
-    names = as_names(value)
+    names = category_paths(value)[-1]
     if not names:
         return text_of(config.get("default_category")) or "uncategorized"
-    given = record_of(config.get("category_map"))
-    return "/".join(str(given.get(name) or hexo_slug(name)) for name in names)
+    return "/".join(term_slug(name, "category_map", config) for name in names)

@@ -12,6 +12,7 @@ from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.content_tree import Page, main_section, names_of, pages_of
 from sphinx_blogext.importers.dates import read_moment, split_name_date
+from sphinx_blogext.importers.lists.hugo import note_lists, note_site_lists
 from sphinx_blogext.importers.reading import PostReader, stem_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import read_list, read_settings, record_of, set_zone, text_of
@@ -58,7 +59,8 @@ def read(source: Source) -> OldSite:
     content = config.text("contentDir") or ("content" if source.has_folder("content") else "")
     folders = _folders(site, config, content)
     pages, sections = pages_of(source, folders, site.languages or [site.language or "en"])
-    _collect(source, site, config, pages)
+    main = _collect(source, site, config, pages)
+    note_site_lists(site, main, config, content)
     _note_terms(source, site, sections)
     site.static = {config.text("staticDir") or "static": "/", "assets": "/", content: "/"}
     return site
@@ -92,8 +94,8 @@ def _config(source: Source) -> dict[str, Any]:
     return config
 
 
-def _collect(source: Source, site: OldSite, config: Values, pages: list[Page]) -> None:
-    """Add the posts among *pages* to *site*."""
+def _collect(source: Source, site: OldSite, config: Values, pages: list[Page]) -> str:
+    """Add the posts among *pages* to *site*; return the section with most of them."""
     reader = PostReader(source, site)
     headers = {page.path: header for page in pages if (header := reader.header_of(page.path))}
     dated = {path for path, header in headers.items() if Values(header.data).get(*_DATES)}
@@ -110,7 +112,9 @@ def _collect(source: Source, site: OldSite, config: Values, pages: list[Page]) -
         site.roots += [root] if root not in site.roots else []
         post = reader.post(page.path, _place(page, main[0], site), header)
         _complete(reader, post, page, header, config)
+        note_lists(post, _language_prefix(page, config), config)
         site.posts.append(post)
+    return main[0]
 
 
 def _is_post(page: Page, header: Header, main: list[str], dated: set[str]) -> bool:

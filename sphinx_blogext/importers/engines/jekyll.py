@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.dates import split_name_date
+from sphinx_blogext.importers.lists.jekyll import note_lists, note_site_lists
 from sphinx_blogext.importers.reading import PostReader, documents, stem_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import list_of, read_list, read_settings, record_of, set_zone, text_of
@@ -73,6 +74,7 @@ def read(source: Source) -> OldSite:
                 )
             )
     site.static = {top: "/"}
+    note_site_lists(source, site, config, lambda path: _page_address(reader, path, top, config))
     return site
 
 
@@ -97,7 +99,18 @@ def _post(
     # A popular theme lets a post name the folder of its images.
     named = (text_of({**defaults, **header.data}.get(key)) for key in ("media_subpath", "img_path"))
     post.folders += [folder.strip("/") for folder in named if folder]
+    note_lists(post, config)
     return post
+
+
+def _page_address(reader: PostReader, path: str, top: str, config: dict[str, Any]) -> str:
+    """Return the URL path of a page that is not a post."""
+    header = reader.header_of(path)
+    if header and (given := text_of(header.data.get("permalink"))):
+        return given
+    name = path.removeprefix(f"{top}/").rpartition(".")[0].removesuffix("index")
+    is_folder = not name or name.endswith("/") or text_of(config.get("permalink")) == "pretty"
+    return f"/{name.rstrip('/')}/" if is_folder else f"/{name}.html"
 
 
 def _defaults(config: dict[str, Any], path: str) -> dict[str, Any]:

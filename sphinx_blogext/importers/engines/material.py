@@ -11,6 +11,7 @@ from babel.dates import format_date
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.headings import first_heading
+from sphinx_blogext.importers.lists.material import note_lists, note_site_lists
 from sphinx_blogext.importers.reading import PostReader, documents, stem_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import list_of, read_list, read_settings, record_of, text_of
@@ -49,7 +50,9 @@ def read(source: Source) -> OldSite:
         author=text_of(config.get("site_author")),
     )
     reader = PostReader(source, site)
+    ending = _ending(config)
     for blog in _blogs(config):
+        note_site_lists(site, _folder(blog), ending, " ".join(_plugins(config)))
         authors = text_of(blog.options.get("authors_file")) or "{blog}/.authors.yml"
         path = _below(docs, authors.replace("{blog}", blog.folder))
         said = record_of(read_list(source, path))
@@ -69,16 +72,25 @@ def read(source: Source) -> OldSite:
 def _blogs(config: dict[str, Any]) -> list[_Blog]:
     """Return the blogs of the site, or the default one if none are configured."""
     found = []
-    plugins = config.get("plugins")
-    entries = list_of(plugins) or [{name: said} for name, said in record_of(plugins).items()]
-    for entry in entries:
-        for name, options in (entry if isinstance(entry, dict) else {str(entry): {}}).items():
-            if re.fullmatch(r"(material/)?blog(\s.*)?", str(name)):
-                said = record_of(options)
-                folder = (text_of(said.get("blog_dir")) or "blog").strip("./")
-                posts = (text_of(said.get("post_dir")) or "{blog}/posts").replace("{blog}", folder)
-                found.append(_Blog(folder, posts, said))
+    for name, options in _plugins(config).items():
+        if re.fullmatch(r"(material/)?blog(\s.*)?", name):
+            folder = (text_of(options.get("blog_dir")) or "blog").strip("./")
+            posts = (text_of(options.get("post_dir")) or "{blog}/posts").replace("{blog}", folder)
+            found.append(_Blog(folder, posts, options))
     return found or [_Blog("blog", "blog/posts", {})]
+
+
+def _plugins(config: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the options of plugins, by their names; a second plugin of the same name gets a space after it."""
+    plugins = config.get("plugins")
+    found: dict[str, dict[str, Any]] = {}
+    for entry in list_of(plugins) or [{name: said} for name, said in record_of(plugins).items()]:
+        for name, options in (entry if isinstance(entry, dict) else {str(entry): {}}).items():
+            key = str(name)
+            while key in found:
+                key += " "
+            found[key] = record_of(options)
+    return found
 
 
 def _below(folder: str, path: str) -> str:
@@ -94,6 +106,7 @@ def _post(
     reader.date_by_name(post, stem_of(path))
     post.names = [post.place, stem_of(path), post.slug]
     post.addresses.append(_address(post, *blog, reader.site))
+    note_lists(post, _folder(blog[0]), blog[0].options, _ending(blog[1]))
     return post
 
 
@@ -121,6 +134,12 @@ def _address(post: ImportedPost, blog: _Blog, config: dict[str, Any], site: OldS
         "file": stem_of(post.path),
     }
     name = re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], ""), form)
-    ending = ".html" if text_of(config.get("use_directory_urls")).lower() == "false" else "/"
-    folder = "" if blog.folder in {"", "."} else blog.folder
-    return tidy(f"{folder}/{name.strip('/')}{ending}")
+    return tidy(f"{_folder(blog)}/{name.strip('/')}{_ending(config)}")
+
+
+def _ending(config: dict[str, Any]) -> str:
+    return ".html" if text_of(config.get("use_directory_urls")).lower() == "false" else "/"
+
+
+def _folder(blog: _Blog) -> str:
+    return "" if blog.folder == "." else blog.folder

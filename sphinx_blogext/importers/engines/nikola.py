@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.front_matter import Header, read_fenced
 from sphinx_blogext.importers.header_lines import read_docinfo, read_nikola
-from sphinx_blogext.importers.reading import FORMATS, PostReader, documents, stem_of, suffix_of
+from sphinx_blogext.importers.lists.nikola import note_lists, note_site_lists
+from sphinx_blogext.importers.reading import FORMATS, TERM_UNKNOWN, PostReader, documents, stem_of, suffix_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import list_of, read_python, record_of, set_zone, text_of
 
@@ -76,6 +77,7 @@ def read(source: Source) -> OldSite:
     files |= record_of(config.get("IMAGE_FOLDERS")) or {"images": "images"}
     files |= {"galleries": "galleries"}
     site.static = {str(folder): f"/{text_of(target).strip('/.')}" for folder, target in files.items()}
+    note_site_lists(site, config)
     return site
 
 
@@ -152,6 +154,8 @@ def _post(reader: PostReader, path: str, folder: _Folder, header: Header, config
     ending = "/" if config.get("PRETTY_URLS", True) else ".html"
     post.addresses.append(tidy("/".join([prefix, folder.target, posixpath.dirname(name), slug]) + ending))
     post.fields["redirect"] = post.fields.get("redirect", []) + _redirections(config, post.addresses[0])
+    if not note_lists(post, prefix, config):
+        reader.source.note(path, 0, TERM_UNKNOWN)
     return post
 
 

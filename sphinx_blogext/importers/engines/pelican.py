@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.front_matter import Header, read_fenced
 from sphinx_blogext.importers.header_lines import read_docinfo, read_html, read_key_values
-from sphinx_blogext.importers.reading import ADDRESS_UNKNOWN, PostReader, documents, stem_of, suffix_of
+from sphinx_blogext.importers.lists.pelican import note_lists, note_site_lists
+from sphinx_blogext.importers.reading import (
+    ADDRESS_UNKNOWN,
+    TERM_UNKNOWN,
+    PostReader,
+    documents,
+    stem_of,
+    suffix_of,
+)
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import read_python, set_zone, text_of
 from sphinx_blogext.importers.slugs import pelican_slug
@@ -62,6 +70,7 @@ def read(source: Source) -> OldSite:
                 translations |= {path} if Values(header.data).flag("translation") else set()
     _address_all(reader, translations, config)
     site.static = {content: "/"}
+    note_site_lists(site, config)
     return site
 
 
@@ -115,6 +124,8 @@ def _add(reader: PostReader, path: str, content: str, root: str, header: Header,
     if given and "{" not in given:
         post.addresses.append(tidy(given))
     reader.site.posts.append(post)
+    if not note_lists(post, config):
+        reader.source.note(post.path, 0, TERM_UNKNOWN)
 
 
 def _said_by_name(path: str, config: dict[str, Any]) -> dict[str, str | None]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.content_tree import Page, main_section, names_of, pages_of
 from sphinx_blogext.importers.dates import split_name_date
-from sphinx_blogext.importers.reading import ADDRESS_UNKNOWN, PostReader
+from sphinx_blogext.importers.lists.zola import note_lists, note_site_lists
+from sphinx_blogext.importers.reading import ADDRESS_UNKNOWN, TERM_UNKNOWN, PostReader
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import read_settings, record_of, text_of
 from sphinx_blogext.importers.slugs import ascii_slug
@@ -53,6 +54,7 @@ def _collect(reader: PostReader, pages: list[Page], content: str, config: dict[s
     headers = {page.path: header for page in pages if (header := reader.header_of(page.path))}
     dated = {page.path for page in pages if page.path in headers and _is_dated(page, headers[page.path])}
     main = main_section(pages, dated)
+    note_site_lists(site, main, config)
     for page in pages:
         if (header := headers.get(page.path)) is None:
             continue
@@ -84,6 +86,8 @@ def _post(reader: PostReader, page: Page, main: str, header: Header, config: dic
         post.addresses.append(address)
     else:
         reader.source.note(page.path, 0, ADDRESS_UNKNOWN)
+    if not note_lists(post, _prefix(page, reader.site), config):
+        reader.source.note(page.path, 0, TERM_UNKNOWN)
     return post
 
 
@@ -93,8 +97,12 @@ def _own_terms(header: Header) -> dict[str, Any]:
     return {name: as_names(value) for name, value in terms.items() if name not in known and value}
 
 
+def _prefix(page: Page, site: OldSite) -> str:
+    return f"/{page.language}" if page.language and page.language != site.language else ""
+
+
 def _address(post: ImportedPost, page: Page, header: Header, config: dict[str, Any], site: OldSite) -> str:
-    prefix = f"/{page.language}" if page.language and page.language != site.language else ""
+    prefix = _prefix(page, site)
     if path := Values(header.data).text("path"):
         return tidy(f"{path.strip('/')}/")
     name = post.slug or split_name_date(page.title_name)[1] or page.title_name

@@ -1,0 +1,72 @@
+"""Jekyll's lists: those of the plugin ``jekyll-archives``, of pages named after them, and the feed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.importers.addresses import date_values, fill
+from sphinx_blogext.importers.lists.notes import note_list, note_list_pages, note_terms
+from sphinx_blogext.importers.settings import record_of, text_of
+from sphinx_blogext.importers.slugs import jekyll_slug
+from sphinx_blogext.importers.values import as_names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.records import ImportedPost, OldSite
+
+_PATTERNS = {
+    "year": "/:year/",
+    "month": "/:year/:month/",
+    "day": "/:year/:month/:day/",
+    "tag": "/tag/:name/",
+    "category": "/category/:name/",
+}
+#: The names that turn lists on.
+_ENABLED = {"year": "year", "month": "month", "day": "day", "tags": "tag", "categories": "category"}
+_FEEDS = ("feed.xml", "atom.xml", "rss.xml", "index.xml")
+
+
+def note_lists(post: ImportedPost, config: dict[str, Any]) -> None:
+    """Note the lists of a post."""
+    given = record_of(config.get("jekyll-archives"))
+    patterns = _PATTERNS | {key: text_of(said) for key, said in record_of(given.get("permalinks")).items()}
+    enabled = as_names(given.get("enabled"))
+    is_all = not {"all", "true"}.isdisjoint(enabled)
+    mode = text_of(given.get("slug_mode"))
+    for name, kind in _ENABLED.items():
+        if not is_all and name not in enabled:
+            continue
+        if kind in {"tag", "category"}:
+            note_terms(post, kind, _namer(patterns[kind], mode))
+        elif post.moment:
+            note_list(post, fill(patterns[kind], date_values(post.moment)), f"archive:{post.moment.year:04}")
+
+
+def _namer(pattern: str, mode: str) -> Callable[[str], str]:
+    return lambda name: fill(pattern, {"name": _slug(name, mode)})
+
+
+def _slug(name: str, mode: str) -> str:
+    if mode in {"none", "raw"}:
+        return (re.sub(r"\s+", "-", name) if mode == "raw" else name).lower()
+    return jekyll_slug(name, is_pretty=mode == "pretty")
+
+
+def note_site_lists(
+    source: Source, site: OldSite, config: dict[str, Any], address_of: Callable[[str], str]
+) -> None:
+    """Note the lists of the site; *address_of* returns the URL path of a page."""
+    note_list_pages(site, address_of)
+    gems = " ".join(
+        [*as_names(config.get("plugins")), *as_names(config.get("gems")), source.read("Gemfile") or ""]
+    )
+    if "jekyll-feed" in gems:
+        path = text_of(record_of(config.get("feed")).get("path")) or "feed.xml"
+        site.lists[f"/{path.strip('/')}"] = "feed:atom.xml"
+    for path in _FEEDS:
+        # A template of the site's own.
+        if (text := source.read(path)) is not None:
+            site.lists[f"/{path}"] = "feed:rss.xml" if "<rss" in text else "feed:atom.xml"

@@ -1,0 +1,83 @@
+"""Nikola's lists: ``TAG_PATH``, ``CATEGORY_PATH`` with its prefix, ``AUTHOR_PATH``, archives, and feeds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.importers.lists.notes import FIELDS, note_list, note_terms
+from sphinx_blogext.importers.settings import record_of, text_of
+from sphinx_blogext.importers.slugs import nikola_slug
+
+if TYPE_CHECKING:
+    from sphinx_blogext.importers.records import ImportedPost, OldSite
+
+_PATHS = {"tag": ("TAG_PATH", "categories"), "category": ("CATEGORY_PATH", "categories")}
+_PATHS |= {"author": ("AUTHOR_PATH", "authors")}
+
+
+def note_lists(post: ImportedPost, prefix: str, config: dict[str, Any]) -> bool:
+    """Note the lists of a post, with the *prefix* of its language; return whether all slugs are known."""
+    is_known = True
+    for kind, (option, default) in _PATHS.items():
+        folder = _said(config, option, default, post.language)
+        if kind == "author" and config.get("ENABLE_AUTHOR_PAGES", True) is False:
+            continue
+        slugs = {name: _slug(name, kind, config) for name in post.fields.get(FIELDS[kind], ())}
+        is_known &= None not in slugs.values()
+        paths = {name: "/".join(filter(None, [prefix, folder, slug])) for name, slug in slugs.items() if slug}
+        ending = "/" if config.get("PRETTY_URLS", True) else ".html"
+        pages = {name: f"{path}{ending}" for name, path in paths.items()}
+        has_feeds = config.get("GENERATE_RSS", True) is not False
+        feeds = {name: f"{path}.xml" for name, path in paths.items() if has_feeds}
+        note_terms(post, kind, pages.get, feeds.get)
+    if post.moment and not config.get("CREATE_SINGLE_ARCHIVE"):
+        path = _said(config, "ARCHIVE_PATH", "", post.language)
+        name = text_of(config.get("INDEX_FILE")) or "index.html"
+        target = f"archive:{post.moment.year:04}"
+        note_list(post, "/".join([prefix, path, f"{post.moment.year:04}", name]), target)
+        if config.get("CREATE_MONTHLY_ARCHIVE") or config.get("CREATE_FULL_ARCHIVES"):
+            month = f"{post.moment.year:04}/{post.moment.month:02}"
+            note_list(post, "/".join([prefix, path, month, name]), target)
+    return is_known
+
+
+def note_site_lists(site: OldSite, config: dict[str, Any]) -> None:
+    """Note the lists of the site, in its own language."""
+    folders = {kind: _said(config, *_PATHS[kind], site.language) for kind in _PATHS}
+    for kind, folder in folders.items():
+        # Tags and categories may share one list, which is then that of tags.
+        if folder and (kind != "author" or config.get("ENABLE_AUTHOR_PAGES", True) is not False):
+            site.lists.setdefault(f"/{folder}/", f"{kind}:")
+    path = _said(config, "ARCHIVE_PATH", "", site.language)
+    archive = text_of(config.get("ARCHIVE_FILENAME")) or "archive.html"
+    site.lists["/" + "/".join(filter(None, [path, archive]))] = "archive:"
+    if index := _said(config, "INDEX_PATH", "", site.language):
+        site.lists[f"/{index}/"] = "post:"
+    if config.get("GENERATE_RSS", True) is not False:
+        name = text_of(config.get("RSS_FILENAME_BASE")) or "rss"
+        folder = _said(config, "RSS_PATH", "", site.language)
+        site.lists["/" + "/".join(filter(None, [folder, f"{name}.xml"]))] = "feed:rss.xml"
+    if config.get("GENERATE_ATOM"):
+        name = text_of(config.get("ATOM_FILENAME_BASE")) or "index"
+        site.lists["/" + "/".join(filter(None, [index, f"{name}.atom"]))] = "feed:atom.xml"
+
+
+def _slug(name: str, kind: str, config: dict[str, Any]) -> str | None:
+    is_plain = config.get("USE_SLUGIFY", True) is not False
+    if kind != "category":
+        return nikola_slug(name, is_plain=is_plain)
+    prefix = config.get("CATEGORY_PREFIX")
+    parts = name.split("/") if config.get("CATEGORY_ALLOW_HIERARCHIES") else [name]
+    slugs = [nikola_slug(part.strip(), is_plain=is_plain) for part in parts]
+    if None in slugs:
+        return None
+    shown = slugs[-1:] if config.get("CATEGORY_OUTPUT_FLAT_HIERARCHY") else slugs
+    return (prefix if isinstance(prefix, str) else "cat_") + "/".join(map(str, shown))
+
+
+def _said(config: dict[str, Any], name: str, default: str, language: str) -> str:
+    """Return the path in a setting, which may be given per language."""
+    value = config.get(name)
+    if isinstance(value, dict):
+        value = record_of(value).get(language) or next(iter(value.values()), "")
+    return text_of(value).strip("/.") if isinstance(value, str) else default

@@ -1,0 +1,74 @@
+"""Pelican's lists: ``TAG_SAVE_AS`` and its like, and feeds."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.importers.lists.notes import FIELDS, note_list, note_terms
+from sphinx_blogext.importers.settings import list_of, text_of
+from sphinx_blogext.importers.slugs import pelican_slug
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinx_blogext.importers.records import ImportedPost, OldSite
+
+_WHOLE = {"ARCHIVES": "archive:", "TAGS": "tag:", "CATEGORIES": "category:", "AUTHORS": "author:"}
+#: Settings for the feeds of all posts, and their defaults.
+_FEEDS = {"FEED_ALL_ATOM": "feeds/all.atom.xml", "FEED_ATOM": "", "FEED_ALL_RSS": "", "FEED_RSS": ""}
+
+#: The same for those of categories and authors; tags have none by default.
+_TERM_FEEDS = {"FEED_ATOM": "feeds/{slug}.atom.xml", "FEED_RSS": ""}
+
+
+def note_lists(post: ImportedPost, config: dict[str, Any]) -> bool:
+    """Note the lists of a post; return whether the slugs of all its terms are known."""
+    is_known = True
+    for kind in ("tag", "category", "author"):
+        slugs = {name: term_slug(name, kind, config) for name in post.fields.get(FIELDS[kind], ())}
+        is_known &= None not in slugs.values()
+        address = _said(config, f"{kind.upper()}_URL", f"{kind}/{{slug}}.html")
+        page = partial(_filled, _said(config, f"{kind.upper()}_SAVE_AS", address), slugs)
+        for name, default in _TERM_FEEDS.items():
+            feed = _said(config, f"{kind.upper()}_{name}", default if kind != "tag" else "")
+            note_terms(post, kind, page, partial(_filled, feed, slugs))
+    if post.moment:
+        for part in ("YEAR", "MONTH", "DAY"):
+            pattern = _said(config, f"{part}_ARCHIVE_SAVE_AS", "")
+            address = re.sub(r"\{date:([^{}]*)\}", lambda match: _date(post, match[1]), pattern)
+            note_list(post, address, f"archive:{post.moment.year:04}")
+    return is_known
+
+
+def note_site_lists(site: OldSite, config: dict[str, Any]) -> None:
+    """Note the lists of the site."""
+    for name, target in _WHOLE.items():
+        if address := _said(config, f"{name}_SAVE_AS", f"{name.lower()}.html"):
+            site.lists[f"/{address.strip('/')}"] = target
+    for name, default in _FEEDS.items():
+        if address := _said(config, name, default):
+            site.lists[f"/{address.strip('/')}"] = f"feed:{'rss' if name.endswith('RSS') else 'atom'}.xml"
+
+
+def term_slug(name: str, kind: str, config: dict[str, Any]) -> str | None:
+    """Return the slug of a term; ``None`` if it needs a package that is not installed."""
+    given = config.get(f"{kind.upper()}_REGEX_SUBSTITUTIONS", config.get("SLUG_REGEX_SUBSTITUTIONS"))
+    is_unicode = bool(config.get("SLUGIFY_USE_UNICODE"))
+    rules = [pair for pair in list_of(given) if isinstance(pair, list) and len(pair) >= 2]
+    return pelican_slug(name, rules=rules or None, is_unicode=is_unicode)
+
+
+def _said(config: dict[str, Any], name: str, default: str) -> str:
+    """Return a setting; ``""`` if the site turns it off."""
+    return text_of(config[name]) if name in config else default
+
+
+def _filled(pattern: str, slugs: Mapping[str, str | None], name: str) -> str:
+    slug = slugs[name]
+    return pattern.replace("{slug}", slug) if slug and "{" not in pattern.replace("{slug}", "") else ""
+
+
+def _date(post: ImportedPost, form: str) -> str:
+    return post.moment.strftime(form) if post.moment else ""

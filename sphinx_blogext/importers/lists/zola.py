@@ -1,0 +1,62 @@
+"""Zola's lists: those of the taxonomies that the site declares, of the section of posts, and feeds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinx_blogext.importers.lists.notes import FIELDS, note_terms
+from sphinx_blogext.importers.settings import list_of, record_of, text_of
+from sphinx_blogext.importers.slugs import ascii_slug
+from sphinx_blogext.importers.values import as_names
+
+if TYPE_CHECKING:
+    from sphinx_blogext.importers.records import ImportedPost, OldSite
+
+#: The names of taxonomies, and ours.
+_KINDS = {"tags": "tag", "categories": "category", "authors": "author", "series": "series"}
+
+
+def note_lists(post: ImportedPost, prefix: str, config: dict[str, Any]) -> bool:
+    """Note the lists of a post, with the *prefix* of its language; return whether all slugs are known."""
+    is_known = True
+    entries = map(record_of, list_of(config.get("taxonomies")))
+    with_feeds = {text_of(entry.get("name")) for entry in entries if text_of(entry.get("feed")) == "true"}
+    for name, kind in _taxonomies(config).items():
+        folder = f"{prefix}/{_root(config)}{_slug(name, config)}"
+        slugs = {term: _slug(term, config) for term in post.fields.get(FIELDS[kind], ())}
+        is_known &= None not in slugs.values()
+        pages = {term: f"{folder}/{slug}/" for term, slug in slugs.items() if slug}
+        feeds = {term: f"{page}{_feed_names(config)[0]}" for term, page in pages.items() if name in with_feeds}
+        note_terms(post, kind, pages.get, feeds.get)
+    return is_known
+
+
+def note_site_lists(site: OldSite, main: str, config: dict[str, Any]) -> None:
+    """Note the lists of the site; *main* is the section of posts."""
+    for name, kind in _taxonomies(config).items():
+        site.lists[f"/{_root(config)}{_slug(name, config)}/"] = f"{kind}:"
+    if main and (slug := ascii_slug(main)):
+        site.lists[f"/{slug}/"] = "post:"
+    if "true" in {text_of(config.get("generate_feeds")), text_of(config.get("generate_feed"))}:
+        for name in _feed_names(config):
+            site.lists[f"/{name}"] = "feed:rss.xml" if name.startswith("rss") else "feed:atom.xml"
+
+
+def _feed_names(config: dict[str, Any]) -> list[str]:
+    return as_names(config.get("feed_filenames")) or as_names(config.get("feed_filename")) or ["atom.xml"]
+
+
+def _taxonomies(config: dict[str, Any]) -> dict[str, str]:
+    names = [text_of(record_of(entry).get("name")) for entry in list_of(config.get("taxonomies"))]
+    return {name: _KINDS[name] for name in names if name in _KINDS}
+
+
+def _root(config: dict[str, Any]) -> str:
+    root = text_of(config.get("taxonomy_root")).strip("/")
+    return f"{root}/" if root else ""
+
+
+def _slug(name: str, config: dict[str, Any]) -> str | None:
+    if text_of(record_of(config.get("slugify")).get("taxonomies")) in {"", "on"}:
+        return ascii_slug(name)
+    return name.replace(" ", "-")

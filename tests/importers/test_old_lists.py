@@ -1,0 +1,413 @@
+"""``blogext import``: old URLs of terms, years, lists and feeds, as lines for ``conf.py``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sphinx_blogext.command.main import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+
+def settings_of(engine: str, files: dict[str, str], folder: Path) -> dict[str, Any]:
+    """The settings for ``conf.py`` that an import of a site writes."""
+    for name, text in files.items():
+        path = folder / "old" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert main(["import", engine, str(folder / "old"), "--to", str(folder / "new/blog")]) in {0, 1}
+    found: dict[str, Any] = {}
+    exec((folder / f"new/blog/conf-{engine}.py").read_text(encoding="utf-8"), found)
+    return found
+
+
+HEXO_CONFIG = "url: https://hexo.example\n"
+POST = "---\ntitle: T\ndate: 2024-03-05\ntags: [Deep Dive, C++, 并行]\ncategories: [[Web, Front End], 笔记]\n---\nText.\n"
+
+CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
+    "hexo": (
+        "hexo",
+        {
+            "_config.yml": HEXO_CONFIG,
+            "package.json": '{"dependencies": {"hexo": "^7.0.0", "hexo-generator-feed": "^3"}}',
+            "source/_posts/a.md": POST,
+            "source/tags/index.md": "---\ntitle: Tags\ntype: tags\n---\n",
+        },
+        {
+            "archives/index": "archive:",
+            "tags/index": "tag:",
+            "atom.xml": "feed:atom.xml",
+            "archives/2024/index": "archive:2024",
+            "archives/2024/03/index": "archive:2024",
+            "tags/Deep-Dive/index": "tag:Deep Dive",
+            "tags/C/index": "tag:C++",
+            "tags/并行/index": "tag:并行",
+            "categories/Web/index": "category:Web",
+            "categories/Web/Front-End/index": "category:Front End",
+            "categories/笔记/index": "category:笔记",
+        },
+    ),
+    "hexo, configured": (
+        "hexo",
+        {
+            "_config.yml": (
+                f"{HEXO_CONFIG}tag_dir: t\ncategory_dir: /c/\narchive_dir: a\nfilename_case: 1\n"
+                "tag_map:\n  C++: cpp\ncategory_map: {笔记: Notes}\nfeed: {type: [atom, rss2], path: [x.xml, y.xml]}\n"
+            ),
+            "source/_posts/a.md": POST,
+        },
+        {
+            "a/index": "archive:",
+            "x.xml": "feed:atom.xml",
+            "y.xml": "feed:rss.xml",
+            "a/2024/index": "archive:2024",
+            "a/2024/03/index": "archive:2024",
+            "t/deep-dive/index": "tag:Deep Dive",
+            "t/cpp/index": "tag:C++",
+            "t/并行/index": "tag:并行",
+            "c/web/index": "category:Web",
+            "c/web/front-end/index": "category:Front End",
+            "c/notes/index": "category:笔记",
+        },
+    ),
+    "hugo": (
+        "hugo",
+        {
+            "hugo.toml": (
+                'baseURL = "https://hugo.example/"\ndefaultContentLanguage = "en"\n'
+                "[languages.en]\n[languages.zh]\n[taxonomies]\ntag = 'tags'\nauthor = 'authors'\n"
+            ),
+            "content/posts/a.md": "---\ntitle: A\ndate: 2024-03-05\ntags: [Deep Dive, C++]\nauthors: mei\n---\nText.\n",
+            "content/posts/a.zh.md": "---\ntitle: 甲\ndate: 2024-03-05\ntags: [并行]\n---\n正文。\n",
+            "content/archives.md": "---\ntitle: Archive\nlayout: archives\n---\n",
+        },
+        {
+            "tags/index": "tag:",
+            "authors/index": "author:",
+            "archives/index": "archive:",
+            "posts/index": "post:",
+            "zh/index": "language:zh",
+            "index.xml": "feed:rss.xml",
+            "posts/index.xml": "feed:rss.xml",
+            "zh/index.xml": "feed:language:zh/rss.xml",
+            "tags/deep-dive/index": "tag:Deep Dive",
+            "tags/deep-dive/index.xml": "feed:tag:Deep Dive/rss.xml",
+            "tags/c++/index": "tag:C++",
+            "tags/c++/index.xml": "feed:tag:C++/rss.xml",
+            "authors/mei/index": "author:mei",
+            "authors/mei/index.xml": "feed:author:mei/rss.xml",
+            "zh/tags/并行/index": "tag:并行",
+            "zh/tags/并行/index.xml": "feed:tag:并行/rss.xml",
+        },
+    ),
+    "hugo, configured": (
+        "hugo",
+        {
+            "hugo.yaml": (
+                "baseURL: https://hugo.example/\nuglyURLs: true\ndisableKinds: [RSS]\n"
+                "permalinks: {tags: /about/:slug/}\n"
+            ),
+            "content/post/a.md": "---\ntitle: A\ndate: 2024-03-05\ntags: [Deep Dive]\n---\nText.\n",
+        },
+        {"tags.html": "tag:", "post.html": "post:", "about/deep-dive.html": "tag:Deep Dive"},
+    ),
+    "jekyll": (
+        "jekyll",
+        {
+            "_config.yml": (
+                "url: https://jekyll.example\nplugins: [jekyll-feed, jekyll-archives]\n"
+                "jekyll-archives:\n  enabled: [categories, tags, year]\n  permalinks: {tag: /tags/:name/}\n"
+            ),
+            "_posts/2024-03-05-a.md": "---\ntags: [Deep Dive, C++]\ncategories: [Front End]\n---\nText.\n",
+            "archive.md": "---\npermalink: /all/\n---\n",
+            "tags.md": "---\n---\n",
+        },
+        {
+            "all/index": "archive:",
+            "tags.html": "tag:",
+            "feed.xml": "feed:atom.xml",
+            "2024/index": "archive:2024",
+            "tags/deep-dive/index": "tag:Deep Dive",
+            "tags/c/index": "tag:C++",
+            "category/front-end/index": "category:Front End",
+        },
+    ),
+    "jekyll, without archives": (
+        "jekyll",
+        {
+            "_config.yml": "url: https://jekyll.example\n",
+            "_posts/2024-03-05-a.md": "---\ntags: [x]\n---\nText.\n",
+            "feed.xml": "---\nlayout: null\n---\n<rss version='2.0'></rss>\n",
+        },
+        {"feed.xml": "feed:rss.xml"},
+    ),
+    "pelican": (
+        "pelican",
+        {
+            "pelicanconf.py": "SITENAME = 'X'\nAUTHOR = 'Lin Mei'\nSITEURL = ''\nFEED_ALL_ATOM = None\nCATEGORY_FEED_ATOM = None\n",
+            "publishconf.py": (
+                "SITEURL = 'https://pelican.example'\nFEED_ALL_ATOM = 'feeds/all.atom.xml'\nAUTHOR_FEED_ATOM = None\n"
+                "CATEGORY_FEED_ATOM = 'feeds/{slug}.atom.xml'\n"
+            ),
+            "content/a.md": "Title: A\nDate: 2024-03-05\nTags: Deep Dive, C++\nCategory: Web & Co\n\nText.\n",
+        },
+        {
+            "archives.html": "archive:",
+            "tags.html": "tag:",
+            "categories.html": "category:",
+            "authors.html": "author:",
+            "feeds/all.atom.xml": "feed:atom.xml",
+            "tag/deep-dive.html": "tag:Deep Dive",
+            "tag/c.html": "tag:C++",
+            "category/web-co.html": "category:Web & Co",
+            "feeds/web-co.atom.xml": "feed:category:Web & Co/atom.xml",
+            "author/lin-mei.html": "author:Lin Mei",
+        },
+    ),
+    "pelican, configured": (
+        "pelican",
+        {
+            "pelicanconf.py": (
+                "SITENAME = 'X'\nTAG_URL = 'topics/{slug}/'\nTAG_SAVE_AS = TAG_URL + 'index.html'\nAUTHOR_SAVE_AS = ''\n"
+                "AUTHORS_SAVE_AS = ''\nARCHIVES_SAVE_AS = 'all/index.html'\nTAGS_SAVE_AS = ''\nCATEGORIES_SAVE_AS = ''\n"
+                "YEAR_ARCHIVE_SAVE_AS = '{date:%Y}/index.html'\n"
+                "TAG_REGEX_SUBSTITUTIONS = [(r'\\+', 'p'), (r'[^\\w\\s-]', ''), (r'[-\\s]+', '_')]\n"
+            ),
+            "content/web/a.md": "Title: A\nDate: 2024-03-05\nTags: Deep Dive, C++\n\nText.\n",
+        },
+        {
+            "all/index": "archive:",
+            "2024/index": "archive:2024",
+            "topics/deep_dive/index": "tag:Deep Dive",
+            "topics/cpp/index": "tag:C++",
+            "category/web.html": "category:web",
+        },
+    ),
+    "nikola": (
+        "nikola",
+        {
+            "conf.py": "BLOG_TITLE = 'X'\nSITE_URL = 'https://nikola.example/'\nGENERATE_RSS = False\n",
+            "posts/a.md": (
+                "<!--\n.. title: A\n.. slug: a\n.. date: 2024-03-05\n.. tags: Deep Dive, C++\n.. category: Web\n-->\n\nT.\n"
+            ),
+        },
+        {
+            "categories/index": "tag:",
+            "archive.html": "archive:",
+            "2024/index": "archive:2024",
+            "categories/deep-dive/index": "tag:Deep Dive",
+            "categories/c++/index": "tag:C++",
+            "categories/cat_web/index": "category:Web",
+        },
+    ),
+    "nikola, configured": (
+        "nikola",
+        {
+            "conf.py": (
+                "BLOG_TITLE = 'X'\nBLOG_AUTHOR = 'Mei'\nSITE_URL = 'https://nikola.example/'\nPRETTY_URLS = False\n"
+                "TAG_PATH = {'en': 't'}\nCATEGORY_PATH = 'c'\nCATEGORY_PREFIX = ''\nCATEGORY_ALLOW_HIERARCHIES = True\n"
+                "INDEX_PATH = 'news'\nARCHIVE_PATH = 'old'\nCREATE_MONTHLY_ARCHIVE = True\nGENERATE_ATOM = True\n"
+            ),
+            "posts/a.md": (
+                "<!--\n.. title: A\n.. slug: a\n.. date: 2024-03-05\n.. tags: x\n.. category: Web/Front End\n"
+                ".. author: Jo\n-->\n\nT.\n"
+            ),
+        },
+        {
+            "t/index": "tag:",
+            "c/index": "category:",
+            "authors/index": "author:",
+            "old/archive.html": "archive:",
+            "news/index": "post:",
+            "rss.xml": "feed:rss.xml",
+            "news/index.atom": "feed:atom.xml",
+            "old/2024/index": "archive:2024",
+            "old/2024/03/index": "archive:2024",
+            "t/x.html": "tag:x",
+            "t/x.xml": "feed:tag:x/rss.xml",
+            "c/web/front-end.html": "category:Web/Front End",
+            "c/web/front-end.xml": "feed:category:Web/Front End/rss.xml",
+            "authors/jo.html": "author:Jo",
+            "authors/jo.xml": "feed:author:Jo/rss.xml",
+        },
+    ),
+    "material": (
+        "material",
+        {
+            "mkdocs.yml": "site_name: X\nsite_url: https://m.example/\nplugins: [blog, rss]\n",
+            "docs/blog/posts/a.md": "---\ndate: 2024-03-05\ncategories: [Front End]\ntags: [x]\n---\n# A\n\nText.\n",
+        },
+        {
+            "blog/index": "post:",
+            "feed_rss_created.xml": "feed:rss.xml",
+            "feed_rss_updated.xml": "feed:rss.xml",
+            "blog/archive/2024/index": "archive:2024",
+            "blog/category/front-end/index": "category:Front End",
+        },
+    ),
+    "material, configured": (
+        "material",
+        {
+            "mkdocs.yml": (
+                "site_name: X\nuse_directory_urls: false\nplugins:\n  blog:\n    blog_dir: news\n    archive: false\n"
+                "    categories_url_format: topic/{slug}\n    authors_profiles: true\n"
+            ),
+            "docs/news/posts/a.md": "---\ndate: 2024-03-05\ncategories: [Front End]\nauthors: [mei]\n---\n# A\n\nText.\n",
+        },
+        {
+            "news.html": "post:",
+            "news/topic/front-end.html": "category:Front End",
+            "news/author/mei.html": "author:mei",
+        },
+    ),
+    "docusaurus": (
+        "docusaurus",
+        {
+            "docusaurus.config.js": (
+                "module.exports = {title: 'X', url: 'https://d.example', baseUrl: '/',\n"
+                "  i18n: {defaultLocale: 'en', locales: ['en', 'zh-CN']}};\n"
+            ),
+            "blog/tags.yml": "release:\n  label: Releases\n  permalink: /rel\n",
+            "blog/2024-03-05-a.md": "---\ntitle: A\nauthors: mei\ntags: [release, DeepDive, {label: X, permalink: /ex}]\n---\nT.\n",
+            "i18n/zh-CN/docusaurus-plugin-content-blog/2024-03-05-a.md": "---\ntitle: 甲\n---\n文。\n",
+        },
+        {
+            "blog/tags/index": "tag:",
+            "blog/archive/index": "archive:",
+            "blog/authors/index": "author:",
+            "blog/index": "post:",
+            "blog/rss.xml": "feed:rss.xml",
+            "blog/atom.xml": "feed:atom.xml",
+            "blog/authors/mei/index": "author:mei",
+            "blog/tags/rel/index": "tag:release",
+            "blog/tags/deep-dive/index": "tag:DeepDive",
+            "blog/tags/ex/index": "tag:X",
+            "zh-CN/blog/tags/index": "tag:",
+            "zh-CN/blog/archive/index": "archive:",
+            "zh-CN/blog/authors/index": "author:",
+            "zh-CN/blog/index": "language:zh-CN",
+            "zh-CN/blog/rss.xml": "feed:language:zh-CN/rss.xml",
+            "zh-CN/blog/atom.xml": "feed:language:zh-CN/atom.xml",
+        },
+    ),
+    "docusaurus, configured": (
+        "docusaurus",
+        {
+            "docusaurus.config.js": (
+                "module.exports = {title: 'X', url: 'https://d.example', presets: [['classic', {blog: {\n"
+                "  routeBasePath: '/', tagsBasePath: 't', archiveBasePath: 'all', feedOptions: {type: 'json'},\n}}]]};\n"
+            ),
+            "blog/2024-03-05-a.md": "---\ntitle: A\ntags: [x]\n---\nT.\n",
+        },
+        {"t/index": "tag:", "all/index": "archive:", "feed.json": "feed:feed.json", "t/x/index": "tag:x"},
+    ),
+    "zola": (
+        "zola",
+        {
+            "config.toml": (
+                'base_url = "https://z.example"\ngenerate_feeds = true\n'
+                '[[taxonomies]]\nname = "tags"\nfeed = true\n[[taxonomies]]\nname = "categories"\n'
+            ),
+            "content/posts/a.md": (
+                '+++\ntitle = "A"\ndate = 2024-03-05\n[taxonomies]\ntags = ["Deep Dive", "C++"]\ncategories = ["Web"]\n+++\nT.\n'
+            ),
+        },
+        {
+            "tags/index": "tag:",
+            "categories/index": "category:",
+            "posts/index": "post:",
+            "atom.xml": "feed:atom.xml",
+            "tags/deep-dive/index": "tag:Deep Dive",
+            "tags/deep-dive/atom.xml": "feed:tag:Deep Dive/atom.xml",
+            "tags/c/index": "tag:C++",
+            "tags/c/atom.xml": "feed:tag:C++/atom.xml",
+            "categories/web/index": "category:Web",
+        },
+    ),
+    "zola, without taxonomies": (
+        "zola",
+        {
+            "config.toml": 'base_url = "https://z.example"\n',
+            "content/a.md": '+++\ntitle = "A"\ndate = 2024-03-05\n[taxonomies]\ntags = ["x"]\n+++\nT.\n',
+        },
+        {},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_lists_of_the_old_site_are_known(case: str, tmp_path: Path) -> None:
+    engine, files, expected = CASES[case]
+    found = settings_of(engine, files, tmp_path)
+    assert found.get("blog_redirects", {}) == expected
+    with_feeds = any(target.startswith("feed:") and target.count(":") > 1 for target in expected.values())
+    assert found.get("blog_feed_archives", False) == with_feeds
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+@pytest.mark.parametrize("case", ["hugo", "docusaurus", "nikola, configured"])
+def test_they_lead_there(case: str, builder: str, make_site: Callable[..., Site], tmp_path: Path) -> None:
+    engine, files, expected = CASES[case]
+    settings_of(engine, files, tmp_path)
+    site = make_site({"index.md": "# Home\n"}, builder=builder, build=False)
+    assert main(["import", engine, str(tmp_path / "old"), "--to", str(site.source / "blog")]) == 0
+    lines = (site.source / "blog" / f"conf-{engine}.py").read_text(encoding="utf-8")
+    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{lines}')
+    assert site.build().warnings == []
+    for old, target in expected.items():
+        if target.startswith("feed:"):
+            assert (
+                b"2024-03-05" in (site.outdir / old).read_bytes()
+                or b"05 Mar 2024" in (site.outdir / old).read_bytes()
+            )
+        else:
+            page = site.outdir / (old if old.endswith(".html") else f"{old}.html")
+            assert page.is_file(), old
+
+
+def test_only_lists_with_published_posts_are_forwarded(tmp_path: Path) -> None:
+    head = "---\ntitle: {0}\ndate: {1}\ntags: [{2}]\n{3}---\nText.\n"
+    files = {
+        "_config.yml": HEXO_CONFIG,
+        "source/_posts/a.md": head.format("A", "2024-03-05", "shown", ""),
+        "source/_posts/b.md": head.format("B", "2023-03-05", "drafted", "published: false\n"),
+        "source/_posts/c.md": head.format("C", "2999-03-05", "due", ""),
+        "source/_posts/d.md": head.format("D", "2022-03-05", "gone", "expires: 2022-04-01\n"),
+        "source/_posts/e.md": head.format("E", "2021-03-05", "unlisted", "unlisted: true\n"),
+    }
+    assert settings_of("hexo", files, tmp_path)["blog_redirects"] == {
+        "archives/index": "archive:",
+        "archives/2024/index": "archive:2024",
+        "archives/2024/03/index": "archive:2024",
+        "tags/shown/index": "tag:shown",
+    }
+
+
+def test_posts_and_pages_come_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {
+        "_config.yml": f"{HEXO_CONFIG}tag_dir: blog/tag\n",
+        "source/_posts/a.md": "---\ntitle: A\ndate: 2024-03-05\ntags: [x, C#, c, Y Z]\naliases: /archives/\n---\nText.\n",
+        "source/_posts/b.md": "---\ntitle: B\ndate: 2024-03-05\ntags: c\n---\nText.\n",
+    }
+    (tmp_path / "new/blog").mkdir(parents=True)
+    (tmp_path / "new/conf.py").write_text("extensions = ['sphinx_blogext']\n", encoding="utf-8")
+    page = tmp_path / "new/archives/2024.md"
+    page.parent.mkdir()
+    page.write_text("# A page\n", encoding="utf-8")
+    found = settings_of("hexo", files, tmp_path)["blog_redirects"]
+    # ``C#`` had the URL that ``c`` also had, and has fewer posts.
+    assert found == {
+        "archives/2024/03/index": "archive:2024",
+        "blog/tag/x/index": "tag:x",
+        "blog/tag/c/index": "tag:c",
+    }
+    report = capsys.readouterr().out
+    assert "the old URL /archives/ does not redirect: another post has it now" in report
+    assert "the old URL /archives/2024/ does not redirect: the site has a page there" in report
+    assert "/blog/tag/C/ does not redirect: the blog generates a page there" in report
