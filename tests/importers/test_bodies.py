@@ -301,6 +301,29 @@ TEXT = [
         "==a== ++ctrl+c++ H~2~O x^2^ ^^b^^",
         "<mark>a</mark> {kbd}`Ctrl`+{kbd}`C` H<sub>2</sub>O x<sup>2</sup> <ins>b</ins>",
     ),
+    (
+        "material",
+        "{++in ++} {--out--} {==m==}{>>why<<} {~~a ~~ b~>c~~} `{++x++}` ++x++",
+        (
+            '<ins>in </ins> <del>out</del> <mark>m</mark><span class="critic comment">why</span> '
+            "<del>a ~~ b</del><ins>c</ins> `{++x++}` {kbd}`X`"
+        ),
+    ),
+    (
+        "docusaurus",
+        "a <b style={{color: 'red', marginTop: 10, '--n': 3, lineHeight: 1.5}} className=\"x\">b</b>",
+        'a <b style="color: red; margin-top: 10px; --n: 3; line-height: 1.5" class="x">b</b>',
+    ),
+    (
+        "docusaurus",
+        "<img\n  src={require('./img/a.png').default}\n  style={{\n    width: '50%',\n    border: 0\n  }}\n/>",
+        '<img\n  src="a.png"\n  width="50%"\n/>',
+    ),
+    (
+        "docusaurus",
+        '`style={{a: 1}}` `<b className="x">` {/* a */} \\{b}',
+        '`style={{a: 1}}` `<b className="x">` <!-- a --> \\{b}',
+    ),
     ("jekyll", "*[HTML]: Markup\n\nHTML and `HTML`", '<abbr title="Markup">HTML</abbr> and `HTML`'),
 ]
 
@@ -383,6 +406,29 @@ def test_line_breaks_stay_where_they_were_shown(text: str, expected: str) -> Non
 
 def test_the_separator_of_a_site_becomes_a_marker() -> None:
     assert convert("jekyll", "a\n\n~~~~\n\nb\n", excerpt_separator="~~~~")[0] == "a\n\n<!-- more -->\n\nb\n"
+
+
+@pytest.mark.parametrize(
+    ("engine", "text", "remarks"),
+    [
+        (
+            "docusaurus",
+            "x\n\n{props.a} in `{b}` {c.map(d => (\n  e\n))}",
+            [(3, "{props.a}"), (3, "{c.map(d => (")],
+        ),
+        ("docusaurus", "<b style={styles.a}>x</b>", [(1, "style={styles.a}")]),
+        ("docusaurus", "<b style={{color: a}}>x</b>", [(1, "style={{color: a}}")]),
+        ("docusaurus", "<b style={{a: 'x\"y'}}>x</b>", [(1, "style={{a: 'x\"y'}}")]),
+        ("docusaurus", "$\\frac{a}{b}$ `{a}` \\{a}\n\n```\n{a}\n```\n\n## x {#y}", []),
+        ("material", "{{ version }} `{{ a }}` {% if b %}\n\n    {{ c }}", [(1, "version"), (1, "if b")]),
+        ("material", "{==\n\nx\n\n==}", [(1, "{==")]),
+        ("hexo", "{++a++} {b.c}", []),
+    ],
+)
+def test_expressions_and_macros_are_reported(engine: str, text: str, remarks: list[tuple[int, str]]) -> None:
+    found = convert(engine, text)[1]
+    assert [line for line, _ in found] == [line for line, _ in remarks]
+    assert all(f" {part} is kept" in said for (_, said), (_, part) in zip(found, remarks, strict=True))
 
 
 def test_what_cannot_be_converted_stays_and_is_reported_with_its_line() -> None:

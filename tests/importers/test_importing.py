@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
@@ -242,9 +243,31 @@ def test_kinds_of_posts_in_one_folder_of_nikola_have_their_own_addresses(tmp_pat
     assert "blog/b/index" in found["b.md"]
 
 
+def test_dates_that_ablog_understood_are_written_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    date = "10-24-13 10:00"
+    files = {
+        "conf.py": 'extensions = ["ablog"]\nblog_post_pattern = "posts/*"\n',
+        "posts/a.md": f"---\nblogpost: true\ndate: {date}\ntags: {date}\n---\n# A\n\nOn {date}.\n",
+        "posts/b.rst": "B\n=\n\n.. post:: 24. Oct 2013\n   :tags: x\n\nOn 24. Oct 2013.\n",
+        "posts/c.md": "# C\n\n```{post} Oct2013\n```\n\nText.\n",
+        "posts/d.rst": ".. post:: some day\n\nD\n=\n\nText.\n",
+    }
+    found = run_import("ablog", files, tmp_path)
+    assert f"date: 2013-10-24 10:00\ntags: {date}\n" in found["a.md"]
+    assert f"On {date}." in found["a.md"]
+    assert ".. post:: 2013-10-24\n   :tags: x\n\nOn 24. Oct 2013." in found["b.rst"]
+    assert "```{post} 2013-10-01\n" in found["c.md"]
+    assert ".. post:: some day\n" in found["d.rst"]
+    said = capsys.readouterr().out
+    assert "has the date “24. Oct 2013”, written as 2013-10-24" in said
+    assert "has the date some day, which cannot be read: it is a draft until the date is fixed" in said
+
+
 def test_links_to_drafts_and_dates_that_nobody_reads_are_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # As where ABlog is not installed.
+    monkeypatch.setitem(sys.modules, "dateutil.parser", None)
     files = {
         "conf.py": 'extensions = ["ablog"]\nblog_post_pattern = "posts/*"\n',
         "posts/a.md": "---\nblogpost: true\ndate: 2021-02-02\n---\n# A\n\nSee [b](b.md).\n",

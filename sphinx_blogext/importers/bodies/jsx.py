@@ -30,8 +30,20 @@ _SOURCE = re.compile(
 #: A string expression, such as the space that formatters insert.
 _TEXT = re.compile(r"(?<!=)\{(?P<quote>['\"`])(?P<text>[^'\"`{}\\\n$]*)(?P=quote)\}")
 _COMPONENT = re.compile(r"<(?!(?:Tabs|TabItem|Admonition)\b)(?P<name>[A-Z][\w.]*)(?=[\s/>])")
-_STYLE = re.compile(r"(?<=\s)style=\{\{(?P<text>[^{}\n]*)\}\}")
-_STYLE_WIDTH = re.compile(r"\bwidth:\s*['\"]?(\d+(?:\.\d+)?(?:px|%|em|rem)?)['\"]?")
+_STYLE = re.compile(r"(?<=\s)style=\{(?:\{(?P<text>[^{}]*)\}|(?P<other>[^{}\n]*))\}")
+#: A property of a style object with a literal value, up to the comma.
+_PROPERTY = re.compile(
+    r"\s*(?P<quote>['\"]?)(?P<name>-{0,2}[A-Za-z][\w-]*)(?P=quote)\s*:"
+    r"\s*(?:'(?P<single>[^'\"<>\\\n]*)'|\"(?P<double>[^'\"<>\\\n]*)\"|(?P<number>-?\d+(?:\.\d+)?))\s*(?:,|\Z)"
+)
+#: Properties whose numbers have no unit; others are in pixels.
+_UNITLESS = re.compile(
+    r"line-height|opacity|order|orphans|widows|z-index|zoom|tab-size|font-weight|flex.*|column.*|grid.*"
+)
+_CLASS = re.compile(r"(?<=\s)className=(?=[\"'])")
+#: How far to look back for the start of a tag.
+_NEAR = 400
+_ELEMENT = re.compile(r"<[a-z][\w-]*(?:\s[^<>]*)?\Z")
 
 
 def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
@@ -46,6 +58,7 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
         *_STATEMENT.finditer(text),
         *_SOURCE.finditer(text),
         *_STYLE.finditer(text),
+        *_CLASS.finditer(text),
         *_COMPONENT.finditer(text),
         *_TEXT.finditer(text),
     ]
@@ -57,19 +70,14 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
             _comment(edits, match)
         elif match.re is _STATEMENT:
             at = _leave_out(edits, match, pictures, report)
-        elif match.re is _TEXT:
-            edits.replace(*match.span(), match["text"])
-        elif match.re is _COMPONENT:
-            line = edits.lines.number(match.start())
-            report.add(line, N_("the component %(name)s is kept as HTML"), name=match["name"])
-        elif match.re is _STYLE:
-            width = _STYLE_WIDTH.search(match["text"])
-            if width:
-                edits.replace(*match.span(), f'width="{width[1]}"')
-        else:
+        elif match.re is _SOURCE:
             path = match["required"] or match["based"] or match["quoted"] or pictures.get(match["name"])
             if path:
                 edits.replace(*match.span(), f'"{path.removeprefix("@site/static")}"')
+        elif match.re is _TEXT:
+            edits.replace(*match.span(), match["text"])
+        else:
+            _element(edits, match, report)
     return edits.apply()
 
 
@@ -86,6 +94,45 @@ def outside(places: Sequence[tuple[int, int]], matches: Iterable[re.Match[str]])
 def _comment(edits: Edits, match: re.Match[str]) -> None:
     if "--" not in match["text"]:
         edits.replace(*match.span(), f"<!-- {match['text'].strip()} -->")
+
+
+def _element(edits: Edits, match: re.Match[str], report: Report) -> None:
+    """Convert a class or a style of an element, and report a component."""
+    if match.re is _STYLE:
+        _style(edits, match, report)
+    elif match.re is _COMPONENT:
+        line = edits.lines.number(match.start())
+        report.add(line, N_("the component %(name)s is kept as HTML"), name=match["name"])
+    elif _ELEMENT.search(edits.lines.text, max(match.start() - _NEAR, 0), match.start()):
+        edits.replace(*match.span(), "class=")
+
+
+def _style(edits: Edits, match: re.Match[str], report: Report) -> None:
+    """Convert a style object to a style attribute, or report it if its values are not literals."""
+    css = style_of(match["text"]) if match["text"] is not None else None
+    if css is None:
+        shown = " ".join(match[0].split())[:60]
+        report.add(edits.lines.number(match.start()), N_("the expression %(text)s is kept as text"), text=shown)
+    else:
+        edits.replace(*match.span(), f'style="{css}"')
+
+
+def style_of(text: str) -> str | None:
+    """Return the CSS for the properties of a style object; ``None`` if one of them is not a literal."""
+    found, at = [], 0
+    while text[at:].strip(" \t\n,"):
+        match = _PROPERTY.match(text, at)
+        if match is None:
+            return None
+        written = match["name"]
+        name = (
+            written if written.startswith("--") else re.sub(r"[A-Z]", lambda char: f"-{char[0].lower()}", written)
+        )
+        value = match["number"] or match["single"] or match["double"] or ""
+        has_unit = match["number"] in {None, "0"} or name.startswith("--") or _UNITLESS.fullmatch(name)
+        found.append(f"{name}: {value}{'' if has_unit else 'px'}")
+        at = match.end()
+    return "; ".join(found)
 
 
 def _leave_out(edits: Edits, match: re.Match[str], pictures: dict[str, str], report: Report) -> int:

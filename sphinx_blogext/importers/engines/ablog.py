@@ -8,6 +8,8 @@ from datetime import UTC
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.core.lenient_dates import read_leniently
+from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.dates import read_moment
 from sphinx_blogext.importers.front_matter import read_fenced
@@ -51,7 +53,7 @@ def read(source: Source) -> OldSite:
         if text is None or path.startswith("_"):
             continue
         is_named = any(fnmatch(path, pattern) or fnmatch(path.rpartition(".")[0], pattern) for pattern in patterns)
-        if post := _post(path, text, root, is_named=is_named):
+        if post := _post(source, path, text, root, is_named=is_named):
             site.posts.append(post)
     site.roots = [root]
     site.static = {"": "/"}
@@ -67,7 +69,7 @@ def _pairs(value: Any) -> dict[str, tuple[str, str]]:
     return pairs
 
 
-def _post(path: str, text: str, root: str, *, is_named: bool) -> ImportedPost | None:
+def _post(source: Source, path: str, text: str, root: str, *, is_named: bool) -> ImportedPost | None:
     """Return the post in *path*; ``None`` if neither its text nor a pattern (*is_named*) makes it a post."""
     header = read_fenced(text) if FORMATS[suffix_of(path)] == "md" else None
     values = Values(
@@ -80,7 +82,7 @@ def _post(path: str, text: str, root: str, *, is_named: bool) -> ImportedPost | 
     front = _FRONT_MATTER.match(text) if header else None
     written = values.text("date") or (directive["date"] if directive else "")
     read = read_moment(written, UTC) if written else None
-    return ImportedPost(
+    post = ImportedPost(
         path=path,
         place=name.removeprefix(f"{root}/"),
         format=FORMATS[suffix_of(path)],
@@ -94,3 +96,31 @@ def _post(path: str, text: str, root: str, *, is_named: bool) -> ImportedPost | 
         folders=[posixpath.dirname(path)],
         head=front[1] if front else "",
     )
+    if written and read is None:
+        _date_leniently(source, post, written)
+    return post
+
+
+def _date_leniently(source: Source, post: ImportedPost, written: str) -> None:
+    """Write the date of a post, which only ABlog understands, in our format."""
+    date = _read_leniently(written)
+    if date and (read := read_moment(date, UTC)):
+        message = N_("has the date “%(value)s”, written as %(date)s")
+        source.note(post.path, 0, message, value=written, date=date)
+        post.fields, post.moment = {"date": read.text}, read.moment
+        post.head, post.body = _dated(post.head or "", written, date), _dated(post.body, written, date)
+
+
+def _read_leniently(text: str) -> str:
+    """Return a date as ABlog understands it, in our format; ``""`` if it is not a date."""
+    try:
+        moment = read_leniently(text)
+    except ValueError:
+        return ""
+    return moment.isoformat(sep=" ", timespec="minutes").removesuffix(" 00:00")
+
+
+def _dated(text: str, written: str, date: str) -> str:
+    """Return *text* with *date* where metadata or a directive has the date as *written*."""
+    place = rf"(^(?::?date:[ \t]*[\"']?|\s*\.\. post::[ \t]*|[`:]{{3,}}\{{post\}}[ \t]*)){re.escape(written)}"
+    return re.sub(place, lambda match: match[1] + date, text, count=1, flags=re.MULTILINE)
