@@ -79,7 +79,7 @@ def _post(source: Source, path: str, text: str, root: str, *, is_named: bool) ->
     if directive is None and not values.flag("blogpost") and not is_named:
         return None
     name = path.rpartition(".")[0]
-    front = _FRONT_MATTER.match(text) if header else None
+    head, body = _split(text) if header else ("", text)
     written = values.text("date") or (directive["date"] if directive else "")
     read = read_moment(written, UTC) if written else None
     post = ImportedPost(
@@ -87,18 +87,24 @@ def _post(source: Source, path: str, text: str, root: str, *, is_named: bool) ->
         place=name.removeprefix(f"{root}/"),
         format=FORMATS[suffix_of(path)],
         title=stem_of(path),
-        body=text[front.end() :] if front else text,
-        first_line=text.count("\n", 0, front.end()) + 1 if front else 1,
+        body=body,
+        first_line=text.count("\n", 0, len(text) - len(body)) + 1,
         fields={"draft": True, "unread_date": written} if read is None else {"date": read.text},
         moment=read.moment if read else None,
         addresses=[tidy(f"{name}.html")],
         names=[name, stem_of(path)],
         folders=[posixpath.dirname(path)],
-        head=front[1] if front else "",
+        head=head,
     )
     if written and read is None:
         _date_leniently(source, post, written)
     return post
+
+
+def _split(text: str) -> tuple[str, str]:
+    """Return the front matter of a text, as written, and the rest."""
+    front = _FRONT_MATTER.match(text)
+    return (front[1], text[front.end() :]) if front else ("", text)
 
 
 def _date_leniently(source: Source, post: ImportedPost, written: str) -> None:
