@@ -77,31 +77,31 @@ def _post(chance: random.Random, number: int, posts: int) -> str:
         f"author: {chance.choice(_AUTHORS)}",
         f"language: {'zh' if is_chinese else 'en'}",
         "---",
-        f"# {_sentence(chance, is_chinese, 6)} {number}",
+        f"# {sentence(chance, is_chinese, 6)} {number}",
         "",
-        _paragraph(chance, is_chinese, 40) + " with $a_i + b_i$ and `code`.",
+        paragraph(chance, is_chinese, 40) + " with $a_i + b_i$ and `code`.",
         "",
-        "1. " + _sentence(chance, is_chinese, 8),
-        "2. " + _sentence(chance, is_chinese, 8),
+        "1. " + sentence(chance, is_chinese, 8),
+        "2. " + sentence(chance, is_chinese, 8),
         "",
         "<!-- more -->",
         "",
     ]
     words = chance.randint(400, 1200) - 56
     while words > 0:
-        lines += [f"## {_sentence(chance, is_chinese, 4)}", "", _paragraph(chance, is_chinese, 90), ""]
+        lines += [f"## {sentence(chance, is_chinese, 4)}", "", paragraph(chance, is_chinese, 90), ""]
         lines += ["```python", "def update(total, value):", "    return total + value", "```", ""]
-        lines += [_paragraph(chance, is_chinese, 60), "", "$$\\sum_{i=1}^{n} x_i = S$$", ""]
+        lines += [paragraph(chance, is_chinese, 60), "", "$$\\sum_{i=1}^{n} x_i = S$$", ""]
         words -= 160
     return "\n".join(lines)
 
 
-def _sentence(chance: random.Random, is_chinese: bool, words: int) -> str:
+def sentence(chance: random.Random, is_chinese: bool, words: int) -> str:
     if is_chinese:
         return _CHINESE.sentence(chance, words * 2, between="")
     return _ENGLISH.sentence(chance, words)
 
 
-def _paragraph(chance: random.Random, is_chinese: bool, words: int) -> str:
+def paragraph(chance: random.Random, is_chinese: bool, words: int) -> str:
     stop = "。" if is_chinese else ". "
-    return stop.join(_sentence(chance, is_chinese, 12) for _ in range(max(1, words // 12)))
+    return stop.join(sentence(chance, is_chinese, 12) for _ in range(max(1, words // 12)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from sphinx_blogext.core.metadata import clean_text
@@ -68,6 +69,7 @@ class Values:
         return None
 
 
+@lru_cache(maxsize=4096)
 def fold(key: str) -> str:
     """Return a key in a normalized spelling."""
     return re.sub(r"[\s_-]", "", key).lower()

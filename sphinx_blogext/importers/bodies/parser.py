@@ -50,6 +50,23 @@ _SIGNS: dict[str, str | re.Pattern[str]] = {
     "autolink": "<",
     "html_inline": "<",
 }
+#: The characters with which the first line of a block begins, for rules that apply to no other.
+_FIRST = {
+    "fence": "`~",
+    "blockquote": ">",
+    "hr": "*-_",
+    "list": "*+-0123456789",
+    "reference": "[",
+    "html_block": "<",
+    "heading": "#",
+    "footnote_def": "[",
+    "indented": "!?=",
+    "fenced": f":/{containers.OPEN}",
+    "math_block": "$",
+    "amsmath": "\\",
+}
+#: Lists of rules that end the blocks of these names.
+_ENDS = ("paragraph", "reference", "blockquote", "list", "table", "footnote_def")
 #: Rules that are not needed to find code.
 _TEXT_ONLY = ("link", "image", "math_inline", "reference", "table", "lheading")
 
@@ -82,8 +99,32 @@ def _parser(needless: frozenset[str]) -> MarkdownIt:
     md.disable(["emphasis", "entity", "newline", "footnote_inline", "footnote_ref", *sorted(needless)])
     # The list of rules used to parse blocks. Checks for the end of a paragraph use lists of their own.
     rules: list[Any] = md.block.ruler.getRules("")
-    rules[:] = [_noting_references(rule) if rule is reference else _begun(rule) for rule in rules]
+    first = {id(rule.fn): _FIRST.get(rule.name, "") for rule in md.block.ruler.__rules__}
+    own = [(_noting_references(rule) if rule is reference else _begun(rule), first[id(rule)]) for rule in rules]
+    rules[:] = [_choosing(own)]
+    for name in _ENDS:
+        rules = md.block.ruler.getRules(name)
+        rules[:] = [_choosing([(rule, first[id(rule)]) for rule in rules])] if rules else []
     return md
+
+
+def _choosing(rules: list[tuple[_BlockRule, str]]) -> _BlockRule:
+    """Return one rule in the place of several: most of them are not even tried on a line.
+
+    Each has the characters that its blocks begin with, or ``""`` for any.
+    """
+    others = [rule for rule, first in rules if not first]
+    chosen = {
+        char: [rule for rule, first in rules if not first or char in first]
+        for char in {char for _, first in rules for char in first}
+    }
+
+    def choose(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+        begin = state.bMarks[start_line] + state.tShift[start_line]
+        fitting = chosen.get(state.src[begin : begin + 1], others)
+        return any(rule(state, start_line, end_line, silent) for rule in fitting)
+
+    return choose
 
 
 def _begun(rule: _BlockRule) -> _BlockRule:

@@ -36,6 +36,16 @@ _TABS = r"|<!--(?P<comment>\s*(?:end)?tab\b[^<>]*)-->"
 _NAME = re.compile(r"-?\s*(?P<slash>/?)\s*(?P<name>[A-Za-z_][\w./:-]*)")
 _FENCE = r"^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})"
 
+#: Fences in lists and block quotes, lines that may begin HTML, and lines that may be indented code.
+_LEAD = r"(?:[ \t>:*+-]|\d{1,9}[.)]|\[\^[^\]\n]*\]:)"
+_NESTED_FENCE = re.compile(rf"^{_LEAD}+(?:`{{3}}|(?<!~)~{{3}})", re.MULTILINE)
+_HTML = re.compile(rf"^{_LEAD}*<(?!!--(?:[^\n-]|-(?!->))*-->[ \t]*$)", re.MULTILINE)
+_INDENT = re.compile(rf"^{_LEAD}*(?:[ ]{{4}}|\t)", re.MULTILINE)
+#: Lines of fences, and other lines up to the next empty line or fence.
+_PARTS = re.compile(
+    r"^(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)(?:\n|\Z)|(?:^(?!`{3}|~{3})[^\n]*\S[^\n]*(?:\n|\Z))+", re.MULTILINE
+)
+
 
 @dataclass(slots=True, eq=False)
 class Tag:
@@ -78,11 +88,42 @@ def find_tags(text: str, syntax: str, *, raw_in_code: bool = False) -> list[Tag]
     """
     if not syntax or not _pattern(syntax).search(text):
         return []
-    places = find_places(text, syntax)
+    places = Places([], []) if _is_plain(text, syntax) else find_places(text, syntax)
     found = list(_outside_verbatim(text, syntax, places.code, raw_in_code=raw_in_code))
     _note_html(found, places.html)
     _pair(found)
     return [tag for tag in found if not tag.is_closing]
+
+
+def _is_plain(text: str, syntax: str) -> bool:
+    """Return whether all tags are clearly neither in code nor in HTML, so that the body need not be parsed."""
+    if _NESTED_FENCE.search(text) or _HTML.search(text):
+        return False
+    if any(tag.name in VERBATIM or tag.style == "comment" for tag in _tags(text, syntax)):
+        return False
+    starts = [found.start() for found in _pattern(syntax).finditer(text)]
+    number = 0
+    for end, may_be_code in _parts(text):
+        first = number
+        while number < len(starts) and starts[number] < end:
+            number += 1
+        if may_be_code and number > first:
+            return False
+    return True
+
+
+def _parts(text: str) -> Iterator[tuple[int, bool]]:
+    """Yield the end of each part of a body, and whether code may be in it; fences are only at starts of lines."""
+    open_fence = ""
+    for part in _PARTS.finditer(text):
+        fence, info = part["fence"] or "", part["info"] or ""
+        is_end = bool(open_fence) and fence.startswith(open_fence) and not info.strip()
+        yield part.end(), bool(open_fence or fence or "`" in part[0] or _INDENT.search(part[0]))
+        if fence.startswith("`") and "`" in info:
+            # Inline code that looks like a fence: the rest may be anything.
+            yield len(text), True
+            return
+        open_fence = "" if is_end else open_fence or fence
 
 
 def _tags(text: str, syntax: str, start: int = 0) -> Iterator[Tag]:
