@@ -20,6 +20,7 @@ from sphinx_blogext.importers.bodies.headings import convert_headings
 from sphinx_blogext.importers.bodies.html import convert_html
 from sphinx_blogext.importers.bodies.includes import expand_includes
 from sphinx_blogext.importers.bodies.jsx import convert_jsx
+from sphinx_blogext.importers.bodies.kramdown import hide_comments
 from sphinx_blogext.importers.bodies.links import convert_links
 from sphinx_blogext.importers.bodies.marks import convert_marks
 from sphinx_blogext.importers.bodies.notes import convert_notes
@@ -74,7 +75,7 @@ def convert_body(text: str, context: BodyContext) -> tuple[str, list[Remark]]:
         convert_links(work)
         return work.edits.apply().text, report.remarks
     frozen: Sequence[tuple[int, int]] = ()
-    for stage in (expand_includes, convert_jsx, expand_elements, expand_tags):
+    for stage in (expand_includes, hide_comments, convert_jsx, expand_elements, expand_tags):
         edited = stage(text, dialect, context, report)
         if edited is None:
             continue

@@ -87,7 +87,7 @@ def import_site(
     exists = partial(_has_page, place.root, place.folder)
     layout = lay_out(source, site, blog, exists)
     lists = list_redirects(source, site, layout, exists, datetime.now(UTC))
-    links = Links(source, site, layout)
+    links = Links(source, site, layout, lists)
     writer = Writer(place.folder, is_dry=is_dry)
     texts = []
     for post in progress(site.posts):
@@ -147,6 +147,7 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links) 
         find_post=lambda name: links.find_post(post, name),
         find_file=lambda name: links.find_file(post, name),
         read_include=lambda name: links.read_include(post, name),
+        forwards=links.forwards,
         breaks_lines=links.site.breaks_lines,
     )
     body, remarks = convert_body(body, context)

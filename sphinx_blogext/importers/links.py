@@ -13,7 +13,7 @@ from sphinx_blogext.importers.layout import safe_file
 from sphinx_blogext.importers.reading import FORMATS, suffix_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sphinx_blogext.importers.files import Source
     from sphinx_blogext.importers.layout import Layout
@@ -28,9 +28,12 @@ _INCLUDES = ("_includes", "", "includes", "snippets", "source/downloads/code", "
 
 
 class Links:
-    """Looks up posts and files; ``files`` maps the targets of files to copy to their sources."""
+    """Looks up posts and files; ``files`` maps the targets of files to copy to their sources.
 
-    def __init__(self, source: Source, site: OldSite, layout: Layout) -> None:
+    *lists* are the names of pages that redirect to lists.
+    """
+
+    def __init__(self, source: Source, site: OldSite, layout: Layout, lists: Iterable[str] = ()) -> None:
         self.source = source
         self.site = site
         self.layout = layout
@@ -40,6 +43,7 @@ class Links:
         self._posts: dict[str, list[ImportedPost]] = {}
         self._folders: dict[str, list[str]] = {}
         self._paths = {post.path for post in site.posts}
+        self._lists = {_folded(f"/{name}") for name in lists}
         for post in site.posts:
             for name in self._names_of(post):
                 self._posts.setdefault(name, []).append(post)
@@ -92,6 +96,11 @@ class Links:
         for address in filter(None, post.addresses):
             yield _folded("/" + posixpath.normpath(posixpath.join(address, path)).lstrip("/"))
             yield _folded("/" + posixpath.normpath(posixpath.join(posixpath.dirname(address), path)).lstrip("/"))
+
+    def forwards(self, path: str) -> bool:
+        """Return whether the URL path of a list of the old site redirects to the new one."""
+        found = site_path(path, self.site.url)
+        return found is not None and _folded(found) in self._lists
 
     def find_file(self, post: ImportedPost, text: str) -> str | None:
         """Return the new path of the file that *text* names, relative to the document of *post*."""

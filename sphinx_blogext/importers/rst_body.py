@@ -28,6 +28,11 @@ _DOC = re.compile(r":doc:`(?:(?P<text>[^`<>]*?)\s*<(?P<titled>[^`<>]+)>|(?P<targ
 _CODE = re.compile(r"``.*?``")
 _ROLE = re.compile(r"(?<![\w`:]):(?P<name>[A-Za-z][\w+.-]*):`(?!`)")
 _OPTION = re.compile(r"\s+:[\w-]+:(\s|$)")
+#: Directives that are replaced by a link or a script, without their options.
+_EMBEDS = frozenset({"youtube", "media", "gist"})
+_OPTION_VALUE = re.compile(r"(?P<indent>\s+):(?P<name>[\w-]+):(?P<value>(?:\s.*)?)")
+#: Options of Sphinx's own directive for code, except those for line numbers.
+_CODE_OPTIONS = frozenset({"force", "dedent", "lineno-start", "emphasize-lines", "caption", "class", "name"})
 #: Roles of Sphinx and of the Python domain; roles of other domains have a prefix.
 _ROLES = frozenset(
     """
@@ -63,7 +68,7 @@ def convert_rst(
         line if is_literal else body.convert(line, first_line + number)
         for number, (line, is_literal) in enumerate(_lines(text))
     ]
-    return "\n".join(lines), body.remarks
+    return "\n".join(line for line in lines if line is not None), body.remarks
 
 
 def _lines(text: str) -> Iterator[tuple[str, bool]]:
@@ -95,11 +100,14 @@ class _Body:
         self.remarks: list[Remark] = []
         self._directive_name = ""
 
-    def convert(self, line: str, number: int) -> str:
+    def convert(self, line: str, number: int) -> str | None:
+        """Return the converted line, or ``None`` if nothing replaces it."""
         if match := _TEASER.fullmatch(line):
             return f".. more:: {match['text'] or ''}".rstrip()
-        if _OPTION.match(line) and self._directive_name in {"code-block", "sourcecode"}:
-            return re.sub(r":number-lines:.*", ":linenos:", line)
+        if self._directive_name in _EMBEDS and _OPTION.match(line):
+            return None
+        if self._directive_name in {"code-block", "sourcecode"} and (option := _OPTION_VALUE.fullmatch(line)):
+            return _code_option(line, option)
         if match := _DIRECTIVE.fullmatch(line):
             self._directive_name = match["name"]
             return self._directive(match, number)
@@ -116,12 +124,13 @@ class _Body:
     def _directive(self, match: re.Match[str], number: int) -> str:
         name, value = match["name"], (match["value"] or "").strip()
         if name in _FILES and value:
-            found = self.find_file(value)
+            # Nikola itself makes smaller versions of images.
+            found = self.find_file(value) or self.find_file(value.replace(".thumbnail.", "."))
             if found is None and not re.match(r"\w+:", value):
                 self._note(number, N_("the file %(name)s is not found"), name=value)
             return f"{match['start']}{'figure' if name == 'thumbnail' else name}:: {found or value}"
-        if name == "youtube" and value:
-            return f"{match['start'].partition('..')[0]}https://www.youtube.com/watch?v={value}"
+        if embedded := _embedded(name, value, match["start"].partition("..")[0]):
+            return embedded
         if name not in _KNOWN and name not in _directive_registry:
             self._note(number, N_("the directive “%(name)s” is not built into Sphinx"), name=name)
         return match[0]
@@ -148,6 +157,32 @@ class _Body:
 
     def _note(self, line: int, text: str, **values: object) -> None:
         self.remarks.append(Remark(self.path, line, text, values))
+
+
+def _embedded(name: str, value: str, indent: str) -> str:
+    """Return what replaces a directive for videos and the like; ``""`` if it is another directive."""
+    if name == "youtube" and value:
+        return f"{indent}https://www.youtube.com/watch?v={value}"
+    if name == "media" and re.fullmatch(r"https?://[^\s<>`]+", value):
+        return f"{indent}{value}"
+    if name == "gist" and re.fullmatch(r"[\w/-]+", value):
+        return f'{indent}.. raw:: html\n\n{indent}   <script src="https://gist.github.com/{value}.js"></script>'
+    return ""
+
+
+def _code_option(line: str, option: re.Match[str]) -> str | None:
+    """Return an option of Pelican's or Nikola's code as Sphinx spells it; ``None`` if there is no equivalent."""
+    name, value = option["name"].replace("_", "-"), option["value"].strip()
+    if name in _CODE_OPTIONS:
+        return line
+    if name in {"number-lines", "linenos"}:
+        return None if value.lower() in {"none", "false"} else f"{option['indent']}:linenos:"
+    if name == "linenostart" and value.isdecimal():
+        return f"{option['indent']}:lineno-start: {value}"
+    if name == "hl-lines" and re.fullmatch(r"[\d\s,-]+", value):
+        numbers = ",".join(value.replace(",", " ").split())
+        return f"{option['indent']}:emphasize-lines: {numbers}"
+    return None
 
 
 def _within(match: re.Match[str], places: list[tuple[int, int]]) -> bool:

@@ -243,6 +243,64 @@ def test_kinds_of_posts_in_one_folder_of_nikola_have_their_own_addresses(tmp_pat
     assert "blog/b/index" in found["b.md"]
 
 
+def test_code_and_videos_in_restructuredtext_build(tmp_path: Path) -> None:
+    text = (
+        ".. code-block:: python\n   :linenos: table\n   :hl_lines: 1 2\n   :linenostart: 5\n   :nowrap:\n\n"
+        "   :linenos: x\n\n.. sourcecode:: python\n   :linenos: none\n   :caption: C\n\n   y\n\n"
+        ".. youtube:: abc\n   :width: 300\n\n.. media:: https://x.org/a\n\n.. gist:: 123\n\n"
+        ".. thumbnail:: /images/a.thumbnail.png\n\nEnd.\n"
+    )
+    files = {
+        "conf.py": 'BLOG_TITLE = "X"\nPOSTS = (("posts/*.rst", "posts", "post.tmpl"),)\n',
+        "posts/a.rst": f".. title: A\n.. slug: a\n.. date: 2024-01-02\n\n{text}",
+        "images/a.png": "x",
+    }
+    found = run_import("nikola", files, tmp_path)["a.rst"]
+    assert ":linenos:\n   :emphasize-lines: 1,2\n   :lineno-start: 5\n\n   :linenos: x\n" in found
+    assert ".. sourcecode:: python\n   :caption: C\n\n   y\n" in found
+    assert "\n\nhttps://www.youtube.com/watch?v=abc\n\nhttps://x.org/a\n\n.. raw:: html\n\n   <script " in found
+    assert ".. figure:: a.png\n" in found
+
+
+def test_translations_of_nikola_inherit_metadata(tmp_path: Path) -> None:
+    head = ".. title: {0}\n.. slug: {1}\n"
+    files = {
+        "conf.py": (
+            'BLOG_TITLE = "X"\nTRANSLATIONS = {"en": "", "es": "./es"}\nDEFAULT_LANG = "en"\n'
+            'POSTS = (("posts/*.rst", "posts", "post.tmpl"),)\n'
+        ),
+        "posts/a.rst": f"{head.format('A', 'a')}.. date: 2024-01-02\n.. tags: x, y\n\nText.\n",
+        "posts/a.es.rst": f"{head.format('B', 'b')}.. tags: z\n\nTexto.\n",
+    }
+    text = run_import("nikola", files, tmp_path)["a.es.rst"]
+    assert ".. post:: 2024-01-02" in text
+    assert ":tags: z\n" in text
+    assert ":draft:" not in text
+
+
+def test_metadata_of_folders_of_material_is_added(tmp_path: Path) -> None:
+    files = {
+        "mkdocs.yml": "site_name: X\nplugins: [blog]\n",
+        "docs/blog/posts/.meta.yml": "tags: [a]\nauthors: [mei]\n",
+        "docs/blog/posts/deep/.meta.yml": "tags: [b]\nauthors: [jo]\ndraft: true\n",
+        "docs/blog/posts/deep/post.md": "---\ndate: 2024-01-02\ntags: [c]\ndraft: false\n---\n# T\n\nText.\n",
+    }
+    fields = front_matter(run_import("material", files, tmp_path)["post.md"])
+    assert (fields["tags"], fields["author"], fields.get("draft")) == (["a", "b", "c"], ["mei", "jo"], None)
+
+
+def test_links_to_lists_that_redirect_are_not_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "[a](/tags/x/) [b](https://x.example/blog/categories/Y/) [c](/tags/z/)\n"
+    files = {
+        "_config.yml": "url: https://x.example/blog\n",
+        "source/_posts/a.md": f"---\ntitle: A\ndate: 2024-01-02\ntags: x\ncategories: Y\n---\n{text}",
+    }
+    run_import("hexo", files, tmp_path)
+    said = capsys.readouterr().out
+    assert "the target of the link to /tags/z/ is not found" in said
+    assert said.count("is not found") == 2
+
+
 def test_dates_that_ablog_understood_are_written_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     date = "10-24-13 10:00"
     files = {

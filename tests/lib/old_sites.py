@@ -287,7 +287,15 @@ NIKOLA = OldSite(
             ("Systems",),
             language="en",
         ),
-        "comment.es": Old("En un comentario", "2024-01-02", ("/es/nikola/in-a-comment/",), language="es"),
+        # A translation has the original's metadata where it has none of its own.
+        "comment.es": Old(
+            "En un comentario",
+            "2024-01-02",
+            ("/es/nikola/in-a-comment/",),
+            ("nikola", "并行"),
+            ("Systems",),
+            language="es",
+        ),
         "2023/bare": Old("Bare lines", "2023-05-06", ("/nikola/2023/bare/",), ("rst",), language="en"),
         "two": Old("Two files", "2022-03-04", (), (), language="en", draft=True),
         "old": Old("Old style", "2021-02-03", ("/nikola/old-style/",), ("tag one", "tag two"), language="en"),

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.importers.bodies.containers import CLOSE, DIRECTIVES, KNOWN, LIKE, OPEN, SAME
+from sphinx_blogext.importers.bodies.containers import CAPTIONS, CLOSE, DIRECTIVES, KNOWN, LIKE, OPEN, SAME
 from sphinx_blogext.importers.bodies.icons import with_icons
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.bodies.leaves import Leaf
     from sphinx_blogext.importers.bodies.work import Work
 
+#: An option in a block between slashes, in a line of its own.
+_BLOCK_OPTION = re.compile(r"[ \t>]*?[ ]{4}(?P<name>type|open|attrs|class):[ \t]*(?P<value>.*?)[ \t]*")
 _COLONS = re.compile(r"^[ \t>]*(:{3,})[ \t]*$", re.MULTILINE)
 _ALERT = re.compile(r"\[!(?P<type>[A-Za-z][\w-]*)\](?P<fold>[-+]?)[ \t]*(?P<title>[^\n]*)")
 _AFTERTHOUGHT = re.compile(r"\{:(?P<list>[^}\n]*)\}[ \t]*\Z")
@@ -132,13 +134,14 @@ def _write_box(work: Work, token: Token, colons: str) -> None:
     if meta["mark"] == OPEN:
         work.edits.replace(begin, begin + 1, colons)
     else:
+        options = _options(work, meta, first, last)
         head = [f"{{tab-item}} {with_icons(meta['title']) or '…'}"] if meta["is_tab"] else _head(meta)
-        is_empty = not "".join(lines.of(number) for number in range(first + 1, last)).strip(" \t>")
+        is_empty = not "".join(lines.of(number) for number in range(options + 1, last)).strip(" \t>")
         if is_empty:
             head += ["", meta["title"] or meta.get("types", ["…"])[0].capitalize()]
-        elif lines.of(first + 1).lstrip(" \t>").startswith((":", "---")):
+        elif lines.of(options + 1).lstrip(" \t>").startswith((":", "---")):
             head.append("")
-        work.edits.write(begin, lines.end(first), [colons + head[0], *head[1:]], token)
+        work.edits.write(begin, lines.end(options), [colons + head[0], *head[1:]], token)
     for number, mark in enumerate(meta["margins"], first + 1):
         _outdent(work, mark, lines.end(number), meta["indent"])
     if "close" in meta and meta["close"] < (token.map[1] if token.map else 0):
@@ -150,12 +153,30 @@ def _write_box(work: Work, token: Token, colons: str) -> None:
         work.edits.write(end, end, ["", colons, *([meta["after"]] if "after" in meta else [])], token)
 
 
+def _options(work: Work, meta: dict[str, Any], first: int, last: int) -> int:
+    """Read the options below the first line of a block between slashes; return the last line that has one."""
+    number = first
+    while meta["mark"] == "/" and number + 1 < last:
+        found = _BLOCK_OPTION.fullmatch(work.scan.lines.of(number + 1))
+        if found is None:
+            break
+        number += 1
+        if found["name"] == "type" and meta["types"][0] != "html":
+            meta["types"] = [*meta["types"][:1], found["value"]]
+        elif found["name"] == "open" and found["value"].lower() == "true":
+            meta["is_open"] = True
+    return number
+
+
 def _head(meta: dict[str, Any]) -> list[str]:
     """Return the first lines of an admonition."""
     types: list[str] = meta["types"]
+    if types[0] in CAPTIONS:
+        return ["{container} caption"]
     fold = {"???": "closed", "???+": "open"}.get(meta["mark"], "")
     if types[0] == "details":
-        return header("note", meta["title"] or "Details", fold="closed", classes=types[1:])
+        fold, kind = "open" if meta.get("is_open") else "closed", types[1] if len(types) > 1 else "note"
+        return header(kind, meta["title"] or "Details", fold=fold, classes=types[2:])
     return header(types[0], meta["title"], fold=fold, classes=types[1:])
 
 

@@ -58,10 +58,9 @@ class Code:
     first: int = 1
 
     def keep_to(self, count: int) -> None:
-        """Remove highlighted lines beyond the last line, *count*."""
-        self.marked = ",".join(
-            part for part in self.marked.split(",") if part and int(part.split("-")[-1]) <= count
-        )
+        """Remove highlighted lines beyond the last line, *count*, and repeated ones."""
+        parts = dict.fromkeys(self.marked.split(","))
+        self.marked = ",".join(part for part in parts if part and int(part.split("-")[-1]) <= count)
 
     def opening(self, fence: str) -> list[str]:
         """Return the opening lines of the block."""

@@ -69,6 +69,8 @@ def _take_comments(work: Work, token: Token, code: Code) -> None:
         is_marked = comment[1] != "end"
         work.edits.replace(lines.start(row), lines.start(row + 1), "")
     code.marked = ",".join(filter(None, [code.marked, *map(str, found)]))
+    # Its last row is the closing fence.
+    code.keep_to(number - 1)
 
 
 def _take_title(work: Work, line: int) -> str:

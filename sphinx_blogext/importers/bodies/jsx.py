@@ -28,7 +28,7 @@ _SOURCE = re.compile(
     r"|useBaseUrl\(\s*['\"](?P<based>[^'\"\n]+)['\"]\s*\)|['\"](?P<quoted>[^'\"\n]+)['\"]|(?P<name>\w+))\s*\}"
 )
 #: A string expression, such as the space that formatters insert.
-_TEXT = re.compile(r"(?<!=)\{(?P<quote>['\"`])(?P<text>[^'\"`{}\\\n$]*)(?P=quote)\}")
+_TEXT = re.compile(r"(?<!=)\{(?P<quote>['\"`])(?P<text>[^'\"`{}\\\n$]*|[{}])(?P=quote)\}")
 _COMPONENT = re.compile(r"<(?!(?:Tabs|TabItem|Admonition)\b)(?P<name>[A-Z][\w.]*)(?=[\s/>])")
 _STYLE = re.compile(r"(?<=\s)style=\{(?:\{(?P<text>[^{}]*)\}|(?P<other>[^{}\n]*))\}")
 #: A property of a style object with a literal value, up to the comma.

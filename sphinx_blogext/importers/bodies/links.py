@@ -84,7 +84,8 @@ def _resolve_local(work: Work, address: str, position: int) -> Target | None:
             return Target(_with_anchor(work, found, anchor, position))
         if file := work.context.find_file(path):
             return Target(file)
-        work.remark(position, N_("the target of the link to %(address)s is not found"), address=address)
+        if not work.context.forwards(path):
+            work.remark(position, N_("the target of the link to %(address)s is not found"), address=address)
     return Target(address, is_outside=True)
 
 
@@ -125,6 +126,9 @@ def _with_anchor(work: Work, document: str, anchor: str, position: int) -> str:
         if is_plain
         else N_("a link to a heading in %(post)s now leads to its top")
     )
+    if work.context.engine == "hexo":
+        # Hexo keeps the case of headings, MyST does not.
+        anchor = anchor.lower()
     work.remark(position, text, anchor=anchor, post=document)
     return f"{document}.md#{anchor}" if is_plain else document
 
@@ -199,6 +203,9 @@ def _convert_use(work: Work, leaf: Leaf, span: Span) -> None:
 def _convert_definition(work: Work, start: int, end: int) -> None:
     raw = work.text[start:end]
     address = plain_address(raw)
+    if address == "#":
+        # A comment, written as a definition that nothing refers to.
+        return
     silent = len(work.report.remarks)
     target = resolve_link(work, address, start)
     if target is not None and not target.is_outside:

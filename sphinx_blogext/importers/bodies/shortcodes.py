@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 
 from sphinx_blogext.importers.bodies import embeds, markup
 from sphinx_blogext.importers.bodies.boxes import header, is_known
@@ -221,6 +222,32 @@ def formula(call: Call) -> Result:
         return None
     text = call.body.strip()
     return AsIs(f"$$\n{text}\n$$" if call.is_alone and "\n" in call.body else f"${text}$")
+
+
+@HANDLERS.of("mermaid")
+def diagram(call: Call) -> Result:
+    """Show the source of a diagram as code, as for diagrams in fences."""
+    if call.body is None or not call.is_alone or "```" in call.body:
+        return None
+    text = call.body.strip("\n")
+    # Hexo has the first line of the diagram in the tag.
+    first = call.tag.arguments.strip() if call.context.engine == "hexo" else ""
+    return AsIs("\n".join(["```mermaid", *([first] if first else []), text, "```"]))
+
+
+@HANDLERS.of("gallery", "grouppicture", "gp")
+def gallery(call: Call) -> Result:
+    """Show the images between two tags."""
+    return Around([], []) if call.body is not None else None
+
+
+@HANDLERS.of("label")
+def label(call: Call) -> Result:
+    """Mark a few words, which follow an at sign after the name of a color."""
+    color, _at, text = call.tag.arguments.partition("@")
+    if not text.strip() or call.tag.in_html:
+        return None
+    return f'<mark class="{escape(" ".join(["label", *color.split()]))}">{text.strip()}</mark>'
 
 
 @HANDLERS.of("toc")

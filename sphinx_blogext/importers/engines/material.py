@@ -100,9 +100,8 @@ def _below(folder: str, path: str) -> str:
 def _post(
     reader: PostReader, path: str, root: str, header: Header, blog: tuple[_Blog, dict[str, Any]]
 ) -> ImportedPost:
-    post = reader.post(
-        path, path.removeprefix(f"{root}/").rpartition(".")[0], header, _defaults(reader, path, root)
-    )
+    header.data = _joined(_defaults(reader, path, root), header.data)
+    post = reader.post(path, path.removeprefix(f"{root}/").rpartition(".")[0], header)
     reader.date_by_name(post, stem_of(path))
     post.names = [post.place, stem_of(path), post.slug]
     post.addresses.append(_address(post, *blog, reader.site))
@@ -111,13 +110,20 @@ def _post(
 
 
 def _defaults(reader: PostReader, path: str, root: str) -> dict[str, Any]:
-    """Return the metadata for all posts of a folder from ``.meta.yml`` files; the nearest takes precedence."""
+    """Return the metadata for all posts of a folder from ``.meta.yml`` files."""
     found: dict[str, Any] = {}
     folder = posixpath.dirname(path)
     while folder.startswith(root):
-        found = record_of(read_list(reader.source, f"{folder}/.meta.yml")) | found
+        found = _joined(record_of(read_list(reader.source, f"{folder}/.meta.yml")), found)
         folder = posixpath.dirname(folder)
     return found
+
+
+def _joined(above: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Return metadata with that of the folder above: lists are joined, of other values the own ones are used."""
+    lists = {key: value for key, value in above.items() if isinstance(value, list)}
+    both = {key: [*value, *own[key]] for key, value in lists.items() if isinstance(own.get(key), list)}
+    return {**above, **own, **both}
 
 
 def _address(post: ImportedPost, blog: _Blog, config: dict[str, Any], site: OldSite) -> str:

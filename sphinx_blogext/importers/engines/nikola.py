@@ -61,7 +61,7 @@ def read(source: Source) -> OldSite:
     for folder in folders:
         site.roots += [folder.root] if folder.root not in site.roots else []
         for path in _posts(source, folder.root):
-            if path not in found and (header := _with_meta(reader, path)):
+            if path not in found and (header := _inherited(reader, path)):
                 found.add(path)
                 # Several entries may share a folder, for posts with different patterns.
                 own = next((each for each in folders if each.root == folder.root and each.holds(path)), folder)
@@ -111,6 +111,17 @@ def _posts(source: Source, root: str) -> list[str]:
 
 def _read_header(text: str) -> Header | None:
     return read_fenced(text) or read_nikola(text)
+
+
+def _inherited(reader: PostReader, path: str) -> Header | None:
+    """Return the metadata of a post; a translation has that of the original for keys that it does not set."""
+    header = _with_meta(reader, path)
+    stem, dot, suffix = path.rpartition(".")
+    original, _dot, language = stem.rpartition(".")
+    if header and original and language in reader.site.languages and reader.source.has(f"{original}{dot}{suffix}"):
+        other = _with_meta(reader, f"{original}{dot}{suffix}")
+        header.data = {**(other.data if other else {}), **header.data}
+    return header
 
 
 def _with_meta(reader: PostReader, path: str) -> Header | None:
