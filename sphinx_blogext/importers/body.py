@@ -26,6 +26,7 @@ from sphinx_blogext.importers.bodies.marks import convert_marks
 from sphinx_blogext.importers.bodies.notes import convert_notes
 from sphinx_blogext.importers.bodies.rules import convert_rules
 from sphinx_blogext.importers.bodies.scan import scan
+from sphinx_blogext.importers.bodies.teasers import convert_teasers
 from sphinx_blogext.importers.bodies.work import BodyContext, Report, Work
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ def _convert(text: str, dialect: Dialect, report: Report, frozen: Sequence[tuple
     # Headings come first, because links may point to them; links before attributes, which may belong to links.
     for convert in (
         convert_headings,
+        convert_teasers,
         convert_boxes,
         convert_contents,
         convert_rules,

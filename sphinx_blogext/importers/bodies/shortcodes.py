@@ -218,6 +218,9 @@ def comment(call: Call) -> Result:
 @HANDLERS.of("katex", "math", "latex")
 def formula(call: Call) -> Result:
     """Show a formula."""
+    if call.body is None and call.context.engine == "hugo" and call.tag.name == "katex":
+        # It only turns formulas on.
+        return ""
     if call.body is None or "$" in call.body or not call.body.strip():
         return None
     text = call.body.strip()
@@ -235,9 +238,9 @@ def diagram(call: Call) -> Result:
     return AsIs("\n".join(["```mermaid", *([first] if first else []), text, "```"]))
 
 
-@HANDLERS.of("gallery", "grouppicture", "gp")
+@HANDLERS.of("gallery", "grouppicture", "gp", "lead")
 def gallery(call: Call) -> Result:
-    """Show the images between two tags."""
+    """Show the images or the text between two tags."""
     return Around([], []) if call.body is not None else None
 
 

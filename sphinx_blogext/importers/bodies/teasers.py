@@ -1,0 +1,42 @@
+"""Teaser markers where MyST finds them: on lines of their own, below some text."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx_blogext.importers.bodies.leaves import Leaf
+    from sphinx_blogext.importers.bodies.work import Work
+
+_MARKER = re.compile(r"<!--\s*(?:more|truncate|excerpt|TEASER_END(?::[^<>]*)?)\s*-->", re.IGNORECASE)
+
+
+def convert_teasers(work: Work) -> None:
+    """Move the marker out of its paragraph, and remove it if no text is above it."""
+    first = _MARKER.search(work.text)
+    if first is None or work.is_frozen(first.start()):
+        return
+    if not work.text[: first.start()].strip():
+        # Engines then show no teaser of their own; a build would warn.
+        work.edits.replace(*first.span(), "")
+        return
+    blocks = (work.scan.begin(token) for token in work.scan.blocks("html_block") if _MARKER.search(token.content))
+    end = min(blocks, default=len(work.text))
+    for leaf in work.scan.leaves:
+        if leaf.kind != "paragraph" or leaf.at(0) > end:
+            continue
+        for span in leaf.spans:
+            if span.kind == "html_inline" and _MARKER.fullmatch(leaf.content, span.start, span.end):
+                _set_apart(work, leaf, leaf.at(span.start), leaf.at(span.end - 1) + 1)
+                return
+
+
+def _set_apart(work: Work, leaf: Leaf, start: int, stop: int) -> None:
+    """Put the marker from *start* to *stop* between two paragraphs, unless they are in another block."""
+    if any(at != work.scan.lines.start(work.scan.lines.number(at)) for _begin, at in leaf.offsets):
+        return
+    before = len(work.text[:start].rstrip(" \t\n\\"))
+    rest = work.text[stop : leaf.at(len(leaf.content) - 1) + 1]
+    work.edits.replace(before, start, "\n\n")
+    work.edits.replace(stop, stop + len(rest) - len(rest.lstrip()), "\n\n" if rest.strip() else "")
