@@ -15,6 +15,7 @@ import docutils.frontend
 import myst_parser.mdit_to_docutils.base
 import pytest
 import sphinx.builders.html
+import sphinx.events
 import sphinx.util.docutils
 import yaml
 from docutils.frontend import Values
@@ -24,9 +25,12 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.highlighting import PygmentsBridge
 from sphinx.util.docutils import docutils_namespace
+from sphinx.util.logging import NAMESPACE
 from writing import many, md, rst
 
 from sphinx_blogext import speedups
+from sphinx_blogext.speedups import reading
+from sphinx_blogext.speedups.changes import Changes, Situation
 from sphinx_blogext.speedups.reading import _remember_settings
 
 if TYPE_CHECKING:
@@ -116,6 +120,7 @@ _FUNCTIONS = (
     (sphinx.util.docutils, "_get_settings"),
     (myst_parser.mdit_to_docutils.base, "get_default_settings"),
     (sphinx.builders.html, "_file_checksum"),
+    (sphinx.events, "repr"),
 )
 
 
@@ -375,6 +380,20 @@ def test_warnings_are_in_their_file_when_python_ends(make_site: Callable[..., Si
 def test_what_nobody_asks_for_is_not_logged(make_site: Callable[..., Site]) -> None:
     make_site({"index.md": "# Home\n"}, "def setup(app):\n    app.connect('env-updated', level)\n" + _LEVEL)
     assert logging.getLogger("sphinx").level == logging.DEBUG
+
+
+@pytest.mark.parametrize(("level", "is_described"), [(logging.DEBUG, True), (logging.INFO, False)])
+def test_events_are_described_for_those_who_log_them(level: int, is_described: bool) -> None:
+    handler = logging.Handler(level)
+    logger = logging.getLogger(NAMESPACE)
+    others, logger.handlers = logger.handlers, [handler]
+    try:
+        with Changes() as changes:
+            reading.describe_no_events(changes, Situation(None))  # type: ignore[arg-type]  # it needs no application
+            assert hasattr(sphinx.events, "repr") is not is_described
+    finally:
+        logger.handlers = others
+    assert not hasattr(sphinx.events, "repr")
 
 
 _LEVEL = """
