@@ -87,7 +87,10 @@ def attach(html: str, root: str, prefix: str = "", *, outer_heading: int = 0) ->
     """
     if outer_heading and "<h" in html:
         html = _HEADING.sub(lambda m: f"<{m[1]}h{min(6, int(m[2]) + outer_heading)}", html)
-    return html.replace(ROOT, escape(root)).replace(ID_PREFIX, escape(prefix))
+    # Most of what is attached is short, and has neither.
+    if ROOT in html:
+        html = html.replace(ROOT, escape(root))
+    return html.replace(ID_PREFIX, escape(prefix)) if ID_PREFIX in html else html
 
 
 def without_links(html: str) -> str:
