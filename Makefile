@@ -14,7 +14,7 @@ NODE_READY := $(WEB)/node_modules/.package-lock.json
 PAGES ?= blog/index.html blog/2026/mergeable.html guide/index.html search.html
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve docs test test-slow test-all versions same-as lint format bench a11y lighthouse vnu screenshots locale dist tools tools-slow clean
+.PHONY: help demo serve docs test test-slow test-all versions same-as lint format bench rivals a11y lighthouse vnu screenshots locale dist tools tools-slow clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /: /'
@@ -91,6 +91,9 @@ format: $(DEV_READY) ## format the code
 bench: $(READY) ## compare build times with plain Sphinx
 	$(BIN)/python benchmarks/run.py
 
+rivals: ## compare build times with other engines, which are installed in benchmarks/.rivals
+	$(PYTHON) benchmarks/rivals.py
+
 a11y: demo $(DEV_READY) tools ## measure pages of the example site: weight, axe, CSP, overflow
 	$(BIN)/python $(WEB)/measure.py $(DEMO) $(PAGES)
 
@@ -134,4 +137,4 @@ dist: $(DEV_READY) ## build the sdist and the wheel twice, and check that both b
 	$(BIN)/python -m twine check --strict dist/*
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) $(VENV)-[0-9]* $(WEB)/node_modules example_site/_build docs/_build dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-[0-9]* $(WEB)/node_modules benchmarks/.rivals example_site/_build docs/_build dist .pytest_cache .mypy_cache .ruff_cache

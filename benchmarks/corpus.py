@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from datetime import date, timedelta
-from itertools import accumulate
-from typing import TYPE_CHECKING
+from itertools import accumulate, islice
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 _ONSETS = "b br c ch cl d dr f fl g gr h j k l m n p pl pr qu r s sc sh sl sp st str t th tr v w".split()
@@ -49,44 +50,101 @@ def _chinese() -> _Language:
 _ENGLISH, _CHINESE = _english(), _chinese()
 
 
+class Post(NamedTuple):
+    """A post in parts, so that it can be written in any engine's form; *name* is that of its file."""
+
+    name: str
+    title: str
+    day: date
+    tags: tuple[str, ...]
+    category: str
+    author: str
+    language: str
+    teaser: str
+    #: What follows the teaser.
+    body: str
+
+
 def write_corpus(folder: Path, posts: int, *, toctree: bool = False) -> None:
     """Write *posts* posts of 400 to 1,200 words over ten years, three in ten of them Chinese.
 
     Without *toctree*, they are not in a toctree, which would cost plain Sphinx much more than the blog.
     """
-    chance = random.Random(20)
     (folder / "blog").mkdir(parents=True)
-    for number in range(posts):
-        (folder / "blog" / f"post-{number:05}.md").write_text(_post(chance, number, posts), encoding="utf-8")
+    for post in generate_posts(posts):
+        (folder / "blog" / f"{post.name}.md").write_text(to_myst(post), encoding="utf-8")
     index = "# Corpus\n\n```{toctree}\n:hidden:\n\nblog\n```\n"
     (folder / "index.md").write_text(index, encoding="utf-8")
     contents = "\n```{toctree}\n:glob:\n:maxdepth: 1\n\nblog/*\n```\n" if toctree else ""
     (folder / "blog.md").write_text(f"# Blog\n\nAll posts.\n{contents}", encoding="utf-8")
 
 
-def _post(chance: random.Random, number: int, posts: int) -> str:
-    day = date(2016, 1, 1) + timedelta(days=number * 3650 // posts)
-    is_chinese = chance.random() < 0.3
-    tags = ", ".join(chance.sample(_TAGS, chance.randint(3, 6)))
+def generate_posts(posts: int) -> Iterator[Post]:
+    chance = random.Random(20)
+    for number in range(posts):
+        yield _post(chance, number, posts)
+
+
+def find_middle(posts: int) -> Post:
+    """Return the post in the middle of a blog, which is the one that benchmarks edit."""
+    return next(islice(generate_posts(posts), posts // 2, None))
+
+
+def edit_body(post: Post, run: int) -> Post:
+    """Return *post* with one more line, a different one in every run."""
+    return post._replace(body=f"{post.body}\nOne more line, {run}.\n")
+
+
+def edit_title_and_tag(post: Post, run: int) -> Post:
+    """Return *post* with a different title and one more tag, different ones in every run."""
+    return post._replace(title=f"Edited {run} {post.title}", tags=(f"edited {run}", *post.tags))
+
+
+def to_myst(post: Post) -> str:
     lines = [
         "---",
         "orphan: true",
-        f"date: {day}",
-        f"tags: [{tags}]",
-        f"category: {chance.choice(_CATEGORIES)}",
-        f"author: {chance.choice(_AUTHORS)}",
-        f"language: {'zh' if is_chinese else 'en'}",
+        f"date: {post.day}",
+        f"tags: [{', '.join(post.tags)}]",
+        f"category: {post.category}",
+        f"author: {post.author}",
+        f"language: {post.language}",
         "---",
-        f"# {sentence(chance, is_chinese, 6)} {number}",
-        "",
+        f"# {post.title}",
+        *("", post.teaser, "", "<!-- more -->", "", post.body),
+    ]
+    return "\n".join(lines)
+
+
+def _post(chance: random.Random, number: int, posts: int) -> Post:
+    # The order of these lines decides what every post is made of.
+    is_chinese = chance.random() < 0.3
+    tags = chance.sample(_TAGS, chance.randint(3, 6))
+    return Post(
+        name=f"post-{number:05}",
+        day=date(2016, 1, 1) + timedelta(days=number * 3650 // posts),
+        tags=tuple(tags),
+        category=chance.choice(_CATEGORIES),
+        author=chance.choice(_AUTHORS),
+        language="zh" if is_chinese else "en",
+        title=f"{sentence(chance, is_chinese, 6)} {number}",
+        teaser=_teaser(chance, is_chinese),
+        body=_body(chance, is_chinese),
+    )
+
+
+def _teaser(chance: random.Random, is_chinese: bool) -> str:
+    lines = [
         paragraph(chance, is_chinese, 40) + " with $a_i + b_i$ and `code`.",
         "",
         "1. " + sentence(chance, is_chinese, 8),
         "2. " + sentence(chance, is_chinese, 8),
-        "",
-        "<!-- more -->",
-        "",
     ]
+    return "\n".join(lines)
+
+
+def _body(chance: random.Random, is_chinese: bool) -> str:
+    lines = []
     words = chance.randint(400, 1200) - 56
     while words > 0:
         lines += [f"## {sentence(chance, is_chinese, 4)}", "", paragraph(chance, is_chinese, 90), ""]

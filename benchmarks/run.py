@@ -7,51 +7,19 @@ of interleaved runs, with their ratio to plain Sphinx, and the peak memory of th
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import NamedTuple
 
-from corpus import write_corpus
+from corpus import Post, find_middle, to_myst, write_corpus
+from measuring import STEPS, BuildError, Cost, edit, make_environment, measure
 
 ROOT = Path(__file__).parent.parent
-_PLAIN = """\
-extensions = ["myst_parser"]
-myst_enable_extensions = ["dollarmath"]
-html_theme = "alabaster"
-html_baseurl = "https://example.org/"
-"""
-_BLOG = _PLAIN.replace('["myst_parser"]', '["myst_parser", "sphinx_blogext"]').replace('"alabaster"', '"{theme}"')
-_STEPS = ("cold", "nothing changed", "body edited", "title and tag edited")
+_SITES = Path(__file__).parent / "sites"
 #: Builds on a server that has restored a cache: all sources have new modification times.
-_CHECKED_OUT = tuple(f"checked out anew, {step}" for step in _STEPS[1:])
-
-
-class Cost(NamedTuple):
-    """The cost of a build: CPU seconds, and peak resident memory in MiB."""
-
-    seconds: float
-    memory: float
-
-
-def measure(source: Path, output: Path, jobs: int, package: Path = ROOT) -> Cost:
-    """Build with the code in *package*, and return the cost."""
-    command = [sys.executable, "-P", "-m", "sphinx", "-q", "-j", str(jobs), "-b", "html", str(source), str(output)]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=_environment(package))
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise SystemExit(f"{' '.join(command)} failed")
-    return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
-
-
-def _environment(package: Path) -> dict[str, str]:
-    """Return the environment of a build, in which Python keeps compiled files, as it does for users."""
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return kept | {"PYTHONPATH": str(package)}
+_CHECKED_OUT = tuple(f"checked out anew, {step}" for step in STEPS[1:])
 
 
 def unpack(revision: str, folder: Path) -> Path:
@@ -61,26 +29,36 @@ def unpack(revision: str, folder: Path) -> Path:
     folder.mkdir()
     subprocess.run(["tar", "-x", "-C", folder], input=archive.stdout, check=True)
     # Our package is already compiled, so compile this one before its first build as well.
-    subprocess.run([sys.executable, "-m", "compileall", "-q", folder], env=_environment(folder), check=True)
+    subprocess.run([sys.executable, "-m", "compileall", "-q", folder], env=make_environment(folder), check=True)
     return folder
 
 
-def edit(source: Path, step: str, run: int) -> None:
-    """Edit a post in the middle of the blog, differently in every run; for a checkout, first touch all files."""
+def change(source: Path, step: str, run: int, post: Post) -> Post:
+    """Edit *post* in *source* and return it as it is now; for a checkout, first touch all files."""
     if step in _CHECKED_OUT:
         for path in source.rglob("*.*"):
             path.touch()
-        edit(source, step.partition(", ")[2], run + 1000)
-    posts = sorted((source / "blog").glob("*.md"))
-    path = posts[len(posts) // 2]
-    text = path.read_text(encoding="utf-8")
-    if step == "body edited":
-        text += f"\nOne more line, {run}.\n"
-    elif step == "title and tag edited":
-        text = text.replace("# ", f"# Edited {run} ", 1).replace("tags: [", f"tags: [edited {run}, ", 1)
-    else:
-        return
-    path.write_text(text, encoding="utf-8")
+        return change(source, step.partition(", ")[2], run + 1000, post)
+    edited = edit(post, step, run)
+    # A file that is written again has a new modification time.
+    if edited != post:
+        (source / "blog" / f"{post.name}.md").write_text(to_myst(edited), encoding="utf-8")
+    return edited
+
+
+def build(source: Path, output: Path, jobs: int, package: Path = ROOT) -> Cost:
+    """Build with the code in *package*, and return the cost."""
+    command = (sys.executable, "-P", "-m", "sphinx", "-q", "-j", str(jobs), "-b", "html", source, output)
+    return measure(command, package=package)
+
+
+def configure(name: str, options: argparse.Namespace) -> str:
+    """Return the ``conf.py`` of plain Sphinx, or of a blog in the chosen theme."""
+    if name == "plain":
+        return (_SITES / "sphinx" / "conf.py").read_text(encoding="utf-8")
+    conf = (_SITES / "sphinx-blogext" / "conf.py").read_text(encoding="utf-8")
+    conf += f"html_theme = {options.theme!r}\n"
+    return conf + "blog_compare_contents = True\n" * (name == "blog" and options.checkout)
 
 
 def run_all(posts: int, options: argparse.Namespace) -> None:
@@ -92,23 +70,21 @@ def run_all(posts: int, options: argparse.Namespace) -> None:
             if options.against:
                 packages["before"] = unpack(options.against, Path(folder, "package"))
             for name in packages:
-                source = Path(folder, name)
-                write_corpus(source, posts, toctree=options.toctree)
-                conf = _PLAIN if name == "plain" else _BLOG.format(theme=options.theme)
-                conf += "blog_compare_contents = True\n" * (name == "blog" and options.checkout)
-                (source / "conf.py").write_text(conf, encoding="utf-8")
+                write_corpus(Path(folder, name), posts, toctree=options.toctree)
+                Path(folder, name, "conf.py").write_text(configure(name, options), encoding="utf-8")
+            middle = dict.fromkeys(packages, find_middle(posts))
             for step in _steps(options):
                 for name, package in packages.items():
                     source = Path(folder, name)
-                    edit(source, step, run)
-                    cost = measure(source, source.parent / f"{name}-out", options.jobs, package)
+                    middle[name] = change(source, step, run, middle[name])
+                    cost = build(source, source.parent / f"{name}-out", options.jobs, package)
                     costs.setdefault((step, name), []).append(cost)
             pages = len(list(Path(folder, "blog-out", "blog").rglob("*.html"))) - posts
     _print(posts, pages, options, costs)
 
 
 def _steps(options: argparse.Namespace) -> tuple[str, ...]:
-    return (*_STEPS, *_CHECKED_OUT) if options.checkout else _STEPS
+    return (*STEPS, *_CHECKED_OUT) if options.checkout else STEPS
 
 
 def _print(posts: int, pages: int, options: argparse.Namespace, costs: dict[tuple[str, str], list[Cost]]) -> None:
@@ -142,7 +118,10 @@ def main() -> None:
     parser.add_argument("--against", metavar="REV", help="also measure the package of another revision")
     options = parser.parse_args()
     for posts in options.posts:
-        run_all(posts, options)
+        try:
+            run_all(posts, options)
+        except BuildError as error:
+            raise SystemExit(str(error)) from None
 
 
 if __name__ == "__main__":
