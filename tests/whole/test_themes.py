@@ -142,3 +142,29 @@ def test_generated_pages_have_no_source(theme: str, make_site: Callable[..., Sit
         page = site.page(name)
         links = {e.get("href") or "" for e in elements(page.root) if e.tag == "a"}
         assert [link for link in links if "_sources" in link or f"main/{name}" in link] == []
+
+
+_NOTES_PAGES = """
+def note(app, pagename, templatename, context, doctree):
+    with open(app.srcdir / ".rendered", "a") as file:
+        file.write(pagename + "\\n")
+
+def setup(app):
+    app.connect("html-page-context", note)
+"""
+
+
+@pytest.mark.parametrize(
+    "theme", [theme if theme == "furo" else pytest.param(theme, marks=pytest.mark.slow) for theme in THEMES]
+)
+def test_nothing_is_rendered_when_nothing_has_changed(theme: str, make_site: Callable[..., Site]) -> None:
+    """Furo, for one, replaces a style sheet of Sphinx at the end of each build."""
+    extensions = ["myst_parser", "sphinx_blogext"]
+    site = make_site(FILES, f"html_theme = {theme!r}\nextensions = {extensions!r}\n{_NOTES_PAGES}")
+    rendered = site.source / ".rendered"
+    assert "blog/tag/python" in rendered.read_text().split()
+    for _ in range(2):
+        rendered.unlink()
+        site.build()
+        # Sphinx's own, which contain what another extension may know: ours cannot tell.
+        assert set(rendered.read_text().split()) <= {"search", "genindex"}
