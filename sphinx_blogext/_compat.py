@@ -273,12 +273,12 @@ def render_page(
 
 
 def tell_documents(builder: Builder, tell: Callable[[Set[str]], None]) -> None:
-    """Call *tell* with the documents to be written, before the first one is written."""
+    """Call *tell* with the documents to be written, when the builder is prepared to write the first one."""
 
     def prepare_writing(docnames: Set[str]) -> None:
         until_told.close()
-        tell(docnames)
         builder.prepare_writing(docnames)
+        tell(docnames)
 
     until_told = ExitStack()
     until_told.enter_context(replaced(builder, prepare_writing=prepare_writing))

@@ -58,7 +58,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     # Not compared with the last build: a file that would be the same is not rewritten anyway.
     _write_redirects(output)
     report_blocked(manifest.blocked, build.pages.documents)
-    manifest.note_pages(plan.digests, plan.of_all, output.digests.site.of_frame)
+    manifest.note_pages(plan.digests, plan.of_all, output.frame)
     output.close()
     return []
 

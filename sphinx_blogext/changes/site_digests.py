@@ -70,7 +70,10 @@ class SiteDigests:
 
     @cached_property
     def of_frame(self) -> str:
-        """A digest of what themes put around each page: their templates, and what those receive from Sphinx."""
+        """A digest of what themes put around each page: their templates, and what those receive from Sphinx.
+
+        Must be evaluated before the first page is rendered: handlers of themes change what all pages share.
+        """
         builder = self.builder
         assets = [str(asset) for asset in common_assets(builder)]
         # Filled by Sphinx in ``prepare_writing``: before that there is nothing to compare.

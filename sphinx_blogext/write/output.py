@@ -39,6 +39,8 @@ class Output:
         self.seal = Seal(Path(app.doctreedir, f".blogext-{builder.name}"), self.manifest, self.digests)
         #: The documents that this build writes, once that is known.
         self.due: Set[str] | None = None
+        #: A digest of what themes put around each page, once the builder is prepared to write pages.
+        self.frame = ""
         self._renderer: Renderer | None = None
         self._had_substitutes = False
 
@@ -83,7 +85,7 @@ class Output:
         Evaluated when Sphinx has collected the context for templates.
         """
         manifest = self.manifest
-        if not self.is_same or not self.has_assets or manifest.frame != self.digests.site.of_frame:
+        if not self.is_same or not self.has_assets or manifest.frame != self.frame:
             return False
         return manifest.is_complete and manifest.has_all_files()
 
@@ -110,8 +112,9 @@ class Output:
         return self.due is None or docname in self.due
 
     def note_due(self, documents: Iterable[str]) -> None:
-        """Note which documents this build writes."""
+        """Note which documents this build writes, when it is prepared to write the first one."""
         self.due = frozenset(documents)
+        self.frame = self.digests.site.of_frame
 
     def note_written(self, docname: str) -> None:
         """Note that a document is written in its current state.

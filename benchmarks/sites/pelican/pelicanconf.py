@@ -15,3 +15,8 @@ TRANSLATION_FEED_ATOM = None
 AUTHOR_FEED_ATOM = None
 AUTHOR_FEED_RSS = None
 FEED_MAX_ITEMS = 20
+# By default, page 4 of "tag 3" would have the name of "tag 34".
+PAGINATION_PATTERNS = (
+    (1, "{name}{extension}", "{name}{extension}"),
+    (2, "{name}/page{number}{extension}", "{name}/page{number}{extension}"),
+)
