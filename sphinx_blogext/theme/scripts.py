@@ -111,8 +111,9 @@ def improve_scripts(html: str, language: str) -> str:
         return html
     # Most of a page of a list are its items, and most of these need no change.
     outside, items = _take_out_items(html)
-    improved = _improve(outside, items, language) if items else None
-    return improved if improved is not None else _improve(html, [], language) or html
+    improved = _improve(outside, items, language)
+    # Something that looked like an item was not an element.
+    return _improve(html, [], language) if items and improved.count(_ITEM) else improved
 
 
 def _take_out_items(html: str) -> tuple[str, list[str]]:
@@ -128,26 +129,25 @@ def _take_out_items(html: str) -> tuple[str, list[str]]:
     return (html, []) if _ITEM in html or _END in outside else (_ITEM.join(parts), items)
 
 
-def _improve(html: str, items: list[str], language: str) -> str | None:
-    """Return an improved text with improved *items* in their places; ``None`` if those are not all elements."""
+def _improve(html: str, items: list[str], language: str) -> str:
+    """Return an improved text with improved *items* in place of those of its placeholders that are elements."""
     parts = _TAG.split(html)
     texts, tags = parts[0::_GROUPS], parts[1::_GROUPS]
     owners, places = _owners(parts, _Element("", -1, None, language))
-    if len(places) != len(items):
-        return None
     for element in _with_letters(owners, texts):
         _mark(element, tags)
     words = _segmenter()
     for place, owner in owners.items():
         texts[place] = _improve_text(texts[place], owner, tags, words)
-    for item, (place, owner) in zip(items, places.items(), strict=True):
+    # Without items, it is an empty article.
+    for item, (place, owner) in zip(items, places.items(), strict=False):
         tags[place] = item if owner.is_left_alone else _improve_item(item, owner.spoken())
     return "".join(chain.from_iterable(zip_longest(texts, tags, fillvalue="")))
 
 
 def _improve_item(item: str, language: str) -> str:
     """Return an improved article, which is in *language* unless it specifies another."""
-    if item.isascii() or not _LETTER.search(item):
+    if item.isascii() or not (_LETTER.search(item) or _ADJACENT.search(item)):
         return item
     tag, end, rest = item.partition(">")
     given = _LANGUAGE.search(f"{tag}{end}")
@@ -157,7 +157,7 @@ def _improve_item(item: str, language: str) -> str:
     # In text of these languages, only headings and punctuation are improved.
     if is_wide and _segmenter() is None and not _ADJACENT.search(item):
         return item
-    return _improve(item, [], language) or item
+    return _improve(item, [], language)
 
 
 def _unless_plain(element: re.Match[str]) -> str:
