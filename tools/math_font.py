@@ -1,7 +1,7 @@
 """Make the font for formulas: Latin Modern Math, split into parts so that a page loads only those it needs.
 
 Requires fontTools and Brotli (the dependency group ``font``), and the font in Debian's package
-``fonts-lmodern``. Writes the parts and the style sheet that declares them, and prints the characters
+``fonts-lmodern``. Writes the parts and the style sheets that declare them, and prints the characters
 that are missing from the font. Run it as ``python -P tools/math_font.py [FONT]``: without ``-P``, a module
 beside it could shadow one of Python's.
 
@@ -55,11 +55,15 @@ _DIGITS = "0123456789"
 
 
 class Part(NamedTuple):
-    """A file, by the end of its name; its characters, and those of them that it has in all sizes."""
+    """A file, by the end of its name; its characters, and those of them that it has in all sizes.
+
+    The style sheet of the theme declares a part that is rare only on pages that have a character of it.
+    """
 
     name: str
     characters: set[str]
     growing: frozenset[str] | set[str] = frozenset()
+    is_rare: bool = False
 
     @property
     def file(self) -> str:
@@ -113,18 +117,18 @@ FAMILIES = {
         # The root sign grows, but is not an operator.
         Part("", _COMMON, growing={"√"}),
         Part("-letters", _in_alphabets(_LATIN + _GREEK, "it") | _words("𝛻 𝜕 𝚤 𝚥 ∂ ∇ ℓ ℏ")),
-        Part("-bold", _in_alphabets(_LATIN + _GREEK + _DIGITS, "bf") | _words("𝛁 𝛛")),
-        Part("-double", _in_alphabets(_LATIN, "bb") | _in_alphabets(_DIGITS, "bb")),
-        Part("-script", _in_alphabets(_LATIN, "cal", "frak")),
+        Part("-bold", _in_alphabets(_LATIN + _GREEK + _DIGITS, "bf") | _words("𝛁 𝛛"), is_rare=True),
+        Part("-double", _in_alphabets(_LATIN, "bb") | _in_alphabets(_DIGITS, "bb"), is_rare=True),
+        Part("-script", _in_alphabets(_LATIN, "cal", "frak"), is_rare=True),
         Part("-arrows", _between(_SIGNS, "←⇿ ⟰⟿ ⤀⥿")),
         Part("-operators", _between(_SIGNS, "∀⋿ ⨀⫿ ⟦⟩ ⌈⌋ ‖‖")),
-        Part("-others", _SIGNS - {*_LATIN, *_GREEK, *"ıȷ"}),
+        Part("-others", _SIGNS - {*_LATIN, *_GREEK, *"ıȷ"}, is_rare=True),
     ),
     "blogext-math-upright": (Part("-latin", set(_LATIN)), Part("-greek", {*_GREEK, *"ıȷ"})),
     "blogext-math-tall": (Part("-tall", _TALL | {" "}, growing=_TALL),),
     "blogext-math-wide": (Part("-wide", _WIDE | {" "}, growing=_WIDE),),
     # Browsers stretch a tilde even if no font has larger sizes of it.
-    "blogext-math-tilde": (Part("-tilde", {_TILDE, " "}, growing={_TILDE}),),
+    "blogext-math-tilde": (Part("-tilde", {_TILDE, " "}, growing={_TILDE}, is_rare=True),),
 }
 #: Local fonts with which readers need no download.
 _LOCAL = ("Latin Modern Math", "LatinModernMath-Regular", "STIX Two Math", "STIXTwoMath-Regular", "Cambria Math")
@@ -132,6 +136,7 @@ _SHEET = """\
 /* Made by tools/math_font.py. Many readers have one of the local fonts,
    the others load the parts that a page shows. */
 """
+_RARE_SHEET = "/* Made by tools/math_font.py: what few formulas need. */\n"
 
 
 def main() -> None:
@@ -141,7 +146,8 @@ def main() -> None:
     sizes = {part.file: make(part, source, STATIC / part.file) for part in chain(*families.values())}
     for name, size in {**sizes, "in all": sum(sizes.values())}.items():
         print(f"{name}: {size / 1000:.1f} KB")
-    (STATIC / "math-font.css").write_text(style_sheet(families), encoding="utf-8")
+    (STATIC / "math-font.css").write_text(_SHEET + faces(families, are_rare=False), encoding="utf-8")
+    (STATIC / "math-font-rare.css").write_text(_RARE_SHEET + faces(families, are_rare=True), encoding="utf-8")
     wanted = set[str]().union(*(part.characters for part in chain(*FAMILIES.values())))
     print(f"not in the font: {' '.join(sorted(wanted - present))}")
     if sizes["blogext-math.woff2"] > LIMIT or sum(sizes.values()) > LIMIT_OF_ALL:
@@ -242,8 +248,12 @@ def use_quadratic_outlines(font: TTFont) -> None:
     font.sfntVersion = "\0\1\0\0"
 
 
-def style_sheet(families: dict[str, list[Part]]) -> str:
-    return _SHEET + "".join(face(name, part, parts) for name, parts in families.items() for part in parts)
+def faces(families: dict[str, list[Part]], *, are_rare: bool) -> str:
+    """Return the ``@font-face`` rules for the rare parts, or for the others."""
+    wanted = (
+        (name, part, parts) for name, parts in families.items() for part in parts if part.is_rare is are_rare
+    )
+    return "".join(face(name, part, parts) for name, part, parts in wanted)
 
 
 def face(family: str, part: Part, parts: list[Part]) -> str:

@@ -15,7 +15,7 @@ from sphinx.util.math import get_node_equation_number
 from sphinx_blogext._compat import add_template_folder, load_mathjax
 from sphinx_blogext.files import write_file
 from sphinx_blogext.languages import HAN, KANA
-from sphinx_blogext.mathml.convert import Formula, convert
+from sphinx_blogext.mathml.convert import NAMESPACE, Formula, convert
 from sphinx_blogext.mathml.tokens import Macro, MathError, definitions, macros_from_mathjax
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -34,9 +34,16 @@ THEME = "blogext"
 
 _STATIC = Path(__file__).parent / "static"
 _STYLESHEET = "blogext-math.css"
-#: The parts of the style sheet.
-_STYLES = ("math-font.css", "math.css", "math-layout.css")
+#: The parts of the style sheet; a book does without those that load fonts.
+_FONT_STYLES = ("math-font.css", "math-font-rare.css")
+_STYLES = ("math.css", "math-layout.css")
 _FONTS = "blogext-math*.woff2"
+#: What the rare parts of the font contain, for a character class of a regular expression.
+RARE_CHARACTERS = "".join(
+    f"\\U{first:0>8}-\\U{last or first:0>8}"
+    for ranges in re.findall("unicode-range: ([^;]+)", (_STATIC / _FONT_STYLES[1]).read_text(encoding="utf-8"))
+    for first, last in re.findall("U\\+(\\w+)(?:-(\\w+))?", ranges)
+)
 _SCRIPT = "blogext-mathjax.js"
 
 # An attribute of formulas: the macros that the formulas above define.
@@ -83,7 +90,7 @@ class Renderer:
         # A theme may include the style sheet in its own.
         add_template_folder(builder, _STATIC)
         folder = Path(app.outdir) / "_static"
-        styles = _STYLES[1:] if self._is_in_book() else _STYLES
+        styles = _STYLES if self._is_in_book() else (*_FONT_STYLES, *_STYLES)
         write_file(folder / _STYLESHEET, b"".join((_STATIC / name).read_bytes() for name in styles))
         if not self._is_in_book():
             for path in (_STATIC / _SCRIPT, *_STATIC.glob(_FONTS)):
@@ -128,7 +135,7 @@ class Renderer:
             self.app.registry.html_inline_math_renderers["mathjax"][0](writer, _marked(node))
             raise nodes.SkipNode
         writer.body.append(writer.starttag(node, "span", "", CLASS="math notranslate nohighlight"))
-        writer.body.append(formula.mathml + "</span>")
+        writer.body.append(self._written(formula) + "</span>")
         raise nodes.SkipNode
 
     def visit_math_block(self, writer: HTML5Translator, node: nodes.math_block) -> None:
@@ -146,8 +153,12 @@ class Renderer:
         # No browser breaks formulas, or scales them to fit.
         tenths = max(2, int(_PAPER / formula.width * 10)) if formula.width > _PAPER else 10
         size = f" tex-tenths-{tenths}" if tenths < 10 else ""
-        writer.body.append(f'<div class="blog-math{size}"{focus}>{formula.mathml}</div></div>\n')
+        writer.body.append(f'<div class="blog-math{size}"{focus}>{self._written(formula)}</div></div>\n')
         raise nodes.SkipNode
+
+    def _written(self, formula: Formula) -> str:
+        """Return the element of a formula; in HTML, unlike in a book's XHTML, its namespace is understood."""
+        return formula.mathml if self._is_in_book() else formula.mathml.replace(f' xmlns="{NAMESPACE}"', "", 1)
 
     def _is_wanted(self) -> bool:
         """Return whether the user has chosen MathML, or the theme has and there is no other renderer."""

@@ -12,9 +12,16 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.builders import has_own_sidebar
+from sphinx_blogext.mathml.renderer import RARE_CHARACTERS
 from sphinx_blogext.theme import design
 from sphinx_blogext.theme.code_colours import is_from_sphinx, load_own_colours
-from sphinx_blogext.theme.static_files import NOTES_SHEET, RARE_SHEETS, READTHEDOCS_SHEET, main_sheet
+from sphinx_blogext.theme.static_files import (
+    LIST_SHEETS,
+    NEIGHBOURS_SHEET,
+    RARE_SHEETS,
+    READTHEDOCS_SHEET,
+    main_sheet,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Set
@@ -48,14 +55,16 @@ _CLASS = re.compile(r'class="([^"]*)"')
 
 #: The uses of ``css/text.css``.
 _TEXT = _use(
-    "admonition|halt|topic|contents|align-(?:left|center|right)|text-(?:center|right)",
+    "admonition|footnote-reference|halt|topic|contents|align-(?:left|center|right)|text-(?:center|right)",
     r"<(?:aside|blockquote|code|dl|figure|hr|img|kbd|pre|samp|su[bp]|table|video)\b",
 )
-#: The uses of ``js/text.js``.
-_SCRIPTED = _use("highlight", 'role="group"')
+#: The uses of ``js/text.js``, which copies code, and of ``js/wide.js``.
+_CODE = _use("highlight")
+_WIDE = _use(markup='role="group"')
 #: The uses of ``js/pictures.js``, which enlarges images that may be wider than a small screen.
 _PICTURE = _use(markup=r'<img\b(?![^>]*class="(?:math|blog-avatar))(?![^>]*\bwidth="[1-3]?\d{1,2}")')
-_BLOG = _use(r"(?:blog|postlist)[\w-]*")
+#: What is of the blog; formulas and pictures may stand anywhere.
+_BLOG = _use(r"(?:blog(?!-math|-picture)|postlist)[\w-]*")
 #: The uses of ``blog/lists.css``, ``blog/posts.css`` and ``blog/rest.css``.
 _LISTS = _use(
     r"blog-(?:bar|description|language-|listing|pages|pagination|page-number|teaser|term-intro|way)[\w-]*"
@@ -67,14 +76,16 @@ _REST = _use(
     r"(?:blog-(?:by-|card|compact|contents|count|large|draft-banner|excerpts|newer-version|orders?|sidebar|teaser-image|terms|wants-|year)"
     r"|postlist)[\w-]*"
 )
-_CODE = _use("highlight")
 _DESIGN = _use(r"sd-[\w-]+")
+#: The uses of ``css/notes.css``.
+_NOTES = _use(
+    "admonition|align-center|citation|contents|footnotes?|footnote-list|sidebar|system-message|topic",
+    r'<img\b[^>]*class="[^"]*\balign-default',
+)
 #: What the text of a page contains that uses a file. Files that are not listed here are always loaded.
 _USES = {
-    NOTES_SHEET: _use(
-        "admonition|align-center|citation|contents|footnotes?|footnote-list|sidebar|system-message|topic",
-        r'<img\b[^>]*class="[^"]*\balign-default',
-    ),
+    "blogext-code.css": _use("highlight", r"<pre\b|data-language="),
+    "blogext-notes.css": _NOTES,
     "blogext-rare.css": _use(
         "align-(?:left|right)|attribution|caption|centered|citation|classifier|code-block-caption|deprecated"
         "|epigraph|eqno|g[di]|guilabel|highlighted|highlighttable|hlist|hll|line-block|linenos|menuselection"
@@ -83,7 +94,11 @@ _USES = {
         r"<(?:abbr|kbd|mark|small|img class=.math)\b",
     ),
     "blogext-widths.css": _use(r"hundreds-\d"),
-    "blogext-math-layout.css": _use(r"tex-[\w-]+"),
+    "blogext-math-layout.css": _use(
+        r"tex-(?!aligned)[\w-]+|eqno",
+        # Letters in another alphabet, or characters of the rare parts of the font.
+        rf'\smathvariant="(?!normal)|<m[inost]\w*[^>]*>(?:[^<&]|&\w+;)*?(?:(?!&)[{RARE_CHARACTERS}]|&amp;)',
+    ),
     "blogext-api.css": _use(r"sig|field-list|option-list|viewcode-\w+"),
     "blogext-index.css": _use(r"search-form|indextable|\w+index-jumpbox|genindextable"),
     "blogext-extensions.css": _use(r"sd-[\w-]+|sphinx-tabs|tab-set"),
@@ -110,23 +125,29 @@ class Page:
     def __init__(self, template: str, context: dict[str, Any]) -> None:
         body: str | None = context.get("body") or _TEMPLATES.get(template)
         self.body = body
-        #: Whether it has more than plain paragraphs, a table of contents beside it, or neighbors.
         has_contents = bool(context.get("display_toc"))
-        has_around = has_contents or bool(context.get("shows_neighbours"))
-        self.is_text = has_around or self.holds(_TEXT) or self.holds(_USES[NOTES_SHEET])
+        self.has_neighbours = bool(context.get("shows_neighbours"))
         self.has_common_design = body is not None and self.holds(_DESIGN) and design.has_only_common(body)
-        #: Each script includes the previous one: ``page``, ``text``, ``contents``.
-        self.script = "contents" if has_contents else "text" if self.holds(_SCRIPTED) else "page"
-        self.kind = "blog" if has_own_sidebar(context.get("sidebars")) else self._kind(has_around=has_around)
+        self.script = "contents" if has_contents else self._script()
+        self.kind = "blog" if has_own_sidebar(context.get("sidebars")) else self._kind(has_contents=has_contents)
+        has_around = has_contents or (self.has_neighbours and self.kind != "list")
+        #: Whether it has more than plain paragraphs, or a table of contents or neighbors around it.
+        self.is_text = has_around or self.holds(_TEXT) or self.holds(_NOTES)
 
-    def _kind(self, *, has_around: bool) -> str:
+    def _script(self) -> str:
+        """Return the smallest script for the text; each includes the previous one, and ``contents`` all."""
+        if self.holds(_CODE):
+            return "text"
+        return "wide" if self.holds(_WIDE) else "page"
+
+    def _kind(self, *, has_contents: bool) -> str:
         """Return how much of the blog's style sheet the text needs."""
         is_list, is_post = self.holds(_LISTS), self.holds(_POSTS)
-        if self.holds(_REST) or (is_list and (is_post or has_around)):
+        if self.holds(_REST) or (is_list and (is_post or has_contents)):
             return "blog"
-        if is_list or is_post or self.holds(_BLOG):
-            return "post" if is_post else "list"
-        return "theme"
+        if is_list:
+            return "list"
+        return "post" if is_post or self.holds(_BLOG) else "theme"
 
     def holds(self, use: _Use | None) -> bool:
         """Return whether the text contains anything that a file is for; ``True`` if unknown."""
@@ -174,10 +195,11 @@ def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, cont
 
 def theme_sheets(page: Page, *, has_math: bool) -> list[str]:
     """Return the names of the theme's own style sheets that a page needs."""
-    rare = [name for name in RARE_SHEETS if page.holds(_USES[name])]
-    if page.kind != "list" and NOTES_SHEET in rare:
-        rare.remove(NOTES_SHEET)
-    return [main_sheet(page.kind, is_text=page.is_text, has_math=has_math), *rare]
+    sheets = [main_sheet(page.kind, is_text=page.is_text, has_math=has_math)]
+    if page.kind == "list":
+        sheets += [name for name in LIST_SHEETS if page.holds(_USES[name])]
+        sheets += [NEIGHBOURS_SHEET] if page.has_neighbours else []
+    return sheets + [name for name in RARE_SHEETS if page.holds(_USES[name])]
 
 
 def needed_styles(styles: Iterable[Any], page: Page, replaced: Set[str]) -> list[Any]:

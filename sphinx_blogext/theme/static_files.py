@@ -25,37 +25,39 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
 
 _BLOG = ("css/blog.css", "blog/common.css")
-_TEXT = ("css/text.css",)
-#: What lists do without: the table of contents, for which they load the sheet of kind ``blog``, and notes.
-_NOT_IN_LISTS = ("css/contents.css", "css/notes.css")
+_LISTS = ("css/rail.css", "blog/lists.css")
 #: What a page may show of the blog, and the parts for it: nothing, teasers, a post, or anything.
 _KINDS = {
     "theme": (),
-    "list": (*_BLOG, "blog/lists.css"),
+    "list": (*_BLOG, *_LISTS),
     "post": (*_BLOG, "blog/posts.css"),
-    "blog": (*_BLOG, "blog/lists.css", "blog/posts.css", "blog/rest.css"),
+    "blog": (*_BLOG, *_LISTS, "blog/posts.css", "blog/rest.css"),
 }
-#: What else it may show: nothing more, the parts of a text, or these and formulas.
-_MORE = {"": (), "-text": _TEXT, "-text-math": (*_TEXT, "math-font.css", "math.css")}
+_MATH = ("math-font.css", "math.css")
+#: What else it may show: nothing more, a text, or a text with formulas.
+_MORE = {"": (), "-text": ("css/text.css",), "-text-math": ("css/text.css", *_MATH)}
+#: What texts contain, and few lists do. Contents are not in lists: there they have the sheet of kind ``blog``.
+_IN_TEXTS = ("css/code.css", "css/contents.css", "css/neighbours.css", "css/notes.css")
 #: A page loads one of these; those for the blog exist only with the extension.
 _MAIN_SHEETS = {
     f"blogext-{kind}{more}.css": (
         "css/base.css",
         *parts,
         *more_parts,
-        *(_NOT_IN_LISTS if more and kind != "list" else ()),
+        *(_IN_TEXTS if more and kind != "list" else ()),
     )
     for kind, parts in _KINDS.items()
     for more, more_parts in _MORE.items()
 }
-#: For a list whose teasers contain notes.
-NOTES_SHEET = "blogext-notes.css"
+#: For a list whose teasers contain code or notes; the sheets for other texts include these parts.
+LIST_SHEETS = {"blogext-code.css": ("css/code.css",), "blogext-notes.css": ("css/notes.css",)}
+#: For a list that is a document with neighbors.
+NEIGHBOURS_SHEET = "blogext-neighbours.css"
 #: A page also loads those of these that it needs.
 RARE_SHEETS = {
-    NOTES_SHEET: ("css/notes.css",),
     "blogext-rare.css": ("css/rare.css",),
     "blogext-widths.css": ("css/widths.css",),
-    "blogext-math-layout.css": ("math-layout.css",),
+    "blogext-math-layout.css": ("math-font-rare.css", "math-layout.css"),
     "blogext-api.css": ("css/api.css",),
     "blogext-index.css": ("css/index.css",),
     "blogext-extensions.css": ("css/extensions.css",),
@@ -66,11 +68,16 @@ READTHEDOCS_SHEET = "blogext-readthedocs.css"
 _EXTRAS = "blogext-extras.css"
 _SHEETS = {
     **_MAIN_SHEETS,
+    **LIST_SHEETS,
+    NEIGHBOURS_SHEET: ("css/neighbours.css",),
     **RARE_SHEETS,
     READTHEDOCS_SHEET: ("css/readthedocs.css",),
     _EXTRAS: ("css/extras.css",),
 }
-_SCRIPTS = ("theme", "page", "text", "contents", "preview", "pictures", "code", "highlight", "search", "pagefind")
+_SCRIPTS = (
+    *("theme", "page", "wide", "text", "contents", "preview", "pictures"),
+    *("code", "highlight", "search", "pagefind"),
+)
 
 
 def main_sheet(kind: str, *, is_text: bool, has_math: bool) -> str:

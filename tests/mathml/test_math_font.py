@@ -114,7 +114,8 @@ class Face(NamedTuple):
 
 @cache
 def faces() -> list[Face]:
-    sheet = (STATIC / "math-font.css").read_text(encoding="utf-8")
+    names = ("math-font.css", "math-font-rare.css")
+    sheet = "".join((STATIC / name).read_text(encoding="utf-8") for name in names)
     found = re.findall(r'font-family: "([^"]+)".*?url\("([^"]+)"\).*?swap;(?: unicode-range: ([^;]+);)?', sheet)
     assert sorted(file for _, file, _ in found) == sorted(path.name for path in STATIC.glob("*.woff2"))
     return [Face(*face) for face in found]

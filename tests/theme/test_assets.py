@@ -48,6 +48,15 @@ def sheets_for(body: str, *, has_math: bool = False, **given: object) -> list[st
     return [name.removeprefix("blogext-").removesuffix(".css") for name in names]
 
 
+RARE_SIGNS = (
+    "<mi>ℝ</mi>",
+    "<mi>𝐱</mi>",
+    "<mo>&amp;</mo>",
+    "<mtext>a; b</mtext>",
+    '<mi mathvariant="monospace">a</mi>',
+)
+
+
 @pytest.mark.parametrize(
     ("body", "sheets"),
     [
@@ -58,20 +67,30 @@ def sheets_for(body: str, *, has_math: bool = False, **given: object) -> list[st
         ('<div class="blog-listing"><table><tr></tr></table></div>', ["list-text"]),
         ('<div class="blog-listing"><div class="admonition note">a</div></div>', ["list-text", "notes"]),
         ('<div class="blog-listing"><div class="citation">a</div></div>', ["list-text", "notes", "rare"]),
+        ('<div class="blog-listing"><pre>a</pre></div>', ["list-text", "code"]),
+        ('<p>A <a class="footnote-reference">1</a>.</p>', ["theme-text"]),
+        ('<div class="blog-math"></div>', ["theme"]),
+        ('<p><span class="blog-post">a</span></p>', ["post"]),
         ('<div class="blog-post-header"><p class="blog-meta">a</p></div>', ["post"]),
         ('<p><kbd>K</kbd></p><div class="admonition note">a</div>', ["theme-text", "rare"]),
         ('<div class="tab-set">a</div>', ["theme", "extensions"]),
         ('<p class="hundreds-0 tens-5 units-0 a">a</p>', ["theme", "widths"]),
+        ('<math><mtable class="tex-aligned"></mtable></math>', ["theme"]),
         ('<math><mtable class="tex-cases"></mtable></math>', ["theme", "math-layout"]),
+        ('<math><mi>&lt;</mi><mi mathvariant="normal">a</mi><mo>−</mo></math>', ["theme"]),
+        *((f"<math>{sign}</math>", ["theme", "math-layout"]) for sign in RARE_SIGNS),
         ('<div class="blog-post-header"></div><div class="blog-draft-banner">a</div>', ["blog"]),
     ],
 )
 def test_a_page_has_one_sheet_of_the_theme_and_of_rarer_things_their_own(body: str, sheets: list[str]) -> None:
     assert sheets_for(body) == sheets
     kind = sheets[0].removesuffix("-text")
-    for more in ("display_toc", "shows_neighbours"):
-        # A list with contents of its own at the side is more than a list.
-        assert sheets_for(body, **{more: True})[0] == ("blog" if kind == "list" else kind) + "-text"
+    is_list = kind == "list"
+    # A list with contents of its own at the side is more than a list.
+    assert sheets_for(body, display_toc=True)[0] == ("blog" if is_list else kind) + "-text"
+    beside = sheets_for(body, shows_neighbours=True)
+    assert beside[0] == (sheets[0] if is_list else kind + "-text")
+    assert ("neighbours" in beside) == is_list
     assert sheets_for(body, has_math=True)[0] == sheets[0].removesuffix("-text") + "-text-math"
 
 

@@ -1,10 +1,9 @@
-{% include "js/page.js" %}
-/* What a text gains where scripts run. Nothing of it is needed to read. */
+{% include "js/wide.js" %}
+/* What code gains where scripts run: it is copied, without prompts and their output. */
 (() => {
   const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
   const words = document.querySelector(".colours")?.dataset.words.split("|");
 
-  /* Copy code, without prompts and their output */
   if (words && navigator.clipboard && !document.querySelector("script[src*=copybutton]"))
     for (const code of all(".body .highlight")) {
       const button = code.appendChild(document.createElement("button"));
@@ -20,12 +19,4 @@
         setTimeout(say, 2000, 3);
       };
     }
-
-  /* What does not scroll is no stop for the keyboard */
-  const scrollers = all(".body [role=group][tabindex]");
-  new ResizeObserver(() => {
-    for (const part of scrollers)
-      if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
-      else part.removeAttribute("tabindex");
-  }).observe(document.body);
 })();
