@@ -182,8 +182,9 @@ def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, cont
     if os.environ.get("READTHEDOCS") == "True":
         # After the theme's own sheets and before the site's.
         app.add_css_file(READTHEDOCS_SHEET, priority=300)
-    # First, and not deferred: the reader's color scheme must be set before the page is drawn.
-    app.add_js_file("blogext-theme.js", priority=100)
+    # First, and not deferred: the reader's color scheme must be set before the page is drawn. Where there are
+    # formulas, the script also waits for their font.
+    app.add_js_file(f"blogext-{'formulas' if has_math else 'theme'}.js", priority=100)
     app.add_js_file(f"blogext-{page.script}.js", priority=190, loading_method="defer")
     # The images in a list link to its posts.
     if page.body and page.holds(_PICTURE) and not page.holds(_LISTS):

@@ -15,7 +15,20 @@ def lean_css(text: str) -> str:
     return re.sub(r'="([A-Za-z][\w-]*)"]', r"=\1]", text).strip() + "\n"
 
 
+#: A string, a template or a regular expression, which stays as it is; or a sign between spaces that it does not need.
+#: There are none beside signs that could join into another, such as ``+``, and lines stay: they may end statements.
+_JS_PIECE = re.compile(
+    r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`"""
+    r"""|(?:(?<=[(,=:!&|?{};\[])|(?<=return))[ ]*/(?![*/])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/)"""
+    r"""|[ ]*([{}()\[\],;=<>*?:&|])[ ]*"""
+)
+
+
 def lean_js(text: str) -> str:
-    """Return a script without indentation, and without comments on lines of their own."""
+    """Return a script without unneeded space, and without comments on lines of their own.
+
+    A template in it must not contain another one.
+    """
     text = re.sub(r"^[ \t]*/\*.*?\*/\n", "", text, flags=re.MULTILINE | re.DOTALL)
-    return "\n".join(line for line in map(str.strip, text.split("\n")) if line) + "\n"
+    text = "\n".join(line for line in map(str.strip, text.split("\n")) if line)
+    return _JS_PIECE.sub(lambda piece: piece[1] or piece[2], text) + "\n"
