@@ -118,7 +118,7 @@ FAMILIES = {
         Part("", _COMMON, growing={"√"}),
         Part("-letters", _in_alphabets(_LATIN + _GREEK, "it") | _words("𝛻 𝜕 𝚤 𝚥 ∂ ∇ ℓ ℏ")),
         Part("-bold", _in_alphabets(_LATIN + _GREEK + _DIGITS, "bf") | _words("𝛁 𝛛"), is_rare=True),
-        Part("-double", _in_alphabets(_LATIN, "bb") | _in_alphabets(_DIGITS, "bb"), is_rare=True),
+        Part("-double", _in_alphabets(_LATIN, "bb") | _in_alphabets(_DIGITS, "bb")),
         Part("-script", _in_alphabets(_LATIN, "cal", "frak"), is_rare=True),
         Part("-arrows", _between(_SIGNS, "←⇿ ⟰⟿ ⤀⥿")),
         Part("-operators", _between(_SIGNS, "∀⋿ ⨀⫿ ⟦⟩ ⌈⌋ ‖‖")),

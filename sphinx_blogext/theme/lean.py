@@ -15,8 +15,8 @@ def lean_css(text: str) -> str:
     return re.sub(r'="([A-Za-z][\w-]*)"]', r"=\1]", text).strip() + "\n"
 
 
-#: A string, a template or a regular expression, which stays as it is; or a sign between spaces that it does not need.
-#: There are none beside signs that could join into another, such as ``+``, and lines stay: they may end statements.
+#: A string, template or regular expression, which stays as it is; or a sign with spaces that it does not need.
+#: Not ``+`` and ``-``, of which two could join; and not the ends of lines, which may end statements.
 _JS_PIECE = re.compile(
     r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`"""
     r"""|(?:(?<=[(,=:!&|?{};\[])|(?<=return))[ ]*/(?![*/])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/)"""

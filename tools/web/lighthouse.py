@@ -39,7 +39,7 @@ def main() -> None:
     options = parser.parse_args()
     print("| page | performance | accessibility | best practices | SEO | findings |")
     print("|---|--:|--:|--:|--:|---|")
-    with Server(options.folder) as server:
+    with Server(options.folder, compresses=True) as server:
         for name in options.pages:
             numbers, found = marks(f"{server.url}/{name}")
             print(f"| {name} | {' | '.join(map(str, numbers))} | {', '.join(found)} |", flush=True)

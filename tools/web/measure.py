@@ -63,11 +63,25 @@ class Measured:
 class _Handler(SimpleHTTPRequestHandler):
     policy = ""
     font_delay = 0.0
+    compresses = False
 
     def do_GET(self) -> None:
         if self.path.endswith(".woff2"):
             time.sleep(self.font_delay)
-        super().do_GET()
+        file = Path(self.translate_path(self.path))
+        if self.compresses and file.suffix in _COMPRESSED and file.is_file():
+            self._send_compressed(file)
+        else:
+            super().do_GET()
+
+    def _send_compressed(self, file: Path) -> None:
+        content = gzip.compress(file.read_bytes(), 9)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(file))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
 
     def end_headers(self) -> None:
         self.send_header("Content-Security-Policy", f"default-src 'self'; {self.policy}".strip("; "))
@@ -80,11 +94,12 @@ class _Handler(SimpleHTTPRequestHandler):
 class Server:
     """Serves a folder with a strict Content Security Policy at ``url`` while the context is open.
 
-    Fonts are delayed by *font_delay* seconds.
+    Fonts are delayed by *font_delay* seconds. With *compresses*, files are compressed, as by most hosts.
     """
 
-    def __init__(self, folder: Path, policy: str = "", *, font_delay: float = 0) -> None:
-        handler = type("Handler", (_Handler,), {"policy": policy, "font_delay": font_delay})
+    def __init__(self, folder: Path, policy: str = "", *, font_delay: float = 0, compresses: bool = False) -> None:
+        attributes = {"policy": policy, "font_delay": font_delay, "compresses": compresses}
+        handler = type("Handler", (_Handler,), attributes)
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
         self.url = f"http://127.0.0.1:{self._server.server_port}"
 

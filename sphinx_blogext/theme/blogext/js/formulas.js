@@ -9,5 +9,8 @@
   setTimeout(show, 1000);
   fonts.load(font);
   /* What parts of it there are to wait for is known when the page is laid out */
-  addEventListener("DOMContentLoaded", () => root.offsetHeight && fonts.ready.then(show));
+  addEventListener("DOMContentLoaded", () => new ResizeObserver((_, observer) => {
+    observer.disconnect();
+    fonts.ready.then(show);
+  }).observe(root));
 })();

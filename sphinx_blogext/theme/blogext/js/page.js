@@ -11,9 +11,12 @@
     if (fold) (wide.onchange = () => (fold.open = wide.matches))();
   }
 
-  /* A long navigation shows where the reader is */
+  /* A long navigation shows where the reader is, once it is laid out: to measure it before would have that done twice */
   const here = find(".site-nav [aria-current=page]");
-  if (here) here.closest(".site-nav").scrollTop = here.getBoundingClientRect().top - innerHeight / 2;
+  if (here) new ResizeObserver((_, observer) => {
+    observer.disconnect();
+    here.closest(".site-nav").scrollTop = here.getBoundingClientRect().top - innerHeight / 2;
+  }).observe(here.closest(".site-nav"));
 
   const button = find(".colours");
   if (button) {

@@ -3,8 +3,9 @@
 (() => {
   const scrollers = [...document.querySelectorAll(".body [role=group][tabindex]")];
   new ResizeObserver(() => {
-    for (const part of scrollers)
-      if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+    /* All are measured before one is changed */
+    for (const [part, scrolls] of scrollers.map(part => [part, part.scrollWidth > part.clientWidth]))
+      if (scrolls) part.tabIndex = 0;
       else part.removeAttribute("tabindex");
   }).observe(document.body);
 })();
