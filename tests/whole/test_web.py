@@ -11,6 +11,7 @@ import pytest
 from browsing import NEEDS_CHROMIUM, VISITS, Server, axe_script, invalid_html, measure
 from checker import problems_of_page
 from conftest import ROOT, Site
+from writing import many
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,6 +56,17 @@ def test_a_page_of_the_example_site(browser: Browser, example: Site, name: str) 
     assert found.jumps < 0.005
     assert found.requests - len(found.fonts) <= 6
     assert found.weight <= EXAMPLE[name][1] * 1000
+
+
+def test_a_plain_list_of_ten_is_light(browser: Browser, make_site: Callable[..., Site]) -> None:
+    words = "A window slides over a stream and keeps what is the largest in it. " * 2
+    posts = {name: text.replace("Lead", words) for name, text in many(11, tags=["python"]).items()}
+    index = {"index.md": "# Home\n", "blog/index.md": "# Blog\n\n```{postlist}\n```\n"}
+    site = make_site({**index, **posts}, {"html_theme": "blogext"})
+    with Server(site.outdir) as server:
+        found = measure(browser, site.outdir, server.url, "blog/index.html", visits=VISITS[:1])
+    assert found.requests == 4
+    assert found.weight <= 8_200
 
 
 @pytest.mark.slow
