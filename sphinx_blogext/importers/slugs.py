@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from sphinx_blogext.importers.romanizing import to_ascii
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
 _HEXO = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'<>,.?/]+")
 _HUGO = re.compile(r"[^\w\s./\\#+~@%-]")
 _MATERIAL = re.compile(r"[^\w\- ]")
-#: Packages that romanize every script, and their functions.
-_ROMANIZERS = {"anyascii": "anyascii", "unidecode": "unidecode", "text_unidecode": "unidecode"}
 
 
 def hexo_slug(text: str) -> str:
@@ -90,18 +89,3 @@ def ascii_slug(text: str) -> str | None:
 def without_accents(text: str) -> str:
     parts = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFC", "".join(char for char in parts if not "\u0300" <= char <= "\u036f"))
-
-
-def to_ascii(text: str) -> str | None:
-    """Return *text* in Latin letters, each Han character as a word; ``None`` without a suitable package."""
-    plain = unicodedata.normalize("NFKD", text)
-    plain = "".join(char for char in plain if not unicodedata.combining(char))
-    if plain.isascii():
-        return plain
-    for package, name in _ROMANIZERS.items():
-        try:
-            spelt = str(getattr(import_module(package), name)(text))
-        except ImportError:
-            continue
-        return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", spelt)
-    return None
