@@ -12,6 +12,7 @@ from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.body import BodyContext, convert_body
 from sphinx_blogext.importers.conf_fragment import conf_fragment
 from sphinx_blogext.importers.documents import markdown_document, raw_html, rst_document
+from sphinx_blogext.importers.forwards import follow_forwards
 from sphinx_blogext.importers.headings import take_heading
 from sphinx_blogext.importers.layout import Layout, lay_out
 from sphinx_blogext.importers.links import Links
@@ -81,6 +82,7 @@ def import_site(
     if any((source.root / post.path).resolve().is_relative_to(place.folder) for post in site.posts):
         raise InPlaceError
     finish(source, site)
+    follow_forwards(site)
     note_translations(source, site)
     note_spellings(source, site)
     blog = place.folder.relative_to(place.root).as_posix().removeprefix(".")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from datetime import UTC
 from typing import TYPE_CHECKING
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.files import Source
     from sphinx_blogext.importers.layout import Layout
     from sphinx_blogext.importers.records import ImportedPost, OldSite
+
+_MONTH = re.compile(r"\d{4}/\d\d")
 
 
 def list_redirects(
@@ -86,7 +89,8 @@ def _reason_against(
     is_ours = below != page or not blog
     if is_ours and below == _own_page(target):
         return ""
-    if is_ours and is_generated(below):
+    # Lists of months are an option, and off unless a site turns it on.
+    if is_ours and is_generated(below) and not _MONTH.fullmatch(below):
         return N_("the old URL %(address)s does not redirect: the blog generates a page there")
     return N_("the old URL %(address)s does not redirect: the site has a page there") if exists(page) else ""
 

@@ -266,6 +266,33 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "news/author/mei.html": "author:mei",
         },
     ),
+    "material, months and tags": (
+        "material",
+        {
+            "mkdocs.yml": (
+                "site_name: X\nplugins:\n  - tags: {tags_file: blog/tags.md}\n"
+                "  - blog: {archive_url_format: '{date}', archive_url_date_format: yyyy/MM}\n"
+            ),
+            "docs/blog/tags.md": "# Tags\n",
+            "docs/blog/posts/a.md": "---\ndate: 2024-03-05\ntags: [x]\n---\n# A\n\nText.\n",
+        },
+        {"blog/index": "post:", "blog/tags/index": "tag:", "blog/2024/03/index": "archive:2024"},
+    ),
+    "pelican, Japanese": (
+        "pelican",
+        {
+            "pelicanconf.py": "SITENAME = 'X'\nAUTHOR_SAVE_AS = ''\nCATEGORY_FEED_ATOM = None\nAUTHOR_FEED_ATOM = None\n",
+            "content/a.md": "Title: A\nDate: 2024-03-05\nTags: サーバー, 型を選ぶ\nCategory: 技术\n\nText.\n",
+        },
+        {
+            "archives.html": "archive:",
+            "tags.html": "tag:",
+            "categories.html": "category:",
+            "tag/sa-ba-.html": "tag:サーバー",
+            "tag/xing-woxuan-bu.html": "tag:型を選ぶ",
+            "category/ji-zhu.html": "category:技术",
+        },
+    ),
     "docusaurus": (
         "docusaurus",
         {

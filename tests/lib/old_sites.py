@@ -37,6 +37,7 @@ HEXO = OldSite(
             "title: 并行笔记\nurl: https://hexo.example\nroot: /\npermalink: hexo/:year/:month/:day/:title/\n"
             "language:\n  - zh-CN\n  - en\ntimezone: Asia/Shanghai\nauthor: 梅\n"
             "new_post_name: :title.md\npost_asset_folder: true\n"
+            "alias:\n  old/named/index.html: hexo/named.html\n  away: https://example.org/\n"
         ),
         "package.json": '{"dependencies": {"hexo": "^7.0.0"}}',
         "source/_posts/并行求和.md": (
@@ -75,7 +76,7 @@ HEXO = OldSite(
             "No first line", "2023-05-06", ("/hexo/2023/05/06/headless/",), ("3.10", "no"), ("Systems",), (), "en"
         ),
         "2022/json": Old("Semicolons", "2022-03-04", ("/hexo/2022/03/04/2022/json/",), ("json",)),
-        "named": Old("A name of its own", "2021-06-07", ("/hexo/named.html",)),
+        "named": Old("A name of its own", "2021-06-07", ("/hexo/named.html", "/old/named/")),
         "hidden": Old("Not yet", "2024-04-01", (), draft=True),
         "idea": Old("An idea", "2024-04-02", (), ("并行",), draft=True),
     },
@@ -312,10 +313,14 @@ MATERIAL = OldSite(
             "markdown_extensions:\n  - pymdownx.emoji:\n"
             "      emoji_index: !!python/name:material.extensions.emoji.twemoji\n"
             "plugins:\n  - search\n  - blog:\n      blog_dir: news\n      post_url_date_format: yyyy/MM\n"
+            "  - redirects:\n      redirect_maps:\n        news/old.md: news/posts/first.md\n"
+            "        older/index.md: news/old.md\n        away.md: https://example.org/\n"
         ),
         "docs/news/.authors.yml": (
             "authors:\n  mei:\n    name: Lin Mei\n    description: Writes\n    avatar: https://mei.example/a.png\n"
         ),
+        # For all pages in the folder: the posts are below it.
+        "docs/news/.meta.yml": "authors: [jonas]\n",
         "docs/news/index.md": "# News\n",
         "docs/news/posts/first.md": (
             "---\ndate:\n  created: 2024-01-02\n  updated: 2024-02-03\nauthors: [mei]\ncategories:\n  - Systems\n"
@@ -335,14 +340,14 @@ MATERIAL = OldSite(
         "first": Old(
             "The first post: yes",
             "2024-01-02",
-            ("/news/2024/01/the-first-post-yes/",),
+            ("/news/2024/01/the-first-post-yes/", "/news/old/", "/older/"),
             ("python", "并行"),
             ("Systems",),
-            ("mei",),
+            ("jonas", "mei"),
         ),
-        "2023/titled": Old("In front", "2023-05-06", ("/news/2023/05/titled-slug/",)),
-        "draft": Old("A draft", "2024-03-04", (), draft=True),
-        "zhongwen": Old("并行 求和", "2022-03-04", ("/news/2022/03/并行-求和/",)),
+        "2023/titled": Old("In front", "2023-05-06", ("/news/2023/05/titled-slug/",), author=("jonas",)),
+        "draft": Old("A draft", "2024-03-04", (), author=("jonas",), draft=True),
+        "zhongwen": Old("并行 求和", "2022-03-04", ("/news/2022/03/并行-求和/",), author=("jonas",)),
     },
     pictures=("img/a.png",),
 )
@@ -353,7 +358,11 @@ DOCUSAURUS = OldSite(
             "// title: 'Wrong',\nconst config: Config = {\n  title: 'Docusaurus notes',\n"
             "  url: 'https://docusaurus.example',\n"
             "  baseUrl: '/',\n  i18n: {defaultLocale: 'en', locales: ['en', 'zh-CN']},\n"
-            "  presets: [['classic', {docs: {path: 'docs'}, blog: {path: 'blog', routeBasePath: 'docu'}}]],\n};\n"
+            "  presets: [['classic', {docs: {path: 'docs'}, blog: {path: 'blog', routeBasePath: 'docu'}}]],\n"
+            "  plugins: [['@docusaurus/plugin-client-redirects', {redirects: [\n"
+            "    {from: '/docu/old', to: '/docu/my-bundle'}, {to: '/docu/old', from: ['/a', `/b`]},\n"
+            "    {from: '/c', to: '/docs/intro'}, {from: '/loop', to: '/loop'}],\n"
+            "    createRedirects(path) {return [path + '.html']}}]],\n};\n"
         ),
         "blog/authors.yml": (
             "mei:\n  name: Lin Mei\n  title: Engineer\n  image_url: https://mei.example/a.png\n"
@@ -381,7 +390,20 @@ DOCUSAURUS = OldSite(
         "2024-01-02-first": Old(
             "First", "2024-01-02", ("/docu/2024/01/02/first",), ("release", "Deep"), (), ("mei", "Jonas"), "en"
         ),
-        "2023-05-06-bundle/index": Old("Heading", "2023-05-06", ("/docu/my-bundle",), (), (), ("mei",), "en"),
+        "2023-05-06-bundle/index": Old(
+            "Heading",
+            "2023-05-06",
+            (
+                "/docu/my-bundle",
+                "/docu/old",
+                "/a",
+                "/b",
+            ),
+            (),
+            (),
+            ("mei",),
+            "en",
+        ),
         "2022/03/04/deep": Old("Deep", "2022-03-04", ("/docu/2022/03/04/deep",), language="en"),
         "plain": Old("Plain", "2021-06-07", (), language="en", draft=True),
         "zh-CN/2024-01-02-first": Old(

@@ -74,7 +74,20 @@ def read(source: Source) -> OldSite:
                 note_lists(post, each.lists, given, each.base, ending)
                 site.posts.append(post)
     site.static = {"static": "/"}
+    site.forwards = _forwards(config)
     return site
+
+
+def _forwards(config: str) -> dict[str, str]:
+    """Return the redirects of the plugin ``client-redirects``; its functions are not executed."""
+    found = {}
+    for entry in re.findall(r"\{([^{}]*)\}", read_script_block(config, "redirects")):
+        given = read_script_value(entry, "from")
+        several = re.findall(r"(['\"`])(.*?)\1", read_script_block(entry, "from"))
+        found |= dict.fromkeys(
+            [given] if given else [old for _quote, old in several], read_script_value(entry, "to")
+        )
+    return {old: new for old, new in found.items() if new}
 
 
 def _blogs(source: Source, config: str, language: str) -> list[_Blog]:

@@ -81,6 +81,8 @@ def read(source: Source) -> OldSite:
                 site.posts.append(_post(reader, path, root, header, config))
     site.pages = [path for path in documents(source, top) if path not in found and f"{top}/_data/" not in path]
     site.static = {top: "/"}
+    # Of the plugin ``hexo-generator-alias``.
+    site.forwards = {str(old): text_of(new) for old, new in record_of(config.get("alias")).items() if text_of(new)}
     note_site_lists(site, config, source.read("package.json") or "", top)
     return site
 

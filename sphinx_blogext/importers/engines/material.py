@@ -12,6 +12,7 @@ from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.headings import first_heading
 from sphinx_blogext.importers.lists.material import note_lists, note_site_lists
+from sphinx_blogext.importers.lists.notes import note_list_pages
 from sphinx_blogext.importers.reading import PostReader, documents, stem_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import list_of, read_list, read_settings, record_of, text_of
@@ -62,11 +63,32 @@ def read(source: Source) -> OldSite:
         for name in documents(source, root, ("md",)):
             header = reader.header_of(name)
             if header is not None:
-                site.posts.append(_post(reader, name, root, header, (blog, config)))
+                site.posts.append(_post(reader, name, root, header, (blog, config), docs))
     found = {post.path for post in site.posts}
     site.pages = [path for path in documents(source, docs, ("md",)) if path not in found]
     site.static = {docs: "/"}
+    note_list_pages(site, lambda path: _page_address(path, docs, ending))
+    site.forwards = _forwards(site, config, docs, ending)
     return site
+
+
+def _page_address(path: str, docs: str, ending: str) -> str:
+    name = path.removeprefix(f"{docs}/" if docs else "").rpartition(".")[0]
+    is_index = posixpath.basename(name) in ("index", "README")
+    return tidy(f"{posixpath.dirname(name)}/" if is_index else f"{name}{ending}")
+
+
+def _forwards(site: OldSite, config: dict[str, Any], docs: str, ending: str) -> dict[str, str]:
+    """Return the redirects of the plugin ``redirects``, whose keys and values are files below ``docs``."""
+    posts = {post.path: post.addresses[0] for post in site.posts}
+    found = {}
+    for old, new in record_of(_plugins(config).get("redirects", {}).get("redirect_maps")).items():
+        path = _below(docs, text_of(new).partition("#")[0])
+        if "://" not in text_of(new):
+            found[_page_address(_below(docs, str(old)), docs, ending)] = posts.get(path) or _page_address(
+                path, docs, ending
+            )
+    return found
 
 
 def _blogs(config: dict[str, Any]) -> list[_Blog]:
@@ -98,9 +120,9 @@ def _below(folder: str, path: str) -> str:
 
 
 def _post(
-    reader: PostReader, path: str, root: str, header: Header, blog: tuple[_Blog, dict[str, Any]]
+    reader: PostReader, path: str, root: str, header: Header, blog: tuple[_Blog, dict[str, Any]], docs: str
 ) -> ImportedPost:
-    header.data = _joined(_defaults(reader, path, root), header.data)
+    header.data = _joined(_defaults(reader, path, docs), header.data)
     post = reader.post(path, path.removeprefix(f"{root}/").rpartition(".")[0], header)
     reader.date_by_name(post, stem_of(path))
     post.names = [post.place, stem_of(path), post.slug]
@@ -109,11 +131,11 @@ def _post(
     return post
 
 
-def _defaults(reader: PostReader, path: str, root: str) -> dict[str, Any]:
-    """Return the metadata for all posts of a folder from ``.meta.yml`` files."""
+def _defaults(reader: PostReader, path: str, docs: str) -> dict[str, Any]:
+    """Return the metadata for all pages of a folder from ``.meta.yml`` files, which may be above the posts."""
     found: dict[str, Any] = {}
     folder = posixpath.dirname(path)
-    while folder.startswith(root):
+    while folder and folder.startswith(docs):
         found = _joined(record_of(read_list(reader.source, f"{folder}/.meta.yml")), found)
         folder = posixpath.dirname(folder)
     return found

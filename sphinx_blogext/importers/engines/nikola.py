@@ -77,6 +77,8 @@ def read(source: Source) -> OldSite:
     files |= record_of(config.get("IMAGE_FOLDERS")) or {"images": "images"}
     files |= {"galleries": "galleries"}
     site.static = {str(folder): f"/{text_of(target).strip('/.')}" for folder, target in files.items()}
+    pairs = [pair for pair in list_of(config.get("REDIRECTIONS")) if isinstance(pair, list) and len(pair) == 2]
+    site.forwards = {str(old): str(new) for old, new in pairs}
     note_site_lists(site, config)
     return site
 
@@ -164,18 +166,6 @@ def _post(reader: PostReader, path: str, folder: _Folder, header: Header, config
     )
     ending = "/" if config.get("PRETTY_URLS", True) else ".html"
     post.addresses.append(tidy("/".join([prefix, folder.target, posixpath.dirname(name), slug]) + ending))
-    post.fields["redirect"] = post.fields.get("redirect", []) + _redirections(config, post.addresses[0])
     if not note_lists(post, prefix, config):
         reader.source.note(path, 0, TERM_UNKNOWN)
     return post
-
-
-def _redirections(config: dict[str, Any], address: str) -> list[str]:
-    """Return the URL paths that ``REDIRECTIONS`` redirects to *address*."""
-    pairs = [pair for pair in list_of(config.get("REDIRECTIONS")) if isinstance(pair, list) and len(pair) == 2]
-    wanted = address.strip("/").removesuffix("/index.html")
-    return [
-        tidy(str(old))
-        for old, new in pairs
-        if str(new).strip("/").removesuffix("/index.html").rstrip("/") == wanted
-    ]
