@@ -165,6 +165,7 @@ def _embedded(name: str, value: str, indent: str) -> str:
         return f"{indent}https://www.youtube.com/watch?v={value}"
     if name == "media" and re.fullmatch(r"https?://[^\s<>`]+", value):
         return f"{indent}{value}"
+    value = value.removeprefix("https://gist.github.com/")
     if name == "gist" and re.fullmatch(r"[\w/-]+", value):
         return f'{indent}.. raw:: html\n\n{indent}   <script src="https://gist.github.com/{value}.js"></script>'
     return ""

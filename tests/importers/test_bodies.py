@@ -313,6 +313,13 @@ TEXT = [
     ("hexo", "One\n<!-- more -->\ntwo", "One\n<!-- more -->\ntwo"),
     ("hexo", "<!-- more -->\n\nAll of it.", "All of it."),
     ("hexo", "`<!-- more -->` One\n\n<!-- more -->\n\ntwo", "`<!-- more -->` One\n\n<!-- more -->\n\ntwo"),
+    (
+        "material",
+        "One\n\n<!-- more -->\n\ntwo\n\n<!-- more -->\n\nthree <!-- more --> `<!-- more -->`\n\n- x\n\n    <!-- more -->\n",
+        "One\n\n<!-- more -->\n\ntwo\n\n\n\nthree  `<!-- more -->`\n\n- x",
+    ),
+    ("material", '![](a.png){: style="height:200px" }', '![](a.png){height="200px"}'),
+    ("jekyll", "![](a.png){: style='width: 50%; height: 10%' }", '![](a.png){width="50%"}'),
     ("hugo", "{{< lead >}}\nx\n{{< /lead >}}\n\n{{< katex >}}\n\ny", "x\n\n\n\n\ny"),
     ("hexo", "[x](other.md#Quick-Start)", "[x](/blog/other.md#quick-start)"),
     ("docusaurus", "a{' '}\nb ![c](@site/static/img/a.png)", "a \nb ![c](a.png)"),

@@ -13,7 +13,7 @@ _MARKER = re.compile(r"<!--\s*(?:more|truncate|excerpt|TEASER_END(?::[^<>]*)?)\s
 
 
 def convert_teasers(work: Work) -> None:
-    """Move the marker out of its paragraph, and remove it if no text is above it."""
+    """Move the marker out of its paragraph, and remove it if no text is above it, and any others."""
     first = _MARKER.search(work.text)
     if first is None or work.is_frozen(first.start()):
         return
@@ -21,6 +21,7 @@ def convert_teasers(work: Work) -> None:
         # Engines then show no teaser of their own; a build would warn.
         work.edits.replace(*first.span(), "")
         return
+    _remove_others(work)
     blocks = (work.scan.begin(token) for token in work.scan.blocks("html_block") if _MARKER.search(token.content))
     end = min(blocks, default=len(work.text))
     for leaf in work.scan.leaves:
@@ -30,6 +31,25 @@ def convert_teasers(work: Work) -> None:
             if span.kind == "html_inline" and _MARKER.fullmatch(leaf.content, span.start, span.end):
                 _set_apart(work, leaf, leaf.at(span.start), leaf.at(span.end - 1) + 1)
                 return
+
+
+def _remove_others(work: Work) -> None:
+    """Remove all markers but the first: engines ignore them, and a build would warn."""
+    found = []
+    for token in work.scan.blocks("html_block"):
+        first, end = token.map or (0, 0)
+        lines = work.scan.lines
+        found += [
+            marker.span() for marker in _MARKER.finditer(work.text, lines.start(first), lines.end(max(end, 1) - 1))
+        ]
+    for leaf in work.scan.leaves:
+        found += [
+            (leaf.at(span.start), leaf.at(span.end - 1) + 1)
+            for span in leaf.spans
+            if span.kind == "html_inline" and _MARKER.fullmatch(leaf.content, span.start, span.end)
+        ]
+    for start, end in sorted(found)[1:]:
+        work.edits.replace(start, end, "")
 
 
 def _set_apart(work: Work, leaf: Leaf, start: int, stop: int) -> None:
