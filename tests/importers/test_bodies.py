@@ -315,7 +315,8 @@ TEXT = [
     ("hexo", "`<!-- more -->` One\n\n<!-- more -->\n\ntwo", "`<!-- more -->` One\n\n<!-- more -->\n\ntwo"),
     (
         "material",
-        "One\n\n<!-- more -->\n\ntwo\n\n<!-- more -->\n\nthree <!-- more --> `<!-- more -->`\n\n- x\n\n    <!-- more -->\n",
+        "One\n\n<!-- more -->\n\ntwo\n\n<!-- more -->\n\nthree <!-- more --> `<!-- more -->`\n\n"
+        "- x\n\n    <!-- more -->\n",
         "One\n\n<!-- more -->\n\ntwo\n\n\n\nthree  `<!-- more -->`\n\n- x",
     ),
     ("material", '![](a.png){: style="height:200px" }', '![](a.png){height="200px"}'),

@@ -80,14 +80,12 @@ def read(source: Source) -> OldSite:
 
 def _forwards(config: str) -> dict[str, str]:
     """Return the redirects of the plugin ``client-redirects``; its functions are not executed."""
-    found = {}
+    found: dict[str, str] = {}
     for entry in re.findall(r"\{([^{}]*)\}", read_script_block(config, "redirects")):
-        given = read_script_value(entry, "from")
+        given, new = read_script_value(entry, "from"), read_script_value(entry, "to")
         several = re.findall(r"(['\"`])(.*?)\1", read_script_block(entry, "from"))
-        found |= dict.fromkeys(
-            [given] if given else [old for _quote, old in several], read_script_value(entry, "to")
-        )
-    return {old: new for old, new in found.items() if new}
+        found |= dict.fromkeys([given] if given else [old for _quote, old in several], new) if new else {}
+    return found
 
 
 def _blogs(source: Source, config: str, language: str) -> list[_Blog]:
