@@ -315,9 +315,8 @@ TEXT = [
     ("hexo", "`<!-- more -->` One\n\n<!-- more -->\n\ntwo", "`<!-- more -->` One\n\n<!-- more -->\n\ntwo"),
     (
         "material",
-        "One\n\n<!-- more -->\n\ntwo\n\n<!-- more -->\n\nthree <!-- more --> `<!-- more -->`\n\n"
-        "- x\n\n    <!-- more -->\n",
-        "One\n\n<!-- more -->\n\ntwo\n\n\n\nthree  `<!-- more -->`\n\n- x",
+        "One\n\n<!-- more -->\n\n<!-- more -->\n\ntwo <!-- more --> `<!-- more -->`\n\n- x\n\n    <!-- more -->\n",
+        "One\n\n<!-- more -->\n\n\n\ntwo  `<!-- more -->`\n\n- x",
     ),
     ("material", '![](a.png){: style="height:200px" }', '![](a.png){height="200px"}'),
     ("jekyll", "![](a.png){: style='width: 50%; height: 10%' }", '![](a.png){width="50%"}'),

@@ -17,7 +17,7 @@ _CODE_OPTION = re.compile(
 )
 
 
-@HANDLERS.of("youtube", "youtuber", "youtube-enhanced", "yt", "youtubeplaylist")
+@HANDLERS.of("youtube", "youtuber", "youtube-enhanced", "youtubeLite", "youtube-lite", "yt", "youtubeplaylist")
 def youtube(call: Call) -> Result:
     """Embed a YouTube video."""
     name = call.first("id", "video_id", "videoid", "v", "code", "url", at=0)
@@ -32,7 +32,7 @@ def youtube(call: Call) -> Result:
     return markup.frame(address, call.first("title", "alt") or "YouTube")
 
 
-@HANDLERS.of("vimeo")
+@HANDLERS.of("vimeo", "vimeo_simple")
 def vimeo(call: Call) -> Result:
     """Embed a Vimeo video."""
     name = call.first("id", at=0).rsplit("/", 1)[-1]
@@ -42,7 +42,7 @@ def vimeo(call: Call) -> Result:
 @HANDLERS.of("bilibili", "bili")
 def bilibili(call: Call) -> Result:
     """Embed a Bilibili video."""
-    name = call.first("id", "bvid", "bv", at=0)
+    name = call.first("id", "bvid", "bv", "av", "aid", at=0)
     if not _ID.match(name):
         return None
     key = "bvid" if name.startswith("BV") else "aid"

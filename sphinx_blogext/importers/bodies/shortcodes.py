@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from html import escape
 
-from sphinx_blogext.importers.bodies import embeds, markup
+from sphinx_blogext.importers.bodies import embeds, markup, theme_tags
 from sphinx_blogext.importers.bodies.boxes import header, is_known
 from sphinx_blogext.importers.bodies.calls import Around, AsIs, Call, Handlers, Result, box
 from sphinx_blogext.importers.bodies.links import written
+from sphinx_blogext.importers.bodies.theme_tags import is_style, plain_text
 
-HANDLERS = Handlers(embeds.HANDLERS.by_name)
+HANDLERS = Handlers({**theme_tags.HANDLERS.by_name, **embeds.HANDLERS.by_name})
 _PATH = re.compile(r".*(?:\.\w{2,5}\Z|/)")
 _KRAMDOWN_STRING = re.compile(
     r"(?P<quote>['\"])(?P<value>[^'\"]*)(?P=quote)\s*(?P<filters>(?:\|\s*(?:relative_url|absolute_url"
@@ -23,10 +24,13 @@ _TAB_TITLE = re.compile(r"(?P<title>[^@]*)(?:@.*)?\Z", re.DOTALL)
 def _path(call: Call) -> str:
     """Return the path of an image, at any position among the arguments."""
     named = call.first("src", "path", "image_path", "img", "image", "file", "filename", "url")
-    return named or next((value for value in call.arguments.values if _PATH.match(value)), call.first(at=0))
+    values = [value.rstrip(",") for value in call.arguments.values]
+    return named or next((value for value in values if _PATH.match(value)), values[0] if values else "")
 
 
-@HANDLERS.of("asset_img", "img", "image", "figure", "picture", "thumbnail", "imgproc", "resize_image")
+@HANDLERS.of(
+    "asset_img", "img", "image", "figure", "picture", "thumbnail", "imgproc", "resize_image", "inlineImage"
+)
 def picture(call: Call) -> Result:
     """Show an image, with a caption if one is given and the tag is alone in its line."""
     path = call.file(_path(call))
@@ -114,6 +118,8 @@ def link(call: Call) -> Result:
     """Link to a URL, or return the path of a file of the source."""
     if call.context.engine == "jekyll":
         return post_path(call)
+    if found := theme_tags.link(call):
+        return found
     values = [value.rstrip(",") for value in call.arguments.values]
     address = next((value for value in values if re.match(r"https?://|/|\.\.?/", value)), "")
     texts = [value for value in values if value != address and value not in ("true", "false")]
@@ -127,7 +133,10 @@ def admonition(call: Call) -> Result:
     """Convert to an admonition."""
     if call.body is None:
         return None
-    values = [value for value in call.arguments.values if value not in ("no-icon", "simple", "modern", "flat")]
+    values = call.arguments.values
+    if call.context.engine == "hexo":
+        # Colors, icons and looks.
+        values = [value for value in values if is_known(value) or not is_style(value)]
     kind = call.first("type", "level", "theme") or (values.pop(0) if values and is_known(values[0]) else "")
     if not kind:
         kind = (
@@ -138,12 +147,19 @@ def admonition(call: Call) -> Result:
     return box(header(kind, title or None, fold="closed" if is_open == "false" else ""))
 
 
-@HANDLERS.of("details", "spoiler", "fold", "folding", "expand", "collapse", "hideToggle", "hideBlock", "accordion")
+@HANDLERS.of(
+    *("details", "spoiler", "fold", "folding", "expand", "collapse", "hideToggle", "hideBlock"),
+    *("accordion", "accordionItem"),
+)
 def folded(call: Call) -> Result:
     """Convert to a block that is collapsed until the reader opens it."""
     if call.body is None:
         return None
+    if call.tag.name == "accordion" and "accordionItem" in call.body:
+        return Around([], [])
     title = call.first("title", "summary", "label") or " ".join(call.arguments.values)
+    if call.context.engine == "hexo" and not call.arguments.named:
+        title = plain_text(call.tag.arguments)
     return box([f"{{dropdown}} {markup.one_line(title) or '…'}"])
 
 
@@ -238,7 +254,7 @@ def diagram(call: Call) -> Result:
     return AsIs("\n".join(["```mermaid", *([first] if first else []), text, "```"]))
 
 
-@HANDLERS.of("gallery", "grouppicture", "gp", "lead")
+@HANDLERS.of("gallery", "grouppicture", "gp")
 def gallery(call: Call) -> Result:
     """Show the images or the text between two tags."""
     return Around([], []) if call.body is not None else None
@@ -247,7 +263,11 @@ def gallery(call: Call) -> Result:
 @HANDLERS.of("label")
 def label(call: Call) -> Result:
     """Mark a few words, which follow an at sign after the name of a color."""
-    color, _at, text = call.tag.arguments.partition("@")
+    color, at, text = call.tag.arguments.partition("@")
+    if not at:
+        # In other themes, the color follows the text.
+        text, _space, color = call.tag.arguments.strip().rpartition(" ")
+        text, color = (text, color) if text and is_style(color) else (call.tag.arguments.strip(), "")
     if not text.strip() or call.tag.in_html:
         return None
     return f'<mark class="{escape(" ".join(["label", *color.split()]))}">{text.strip()}</mark>'

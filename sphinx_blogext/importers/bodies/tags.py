@@ -32,7 +32,7 @@ _PATTERNS["zola"] = _PATTERNS["liquid"]
 _PATTERNS["html"] = (
     r"<(?P<jsx>/?(?:article|aside|center|details|div|figcaption|figure|footer|header|main|p|section)\b(?:[^<>])*)>"
 )
-_TABS = r"|<!--(?P<comment>\s*(?:end)?tab\b[^<>]*)-->"
+_TABS = r"|<!--(?P<comment>\s*(?:end)?(?:tab|timeline)\b[^<>]*)-->"
 _NAME = re.compile(r"-?\s*(?P<slash>/?)\s*(?P<name>[A-Za-z_][\w./:-]*)")
 _FENCE = r"^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})"
 

@@ -1,0 +1,67 @@
+"""Tags that themes of Hexo and Hugo add become MyST that says the same, without their colors and icons."""
+
+from __future__ import annotations
+
+import pytest
+from bodies import convert
+
+HEXO = {
+    "{% folding cyan open, The title %}\nx\n{% endfolding %}": ":::{dropdown} The title\n\nx\n:::",
+    "{% folding green::A_title %}\nx\n{% endfolding %}": ":::{dropdown} A_title\n\nx\n:::",
+    "{% hideToggle A, #f0f4ff, #1f2d3d %}\nx\n{% endhideToggle %}": ":::{dropdown} A\n\nx\n:::",
+    "{% hideToggle Open it, or not %}\nx\n{% endhideToggle %}": ":::{dropdown} Open it, or not\n\nx\n:::",
+    "{% note orange 'fas fa-magic' %}\nx\n{% endnote %}": ":::{note}\n\nx\n:::",
+    "{% notel blue fa-x Titled %}\nx\n{% endnotel %}": ":::{admonition} Titled\n:class: note\n\nx\n:::",
+    "{% noteblock warning, T %}\nx\n{% endnoteblock %}": ":::{admonition} T\n:class: warning\n\nx\n:::",
+    "{% noteblock %}\nx\n{% endnoteblock %}": ":::{note}\n\nx\n:::",
+    "{% link A site, of one, https://x.org/ %}": "[A site](https://x.org/): of one",
+    "{% btn 'https://x.org/',Go,far fa-hand,blue larger %}": "[Go](https://x.org/)",
+    "{% btn Go:: https://x.org/ %}": "[Go](https://x.org/)",
+    "{% image https://x.org/a.png, width=400px, alt=A %}": '![A](https://x.org/a.png){width="400px"}',
+    "{% label word blue %}": '<mark class="label blue">word</mark>',
+    "{% u a %} {% kbd b %} {% span red, c d %}": "<u>a</u> <kbd>b</kbd> <span>c d</span>",
+    "{% p center, e %}": "e",
+    "{% checkbox green checked, *a* %}": "☑ *a*",
+    "{% radio a color:green checked:true %}": "◉ a",
+    "x {% hideInline y,show,#fff %}": 'x <span class="hidden-text">y</span>',
+    "{% timeline 2024,pink %}\n<!-- timeline 01-02 -->\na\n<!-- endtimeline -->\n{% endtimeline %}": (
+        "**2024**\n\n**01-02**\n\na"
+    ),
+    "{% timeline %}\n{% timenode May %}\n\na\n\n{% endtimenode %}\n{% endtimeline %}": "**May**\n\na",
+}
+HUGO = {
+    '{{< button href="https://x.org" >}}\n{{< icon "x" >}} Go\n{{< /button >}}': "[Go](https://x.org)",
+    "{{< keyword >}} A {{< /keyword >}} {{< badge >}}B{{< /badge >}}": "<mark>A</mark> <mark>B</mark>",
+    "{{< typeit speed=10 >}} A. {{< /typeit >}}": "A.",
+    '{{< github repo="a/b-c" >}} {{< icon "x" >}}': "[a/b-c](https://github.com/a/b-c)",
+    '{{< article link="/2020/01/02/other/" >}}': "[](/blog/other)",
+    '{{< accordion >}}\n{{< accordionItem title="T" >}}\nx\n{{< /accordionItem >}}\n{{< /accordion >}}': (
+        ":::{dropdown} T\n\nx\n:::"
+    ),
+    "{{< rtl >}}\nx\n{{< /rtl >}}": '<div dir="rtl">\n\nx\n\n</div>',
+    '{{< timeline >}}\n{{< timelineItem header="H" badge="1" >}}\nx\n{{< /timelineItem >}}\n{{< /timeline >}}': (
+        "**H · 1**\n\nx"
+    ),
+    '{{< music auto="https://music.163.com/#/song?id=1" >}}': "<https://music.163.com/#/song?id=1>",
+    "{{< music id=2 >}}": "<https://music.163.com/#/song?id=2>",
+    '{{< music url="a.mp3" name="Song" artist="Mei" >}}': None,
+}
+CASES = [*(("hexo", *case) for case in HEXO.items()), *(("hugo", *case) for case in HUGO.items())]
+
+
+@pytest.mark.parametrize(("engine", "text", "expected"), CASES)
+def test_tags_of_themes_are_converted(engine: str, text: str, expected: str | None) -> None:
+    body, remarks = convert(engine, text)
+    if expected is None:
+        assert (body, len(remarks)) == (text, 1)
+        return
+    while "\n\n\n" in body:
+        body = body.replace("\n\n\n", "\n\n")
+    assert body.strip() == expected
+    assert remarks == []
+
+
+@pytest.mark.parametrize("engine", ["jekyll", "zola"])
+def test_other_engines_have_no_such_tags(engine: str) -> None:
+    text = "{% checkbox checked, a %} {% u a %} {% p a %}"
+    assert convert(engine, text)[0] == text
