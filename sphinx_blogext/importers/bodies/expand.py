@@ -90,7 +90,8 @@ class _Expansion:
             return value(call)
         if tag.style == "jsx" and tag.name.islower():
             return _element(self.text[tag.start : tag.end], call)
-        handler = HANDLERS.by_name.get(tag.name)
+        name = "mermaid" if tag.name.startswith("mermaid") else tag.name
+        handler = HANDLERS.by_name.get(name)
         return handler(call) if handler else None
 
     def _body(self, tag: Tag) -> str | None:

@@ -71,6 +71,11 @@ class Tag:
         return self.name == "/*"
 
 
+def is_verbatim(name: str) -> bool:
+    """Return whether a tag contains no other tags; sites make variants of the one for diagrams."""
+    return name in VERBATIM or name.startswith("mermaid")
+
+
 @cache
 def _pattern(syntax: str) -> re.Pattern[str]:
     return re.compile(_PATTERNS[syntax] + (_TABS if syntax == "liquid" else ""), re.DOTALL)
@@ -99,7 +104,7 @@ def _is_plain(text: str, syntax: str) -> bool:
     """Return whether all tags are clearly neither in code nor in HTML, so that the body need not be parsed."""
     if _NESTED_FENCE.search(text) or _HTML.search(text):
         return False
-    if any(tag.name in VERBATIM or tag.style == "comment" for tag in _tags(text, syntax)):
+    if any(is_verbatim(tag.name) or tag.style == "comment" for tag in _tags(text, syntax)):
         return False
     starts = [found.start() for found in _pattern(syntax).finditer(text)]
     number = 0
@@ -161,7 +166,7 @@ def _outside_verbatim(
         tag.in_code = number < len(code) and code[number][0] <= tag.start
         if tag.in_code and not (tag.is_escaped or (raw_in_code and tag.name in ("raw", "comment", ""))):
             continue
-        if tag.name in VERBATIM and not tag.is_closing and not tag.arguments.endswith("/"):
+        if is_verbatim(tag.name) and not tag.is_closing and not tag.arguments.endswith("/"):
             tag.closing = _find_end(text, tag, unclosed)
             at = tag.closing[1] if tag.closing else at
         yield tag
@@ -268,7 +273,7 @@ def _masked(text: str, syntax: str) -> str:
             at = end.end() if end else len(text)
             continue
         tag = next(_tags(found[0], syntax), None)
-        if tag is None or tag.name not in VERBATIM or tag.is_closing:
+        if tag is None or not is_verbatim(tag.name) or tag.is_closing:
             continue
         tag.start, tag.end = found.span()
         if closing := _find_end(text, tag, unclosed):
