@@ -49,7 +49,7 @@ def sheets_for(body: str, *, has_math: bool = False, **given: object) -> list[st
 
 
 RARE_SIGNS = (
-    "<mi>ℝ</mi>",
+    "<mi>ℒ</mi>",
     "<mi>𝐱</mi>",
     "<mo>&amp;</mo>",
     "<mtext>a; b</mtext>",
