@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -38,12 +40,16 @@ _STYLESHEET = "blogext-math.css"
 _FONT_STYLES = ("math-font.css", "math-font-rare.css")
 _STYLES = ("math.css", "math-layout.css")
 _FONTS = "blogext-math*.woff2"
-#: What the rare parts of the font contain, for a character class of a regular expression.
-RARE_CHARACTERS = "".join(
+_RARE_RANGES = "".join(
     f"\\U{first:0>8}-\\U{last or first:0>8}"
     for ranges in re.findall("unicode-range: ([^;]+)", (_STATIC / _FONT_STYLES[1]).read_text(encoding="utf-8"))
     for first, last in re.findall("U\\+(\\w+)(?:-(\\w+))?", ranges)
 )
+#: The characters of the rare parts of the font.
+_RARE_CHARACTER = re.compile(f"[{_RARE_RANGES}]")
+#: A letter in an alphabet that the font may lack.
+_VARIANT = re.compile('mathvariant="(?!normal)')
+_TEXT = re.compile(">([^<]+)<")
 _SCRIPT = "blogext-mathjax.js"
 
 # An attribute of formulas: the macros that the formulas above define.
@@ -158,7 +164,7 @@ class Renderer:
 
     def _written(self, formula: Formula) -> str:
         """Return the element of a formula; in HTML, unlike in a book's XHTML, its namespace is understood."""
-        return formula.mathml if self._is_in_book() else formula.mathml.replace(f' xmlns="{NAMESPACE}"', "", 1)
+        return formula.mathml if self._is_in_book() else _in_html(formula.mathml)
 
     def _is_wanted(self) -> bool:
         """Return whether the user has chosen MathML, or the theme has and there is no other renderer."""
@@ -178,6 +184,14 @@ class Renderer:
     def _is_active(self) -> bool:
         builder = self.app.builder
         return builder.format == "html" and getattr(builder, "math_renderer_name", None) == NAME
+
+
+@lru_cache(maxsize=2048)
+def _in_html(mathml: str) -> str:
+    """Return the element for a page: its class tells whether the page needs the rules for rare characters."""
+    shown = mathml.partition("<annotation")[0]
+    is_rare = _VARIANT.search(shown) or _RARE_CHARACTER.search(unescape("".join(_TEXT.findall(shown))))
+    return mathml.replace(f' xmlns="{NAMESPACE}"', ' class="tex-rare"' if is_rare else "", 1)
 
 
 def macros_of(config: Config) -> tuple[Macro, ...]:

@@ -12,7 +12,6 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.builders import has_own_sidebar
-from sphinx_blogext.mathml.renderer import RARE_CHARACTERS
 from sphinx_blogext.theme import design
 from sphinx_blogext.theme.code_colours import is_from_sphinx, load_own_colours
 from sphinx_blogext.theme.static_files import (
@@ -94,11 +93,8 @@ _USES = {
         r"<(?:abbr|kbd|mark|small|img class=.math)\b",
     ),
     "blogext-widths.css": _use(r"hundreds-\d"),
-    "blogext-math-layout.css": _use(
-        r"tex-(?!aligned)[\w-]+|eqno",
-        # Letters in another alphabet, or characters of the rare parts of the font.
-        rf'\smathvariant="(?!normal)|<m[inost]\w*[^>]*>(?:[^<&]|&\w+;)*?(?:(?!&)[{RARE_CHARACTERS}]|&amp;)',
-    ),
+    # Aligned rows are in the main sheet.
+    "blogext-math-layout.css": _use(r"tex-(?!aligned)[\w-]+|eqno"),
     "blogext-api.css": _use(r"sig|field-list|option-list|viewcode-\w+"),
     "blogext-index.css": _use(r"search-form|indextable|\w+index-jumpbox|genindextable"),
     "blogext-extensions.css": _use(r"sd-[\w-]+|sphinx-tabs|tab-set"),
@@ -153,8 +149,10 @@ class Page:
         """Return whether the text contains anything that a file is for; ``True`` if unknown."""
         if use is None or self.body is None:
             return True
-        is_classed = use.classes is not None and _has_class(use.classes, self._classes)
-        return is_classed or (use.markup is not None and use.markup.search(self.body) is not None)
+        return bool(
+            (use.classes and _has_class(use.classes, self._classes))
+            or (use.markup and use.markup.search(self.body))
+        )
 
     @cached_property
     def _classes(self) -> frozenset[str]:

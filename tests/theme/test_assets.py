@@ -12,6 +12,8 @@ from sphinx.errors import ConfigError
 from themed import CONF, PLAIN, STATIC, THEME, loaded
 from writing import many
 
+from sphinx_blogext.mathml.convert import NAMESPACE
+from sphinx_blogext.mathml.renderer import _in_html
 from sphinx_blogext.theme.assets import Page as AssetPage
 from sphinx_blogext.theme.assets import theme_sheets
 from sphinx_blogext.theme.design import common_rules, has_only_common
@@ -48,6 +50,10 @@ def sheets_for(body: str, *, has_math: bool = False, **given: object) -> list[st
     return [name.removeprefix("blogext-").removesuffix(".css") for name in names]
 
 
+def in_html(formula: str) -> str:
+    return _in_html(f'<math xmlns="{NAMESPACE}">{formula}</math>')
+
+
 RARE_SIGNS = (
     "<mi>ℒ</mi>",
     "<mi>𝐱</mi>",
@@ -77,8 +83,8 @@ RARE_SIGNS = (
         ('<p class="hundreds-0 tens-5 units-0 a">a</p>', ["theme", "widths"]),
         ('<math><mtable class="tex-aligned"></mtable></math>', ["theme"]),
         ('<math><mtable class="tex-cases"></mtable></math>', ["theme", "math-layout"]),
-        ('<math><mi>&lt;</mi><mi mathvariant="normal">a</mi><mi>ℝ</mi></math>', ["theme"]),
-        *((f"<math>{sign}</math>", ["theme", "math-layout"]) for sign in RARE_SIGNS),
+        (in_html('<mi>&lt;</mi><mi mathvariant="normal">a</mi><mi>ℝ</mi><annotation>𝐱</annotation>'), ["theme"]),
+        *((in_html(sign), ["theme", "math-layout"]) for sign in RARE_SIGNS),
         ('<div class="blog-post-header"></div><div class="blog-draft-banner">a</div>', ["blog"]),
     ],
 )
