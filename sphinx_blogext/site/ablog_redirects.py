@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def ablog_pages(published: PublishedBlog, *, folds_index: bool) -> Iterator[tuple[str, str]]:
     """Yield names of pages in ABlog, each with its name here; some are the same.
 
-    With *folds_index*, the pages ``x`` and ``x/index`` are the same file.
+    With *folds_index*, the pages ``x`` and ``x/index`` are the same file. In lists from MyST front matter, ABlog
+    garbles names: it does not decode JSON escapes, and does not find the labels of keys.
     """
     pages = published.pages
     if not folds_index:
@@ -28,14 +29,13 @@ def ablog_pages(published: PublishedBlog, *, folds_index: bool) -> Iterator[tupl
     yield pages.addresses.drafts, pages.home
     for taxonomy, kind in TAXONOMIES.items():
         # Terms with the most posts first: if ABlog writes several to the same page, the first gets it.
-        for term in sorted(published.blog.taxonomies[taxonomy].values(), key=lambda term: -term.count):
-            for called in _spellings((kind.is_keyed and term.settings.label) or term.name):
-                slug = ablog_slug(called)
-                name = pages.addresses.term(taxonomy, slug)
-                if slug and not (folds_index and slug == "index") and is_page_name(name):
-                    yield name, pages.term_page(term)
-
-
-def _spellings(name: str) -> tuple[str, ...]:
-    """Return ABlog's names for a term: in lists from MyST front matter, it does not decode JSON escapes."""
-    return (name,) if name.isascii() else (name, json.dumps(name))
+        terms = sorted(published.blog.taxonomies[taxonomy].values(), key=lambda term: -term.count)
+        called = [((kind.is_keyed and term.settings.label) or term.name, term) for term in terms]
+        garbled = [(json.dumps(name), term) for name, term in called if not name.isascii()]
+        if kind.is_keyed:
+            garbled += [(json.dumps(term.name), term) for term in terms]
+        for name, term in (*called, *garbled):
+            slug = ablog_slug(name)
+            page = pages.addresses.term(taxonomy, slug)
+            if slug and not (folds_index and slug == "index") and is_page_name(page):
+                yield page, pages.term_page(term)

@@ -92,6 +92,13 @@ def test_pages_of_ablog_forward(make_site: Callable[..., Site]) -> None:
     assert not site.has("blog")
 
 
+def test_names_garbled_by_ablog_forward(make_site: Callable[..., Site]) -> None:
+    # ABlog does not find the labels of keys in lists in front matter.
+    conf = {"blog_ablog_redirects": True, "blog_label_slugs": True, "blog_authors": AUTHORS}
+    site = make_site(FILES, conf)
+    assert site.page("blog/author/mei").root.find(".//a").get("href") == "../../blog/author/mei-lin.html"
+
+
 @pytest.mark.slow
 def test_with_folders_the_first_page_needs_no_redirect(make_site: Callable[..., Site]) -> None:
     files = {**FILES, "blog/index.md": "---\norphan: true\n---\n# Blog\n"}
