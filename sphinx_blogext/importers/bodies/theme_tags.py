@@ -136,8 +136,13 @@ def link(call: Call) -> Result:
     address = call.first("href", "url", "link")
     if call.body is not None and address:
         return markup.link(call.post(address) or address, _inner(call))
+    return _listed_link(call) if call.context.engine == "hexo" else None
+
+
+def _listed_link(call: Call) -> Result:
+    """Link to the URL among arguments with commas or double colons between them."""
     mark = "::" if "::" in call.tag.arguments else ","
-    if call.context.engine != "hexo" or mark not in call.tag.arguments:
+    if mark not in call.tag.arguments:
         return None
     parts = [part.strip().strip("'\"") for part in call.tag.arguments.split(mark)]
     parts = [part for part in parts if part and not is_style(part) and not part.startswith("fa")]

@@ -81,10 +81,14 @@ def read(source: Source) -> OldSite:
                 site.posts.append(_post(reader, path, root, header, config))
     site.pages = [path for path in documents(source, top) if path not in found and f"{top}/_data/" not in path]
     site.static = {top: "/"}
-    # Of the plugin ``hexo-generator-alias``.
-    site.forwards = {str(old): text_of(new) for old, new in record_of(config.get("alias")).items() if text_of(new)}
+    site.forwards = _forwards(config)
     note_site_lists(site, config, source.read("package.json") or "", top)
     return site
+
+
+def _forwards(config: dict[str, Any]) -> dict[str, str]:
+    """Return the redirects of the plugin ``hexo-generator-alias``."""
+    return {str(old): text_of(new) for old, new in record_of(config.get("alias")).items() if text_of(new)}
 
 
 def _post(reader: PostReader, path: str, root: str, header: Header, config: dict[str, Any]) -> ImportedPost:

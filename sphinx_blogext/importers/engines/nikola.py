@@ -72,15 +72,23 @@ def read(source: Source) -> OldSite:
         for path in documents(source, folder.root)
         if path not in found
     ]
-    # Folders of files and images -> their URL paths.
+    site.static, site.forwards = _static(config), _forwards(config)
+    note_site_lists(site, config)
+    return site
+
+
+def _static(config: dict[str, Any]) -> dict[str, str]:
+    """Return the URL paths of the folders of files and images."""
     files = record_of(config.get("FILES_FOLDERS")) or {"files": ""}
     files |= record_of(config.get("IMAGE_FOLDERS")) or {"images": "images"}
     files |= {"galleries": "galleries"}
-    site.static = {str(folder): f"/{text_of(target).strip('/.')}" for folder, target in files.items()}
+    return {str(folder): f"/{text_of(target).strip('/.')}" for folder, target in files.items()}
+
+
+def _forwards(config: dict[str, Any]) -> dict[str, str]:
+    """Return the site's own redirects."""
     pairs = [pair for pair in list_of(config.get("REDIRECTIONS")) if isinstance(pair, list) and len(pair) == 2]
-    site.forwards = {str(old): str(new) for old, new in pairs}
-    note_site_lists(site, config)
-    return site
+    return {str(old): str(new) for old, new in pairs}
 
 
 def _text(value: Any, language: str) -> str:
