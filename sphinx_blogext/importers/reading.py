@@ -127,7 +127,10 @@ class PostReader:
 
     def date_by_name(self, post: ImportedPost, name: str) -> None:
         """Set the date of *post* to the one at the start of *name*, a file, folder or URL, unless it has one."""
-        written = split_name_date(name)[0]
+        self.date_from(post, split_name_date(name)[0])
+
+    def date_from(self, post: ImportedPost, written: str) -> None:
+        """Set the date of *post* to the one *written*, unless it has one."""
         if post.moment is None and written and (read := read_moment(written, self.site.zone or UTC)):
             post.moment, post.fields["date"] = read.moment, read.text
 

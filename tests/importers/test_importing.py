@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
@@ -188,6 +189,35 @@ def test_names_with_commas_of_pelican_stay_whole(tmp_path: Path) -> None:
     assert first["author"] == ["Doe, Jane", "Roe, John"]
     assert (first["category"], first["tags"]) == (["Tips, tricks"], ["a b", "c, d", "e"])
     assert (second["author"], second["tags"]) == (["Doe, Jane"], ["x", "y"])
+
+
+@pytest.mark.parametrize(
+    ("default", "date"),
+    [
+        ("'fs'", "2023-04-05 06:07:08+00:00"),
+        ("'2020-02-03'", "2020-02-03"),
+        ("(2021, 3, 4)", "2021-03-04"),
+        ("None", None),
+        ("'some day'", None),
+    ],
+)
+def test_posts_of_pelican_without_a_date_have_that_of_the_site(
+    tmp_path: Path, default: str, date: str | None
+) -> None:
+    files = {
+        "pelicanconf.py": f"SITENAME = 'X'\nTIMEZONE = 'UTC'\nDEFAULT_DATE = {default}\n",
+        "content/t.md": "Title: T\n\nText.\n",
+        "content/u.md": "Title: U\nDate: 2024-01-03\n\nText.\n",
+        "content/v.md": "Title: V\nDate: soon\n\nText.\n",
+    }
+    path = tmp_path / "old/content/t.md"
+    path.parent.mkdir(parents=True)
+    path.write_text(files.pop("content/t.md"))
+    os.utime(path, (1680674828, 1680674828))
+    found = run_import("pelican", files, tmp_path)
+    said = {name: front_matter(found[f"{name}.md"]) for name in "tuv"}
+    assert {name for name, front in said.items() if front.get("draft")} == ({"v"} if date else {"t", "v"})
+    assert str(said["t"].get("date")) == str(date)
 
 
 def test_links_by_slug_of_nikola_lead_there_from_restructuredtext(tmp_path: Path) -> None:

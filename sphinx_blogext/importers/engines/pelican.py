@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.front_matter import Header, read_fenced
 from sphinx_blogext.importers.header_lines import read_docinfo, read_html, read_key_values
@@ -113,6 +114,8 @@ def _add(reader: PostReader, path: str, content: str, root: str, header: Header,
     if found := _said_by_name(path, config):
         reader.date_by_name(post, found.get("date") or "")
         post.slug = post.slug or found.get("slug") or ""
+    if not Values(header.data).text("date"):
+        _date_by_default(reader, post, config.get("DEFAULT_DATE"))
     folder = posixpath.dirname(path).removeprefix(content).strip("/")
     if "category" not in post.fields and folder and config.get("USE_FOLDER_AS_CATEGORY", True):
         post.fields["category"] = [posixpath.basename(folder)]
@@ -126,6 +129,19 @@ def _add(reader: PostReader, path: str, content: str, root: str, header: Header,
     reader.site.posts.append(post)
     if not note_lists(post, config):
         reader.source.note(post.path, 0, TERM_UNKNOWN)
+
+
+def _date_by_default(reader: PostReader, post: ImportedPost, default: Any) -> None:
+    """Give a post without a date the one that the site has for such posts, or for ``"fs"`` that of its file."""
+    if post.moment is not None or not default:
+        return
+    if default == "fs":
+        # As the date is only as good as the copy of the site, say so.
+        reader.source.note(post.path, 0, N_("has no date: the time of its file is used"))
+        default = str(int((reader.source.root / post.path).stat().st_mtime))
+    elif not isinstance(default, str):
+        default = "-".join(f"{part:02}" for part in default[:3] if isinstance(part, int))
+    reader.date_from(post, default)
 
 
 def _said_by_name(path: str, config: dict[str, Any]) -> dict[str, str | None]:
