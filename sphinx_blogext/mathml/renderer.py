@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -40,13 +40,6 @@ _STYLESHEET = "blogext-math.css"
 _FONT_STYLES = ("math-font.css", "math-font-rare.css")
 _STYLES = ("math.css", "math-layout.css")
 _FONTS = "blogext-math*.woff2"
-_RARE_RANGES = "".join(
-    f"\\U{first:0>8}-\\U{last or first:0>8}"
-    for ranges in re.findall("unicode-range: ([^;]+)", (_STATIC / _FONT_STYLES[1]).read_text(encoding="utf-8"))
-    for first, last in re.findall("U\\+(\\w+)(?:-(\\w+))?", ranges)
-)
-#: The characters of the rare parts of the font.
-_RARE_CHARACTER = re.compile(f"[{_RARE_RANGES}]")
 #: A letter in an alphabet that the font may lack.
 _VARIANT = re.compile('mathvariant="(?!normal)')
 _TEXT = re.compile(">([^<]+)<")
@@ -186,11 +179,23 @@ class Renderer:
         return builder.format == "html" and getattr(builder, "math_renderer_name", None) == NAME
 
 
+@cache
+def _rare_character() -> re.Pattern[str]:
+    """Return the pattern of the characters in the rare parts of the font, if a build needs it."""
+    style = (_STATIC / _FONT_STYLES[1]).read_text(encoding="utf-8")
+    ranges = "".join(
+        f"\\U{first:0>8}-\\U{last or first:0>8}"
+        for found in re.findall("unicode-range: ([^;]+)", style)
+        for first, last in re.findall("U\\+(\\w+)(?:-(\\w+))?", found)
+    )
+    return re.compile(f"[{ranges}]")
+
+
 @lru_cache(maxsize=2048)
 def _in_html(mathml: str) -> str:
     """Return the element for a page: its class tells whether the page needs the rules for rare characters."""
     shown = mathml.partition("<annotation")[0]
-    is_rare = _VARIANT.search(shown) or _RARE_CHARACTER.search(unescape("".join(_TEXT.findall(shown))))
+    is_rare = _VARIANT.search(shown) or _rare_character().search(unescape("".join(_TEXT.findall(shown))))
     return mathml.replace(f' xmlns="{NAMESPACE}"', ' class="tex-rare"' if is_rare else "", 1)
 
 
