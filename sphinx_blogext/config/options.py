@@ -556,7 +556,7 @@ OPTIONS = (
         "",
         REDIRECTS,
         "Old names of pages and feeds, and what is there now: a page such as `blog/archive`, a post, term or year "
-        "such as `tag:python`, or a feed such as `feed:atom.xml`.",
+        "such as `tag:python`, or a feed such as `feed:atom.xml`. `page/{2-9}` stands for eight names.",
         of_site=True,
     ),
     Option("post_redirect_refresh", 0, "html", COUNT, "Seconds before a redirect page redirects.", of_site=True),

@@ -34,6 +34,8 @@ _GENERATED = re.compile(
     rf"(\d{{4}}(/\d\d)?|archive|subscribe|drafts|(language/[^/]+/)?({'|'.join(TAXONOMIES)})(/[^/]+)?)?"
     r"(/?page/\d+)?(/?index)?"
 )
+#: A range of numbers in a name; four digits, so that a mistyped one does not stand for millions of pages.
+_RANGE = re.compile(r"\{(\d{1,4})-(\d{1,4})\}")
 #: In UTF-8 bytes. File systems allow 255 for a name, including its extension, and about 1,000 for a path.
 _LONGEST_PART, _LONGEST = 200, 800
 
@@ -89,6 +91,18 @@ def in_language(name: str, slug: str) -> str:
 def further_page(folder: str, number: int | None) -> str:
     """Return the name of page *number* of the list in *folder*."""
     return f"{folder}/page/{number}".lstrip("/")
+
+
+def names_in(written: str) -> tuple[str, ...]:
+    """Return the names that *written* stands for: itself, or those in a range.
+
+    ``a/{2-4}`` stands for ``a/2``, ``a/3`` and ``a/4``, and ``a/{4-2}`` for none.
+    """
+    parts = _RANGE.split(written, maxsplit=1)
+    if len(parts) == 1:
+        return (written,)
+    before, first, last, after = parts
+    return tuple(f"{before}{number}{after}" for number in range(int(first), int(last) + 1))
 
 
 def further_list(folder: str, number: int) -> str:

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from sphinx_blogext.core.addresses import names_in
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import site_path
 from sphinx_blogext.importers.layout import safe_file
@@ -43,7 +44,7 @@ class Links:
         self._posts: dict[str, list[ImportedPost]] = {}
         self._folders: dict[str, list[str]] = {}
         self._paths = {post.path for post in site.posts}
-        self._lists = {_folded(f"/{name}") for name in lists}
+        self._lists = {_folded(f"/{name}") for written in lists for name in names_in(written)}
         for post in site.posts:
             for name in self._names_of(post):
                 self._posts.setdefault(name, []).append(post)

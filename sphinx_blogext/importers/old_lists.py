@@ -7,7 +7,7 @@ from collections import Counter
 from datetime import UTC
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.core.addresses import FEED_FILES, folder_of, is_generated
+from sphinx_blogext.core.addresses import FEED_FILES, folder_of, is_generated, names_in
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.core.slugs import slugify
 from sphinx_blogext.importers.addresses import redirect_name
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.importers.files import Source
     from sphinx_blogext.importers.layout import Layout
+    from sphinx_blogext.importers.lists.paging import Paging
     from sphinx_blogext.importers.records import ImportedPost, OldSite
 
+_FURTHER = re.compile(r"/?page/\d+$")
 _MONTH = re.compile(r"\d{4}/\d\d")
 
 
@@ -36,18 +38,40 @@ def list_redirects(
     taken = {folder_of(name).casefold() for name in layout.documents.values()}
     taken |= {_name_in(written).casefold() for names in layout.redirects.values() for written in names}
     found: dict[str, str] = {}
-    for address, target in [*_whole_lists(site, posts), *_lists_of(posts)]:
+    for address, target, count in [*_whole_lists(site, posts), *_lists_of(posts)]:
         if target.startswith("feed:"):
             # Without the URL of the site there are no feeds.
             found |= {address.strip("/"): target} if site.url else {}
             continue
-        name = redirect_name(address)
-        if reason := _reason_against(name, target, layout.blog, taken, exists):
-            source.note("conf.py", 0, reason, address=address)
-        elif name:
-            is_file = address.endswith(".html") and not name.endswith("/index")
-            found.setdefault(f"{name}.html" if is_file else name, target)
+        for written in _pages_of(site.paging, address, target, count):
+            names = {page: redirect_name(page) for page in names_in(written)}
+            reasons = (_reason_against(name, target, layout.blog, taken, exists) for name in names.values())
+            if reason := next(filter(None, reasons), ""):
+                source.note("conf.py", 0, reason, address=written)
+            elif names:
+                found.setdefault(_entry(written), target)
     return found
+
+
+def _pages_of(paging: Paging | None, address: str, target: str, count: int) -> Iterator[str]:
+    """Yield the URL path of a list of *count* posts, and that of its further pages, with a range of numbers."""
+    if address.strip("/"):
+        # The home page of the site is a document, even where it listed posts.
+        yield address
+    if paging:
+        kind = target if target == "archive:" else target.partition(":")[0]
+        path, lowest, highest = paging.further_pages(address, kind, count)
+        numbers = f"{{{lowest}-{highest}}}" if lowest < highest else str(lowest)
+        if path:
+            # The URL of the list may contain the same characters.
+            yield numbers.join(path.rsplit("{page}", 1))
+
+
+def _entry(address: str) -> str:
+    """Return the key in ``blog_redirects`` for a URL path that a page can have."""
+    name = redirect_name(address) or ""
+    is_file = address.endswith(".html") and not name.endswith("/index")
+    return f"{name}.html" if is_file else name
 
 
 def _is_listed(post: ImportedPost, now: datetime) -> bool:
@@ -58,22 +82,25 @@ def _is_listed(post: ImportedPost, now: datetime) -> bool:
     return expires is None or expires.moment > now
 
 
-def _whole_lists(site: OldSite, posts: list[ImportedPost]) -> Iterator[tuple[str, str]]:
-    """Yield the lists of all posts, years and terms that there are in ours, with their targets."""
+def _whole_lists(site: OldSite, posts: list[ImportedPost]) -> Iterator[tuple[str, str, int]]:
+    """Yield the lists of all posts, years and terms that there are in ours, with targets and numbers of posts."""
     fields = {kind for kind, field in FIELDS.items() if any(post.fields.get(field) for post in posts)}
     fields |= {"author"} if site.author else set()
-    languages = {f"language:{post.language}" for post in posts if post.language}
+    languages = Counter(post.language for post in posts if post.language)
     for address, target in site.lists.items():
         kind, _colon, rest = target.removeprefix("feed:").partition(":")
-        is_there = kind in {"archive", "post", *FEED_FILES} | fields
-        if posts and (is_there or f"{kind}:{rest.partition('/')[0]}" in languages):
-            yield address, target
+        language = rest.partition("/")[0]
+        # Lists of terms have one page, as far as we know.
+        count = len(posts) if kind in {"archive", "post"} else languages[language] if kind == "language" else 0
+        if posts and (count or kind in {*FEED_FILES} | fields):
+            yield address, target, count
 
 
-def _lists_of(posts: list[ImportedPost]) -> list[tuple[str, str]]:
+def _lists_of(posts: list[ImportedPost]) -> list[tuple[str, str, int]]:
     """Return the lists of terms and years, those with the most posts first: two may have had one URL."""
     counts = Counter(pair for post in posts for pair in post.lists.items())
-    return sorted(counts, key=lambda pair: (-counts[pair], pair))
+    found = [(address, target, count) for (address, target), count in counts.items()]
+    return sorted(found, key=lambda entry: (-entry[2], entry))
 
 
 def _reason_against(
@@ -87,7 +114,7 @@ def _reason_against(
         return N_("the old URL %(address)s does not redirect: another post has it now")
     below = page.removeprefix(f"{blog}/") if blog and page != blog else page.removeprefix(blog)
     is_ours = below != page or not blog
-    if is_ours and below == _own_page(target):
+    if is_ours and _FURTHER.sub("", below) == _own_page(target):
         return ""
     # Lists of months are an option, and off unless a site turns it on.
     if is_ours and is_generated(below) and not _MONTH.fullmatch(below):

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime, tzinfo
 
+    from sphinx_blogext.importers.lists.paging import Paging
+
 
 @dataclass(frozen=True, slots=True)
 class Remark:
@@ -66,8 +68,8 @@ class OldSite:
     in posts to entries of ``blog_authors`` and ``blog_tags``. *roots* are the folders of posts; *static* maps
     folders of files to their URL paths. *pages* are documents that are not posts. *breaks_lines* tells whether
     line breaks within paragraphs are displayed. *lists* are the URL paths of lists of all posts, terms and years,
-    and of feeds, each with its target in ``blog_redirects``. *forwards* are older URL paths, each with the path
-    that the old site redirects it to.
+    and of feeds, each with its target in ``blog_redirects``. *paging* is how the lists were paginated. *forwards*
+    are older URL paths, each with the path that the old site redirects it to.
     """
 
     title: str = ""
@@ -88,4 +90,5 @@ class OldSite:
     kept: Counter[str] = field(default_factory=Counter)
     breaks_lines: bool = False
     lists: dict[str, str] = field(default_factory=dict)
+    paging: Paging | None = None
     forwards: dict[str, str] = field(default_factory=dict)

@@ -105,6 +105,13 @@ def read_script_value(text: str, name: str) -> str:
     return value if "${" not in value else ""
 
 
+def read_script_number(text: str, name: str, default: int) -> int:
+    """Return the number for the key *name* in JavaScript, ``0`` for other values, *default* without the key."""
+    plain = _COMMENTS.sub(lambda match: match[1] or "", text)
+    found = re.search(rf"(?<![\w.]){name}['\"]?\s*:\s*(\d{{1,9}}\b)?", plain)
+    return default if found is None else int(found[1] or 0)
+
+
 def read_script_block(text: str, name: str) -> str:
     """Return the text between the brackets after the key *name* in JavaScript, or ``""``."""
     return next(iter(read_script_blocks(text, rf"(?<![\w.]){name}['\"]?\s*:\s*")), "")
@@ -127,6 +134,15 @@ def read_script_blocks(text: str, before: str) -> list[str]:
 def text_of(value: Any) -> str:
     """Return *value* as one line if it is a string, else ``""``."""
     return one_line(value) if isinstance(value, str) else ""
+
+
+def number_of(value: Any, default: int = 0) -> int:
+    """Return *value* as a number, ``0`` if it is not a natural number, or *default* if it is not given."""
+    if value is None:
+        return default
+    if isinstance(value, str) and value.isdecimal() and len(value) < 10:
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
 
 
 def record_of(value: Any) -> dict[str, Any]:

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.core.addresses import POSTS_FILE, SITEMAP, feed_file, folder_of, is_page_name, page_at
+from sphinx_blogext.core.addresses import (
+    POSTS_FILE,
+    SITEMAP,
+    feed_file,
+    folder_of,
+    is_page_name,
+    names_in,
+    page_at,
+)
 from sphinx_blogext.core.metadata import suggest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from sphinx_blogext.site.pages import SitePages
     from sphinx_blogext.site.published_blog import PublishedBlog
@@ -26,6 +35,9 @@ class NowhereError(ValueError):
 class Moved:
     """The entries *given* in ``blog_redirects``, which map old names to what is there now.
 
+    ``given`` has an entry for each name in a range, unless the name also has an entry of its own. ``refused`` maps
+    refused entries to the reasons.
+
     *feeds* are the paths of the feeds that this build writes.
     """
 
@@ -37,12 +49,17 @@ class Moved:
         targets: Targets,
         feeds: frozenset[str],
     ) -> None:
-        self.given = given
+        self.given: dict[str, str] = {}
+        self.refused: dict[str, str] = {}
+        for written, said in given.items():
+            names = names_in(written)
+            self.given |= {name: said for name in names if name == written or name not in given}
+            self.refused |= {} if names else {written: "its range is empty"}
         self._blogs = blogs
         self._pages = pages
         self._targets = targets
         self._feeds = feeds
-        self._by_name = {name: said for written, said in given.items() if (name := page_name(written))}
+        self._by_name = {name: said for written, said in self.given.items() if (name := page_name(written))}
 
     def end_of(self, written: str, known: Mapping[str, str]) -> str:
         """Return the page that the entry *written* leads to, directly or through others and *known* redirects.
@@ -61,7 +78,11 @@ class Moved:
                 raise NowhereError("it redirects to itself")
             passed.add(name)
             said = self._by_name[name]
-        is_same = page_name(written) in {page, folder_of(page)}
+        old = page_name(written) or ""
+        if folder_of(old) in self._further_pages.get(page, ()):
+            # The list has a page of that number, although its own name may be another.
+            page = folder_of(old)
+        is_same = old in {page, folder_of(page)}
         return "" if is_same and self._is_by_kind(said) else page
 
     def feed_at(self, written: str) -> str:
@@ -92,6 +113,11 @@ class Moved:
     def _is_by_kind(self, said: str) -> bool:
         kind, colon, _name = said.partition(":")
         return bool(colon) and (kind.strip() in {"post", "archive"} or kind.strip() in self._kinds)
+
+    @cached_property
+    def _further_pages(self) -> Mapping[str, Collection[str]]:
+        """The names of all pages of lists, by the names of their first pages."""
+        return {listing.name: {page.name for page in listing.pages} for listing in self._pages.listings}
 
     @property
     def _kinds(self) -> Mapping[str, object]:

@@ -116,6 +116,7 @@ class _Collector:
 
     def add_moved(self, moved: Moved) -> None:
         """Redirect what ``blog_redirects`` lists."""
+        self.refused += (Refusal(None, written, reason) for written, reason in moved.refused.items())
         for written in moved.given:
             try:
                 if is_feed(written):

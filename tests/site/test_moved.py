@@ -121,6 +121,7 @@ def test_old_feeds_are_copies(make_site: Callable[..., Site]) -> None:
         ({"a": "../about"}, "there is no page '../about' (did you mean 'about'?)"),
         ({"a": "series:"}, "there is no page 'series:'"),
         ({"a": ""}, "there is no page ''"),
+        ({"page/{3-2}": "about"}, "its range is empty"),
     ],
 )
 def test_what_cannot_be_is_reported(make_site: Callable[..., Site], given: dict[str, str], reason: str) -> None:
@@ -131,6 +132,30 @@ def test_what_cannot_be_is_reported(make_site: Callable[..., Site], given: dict[
     assert target_of(site, "good.html") == "about.html"
     outside = {path.name for path in site.outdir.parent.iterdir()}
     assert not {"out.html", "feed.xml"} & outside
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_a_range_of_numbers(make_site: Callable[..., Site], builder: str) -> None:
+    given = {
+        "page/{2-4}/index": "post:",
+        "page/3/index": "about",
+        "tag/x{2-2}.html": "tag:python",
+        "blog/page/{2-3}": "post:",
+        "old/{09-10}": "page/4/index",
+        "p/{2-3}": "about",
+    }
+    site = make_site(FILES, {"blog_redirects": given, "blog_page_size": 1}, builder=builder)
+    assert site.warnings == []
+    ending = ".html" if builder == "html" else ""
+    found = {number: target_of(site, f"page/{number}/index.html") for number in (2, 3, 4)}
+    assert found == {2: f"blog{ending}", 3: f"about{ending}", 4: f"blog{ending}"}
+    file = "{}.html" if builder == "html" else "{}/index.html"
+    assert target_of(site, "tag/x2.html") == f"blog/tag/python{ending}"
+    # The list has a page 2 of its own.
+    assert site.page("blog/page/2").headings
+    assert target_of(site, file.format("blog/page/3")) == f"blog{ending}"
+    assert target_of(site, file.format("old/9")) == target_of(site, file.format("old/10")) == f"blog{ending}"
+    assert target_of(site, file.format("p/2")) == target_of(site, file.format("p/3")) == f"about{ending}"
 
 
 def test_a_loop_has_no_end(make_site: Callable[..., Site]) -> None:

@@ -42,19 +42,23 @@ def read(source: Source) -> OldSite:
     others = record_of(config.get("languages"))
     site.languages = {site.language: "", **dict.fromkeys(others, "")} if others else {}
     content = "content" if source.has_folder("content") else ""
-    pages, _sections = pages_of(source, {content: site.language if others else ""}, others)
-    _collect(PostReader(source, site), pages, content, config)
+    pages, sections = pages_of(source, {content: site.language if others else ""}, others)
+    reader = PostReader(source, site)
+    main = _collect(reader, pages, content, config)
+    # The section of posts, and the home page, may both list posts.
+    listing = [page for page in sections if page.name in {"_index", f"{main}/_index"}]
+    headers = [header for page in listing if (header := reader.header_of(page.path))]
+    note_site_lists(site, main, config, headers)
     site.static = {"static": "/", content: "/"}
     return site
 
 
-def _collect(reader: PostReader, pages: list[Page], content: str, config: dict[str, Any]) -> None:
-    """Add the posts among *pages*, which are below the folder *content*, to the site."""
+def _collect(reader: PostReader, pages: list[Page], content: str, config: dict[str, Any]) -> str:
+    """Add the posts among *pages*, which are below the folder *content*, to the site; return their section."""
     site = reader.site
     headers = {page.path: header for page in pages if (header := reader.header_of(page.path))}
     dated = {page.path for page in pages if page.path in headers and _is_dated(page, headers[page.path])}
     main = main_section(pages, dated)
-    note_site_lists(site, main, config)
     for page in pages:
         if (header := headers.get(page.path)) is None:
             continue
@@ -66,6 +70,7 @@ def _collect(reader: PostReader, pages: list[Page], content: str, config: dict[s
         root = posixpath.join(content, main).rstrip("/") if in_main else content
         site.roots += [root] if root not in site.roots else []
         site.posts.append(_post(reader, page, main, header, config))
+    return main
 
 
 def _is_dated(page: Page, header: Header) -> bool:

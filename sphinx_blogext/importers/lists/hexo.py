@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.lists.notes import note_list, note_list_pages, note_terms
-from sphinx_blogext.importers.settings import record_of, text_of
+from sphinx_blogext.importers.lists.paging import Paging, below
+from sphinx_blogext.importers.settings import number_of, record_of, text_of
 from sphinx_blogext.importers.slugs import hexo_slug
 from sphinx_blogext.importers.values import as_names
 
@@ -34,6 +36,8 @@ def note_lists(post: ImportedPost, data: dict[str, Any], config: dict[str, Any])
 def note_site_lists(site: OldSite, config: dict[str, Any], package: str, top: str) -> None:
     """Note the lists of the site; *top* is the folder of its sources."""
     site.lists[f"/{_folder(config, 'archive_dir', 'archives')}/"] = "archive:"
+    site.lists[tidy(f"{text_of(record_of(config.get('index_generator')).get('path'))}/")] = "post:"
+    site.paging = _paging(config)
     note_list_pages(site, lambda path: path.removeprefix(f"{top}/").rpartition(".")[0].removesuffix("index"))
     feed = record_of(config.get("feed"))
     if feed or "hexo-generator-feed" in package:
@@ -42,6 +46,15 @@ def note_site_lists(site: OldSite, config: dict[str, Any], package: str, top: st
         for kind, path in zip(types, paths, strict=False):
             if path:
                 site.lists[f"/{path.strip('/')}"] = f"feed:{'rss' if kind == 'rss2' else 'atom'}.xml"
+
+
+def _paging(config: dict[str, Any]) -> Paging:
+    generators = {"post": "index", "archive": "archive", "tag": "tag", "category": "category"}
+    options = {kind: record_of(config.get(f"{name}_generator")) for kind, name in generators.items()}
+    default = number_of(config.get("per_page"), 10)
+    sizes = {kind: number_of(said.get("per_page"), default) for kind, said in options.items()}
+    sizes["archive:"] = sizes["archive"]
+    return Paging(below(f"{_folder(config, 'pagination_dir', 'page')}/{{page}}"), sizes)
 
 
 def term_slug(name: str, table: str, config: dict[str, Any]) -> str:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.importers.addresses import fill, tidy
 from sphinx_blogext.importers.lists.notes import note_list, note_list_pages, note_terms
-from sphinx_blogext.importers.settings import record_of, text_of
+from sphinx_blogext.importers.lists.paging import Paging, below
+from sphinx_blogext.importers.settings import number_of, record_of, text_of
 from sphinx_blogext.importers.slugs import hugo_slug
-from sphinx_blogext.importers.values import as_names
+from sphinx_blogext.importers.values import Values, as_names
 
 if TYPE_CHECKING:
     from sphinx_blogext.importers.records import ImportedPost, OldSite
-    from sphinx_blogext.importers.values import Values
 
 #: The names of taxonomies in Hugo, and ours.
 _KINDS = {"tags": "tag", "categories": "category", "series": "series", "authors": "author"}
@@ -39,10 +39,23 @@ def note_site_lists(site: OldSite, main: str, config: Values, content: str) -> N
     note_list_pages(site, lambda path: _ended(path.removeprefix(f"{content}/").partition(".")[0], config))
     section = hugo_slug(main, keeps_case=bool(config.flag("disablePathToLower")))
     site.lists |= {_ended(f"/{section}", config): "post:"} if section else {}
+    site.lists["/"] = "post:"
+    site.paging = _paging(config)
     if _has_feeds("home", config):
         site.lists[f"/{_feed_name(config)}"] = "feed:rss.xml"
     if section and _has_feeds("section", config):
         site.lists[f"/{section}/{_feed_name(config)}"] = "feed:rss.xml"
+
+
+def _paging(config: Values) -> Paging:
+    """Return how lists are paginated, although themes need not do so."""
+    said = Values(record_of(config.get("pagination")))
+    size = number_of(said.get("pagerSize") or config.get("paginate"), 10)
+    path = said.text("path") or config.text("paginatePath") or "page"
+    kinds = ("post", "language", *_KINDS.values())
+    path_of = below(f"{path}/{{page}}", ".html" if config.flag("uglyURLs") else "/")
+    # Page 1 redirects to the list.
+    return Paging(path_of, dict.fromkeys(kinds, size), lowest=1)
 
 
 def _taxonomies(config: Values) -> dict[str, str]:

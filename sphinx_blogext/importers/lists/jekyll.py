@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.importers.addresses import date_values, fill
+from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.lists.notes import note_list, note_list_pages, note_terms
-from sphinx_blogext.importers.settings import record_of, text_of
+from sphinx_blogext.importers.lists.paging import Paging, below
+from sphinx_blogext.importers.settings import number_of, record_of, text_of
 from sphinx_blogext.importers.slugs import jekyll_slug
 from sphinx_blogext.importers.values import as_names
 
@@ -63,6 +64,7 @@ def note_site_lists(
     gems = " ".join(
         [*as_names(config.get("plugins")), *as_names(config.get("gems")), source.read("Gemfile") or ""]
     )
+    _note_pages(site, config)
     if "jekyll-feed" in gems:
         path = text_of(record_of(config.get("feed")).get("path")) or "feed.xml"
         site.lists[f"/{path.strip('/')}"] = "feed:atom.xml"
@@ -70,3 +72,19 @@ def note_site_lists(
         # A template of the site's own.
         if (text := source.read(path)) is not None:
             site.lists[f"/{path}"] = "feed:rss.xml" if "<rss" in text else "feed:atom.xml"
+
+
+def _note_pages(site: OldSite, config: dict[str, Any]) -> None:
+    """Note how ``jekyll-paginate`` or ``jekyll-paginate-v2`` paginates lists."""
+    said = record_of(config.get("pagination"))
+    if text_of(said.get("enabled")) == "true":
+        pattern = (text_of(said.get("permalink")) or "/page/:num/").replace(":num", "{page}")
+        size = number_of(said.get("per_page"), 10)
+        kinds = ("post", "tag", "category")
+        site.lists["/"] = "post:"
+        site.paging = Paging(below(pattern, "/" if pattern.endswith("/") else ""), dict.fromkeys(kinds, size))
+    elif size := number_of(config.get("paginate")):
+        # The URL of further pages also says where the list is.
+        path = (text_of(config.get("paginate_path")) or "/page:num/").replace(":num", "{page}")
+        site.lists[tidy(f"{path.strip('/').rpartition('/')[0]}/")] = "post:"
+        site.paging = Paging(lambda address: f"{path.rstrip('/')}/", {"post": size})

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.importers.lists.notes import FIELDS, note_terms
-from sphinx_blogext.importers.settings import list_of, record_of, text_of
+from sphinx_blogext.importers.lists.paging import Paging, below
+from sphinx_blogext.importers.settings import list_of, number_of, record_of, text_of
 from sphinx_blogext.importers.slugs import ascii_slug
 from sphinx_blogext.importers.values import as_names
 
 if TYPE_CHECKING:
+    from sphinx_blogext.importers.front_matter import Header
     from sphinx_blogext.importers.records import ImportedPost, OldSite
 
 #: The names of taxonomies, and ours.
@@ -31,8 +33,13 @@ def note_lists(post: ImportedPost, prefix: str, config: dict[str, Any]) -> bool:
     return is_known
 
 
-def note_site_lists(site: OldSite, main: str, config: dict[str, Any]) -> None:
-    """Note the lists of the site; *main* is the section of posts."""
+def note_site_lists(site: OldSite, main: str, config: dict[str, Any], sections: list[Header]) -> None:
+    """Note the lists of the site; *main* is the section of posts.
+
+    *sections* are the headers of this section and of the home page.
+    """
+    site.lists["/"] = "post:"
+    site.paging = _paging(config, [header.data for header in sections])
     for name, kind in _taxonomies(config).items():
         site.lists[f"/{_root(config)}{_slug(name, config)}/"] = f"{kind}:"
     if main and (slug := ascii_slug(main)):
@@ -40,6 +47,16 @@ def note_site_lists(site: OldSite, main: str, config: dict[str, Any]) -> None:
     if "true" in {text_of(config.get("generate_feeds")), text_of(config.get("generate_feed"))}:
         for name in _feed_names(config):
             site.lists[f"/{name}"] = "feed:rss.xml" if name.startswith("rss") else "feed:atom.xml"
+
+
+def _paging(config: dict[str, Any], sections: list[dict[str, Any]]) -> Paging:
+    entries = map(record_of, list_of(config.get("taxonomies")))
+    found = [(_KINDS.get(text_of(entry.get("name")), ""), entry) for entry in entries]
+    found += [("post", section) for section in sections]
+    sizes = {kind: size for kind, said in reversed(found) if (size := number_of(said.get("paginate_by")))}
+    folder = next(filter(None, (text_of(said.get("paginate_path")) for _kind, said in found)), "page")
+    # Page 1 redirects to the list.
+    return Paging(below(f"{folder}/{{page}}"), sizes, lowest=1)
 
 
 def _feed_names(config: dict[str, Any]) -> list[str]:
