@@ -6,20 +6,22 @@ import contextlib
 import socket
 import sys
 import tempfile
+from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sphinx.util.matching import Matcher
 
 from sphinx_blogext.command.console import FINE, USAGE, CommandError, has_colours
 from sphinx_blogext.command.site_config import read_config, site_folder
+from sphinx_blogext.command.standby import build, standby
 from sphinx_blogext.command.subparsers import add_command
-from sphinx_blogext.command.words import _
+from sphinx_blogext.command.words import _, visible
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator, Sequence
 
     from sphinx_blogext.command.subparsers import Commands
 
@@ -27,6 +29,8 @@ _EXAMPLE = "blogext serve\nblogext serve docs --port 8080"
 #: The local machine only: nobody else may see drafts.
 _HOST = "127.0.0.1"
 _MOST_PORTS = 65535
+#: Of changed files that are named.
+_MOST_NAMES = 5
 
 
 def declare(commands: Commands) -> None:
@@ -42,27 +46,48 @@ def declare(commands: Commands) -> None:
 
 def run(options: Namespace) -> int:
     folder = site_folder(options.dir)
-    serve = _server()
+    server = _server()
     _check_port(options.port)
-    with _place(folder) as place:
+    with _place(folder) as place, standby() as builds:
+        # Builds in processes of its own are slower; a later version may have another name for this.
+        server.Builder = partial(Rebuild, builds)
         arguments = [str(folder), str(place / "html"), "-q", "-b", "html", "-d", str(place / "doctrees")]
         arguments += ["-D", "blog_show_drafts=1", "--host", _HOST, "--port", str(options.port)]
         # No delay needed: sphinx-autobuild opens the browser after the first build.
         arguments += ["--open-browser", "--delay", "0"] if options.open else []
         print(_("Preview with drafts, on this machine only. Press Ctrl+C to stop."), flush=True)
         with _plain_output():
-            serve(arguments)
+            server.main(arguments)
     return FINE
 
 
-def _server() -> Callable[[list[str]], None]:
-    """Return the main function of sphinx-autobuild, an optional package."""
+class Rebuild:
+    """Builds the site when something has changed, in the place of sphinx-autobuild's class for that.
+
+    *builds* is the socket of a process for builds.
+    """
+
+    def __init__(self, builds: str, arguments: list[str], *, url_host: str, **_commands: object) -> None:
+        self._builds = builds
+        self._arguments = arguments
+        self._url = f"http://{url_host}"
+
+    def __call__(self, *, changed_paths: Sequence[Path]) -> None:
+        if changed_paths:
+            names = ", ".join(sorted({path.name for path in changed_paths})[:_MOST_NAMES])
+            print(_("Changed: %s") % visible(names), flush=True)
+        if build(self._builds, self._arguments):
+            print(_("The preview is not up to date until the error above is fixed."), flush=True)
+        print(_("Serving on %s") % self._url, flush=True)
+
+
+def _server() -> Any:
+    """Return the main module of sphinx-autobuild, an optional package."""
     try:
-        main: Callable[[list[str]], None] = import_module("sphinx_autobuild.__main__").main
+        return import_module("sphinx_autobuild.__main__")
     except ImportError as error:
         message = _("“blogext serve” needs the package sphinx-autobuild: %s")
         raise CommandError(message % "pip install 'sphinx-blogext[serve]'") from error
-    return main
 
 
 @contextlib.contextmanager

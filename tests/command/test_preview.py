@@ -22,6 +22,7 @@ from sphinx.cmd.build import get_parser
 from writing import INDEX, md
 
 from sphinx_blogext.command.main import main
+from sphinx_blogext.command.serve import Rebuild
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,6 +87,22 @@ def test_without_sphinx_autobuild(
     monkeypatch.setitem(sys.modules, "sphinx_autobuild.__main__", None)
     assert main(["serve", str(site.source)]) == 1
     assert "pip install 'sphinx-blogext[serve]'" in capsys.readouterr().err
+
+
+def test_what_is_said_of_a_build(
+    make_site: Callable[..., Site], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    codes = iter([0, 2])
+    monkeypatch.setattr("sphinx_blogext.command.serve.build", lambda path, arguments: next(codes))
+    rebuild = Rebuild("", [], url_host="127.0.0.1:8000", pre_build_commands=[], post_build_commands=[])
+    rebuild(changed_paths=())
+    assert capsys.readouterr().out == "Serving on http://127.0.0.1:8000\n"
+    rebuild(changed_paths=[Path("/a/b.md"), Path("/a/c\x1b[1m.md")])
+    assert capsys.readouterr().out.splitlines() == [
+        "Changed: b.md, c\\x1b[1m.md",
+        "The preview is not up to date until the error above is fixed.",
+        "Serving on http://127.0.0.1:8000",
+    ]
 
 
 @pytest.mark.slow
