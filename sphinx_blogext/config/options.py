@@ -280,6 +280,14 @@ OPTIONS = (
         BOOL,
         "Tell readers and reference managers how to cite a post. A post can override it with `citation`.",
     ),
+    Option(
+        "blog_math_source",
+        False,
+        "html",
+        BOOL,
+        "Keep the TeX source of formulas in pages and feeds, as an annotation of their MathML.",
+        of_site=True,
+    ),
     Option("blog_related", 3, "html", COUNT, "How many related posts a post shows."),
     Option(
         "blog_unicode_ids",

@@ -208,7 +208,8 @@ class Items:
 
     def _mathml(self, tex: str, is_block: bool) -> str | None:
         try:
-            return to_mathml(tex, display=is_block, macros=macros_of(self.config))
+            annotate = self.config.blog_math_source
+            return to_mathml(tex, display=is_block, macros=macros_of(self.config), annotate=annotate)
         except MathError:
             return None
 

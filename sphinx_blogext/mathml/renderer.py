@@ -129,7 +129,7 @@ class Renderer:
             load_mathjax(app, pagename, templatename, before=_SCRIPT)
 
     def visit_math(self, writer: HTML5Translator, node: nodes.math) -> None:
-        formula = _converted(node, macros_of(self.app.config))
+        formula = self._converted(node)
         if formula is None:
             self.app.registry.html_inline_math_renderers["mathjax"][0](writer, _marked(node))
             raise nodes.SkipNode
@@ -138,7 +138,7 @@ class Renderer:
         raise nodes.SkipNode
 
     def visit_math_block(self, writer: HTML5Translator, node: nodes.math_block) -> None:
-        formula = _converted(node, macros_of(self.app.config))
+        formula = self._converted(node)
         if formula is None:
             self.app.registry.html_block_math_renderers["mathjax"][0](writer, _marked(node))
             raise nodes.SkipNode
@@ -154,6 +154,16 @@ class Renderer:
         size = f" tex-tenths-{tenths}" if tenths < 10 else ""
         writer.body.append(f'<div class="blog-math{size}"{focus}>{self._written(formula)}</div></div>\n')
         raise nodes.SkipNode
+
+    def _converted(self, node: _Formula) -> Formula | None:
+        """Return the formula of a node; ``None`` if it cannot be converted."""
+        # The text of a heading is also used elsewhere, and must not contain the formula twice. Without the blog,
+        # the option does not exist.
+        annotate = getattr(self.app.config, "blog_math_source", False) and not _is_in_heading(node)
+        try:
+            return _convert(node, macros_of(self.app.config), annotate=annotate)
+        except MathError:
+            return None
 
     def _written(self, formula: Formula) -> str:
         """Return the element of a formula; in HTML, unlike in a book's XHTML, its namespace is understood."""
@@ -205,18 +215,9 @@ def macros_of(config: Config) -> tuple[Macro, ...]:
     return next(filter(None, map(macros_from_mathjax, settings)), ())
 
 
-def _convert(node: nodes.Element, macros: tuple[Macro, ...]) -> Formula:
-    # The text of a heading is also used elsewhere, and must not contain the formula twice.
-    annotate = not _is_in_heading(node)
+def _convert(node: nodes.Element, macros: tuple[Macro, ...], *, annotate: bool = False) -> Formula:
     macros += node.get(_DEFINED, ())
     return convert(node.astext(), display=isinstance(node, nodes.math_block), macros=macros, annotate=annotate)
-
-
-def _converted(node: nodes.Element, macros: tuple[Macro, ...]) -> Formula | None:
-    try:
-        return _convert(node, macros)
-    except MathError:
-        return None
 
 
 def _why_not(node: nodes.Element, macros: tuple[Macro, ...]) -> str:

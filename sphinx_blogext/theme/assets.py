@@ -57,9 +57,8 @@ _TEXT = _use(
     "admonition|footnote-reference|halt|topic|contents|align-(?:left|center|right)|text-(?:center|right)",
     r"<(?:aside|blockquote|code|dl|figure|hr|img|kbd|pre|samp|su[bp]|table|video)\b",
 )
-#: The uses of ``js/text.js``, which copies code, and of ``js/wide.js``.
+#: The uses of ``js/text.js``, which includes ``js/page.js`` and copies code.
 _CODE = _use("highlight")
-_WIDE = _use(markup='role="group"')
 #: The uses of ``js/pictures.js``, which enlarges images that may be wider than a small screen.
 _PICTURE = _use(markup=r'<img\b(?![^>]*class="(?:math|blog-avatar))(?![^>]*\bwidth="[1-3]?\d{1,2}")')
 #: What is of the blog; formulas and pictures may stand anywhere.
@@ -124,17 +123,11 @@ class Page:
         has_contents = bool(context.get("display_toc"))
         self.has_neighbours = bool(context.get("shows_neighbours"))
         self.has_common_design = body is not None and self.holds(_DESIGN) and design.has_only_common(body)
-        self.script = "contents" if has_contents else self._script()
+        self.script = "text" if self.holds(_CODE) else "page"
         self.kind = "blog" if has_own_sidebar(context.get("sidebars")) else self._kind(has_contents=has_contents)
         has_around = has_contents or (self.has_neighbours and self.kind != "list")
         #: Whether it has more than plain paragraphs, or a table of contents or neighbors around it.
         self.is_text = has_around or self.holds(_TEXT) or self.holds(_NOTES)
-
-    def _script(self) -> str:
-        """Return the smallest script for the text; each includes the previous one, and ``contents`` all."""
-        if self.holds(_CODE):
-            return "text"
-        return "wide" if self.holds(_WIDE) else "page"
 
     def _kind(self, *, has_contents: bool) -> str:
         """Return how much of the blog's style sheet the text needs."""

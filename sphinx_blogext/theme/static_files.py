@@ -75,7 +75,7 @@ _SHEETS = {
     _EXTRAS: ("css/extras.css",),
 }
 _SCRIPTS = (
-    *("theme", "formulas", "page", "wide", "text", "contents", "preview", "pictures"),
+    *("theme", "formulas", "page", "text", "answers", "preview", "pictures"),
     *("code", "highlight", "search", "pagefind"),
 )
 

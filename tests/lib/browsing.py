@@ -45,9 +45,10 @@ NEEDS_CHROMIUM = [
 ]
 #: In any browser: how far displayed formulas between paragraphs are from these, and from the middle of the text.
 FORMULAS = """[...document.querySelectorAll("p + div.math:has(+ p)")].map(math => {
-    const [above, box, below, shown] = [math.previousElementSibling, math, math.nextElementSibling,
-      math.querySelector("math > :first-child > :first-child")].map(one => one.getBoundingClientRect());
-    const aside = shown.left + shown.right - above.left - above.right;
+    const { firstElementChild: first, lastElementChild: last } = math.querySelector("math");
+    const [above, box, below, start, end] = [math.previousElementSibling, math, math.nextElementSibling,
+      first, last].map(one => one.getBoundingClientRect());
+    const aside = start.left + end.right - above.left - above.right;
     return [box.top - above.bottom, below.top - box.bottom, aside / 2];
 })"""
 #: Of each heading: whether its link stands in the last line of its words.

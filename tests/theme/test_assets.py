@@ -34,14 +34,14 @@ if TYPE_CHECKING:
         ("blog/page/2", ["blogext-list.css"]),
         ("blog/tag", ["blogext-blog.css"]),
         ("blog/p01", ["blogext-post.css"]),
-        ("guide", ["blogext-theme-text.css", "blogext-contents.js"]),
-        ("api", ["blogext-theme-text.css", "blogext-contents.js", "blogext-api.css"]),
+        ("guide", ["blogext-theme-text.css", "blogext-text.js"]),
+        ("api", ["blogext-theme-text.css", "blogext-api.css"]),
         ("genindex", ["blogext-theme.css", "blogext-index.css"]),
         ("py-modindex", ["blogext-theme-text.css", "blogext-index.css"]),
     ],
 )
 def test_a_page_loads_what_it_needs_and_no_more(themed: Site, name: str, files: list[str]) -> None:
-    own = [] if "blogext-contents.js" in files else ["blogext-page.js"]
+    own = [] if "blogext-text.js" in files else ["blogext-page.js"]
     assert sorted(loaded(themed.page(name))) == sorted(["blogext-theme.js", *own, *files])
 
 
@@ -244,10 +244,9 @@ def test_nothing_is_loaded_from_elsewhere(themed: Site) -> None:
         ("blogext-post-text-math.css", 7370),
         ("blogext-theme.js", 170),  # These stop the page, and may not be longer than a kilobyte.
         ("blogext-formulas.js", 345),
-        ("blogext-page.js", 1250),
-        ("blogext-wide.js", 1370),
-        ("blogext-text.js", 1660),
-        ("blogext-contents.js", 1940),
+        ("blogext-page.js", 780),
+        ("blogext-text.js", 1110),
+        ("blogext-answers.js", 1350),  # Only when the reader does something.
         ("blogext-preview.js", 1460),  # These only where there is something for them.
         ("blogext-pictures.js", 860),
         ("blogext-search.js", 4250),  # Only where something is searched for.

@@ -1,4 +1,3 @@
-{% include "js/text.js" %}
 /* What contents at the side gain where scripts run: they show which section is read. */
 (() => {
   const sections = [...document.querySelectorAll(".page-sections a[href^='#']")].map(link => [link, document.getElementById(decodeURIComponent(link.hash.slice(1)))]);

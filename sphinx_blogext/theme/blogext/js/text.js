@@ -1,4 +1,4 @@
-{% include "js/wide.js" %}
+{% include "js/page.js" %}
 /* What code gains where scripts run: it is copied, without prompts and their output. */
 (() => {
   const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];

@@ -1,4 +1,3 @@
-{% include "js/page.js" %}
 /* What does not scroll is no stop for the keyboard. */
 (() => {
   const scrollers = [...document.querySelectorAll(".body [role=group][tabindex]")];
