@@ -48,3 +48,31 @@ def test_the_files_that_are_named_exist() -> None:
     named = set(re.findall(r'(?:\]\(|src(?:set)?=")(?!https?:)([^")#]+)', text))
     assert len(named) > 20
     assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
+
+
+def _rounded(seconds: str) -> str:
+    """Two digits are all that another run will repeat."""
+    return f"{float(seconds):.2g}"
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.zh.md"])
+def test_the_figures_are_those_that_were_measured(name: str) -> None:
+    readme = (ROOT / name).read_text(encoding="utf-8")
+    heading, *found = (
+        [cell.strip() for cell in line.strip("| \n").split("|")]
+        for line in re.findall(r"^\|(?: \||.*\(benchmarks/README\.md\)).*$", readme, re.MULTILINE)
+        if "sphinx-blogext" in line or "benchmarks/README" in line
+    )
+    ((_title, *cells),) = found
+    text = (ROOT / "benchmarks/README.md").read_text(encoding="utf-8")
+    # The latest table stands first.
+    measured: dict[str, tuple[str, str]] = {}
+    for engine, clean, body in re.findall(
+        r"^\| (\w[\w -]*)[^|]* \| [^|]+ \| \d+ \| ([\d.]+) \| [\d.]+ \| ([\d.]+) \|", text, re.MULTILINE
+    ):
+        measured.setdefault(engine, (_rounded(clean), _rounded(body)))
+    told = {engine: re.findall(r"[\d.]+", cell) for engine, cell in zip(heading, cells, strict=True)}
+    assert len([figures for figures in told.values() if figures]) == 6
+    for engine, figures in told.items():
+        if figures:
+            assert tuple(figures) == measured[engine], engine
