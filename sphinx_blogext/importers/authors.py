@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
+from sphinx_blogext.core.addresses import is_page_name
+from sphinx_blogext.core.social import NETWORKS, read_profile
 from sphinx_blogext.core.urls import is_safe_url
 from sphinx_blogext.importers.values import one_line
 
@@ -38,12 +41,25 @@ def _author(key: str, said: dict[str, Any]) -> dict[str, Any]:
         text = _first(said, keys)
         if text and (name == "description" or (text.startswith("http") and is_safe_url(text))):
             author[name] = text
-    social = said.get("socials") or said.get("social")
-    if isinstance(social, dict):
-        links = {str(host): one_line(url) for host, url in social.items() if isinstance(url, str)}
-        links = {host: url for host, url in links.items() if url.startswith("http") and is_safe_url(url)}
-        author |= {"social": links} if links else {}
+    if (slug := _first(said, ("slug",))) and is_page_name(slug) and "/" not in slug:
+        author["slug"] = slug
+    if links := _profiles(said):
+        author["social"] = links
     return author
+
+
+def _profiles(said: dict[str, Any]) -> dict[str, str]:
+    """Return the profiles of an author, as URLs or as handles on networks that we know."""
+    social = said.get("socials") or said.get("social")
+    given = {key: value for key, value in said.items() if key in NETWORKS}
+    given |= social if isinstance(social, dict) else {}
+    found: dict[str, str] = {}
+    for name, value in given.items():
+        text = one_line(value).removeprefix("@") if isinstance(value, str) else ""
+        with contextlib.suppress(ValueError):
+            if text and (text.startswith("http") or name in NETWORKS) and read_profile(str(name), text):
+                found[str(name)] = text
+    return found
 
 
 def _first(said: dict[str, Any], keys: tuple[str, ...]) -> str:

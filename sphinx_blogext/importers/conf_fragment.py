@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.importers.body import SETTINGS
-from sphinx_blogext.languages import language_name, valid_language
+from sphinx_blogext.languages import language_name, language_tag, valid_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -69,12 +69,11 @@ def _about_site(site: OldSite) -> dict[str, Any]:
 
 def _about_terms(site: OldSite) -> dict[str, Any]:
     default = site.author if any("author" not in post.fields for post in site.posts) else ""
-    tags = {normalize(name) for post in site.posts for name in post.fields.get("tags", [])}
     languages = {post.language for post in site.posts if post.language}
     return {
         "blog_authors": _authors(site, default),
         "blog_default_author": _key_of(default, site),
-        "blog_tags": {name: said for name, said in site.tags.items() if said and normalize(name) in tags},
+        "blog_tags": _tags(site),
         "blog_languages": _languages(site, languages) if languages else {},
         "blog_default_language": site.language if languages and valid_language(site.language) else "",
     }
@@ -85,14 +84,24 @@ def _authors(site: OldSite, default: str) -> dict[str, dict[str, Any]]:
     named = [name for post in site.posts for name in post.fields.get("author", [])]
     # Posts already in our format name their authors in the text.
     named += site.authors if any(post.head is not None for post in site.posts) else []
-    keys = {normalize(key): key for key in site.authors}
-    found = [keys.get(normalize(name), name) for name in [*named, *([_key_of(default, site)] if default else [])]]
+    # Posts may call an author by the name that is shown.
+    keys = {normalize(str(said.get("name", key))): key for key, said in site.authors.items()}
+    keys |= {normalize(key): key for key in site.authors}
+    names = [*named, *([_key_of(default, site)] if default else [])]
+    found = [keys.setdefault(normalize(name), name) for name in names]
     return {name: site.authors.get(name, {"name": name}) for name in found}
+
+
+def _tags(site: OldSite) -> dict[str, dict[str, Any]]:
+    """Return the descriptions of tags of posts; of several spellings, one."""
+    used = {normalize(name) for post in site.posts for name in post.fields.get("tags", [])}
+    keys = {normalize(name): name for name, said in reversed(site.tags.items()) if said}
+    return {name: site.tags[name] for key, name in keys.items() if key in used}
 
 
 def _languages(site: OldSite, used: set[str]) -> dict[str, tuple[str, None]]:
     codes = used | ({site.language} if valid_language(site.language) else set())
-    return {code: (site.languages.get(code) or language_name(code), None) for code in sorted(codes)}
+    return {code: (site.languages.get(code) or language_name(language_tag(code)), None) for code in sorted(codes)}
 
 
 def _key_of(name: str, site: OldSite) -> str:

@@ -36,6 +36,8 @@ _IMAGES = (
     ),
     *(),
 )
+#: The keys of an image's file where the image is a record.
+_IMAGE_KEYS = ("image", "path", "src", "url", "feature", "relative_path", "file", "teaser")
 _UPDATED = (
     *("updated", "lastmod", "last_modified_at", "last_modified", "modified", "last_update.date", "date.updated"),
     *("lastUpdated", "updated_at", "update", "update_date", "date_modified"),
@@ -179,8 +181,7 @@ def image_of(value: Any) -> str:
     if isinstance(value, list):
         return image_of(value[0]) if value else ""
     if isinstance(value, dict):
-        keys = ("image", "path", "src", "url", "feature", "relative_path", "file", "teaser")
-        return next((image_of(value[key]) for key in keys if value.get(key)), "")
+        return next((image_of(value[key]) for key in _IMAGE_KEYS if value.get(key)), "")
     text = one_line(value or "")
     # Some themes have a color or a boolean here.
     return "" if text.lower() in {"true", "false"} or text.startswith("#") else text
@@ -193,9 +194,21 @@ def _featured(resources: Any) -> str:
     return next((image_of(item.get("src")) for item in named), "")
 
 
+def _unused_parts(values: Values) -> list[str]:
+    """Return the names of parts of metadata that are left out although the rest of it is used."""
+    images = {fold(name) for name in _IMAGES}
+    records = {key: value for key, value in values.data.items() if isinstance(value, dict) and fold(key) in images}
+    found = [f"{key}.{part}" for key, value in records.items() for part in value if part not in _IMAGE_KEYS]
+    title, short = values.text("title"), values.text("linktitle")
+    found += ["linkTitle"] if title and short and title != short else []
+    resources = values.get("resources")
+    return found + (["resources"] if resources and not _featured(resources) else [])
+
+
 def other_keys(values: Values, kept: Counter[str], left_out: Counter[str]) -> dict[str, Any]:
     """Return unknown keys that do no harm in front matter; count the keys that are kept or left out."""
     found: dict[str, Any] = {}
+    left_out.update(_unused_parts(values))
     for key, value in values.data.items():
         name = str(key)
         if key in values.used or fold(name) in _ASKED or value in (None, "", [], {}):

@@ -11,6 +11,8 @@ from sphinx_blogext.importers.front_matter import Header
 _KEY_VALUE = re.compile(r"(?P<key>[A-Za-z0-9_-]+):[ \t]*(?P<value>.*)")
 _FIELD = re.compile(r":(?P<key>[A-Za-z][\w .-]*):(?:[ \t]+(?P<value>.*)|$)")
 _NIKOLA = re.compile(r"[ \t]*\.\. (?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*)|$)")
+#: Keys whose further lines go on with the text; those of others are further values.
+_SENTENCES = frozenset({"summary", "description", "title"})
 _ADORNMENT = re.compile(r"([^\w\s])\1*[ \t]*")
 
 
@@ -25,9 +27,9 @@ def read_key_values(text: str) -> Header | None:
         if match := _KEY_VALUE.fullmatch(line):
             key = match["key"].lower()
             # A repeated key has several values.
-            data[key] = _joined(data.get(key), match["value"].strip())
+            data[key] = _joined(data.get(key), match["value"].strip(), ", ")
         elif line.startswith(("    ", "\t")) and line.strip() and key:
-            data[key] = _joined(data[key], line.strip())
+            data[key] = _joined(data[key], line.strip(), " " if key in _SENTENCES else ", ")
         else:
             break
     if not data:
@@ -36,8 +38,8 @@ def read_key_values(text: str) -> Header | None:
     return Header(data, "\n".join(lines[number:]), number + 1)
 
 
-def _joined(before: str | None, value: str) -> str:
-    return f"{before}, {value}" if before else value
+def _joined(before: str | None, value: str, between: str) -> str:
+    return f"{before}{between}{value}" if before else value
 
 
 def read_docinfo(text: str) -> Header | None:

@@ -19,7 +19,7 @@ from sphinx_blogext.importers.links import Links
 from sphinx_blogext.importers.old_lists import list_redirects
 from sphinx_blogext.importers.reading import finish
 from sphinx_blogext.importers.rst_body import convert_rst
-from sphinx_blogext.importers.spellings import note_spellings
+from sphinx_blogext.importers.spellings import note_spellings, settle_languages
 from sphinx_blogext.importers.translations import note_translations
 from sphinx_blogext.importers.write import Outcome, Writer
 from sphinx_blogext.markup.quote import markdown_text
@@ -82,6 +82,7 @@ def import_site(
     if any((source.root / post.path).resolve().is_relative_to(place.folder) for post in site.posts):
         raise InPlaceError
     finish(source, site)
+    settle_languages(site)
     follow_forwards(site)
     note_translations(source, site)
     note_spellings(source, site)

@@ -45,7 +45,8 @@ def list_redirects(
             continue
         for written in _pages_of(site.paging, address, target, count):
             names = {page: redirect_name(page) for page in names_in(written)}
-            reasons = (_reason_against(name, target, layout.blog, taken, exists) for name in names.values())
+            own = _own_page(target, site)
+            reasons = (_reason_against(name, own, layout.blog, taken, exists) for name in names.values())
             if reason := next(filter(None, reasons), ""):
                 source.note("conf.py", 0, reason, address=written)
             elif names:
@@ -103,10 +104,8 @@ def _lists_of(posts: list[ImportedPost]) -> list[tuple[str, str, int]]:
     return sorted(found, key=lambda entry: (-entry[2], entry))
 
 
-def _reason_against(
-    name: str | None, target: str, blog: str, taken: set[str], exists: Callable[[str], bool]
-) -> str:
-    """Return why the page *name* cannot redirect to *target*, or ``""`` if it can or need not."""
+def _reason_against(name: str | None, own: str, blog: str, taken: set[str], exists: Callable[[str], bool]) -> str:
+    """Return why the page *name* cannot redirect to our page *own*, or ``""`` if it can or need not."""
     if name is None:
         return N_("the old URL %(address)s does not redirect: no page can have that name")
     page = folder_of(name)
@@ -114,7 +113,7 @@ def _reason_against(
         return N_("the old URL %(address)s does not redirect: another post has it now")
     below = page.removeprefix(f"{blog}/") if blog and page != blog else page.removeprefix(blog)
     is_ours = below != page or not blog
-    if is_ours and _FURTHER.sub("", below) == _own_page(target):
+    if is_ours and _FURTHER.sub("", below) == own:
         return ""
     # Lists of months are an option, and off unless a site turns it on.
     if is_ours and is_generated(below) and not _MONTH.fullmatch(below):
@@ -122,14 +121,15 @@ def _reason_against(
     return N_("the old URL %(address)s does not redirect: the site has a page there") if exists(page) else ""
 
 
-def _own_page(target: str) -> str:
+def _own_page(target: str, site: OldSite) -> str:
     """Return the name of our page for *target*, below the first page of the blog."""
     kind, _colon, name = target.partition(":")
     if kind == "post":
         return ""
     if kind == "archive":
         return name or kind
-    return f"{kind}/{slugify(name)}" if name else kind
+    slug = site.authors.get(name, {}).get("slug", "") if kind == "author" else ""
+    return f"{kind}/{slug or slugify(name)}" if name else kind
 
 
 def _name_in(written: str) -> str:

@@ -1,4 +1,4 @@
-"""Terms with several spellings, which count as one term here."""
+"""Terms and languages with several spellings, which count as one here."""
 
 from __future__ import annotations
 
@@ -6,12 +6,25 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.core.slugs import normalize
+from sphinx_blogext.languages import language_tag
 
 if TYPE_CHECKING:
     from sphinx_blogext.importers.files import Source
     from sphinx_blogext.importers.records import OldSite
 
 _TAXONOMIES = ("tags", "category", "author", "series")
+
+
+def settle_languages(site: OldSite) -> None:
+    """Give each language one code, in the site and in its posts: the first that the site or a post has for it."""
+    given = [*site.languages, site.language, *(post.language for post in site.posts)]
+    codes: dict[str, str] = {}
+    for code in filter(None, given):
+        codes.setdefault(language_tag(code).lower(), code)
+    site.language = codes.get(language_tag(site.language).lower(), "")
+    for post in site.posts:
+        if post.language:
+            post.fields["language"] = codes[language_tag(post.language).lower()]
 
 
 def note_spellings(source: Source, site: OldSite) -> None:

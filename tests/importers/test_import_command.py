@@ -187,7 +187,7 @@ def test_lines_for_conf_say_what_posts_need(tmp_path: Path, capsys: pytest.Captu
             "name": "Lin Mei",
             "avatar": "https://mei.example/a.png",
             "description": "Engineer",
-            "social": {"github": "https://github.com/mei"},
+            "social": {"github": "https://github.com/mei", "x": "mei"},
         },
         "Jonas": {"name": "Jonas", "url": "https://jonas.example"},
     }
@@ -407,3 +407,27 @@ def test_posts_outside_of_the_blogs_folder_say_what_they_are(tmp_path: Path) -> 
     assert main(["import", "pelican", str(rst), "--to", "site/elsewhere"]) == 0
     assert "blogpost" not in (tmp_path / "site/elsewhere/a.rst").read_text(encoding="utf-8")
     assert "blog_path = 'deep'" in (tmp_path / "other/deep/conf-hexo.py").read_text(encoding="utf-8")
+
+
+def test_parts_of_metadata_that_are_left_out_are_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "old/content/posts").mkdir(parents=True)
+    (tmp_path / "old/hugo.toml").write_text('baseURL = "https://e.example/"\n', encoding="utf-8")
+    post = (
+        "---\ntitle: Long title\nlinkTitle: Short\ndate: 2024-03-05\n"
+        "cover: {image: a.png, alt: A picture, caption: C}\nresources: [{src: x.pdf}]\n---\nText.\n"
+    )
+    (tmp_path / "old/content/posts/a.md").write_text(post, encoding="utf-8")
+    main(["import", "hugo", str(tmp_path / "old"), "--to", str(tmp_path / "blog"), "--dry-run"])
+    said = capsys.readouterr().out
+    assert "left out of the posts: cover.alt (1), cover.caption (1), linkTitle (1), resources (1)\n" in said
+
+
+def test_docusaurus_takes_the_last_date_of_a_path(tmp_path: Path) -> None:
+    (tmp_path / "old/blog/2022/03").mkdir(parents=True)
+    (tmp_path / "old/docusaurus.config.js").write_text("module.exports = {};\n", encoding="utf-8")
+    (tmp_path / "old/blog/2022/03/2022-03-04-nested.md").write_text("# Nested\n", encoding="utf-8")
+    main(["import", "docusaurus", str(tmp_path / "old"), "--to", str(tmp_path / "blog")])
+    text = (tmp_path / "blog/2022/03/2022-03-04-nested.md").read_text(encoding="utf-8")
+    assert "date: 2022-03-04\n" in text

@@ -112,7 +112,7 @@ def test_states_and_further_metadata(imported: Site) -> None:
     assert post_of(imported, "pelican", "2021-06-07-by-name").unlisted
     assert post_of(imported, "hugo", "toml").terms["series"] == ("Pool",)
     assert post_of(imported, "material", "first").reading_time == 7
-    assert post_of(imported, "pelican", "systems/lines").description == "What it is, about."
+    assert post_of(imported, "pelican", "systems/lines").description == "What it is about."
     updated = post_of(imported, "zola", "first").updated
     assert f"{updated:%Y-%m-%d}" == "2024-02-03"
 

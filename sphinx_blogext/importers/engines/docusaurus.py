@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.records import ImportedPost
 
 _CONFIG = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts"))
-_DATED = re.compile(
-    r"(?P<folder>.*?)(?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(?P<text>.*?)(?:/index)?", re.DOTALL
-)
+_DATED = re.compile(r"(?P<folder>.*)(?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(?P<text>.*?)(?:/index)?", re.DOTALL)
 _I18N = re.compile(r"i18n/(?P<language>[\w-]+)/docusaurus-plugin-content-blog(?P<id>-[\w-]+)?/")
 
 
@@ -73,9 +71,19 @@ def read(source: Source) -> OldSite:
                 given = permalinks | _permalinks(header)
                 note_lists(post, each.lists, given, each.base, ending)
                 site.posts.append(post)
+    _note_fallbacks(site, default)
     site.static = {"static": "/"}
     site.forwards = _forwards(config)
     return site
+
+
+def _note_fallbacks(site: OldSite, default: str) -> None:
+    """Add the URLs that posts without a translation have in the other languages, which show them as they are."""
+    translated = {address for post in site.posts for address in post.addresses}
+    for post in site.posts:
+        own = [address for address in post.addresses if post.language == default]
+        others = [f"/{code}{address}" for code in site.languages if code != default for address in own]
+        post.addresses += [address for address in others if address not in translated]
 
 
 def _forwards(config: str) -> dict[str, str]:

@@ -60,7 +60,8 @@ def read(source: Source) -> OldSite:
     folders = _folders(site, config, content)
     pages, sections = pages_of(source, folders, site.languages or [site.language or "en"])
     main = _collect(source, site, config, pages)
-    note_site_lists(site, main, config, content)
+    prefixes = {code: _language_prefix(code, config) for code in site.languages or [""]}
+    note_site_lists(site, main, config, content, prefixes)
     _note_terms(source, site, sections)
     site.static = {config.text("staticDir") or "static": "/", "assets": "/", content: "/"}
     return site
@@ -112,7 +113,7 @@ def _collect(source: Source, site: OldSite, config: Values, pages: list[Page]) -
         site.roots += [root] if root not in site.roots else []
         post = reader.post(page.path, _place(page, main[0], site), header)
         _complete(reader, post, page, header, config)
-        note_lists(post, _language_prefix(page, config), config)
+        note_lists(post, _language_prefix(page.language, config), config)
         site.posts.append(post)
     return main[0]
 
@@ -161,10 +162,13 @@ def _complete(reader: PostReader, post: ImportedPost, page: Page, header: Header
         f"{above}/{name}" if not name.startswith("/") else name for name in post.fields.get("redirect", [])
     ]
     post.fields["redirect"] = redirects
+    if publish and publish.moment > datetime.now(UTC):
+        # Only now: patterns of URLs have the other date.
+        post.moment = publish.moment
 
 
 def _address(post: ImportedPost, page: Page, values: Values, config: Values) -> str:
-    prefix = _language_prefix(page, config)
+    prefix = _language_prefix(page.language, config)
     keeps_case = bool(config.flag("disablePathToLower"))
     if url := values.text("url"):
         return tidy(url if url.startswith("/") else f"{prefix}/{url}")
@@ -201,10 +205,10 @@ def _pattern(section: str, config: Values) -> str:
     return text_of(record_of(patterns.get("page")).get(section)) or text_of(patterns.get(section))
 
 
-def _language_prefix(page: Page, config: Values) -> str:
+def _language_prefix(language: str, config: Values) -> str:
     default = config.text("defaultContentLanguage") or "en"
-    in_folder = page.language != default or config.flag("defaultContentLanguageInSubdir")
-    return f"/{page.language.lower()}" if page.language and in_folder else ""
+    in_folder = language != default or config.flag("defaultContentLanguageInSubdir")
+    return f"/{language.lower()}" if language and in_folder else ""
 
 
 def _note_terms(source: Source, site: OldSite, sections: list[Page]) -> None:

@@ -27,11 +27,15 @@ _CONFIG = ("mkdocs.yml", "mkdocs.yaml")
 
 
 class _Blog(NamedTuple):
-    """One blog of the site: its folder and the folder of its posts, below ``docs``, and the plugin's options."""
+    """One blog of the site: its folder and the folder of its posts, below ``docs``, and the plugin's options.
+
+    *slugs* are those of authors that have one.
+    """
 
     folder: str
     posts: str
     options: dict[str, Any]
+    slugs: dict[str, str]
 
 
 def recognizes(source: Source) -> bool:
@@ -57,7 +61,10 @@ def read(source: Source) -> OldSite:
         authors = text_of(blog.options.get("authors_file")) or "{blog}/.authors.yml"
         path = _below(docs, authors.replace("{blog}", blog.folder))
         said = record_of(read_list(source, path))
-        site.authors |= read_authors(said.get("authors") or said)
+        people = said.get("authors") or said
+        site.authors |= read_authors(people)
+        slugs = {str(key): text_of(record_of(person).get("slug")) for key, person in record_of(people).items()}
+        blog.slugs.update({key: slug for key, slug in slugs.items() if slug})
         root = _below(docs, blog.posts)
         site.roots.append(root)
         for name in documents(source, root, ("md",)):
@@ -98,8 +105,8 @@ def _blogs(config: dict[str, Any]) -> list[_Blog]:
         if re.fullmatch(r"(material/)?blog(\s.*)?", name):
             folder = (text_of(options.get("blog_dir")) or "blog").strip("./")
             posts = (text_of(options.get("post_dir")) or "{blog}/posts").replace("{blog}", folder)
-            found.append(_Blog(folder, posts, options))
-    return found or [_Blog("blog", "blog/posts", {})]
+            found.append(_Blog(folder, posts, options, {}))
+    return found or [_Blog("blog", "blog/posts", {}, {})]
 
 
 def _plugins(config: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -127,7 +134,7 @@ def _post(
     reader.date_by_name(post, stem_of(path))
     post.names = [post.place, stem_of(path), post.slug]
     post.addresses.append(_address(post, *blog, reader.site))
-    note_lists(post, _folder(blog[0]), blog[0].options, _ending(blog[1]))
+    note_lists(post, _folder(blog[0]), blog[0].options, blog[0].slugs, _ending(blog[1]))
     return post
 
 

@@ -73,8 +73,22 @@ def read(source: Source) -> OldSite:
         if path not in found
     ]
     site.static, site.forwards = _static(config), _forwards(config)
-    note_site_lists(site, config)
+    prefixes = {code: text_of(path).strip("./") for code, path in translations.items()} if site.languages else {}
+    _note_fallbacks(site, prefixes, config)
+    note_site_lists(site, config, prefixes)
     return site
+
+
+def _note_fallbacks(site: OldSite, prefixes: dict[str, str], config: dict[str, Any]) -> None:
+    """Add what posts without a translation have in the other languages, which show them as they are."""
+    taken = {address for post in site.posts for address in post.addresses}
+    for post in site.posts:
+        own = post.addresses[:1] if post.language == site.language else []
+        for language, prefix in prefixes.items():
+            others = {tidy(f"{prefix}/{address}") for address in own} - taken
+            if others:
+                post.addresses += sorted(others)
+                note_lists(post, prefix, language, config, site.author)
 
 
 def _static(config: dict[str, Any]) -> dict[str, str]:
@@ -174,6 +188,6 @@ def _post(reader: PostReader, path: str, folder: _Folder, header: Header, config
     )
     ending = "/" if config.get("PRETTY_URLS", True) else ".html"
     post.addresses.append(tidy("/".join([prefix, folder.target, posixpath.dirname(name), slug]) + ending))
-    if not note_lists(post, prefix, config):
+    if not note_lists(post, prefix, post.language, config, reader.site.author):
         reader.source.note(path, 0, TERM_UNKNOWN)
     return post

@@ -117,8 +117,9 @@ def _add(reader: PostReader, path: str, content: str, root: str, header: Header,
     if not Values(header.data).text("date"):
         _date_by_default(reader, post, config.get("DEFAULT_DATE"))
     folder = posixpath.dirname(path).removeprefix(content).strip("/")
-    if "category" not in post.fields and folder and config.get("USE_FOLDER_AS_CATEGORY", True):
-        post.fields["category"] = [posixpath.basename(folder)]
+    if "category" not in post.fields:
+        uses_folder = folder and config.get("USE_FOLDER_AS_CATEGORY", True)
+        post.fields["category"] = [posixpath.basename(folder) if uses_folder else _default_category(config)]
     if reader.site.author and "author" not in post.fields:
         post.fields["author"] = [reader.site.author]
     post.folders.append(content)
@@ -129,6 +130,10 @@ def _add(reader: PostReader, path: str, content: str, root: str, header: Header,
     reader.site.posts.append(post)
     if not note_lists(post, config):
         reader.source.note(post.path, 0, TERM_UNKNOWN)
+
+
+def _default_category(config: dict[str, Any]) -> str:
+    return text_of(config.get("DEFAULT_CATEGORY")) or "misc"
 
 
 def _date_by_default(reader: PostReader, post: ImportedPost, default: Any) -> None:
@@ -193,8 +198,7 @@ def _address(post: ImportedPost, is_original: bool, site: OldSite, config: dict[
     values = {
         "slug": post.slug,
         "lang": post.language or site.language,
-        "category": pelican_slug((post.fields.get("category") or [config.get("DEFAULT_CATEGORY") or "misc"])[0])
-        or "",
+        "category": pelican_slug((post.fields.get("category") or [_default_category(config)])[0]) or "",
         "author": pelican_slug((post.fields.get("author") or [site.author])[0]) or "",
     }
     return tidy(re.sub(r"\{(\w+)(?::([^{}]*))?\}", lambda match: _fill(match, values, post.moment), str(form)))

@@ -7,13 +7,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.importers.addresses import fill, tidy
-from sphinx_blogext.importers.lists.notes import note_list, note_list_pages, note_terms
+from sphinx_blogext.importers.lists.notes import note_list_pages, note_terms
 from sphinx_blogext.importers.lists.paging import Paging, below
 from sphinx_blogext.importers.settings import number_of, record_of, text_of
 from sphinx_blogext.importers.slugs import hugo_slug
 from sphinx_blogext.importers.values import Values, as_names
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sphinx_blogext.importers.records import ImportedPost, OldSite
 
 #: The names of taxonomies in Hugo, and ours.
@@ -26,25 +28,29 @@ def note_lists(post: ImportedPost, prefix: str, config: Values) -> None:
     for plural, kind in _taxonomies(config).items():
         term = partial(_term, prefix, config, plural)
         note_terms(post, kind, term, partial(_term_feed, prefix, config, plural))
-    if prefix and post.language:
-        note_list(post, _ended(prefix, config), f"language:{post.language}")
-        if _has_feeds("home", config):
-            note_list(post, f"{prefix}/{_feed_name(config)}", f"feed:language:{post.language}/rss.xml")
 
 
-def note_site_lists(site: OldSite, main: str, config: Values, content: str) -> None:
-    """Note the lists of the site; *main* is the section of posts, below the folder *content*."""
-    for plural, kind in _taxonomies(config).items():
-        site.lists[_ended(f"/{plural}", config)] = f"{kind}:"
+def note_site_lists(site: OldSite, main: str, config: Values, content: str, prefixes: Mapping[str, str]) -> None:
+    """Note the lists of the site; *main* is the section of posts, below the folder *content*.
+
+    *prefixes* are those of URLs in the languages of the site; ``""`` is that of the only or the main one.
+    """
     note_list_pages(site, lambda path: _ended(path.removeprefix(f"{content}/").partition(".")[0], config))
     section = hugo_slug(main, keeps_case=bool(config.flag("disablePathToLower")))
-    site.lists |= {_ended(f"/{section}", config): "post:"} if section else {}
-    site.lists["/"] = "post:"
+    for language, prefix in prefixes.items():
+        posts, feed = ("post:", "feed:rss.xml")
+        if prefix:
+            posts, feed = f"language:{language}", f"feed:language:{language}/rss.xml"
+        for plural, kind in _taxonomies(config).items():
+            site.lists[_ended(f"{prefix}/{plural}", config)] = f"{kind}:"
+        site.lists[_ended(prefix, config) if prefix else "/"] = posts
+        if section:
+            site.lists[_ended(f"{prefix}/{section}", config)] = posts
+        if _has_feeds("home", config):
+            site.lists[f"{prefix}/{_feed_name(config)}"] = feed
+        if section and _has_feeds("section", config):
+            site.lists[f"{prefix}/{section}/{_feed_name(config)}"] = feed
     site.paging = _paging(config)
-    if _has_feeds("home", config):
-        site.lists[f"/{_feed_name(config)}"] = "feed:rss.xml"
-    if section and _has_feeds("section", config):
-        site.lists[f"/{section}/{_feed_name(config)}"] = "feed:rss.xml"
 
 
 def _paging(config: Values) -> Paging:

@@ -12,14 +12,18 @@ from sphinx_blogext.importers.settings import number_of, text_of
 from sphinx_blogext.importers.slugs import material_slug
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sphinx_blogext.importers.records import ImportedPost, OldSite
 
 #: Files of the plugin ``rss``.
 _FEEDS = ("feed_rss_created.xml", "feed_rss_updated.xml")
 
 
-def note_lists(post: ImportedPost, folder: str, options: dict[str, Any], ending: str) -> None:
-    """Note the lists of a post of the blog in *folder*, with the *options* of the plugin."""
+def note_lists(
+    post: ImportedPost, folder: str, options: dict[str, Any], slugs: Mapping[str, str], ending: str
+) -> None:
+    """Note the lists of a post of the blog in *folder*, with the *options* of the plugin and authors' *slugs*."""
     if not _is_off(options, "categories"):
         form = text_of(options.get("categories_url_format")) or "category/{slug}"
         note_terms(post, "category", lambda name: _address(folder, form, material_slug(name), ending))
@@ -30,7 +34,7 @@ def note_lists(post: ImportedPost, folder: str, options: dict[str, Any], ending:
         note_list(post, _address(folder, form, date, ending), f"archive:{post.moment.year:04}")
     if text_of(options.get("authors_profiles")).lower() == "true":
         form = text_of(options.get("authors_profiles_url_format")) or "author/{slug}"
-        note_terms(post, "author", lambda name: _address(folder, form, name, ending))
+        note_terms(post, "author", lambda name: _address(folder, form, slugs.get(name, name), ending))
 
 
 def note_site_lists(site: OldSite, folder: str, options: dict[str, Any], ending: str, plugins: str) -> None:

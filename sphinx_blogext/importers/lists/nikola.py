@@ -6,35 +6,43 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.importers.addresses import tidy
-from sphinx_blogext.importers.lists.notes import FIELDS, note_list, note_terms
+from sphinx_blogext.importers.lists.notes import FIELDS, note_list
 from sphinx_blogext.importers.lists.paging import Paging
 from sphinx_blogext.importers.settings import number_of, record_of, text_of
 from sphinx_blogext.importers.slugs import nikola_slug
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sphinx_blogext.importers.records import ImportedPost, OldSite
 
 _PATHS = {"tag": ("TAG_PATH", "categories"), "category": ("CATEGORY_PATH", "categories")}
 _PATHS |= {"author": ("AUTHOR_PATH", "authors")}
 
 
-def note_lists(post: ImportedPost, prefix: str, config: dict[str, Any]) -> bool:
-    """Note the lists of a post, with the *prefix* of its language; return whether all slugs are known."""
+def note_lists(post: ImportedPost, prefix: str, language: str, config: dict[str, Any], author: str) -> bool:
+    """Note the lists of a post in a *language*, with its *prefix*; return whether all slugs are known.
+
+    *author* is that of posts that name none.
+    """
     is_known = True
+    ending = "/" if config.get("PRETTY_URLS", True) else ".html"
     for kind, (option, default) in _PATHS.items():
-        folder = _said(config, option, default, post.language)
+        folder = _said(config, option, default, language)
         if kind == "author" and config.get("ENABLE_AUTHOR_PAGES", True) is False:
             continue
-        slugs = {name: _slug(name, kind, config) for name in post.fields.get(FIELDS[kind], ())}
+        targets = _targets(post, kind, author)
+        slugs = {name: _slug(name, kind, config) for name in targets}
         is_known &= None not in slugs.values()
-        paths = {name: "/".join(filter(None, [prefix, folder, slug])) for name, slug in slugs.items() if slug}
-        ending = "/" if config.get("PRETTY_URLS", True) else ".html"
-        pages = {name: f"{path}{ending}" for name, path in paths.items()}
-        has_feeds = config.get("GENERATE_RSS", True) is not False
-        feeds = {name: f"{path}.xml" for name, path in paths.items() if has_feeds}
-        note_terms(post, kind, pages.get, feeds.get)
+        for name, slug in slugs.items():
+            path = "/".join(filter(None, [prefix, folder, slug]))
+            page, feed = targets[name]
+            if slug:
+                note_list(post, f"{path}{ending}", page)
+            if slug and config.get("GENERATE_RSS", True) is not False:
+                note_list(post, f"{path}.xml", feed)
     if post.moment and not config.get("CREATE_SINGLE_ARCHIVE"):
-        path = _said(config, "ARCHIVE_PATH", "", post.language)
+        path = _said(config, "ARCHIVE_PATH", "", language)
         name = text_of(config.get("INDEX_FILE")) or "index.html"
         target = f"archive:{post.moment.year:04}"
         note_list(post, "/".join([prefix, path, f"{post.moment.year:04}", name]), target)
@@ -44,26 +52,43 @@ def note_lists(post: ImportedPost, prefix: str, config: dict[str, Any]) -> bool:
     return is_known
 
 
-def note_site_lists(site: OldSite, config: dict[str, Any]) -> None:
-    """Note the lists of the site, in its own language."""
-    folders = {kind: _said(config, *_PATHS[kind], site.language) for kind in _PATHS}
+def _targets(post: ImportedPost, kind: str, author: str) -> dict[str, tuple[str, str]]:
+    """Return where the lists and the feeds of a post's terms lead, by the names of the terms."""
+    names = list(post.fields.get(FIELDS[kind], ())) or ([author] if kind == "author" and author else [])
+    # Categories that no post names have no page here.
+    parts = [name.split("/") for name in names if kind == "category"]
+    above = ["/".join(path[:depth]) for path in parts for depth in range(1, len(path))]
+    targets = dict.fromkeys(above, ("category:", "feed:rss.xml"))
+    return targets | {name: (f"{kind}:{name}", f"feed:{kind}:{name}/rss.xml") for name in names}
+
+
+def note_site_lists(site: OldSite, config: dict[str, Any], prefixes: Mapping[str, str]) -> None:
+    """Note the lists of the site; *prefixes* are those of URLs in its languages, if it has several."""
+    for language, prefix in {site.language: "", **prefixes}.items():
+        _note_site_lists(site, config, language, prefix)
+    site.paging = _paging(config)
+
+
+def _note_site_lists(site: OldSite, config: dict[str, Any], language: str, prefix: str) -> None:
+    posts, feed = "post:", "feed:"
+    if language != site.language:
+        posts, feed = f"language:{language}", f"feed:language:{language}/"
+    folders = {kind: _said(config, *_PATHS[kind], language) for kind in _PATHS}
     for kind, folder in folders.items():
         # Tags and categories may share one list, which is then that of tags.
         if folder and (kind != "author" or config.get("ENABLE_AUTHOR_PAGES", True) is not False):
-            site.lists.setdefault(f"/{folder}/", f"{kind}:")
-    path = _said(config, "ARCHIVE_PATH", "", site.language)
+            site.lists.setdefault(tidy(f"{prefix}/{folder}/"), f"{kind}:")
     archive = text_of(config.get("ARCHIVE_FILENAME")) or "archive.html"
-    site.lists["/" + "/".join(filter(None, [path, archive]))] = "archive:"
-    index = _said(config, "INDEX_PATH", "", site.language)
-    site.lists[tidy(f"{index}/")] = "post:"
-    site.paging = _paging(config)
+    site.lists[tidy("/".join([prefix, _said(config, "ARCHIVE_PATH", "", language), archive]))] = "archive:"
+    index = _said(config, "INDEX_PATH", "", language)
+    site.lists[tidy(f"{prefix}/{index}/")] = posts
     if config.get("GENERATE_RSS", True) is not False:
         name = text_of(config.get("RSS_FILENAME_BASE")) or "rss"
-        folder = _said(config, "RSS_PATH", "", site.language)
-        site.lists["/" + "/".join(filter(None, [folder, f"{name}.xml"]))] = "feed:rss.xml"
+        folder = _said(config, "RSS_PATH", "", language)
+        site.lists[tidy(f"{prefix}/{folder}/{name}.xml")] = f"{feed}rss.xml"
     if config.get("GENERATE_ATOM"):
         name = text_of(config.get("ATOM_FILENAME_BASE")) or "index"
-        site.lists["/" + "/".join(filter(None, [index, f"{name}.atom"]))] = "feed:atom.xml"
+        site.lists[tidy(f"{prefix}/{index}/{name}.atom")] = f"{feed}atom.xml"
 
 
 def _paging(config: dict[str, Any]) -> Paging:
@@ -106,8 +131,7 @@ def _slug(name: str, kind: str, config: dict[str, Any]) -> str | None:
     if kind != "category":
         return nikola_slug(name, is_plain=is_plain)
     prefix = config.get("CATEGORY_PREFIX")
-    parts = name.split("/") if config.get("CATEGORY_ALLOW_HIERARCHIES") else [name]
-    slugs = [nikola_slug(part.strip(), is_plain=is_plain) for part in parts]
+    slugs = [nikola_slug(part.strip(), is_plain=is_plain) for part in name.split("/")]
     if None in slugs:
         return None
     shown = slugs[-1:] if config.get("CATEGORY_OUTPUT_FLAT_HIERARCHY") else slugs

@@ -21,8 +21,17 @@ _WHOLE = {"ARCHIVES": "archive:", "TAGS": "tag:", "CATEGORIES": "category:", "AU
 #: Settings for the feeds of all posts, and their defaults.
 _FEEDS = {"FEED_ALL_ATOM": "feeds/all.atom.xml", "FEED_ATOM": "", "FEED_ALL_RSS": "", "FEED_RSS": ""}
 
-#: The same for those of categories and authors; tags have none by default.
-_TERM_FEEDS = {"FEED_ATOM": "feeds/{slug}.atom.xml", "FEED_RSS": ""}
+#: The same for those of terms.
+_TERM_FEEDS = {
+    ("tag", "FEED_ATOM"): "",
+    ("tag", "FEED_RSS"): "",
+    ("category", "FEED_ATOM"): "feeds/{slug}.atom.xml",
+    ("category", "FEED_RSS"): "",
+    ("author", "FEED_ATOM"): "feeds/{slug}.atom.xml",
+    ("author", "FEED_RSS"): "feeds/{slug}.rss.xml",
+}
+#: The same for those of posts that have translations, by language.
+_LANGUAGE_FEEDS = {"TRANSLATION_FEED_ATOM": "feeds/all-{lang}.atom.xml", "TRANSLATION_FEED_RSS": ""}
 
 
 def note_lists(post: ImportedPost, config: dict[str, Any]) -> bool:
@@ -33,8 +42,8 @@ def note_lists(post: ImportedPost, config: dict[str, Any]) -> bool:
         is_known &= None not in slugs.values()
         address = _said(config, f"{kind.upper()}_URL", f"{kind}/{{slug}}.html")
         page = partial(_filled, _said(config, f"{kind.upper()}_SAVE_AS", address), slugs)
-        for name, default in _TERM_FEEDS.items():
-            feed = _said(config, f"{kind.upper()}_{name}", default if kind != "tag" else "")
+        for (each, name), default in _TERM_FEEDS.items():
+            feed = _said(config, f"{kind.upper()}_{name}", default) if each == kind else ""
             note_terms(post, kind, page, partial(_filled, feed, slugs))
     if post.moment:
         for part in ("YEAR", "MONTH", "DAY"):
@@ -51,9 +60,14 @@ def note_site_lists(site: OldSite, config: dict[str, Any]) -> None:
             site.lists[f"/{address.strip('/')}"] = target
     site.lists[tidy(_said(config, "INDEX_SAVE_AS", "index.html").removesuffix("index.html"))] = "post:"
     site.paging = _paging(config)
+    for language in {post.language or site.language for post in site.posts}:
+        for name, default in _LANGUAGE_FEEDS.items():
+            if form := _said(config, name, default):
+                address = form.replace("%s", "{lang}").replace("{lang}", language)
+                site.lists[f"/{address.strip('/')}"] = f"feed:language:{language}/{_feed_name(name)}"
     for name, default in _FEEDS.items():
         if address := _said(config, name, default):
-            site.lists[f"/{address.strip('/')}"] = f"feed:{'rss' if name.endswith('RSS') else 'atom'}.xml"
+            site.lists[f"/{address.strip('/')}"] = f"feed:{_feed_name(name)}"
 
 
 def _paging(config: dict[str, Any]) -> Paging | None:
@@ -78,6 +92,10 @@ def _further_page(pattern: str, address: str) -> str:
     values["base_name"] = folder if file == "index.html" else name
     filled = re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], match[0]), pattern)
     return filled.removesuffix("index.html")
+
+
+def _feed_name(setting: str) -> str:
+    return "rss.xml" if setting.endswith("RSS") else "atom.xml"
 
 
 def term_slug(name: str, kind: str, config: dict[str, Any]) -> str | None:

@@ -28,8 +28,9 @@ def note_lists(post: ImportedPost, prefix: str, config: dict[str, Any]) -> bool:
         slugs = {term: _slug(term, config) for term in post.fields.get(FIELDS[kind], ())}
         is_known &= None not in slugs.values()
         pages = {term: f"{folder}/{slug}/" for term, slug in slugs.items() if slug}
-        feeds = {term: f"{page}{_feed_names(config)[0]}" for term, page in pages.items() if name in with_feeds}
-        note_terms(post, kind, pages.get, feeds.get)
+        note_terms(post, kind, pages.get)
+        for file in _feed_names(config) if name in with_feeds else ():
+            note_terms(post, kind, lambda term: "", {term: f"{page}{file}" for term, page in pages.items()}.get)
     return is_known
 
 
@@ -38,15 +39,22 @@ def note_site_lists(site: OldSite, main: str, config: dict[str, Any], sections: 
 
     *sections* are the headers of this section and of the home page.
     """
-    site.lists["/"] = "post:"
     site.paging = _paging(config, [header.data for header in sections])
-    for name, kind in _taxonomies(config).items():
-        site.lists[f"/{_root(config)}{_slug(name, config)}/"] = f"{kind}:"
-    if main and (slug := ascii_slug(main)):
-        site.lists[f"/{slug}/"] = "post:"
-    if "true" in {text_of(config.get("generate_feeds")), text_of(config.get("generate_feed"))}:
-        for name in _feed_names(config):
-            site.lists[f"/{name}"] = "feed:rss.xml" if name.startswith("rss") else "feed:atom.xml"
+    section = ascii_slug(main) if main else ""
+    for language in site.languages or [""]:
+        is_main = language in {"", site.language}
+        prefix, posts, feeds = ("", "post:", "feed:")
+        if not is_main:
+            prefix, posts, feeds = f"/{language}", f"language:{language}", f"feed:language:{language}/"
+        # Languages may have other settings.
+        said = config if is_main else {**config, **record_of(record_of(config.get("languages")).get(language))}
+        site.lists[f"{prefix}/"] = posts
+        for name, kind in _taxonomies(said).items():
+            site.lists[f"{prefix}/{_root(said)}{_slug(name, said)}/"] = f"{kind}:"
+        if section:
+            site.lists[f"{prefix}/{section}/"] = posts
+        if "true" in {text_of(said.get("generate_feeds")), text_of(said.get("generate_feed"))}:
+            site.lists |= {f"{prefix}/{name}": f"{feeds}{_feed_kind(name)}" for name in _feed_names(said)}
 
 
 def _paging(config: dict[str, Any], sections: list[dict[str, Any]]) -> Paging:
@@ -57,6 +65,10 @@ def _paging(config: dict[str, Any], sections: list[dict[str, Any]]) -> Paging:
     folder = next(filter(None, (text_of(said.get("paginate_path")) for _kind, said in found)), "page")
     # Page 1 redirects to the list.
     return Paging(below(f"{folder}/{{page}}"), sizes, lowest=1)
+
+
+def _feed_kind(name: str) -> str:
+    return "rss.xml" if name.startswith("rss") else "atom.xml"
 
 
 def _feed_names(config: dict[str, Any]) -> list[str]:

@@ -1,0 +1,79 @@
+"""``blogext import``: names that are spelled in several ways count as one, and the site builds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sphinx_blogext.command.main import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+POST = "---\ntitle: T{0}\ndate: 2024-03-0{0}\n{1}\n---\nText.\n"
+
+CASES: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
+    "authors of posts": (
+        "hexo",
+        {
+            "_config.yml": "url: https://e.example\nauthor: bob\n",
+            **{
+                f"source/_posts/{n}.md": POST.format(n, f"author: {name}")
+                for n, name in enumerate(["Bob", "bob", "BOB"])
+            },
+        },
+        {"blog_authors": {"Bob": {"name": "Bob"}}},
+    ),
+    "authors of a file": (
+        "hugo",
+        {
+            "hugo.toml": 'baseURL = "https://e.example/"\n',
+            "data/authors.yml": "bob:\n  name: Bob Roe\n",
+            "content/posts/1.md": POST.format(1, "authors: [Bob, Jane Doe]"),
+            "content/posts/2.md": POST.format(2, "authors: Bob Roe"),
+            "content/posts/3.md": POST.format(3, "author: jane doe"),
+        },
+        {"blog_authors": {"bob": {"name": "Bob Roe"}, "Jane Doe": {"name": "Jane Doe"}}},
+    ),
+    "languages": (
+        "hexo",
+        {
+            "_config.yml": "url: https://e.example\nlanguage: zh_CN\n",
+            **{
+                f"source/_posts/{n}.md": POST.format(n, f"lang: {code}")
+                for n, code in enumerate(["zh-CN", "zh-cn", "zh_CN", "en"])
+            },
+        },
+        {"blog_languages": {"en": ("English", None), "zh_CN": ("中文 (简体)", None)}},
+    ),
+    "tags": (
+        "docusaurus",
+        {
+            "docusaurus.config.js": "module.exports = {url: 'https://e.example'};\n",
+            "blog/tags.yml": "Rust:\n  label: Rust\n  description: First\nrust:\n  label: rust\n",
+            "blog/2024-01-02-a.md": "---\ntags: [rust]\n---\n# A\n",
+        },
+        {"blog_tags": {"Rust": {"label": "Rust", "description": "First"}}},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_site_builds(make_site: Callable[..., Site], case: str) -> None:
+    engine, files, expected = CASES[case]
+    site = make_site({"index.md": "# Home\n"}, build=False)
+    old = site.source.parent / "old"
+    for name, text in files.items():
+        (old / name).parent.mkdir(parents=True, exist_ok=True)
+        (old / name).write_text(text, encoding="utf-8")
+    assert main(["import", engine, str(old), "--to", str(site.source / "blog")]) in {0, 1}
+    lines = (site.source / "blog" / f"conf-{engine}.py").read_text(encoding="utf-8")
+    found: dict[str, Any] = {}
+    exec(lines, found)
+    assert {name: found[name] for name in expected} == expected
+    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{lines}')
+    # The report has announced these.
+    assert {warned.type for warned in site.build().warnings} <= {"blog.spelling"}
