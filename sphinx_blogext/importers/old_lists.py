@@ -87,12 +87,12 @@ def _whole_lists(site: OldSite, posts: list[ImportedPost]) -> Iterator[tuple[str
     """Yield the lists of all posts, years and terms that there are in ours, with targets and numbers of posts."""
     fields = {kind for kind, field in FIELDS.items() if any(post.fields.get(field) for post in posts)}
     fields |= {"author"} if site.author else set()
-    languages = Counter(post.language for post in posts if post.language)
+    languages = {post.language for post in posts}
     for address, target in site.lists.items():
         kind, _colon, rest = target.removeprefix("feed:").partition(":")
-        language = rest.partition("/")[0]
-        # Lists of terms have one page, as far as we know.
-        count = len(posts) if kind in {"archive", "post"} else languages[language] if kind == "language" else 0
+        is_whole = kind in {"archive", "post"} or (kind == "language" and rest.partition("/")[0] in languages)
+        # Lists of terms have one page, as far as we know. Those in a language may have posts in others.
+        count = len(posts) if is_whole else 0
         if posts and (count or kind in {*FEED_FILES} | fields):
             yield address, target, count
 
