@@ -129,6 +129,14 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "categories/cat_c/index-{1-2}.html": "category:c",
         },
     ),
+    "nikola, in two languages": (
+        "nikola",
+        {
+            "conf.py": f"{_NIKOLA}TRANSLATIONS = {{'en': '', 'zh_cn': './zh_cn'}}\n",
+            "posts/p1.zh_cn.md": "<!--\n.. title: 甲\n.. slug: p1\n-->\n\n文。\n",
+        },
+        {"index-{1-2}.html": "post:", "zh_cn/index-{1-2}.html": "language:zh_cn"},
+    ),
     "nikola, without folders": (
         "nikola",
         {

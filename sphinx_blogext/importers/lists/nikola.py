@@ -98,6 +98,7 @@ def _paging(config: dict[str, Any]) -> Paging:
     of_categories = config.get("CATEGORY_PAGES_ARE_INDEXES")
     are_indexes = {
         "post": config.get("DISABLE_INDEXES") is not True,
+        "language": config.get("DISABLE_INDEXES") is not True,
         "tag": of_tags is True,
         "category": (of_tags if of_categories is None else of_categories) is True,
         "author": config.get("AUTHOR_PAGES_ARE_INDEXES") is True,
