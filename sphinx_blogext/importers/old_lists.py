@@ -7,7 +7,7 @@ from collections import Counter
 from datetime import UTC
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.core.addresses import FEED_FILES, folder_of, is_generated, names_in
+from sphinx_blogext.core.addresses import FEED_FILES, folder_of, is_generated, is_page_name, names_in
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.core.slugs import slugify
 from sphinx_blogext.importers.addresses import redirect_name
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.lists.paging import Paging
     from sphinx_blogext.importers.records import ImportedPost, OldSite
 
+_NO_NAME = N_("the old URL %(address)s does not redirect: no page can have that name")
 _FURTHER = re.compile(r"/?page/\d+$")
 _MONTH = re.compile(r"\d{4}/\d\d")
 
@@ -41,10 +42,14 @@ def list_redirects(
     for address, target, count in [*_whole_lists(site, posts), *_lists_of(posts)]:
         if target.startswith("feed:"):
             # Without the URL of the site there are no feeds.
-            found |= {address.strip("/"): target} if site.url else {}
+            if site.url and is_page_name(address.strip("/").rpartition(".")[0]):
+                found[address.strip("/")] = target
+            elif site.url:
+                source.note("conf.py", 0, _NO_NAME, address=address)
             continue
         for written in _pages_of(site.paging, address, target, count):
-            names = {page: redirect_name(page) for page in names_in(written)}
+            # A list has no fragment: the sign is part of the name of a term.
+            names = {page: None if "#" in page else redirect_name(page) for page in names_in(written)}
             own = _own_page(target, site)
             reasons = (_reason_against(name, own, layout.blog, taken, exists) for name in names.values())
             if reason := next(filter(None, reasons), ""):
@@ -107,7 +112,7 @@ def _lists_of(posts: list[ImportedPost]) -> list[tuple[str, str, int]]:
 def _reason_against(name: str | None, own: str, blog: str, taken: set[str], exists: Callable[[str], bool]) -> str:
     """Return why the page *name* cannot redirect to our page *own*, or ``""`` if it can or need not."""
     if name is None:
-        return N_("the old URL %(address)s does not redirect: no page can have that name")
+        return _NO_NAME
     page = folder_of(name)
     if not {name.casefold(), page.casefold()}.isdisjoint(taken):
         return N_("the old URL %(address)s does not redirect: another post has it now")

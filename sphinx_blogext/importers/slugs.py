@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _HEXO = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'<>,.?/]+")
-_HUGO = re.compile(r"[^\w\s./\\#+~@%-]")
 _MATERIAL = re.compile(r"[^\w\- ]")
 
 
@@ -21,10 +20,22 @@ def hexo_slug(text: str) -> str:
     return _HEXO.sub("-", without_accents(text)).strip("-")
 
 
-def hugo_slug(text: str, *, keeps_case: bool = False) -> str:
-    """Return *text* as a slug like Hugo's ``urlize``."""
-    slug = re.sub(r"[\s-]*\s[\s-]*", "-", _HUGO.sub("", text.strip()))
+def hugo_slug(text: str, *, keeps_case: bool = False, is_old: bool = False) -> str:
+    """Return *text* as part of a URL, as Hugo writes it; with *is_old*, as before version 0.123.
+
+    Since then, ``A & B`` is ``a--b``: each space is a hyphen.
+    """
+    kept = "".join(
+        char
+        for place, char in enumerate(text.strip() if is_old else text)
+        if char.isspace() or _is_in_hugo(char) or (char == "%" and re.match("[0-9A-Fa-f]{2}", text[place + 1 :]))
+    )
+    slug = re.sub(r"[\s-]*\s[\s-]*", "-", kept) if is_old else re.sub(r"\s", "-", kept)
     return slug if keeps_case else slug.lower()
+
+
+def _is_in_hugo(char: str) -> bool:
+    return char in "./\\_#+~-@" or unicodedata.category(char)[0] in "LM" or char.isdecimal()
 
 
 def jekyll_slug(text: str, *, is_pretty: bool = False, keeps_case: bool = False) -> str:

@@ -217,7 +217,25 @@ def test_addresses_of_the_site_are_paths() -> None:
 
 def test_slugs_of_engines() -> None:
     assert hexo_slug("Hello, World & C++") == "Hello-World-C"
-    assert hugo_slug("Hello, World & C++  x") == "hello-world-c++-x"
+    # As Hugo 0.168 writes them, and as Hugo did before 0.123.
+    assert hugo_slug("Hello, World & C++  x") == "hello-world--c++--x"
+    assert hugo_slug("Hello, World & C++  x", is_old=True) == "hello-world-c++-x"
+    names = [
+        "A & B",
+        "a - b",
+        "50% off",
+        "😀 x",
+        "(x)",
+        "I/O",
+        "naïve Café",
+        "什么?",
+        "①",
+        "F# & G",
+        "a%20b",
+        "“q”",
+    ]
+    slugs = ["a--b", "a---b", "50-off", "-x", "x", "i/o", "naïve-café", "什么", "", "f#--g", "a%20b", "q"]
+    assert [hugo_slug(name) for name in names] == slugs
     assert jekyll_slug("Hello, World_2") == "hello-world-2"
     assert jekyll_slug("Hello, World_2", is_pretty=True, keeps_case=True) == "Hello,-World_2"
     assert material_slug("The <b>first</b>: 一 二") == "the-first-一-二"

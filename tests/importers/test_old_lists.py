@@ -109,6 +109,19 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "zh/authors/index": "author:",
             "zh/posts/index": "language:zh",
             "zh/posts/index.xml": "feed:language:zh/rss.xml",
+            **dict.fromkeys(["tags/index.xml", "authors/index.xml"], "feed:rss.xml"),
+            **dict.fromkeys(["zh/tags/index.xml", "zh/authors/index.xml"], "feed:language:zh/rss.xml"),
+            # Hugo redirects from there.
+            "en/index": "post:",
+            "page/1/index": "post:",
+            "posts/page/1/index": "post:",
+            "en/page/1/index": "post:",
+            "zh/page/1/index": "language:zh",
+            "zh/posts/page/1/index": "language:zh",
+            "tags/deep-dive/page/1/index": "tag:Deep Dive",
+            "tags/c++/page/1/index": "tag:C++",
+            "authors/mei/page/1/index": "author:mei",
+            "zh/tags/并行/page/1/index": "tag:并行",
         },
     ),
     "hugo, configured": (
@@ -120,7 +133,14 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             ),
             "content/post/a.md": "---\ntitle: A\ndate: 2024-03-05\ntags: [Deep Dive]\n---\nText.\n",
         },
-        {"tags.html": "tag:", "post.html": "post:", "about/deep-dive.html": "tag:Deep Dive"},
+        {
+            "tags.html": "tag:",
+            "post.html": "post:",
+            "about/deep-dive.html": "tag:Deep Dive",
+            "page/1.html": "post:",
+            "post/page/1.html": "post:",
+            "about/deep-dive/page/1.html": "tag:Deep Dive",
+        },
     ),
     "jekyll": (
         "jekyll",
@@ -383,6 +403,11 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "zh-cn/index": "language:zh-CN",
             "zh-cn/blog/index": "language:zh-CN",
             "zh-cn/tags/index": "tag:",
+            "en/page/1/index": "language:en",
+            "en/blog/page/1/index": "language:en",
+            "en/tags/x/page/1/index": "tag:x",
+            "zh-cn/page/1/index": "language:zh-CN",
+            "zh-cn/blog/page/1/index": "language:zh-CN",
         },
     ),
     "nikola, in two languages": (
@@ -544,8 +569,22 @@ def test_a_post_that_hugo_publishes_later_has_no_lists_yet(tmp_path: Path) -> No
         "content/posts/b.md": "---\ntitle: B\ndate: 2020-01-01\npublishDate: 2999-01-01\ntags: later\n---\nText.\n",
     }
     found = settings_of("hugo", files, tmp_path)["blog_redirects"]
+    found = {name: target for name, target in found.items() if "page/1" not in name}
     assert found == {"tags/index": "tag:", "posts/index": "post:", "tags/now/index": "tag:now"}
     assert "[2020/b/index]" in (tmp_path / "new/blog/b.md").read_text(encoding="utf-8")
+
+
+def test_what_no_file_can_be_called_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {
+        "hugo.yaml": "baseURL: https://e.example/\n",
+        "content/posts/a.md": "---\ntitle: A\ndate: 2024-03-05\ntags: [C#, x]\n---\nText.\n",
+    }
+    found = settings_of("hugo", files, tmp_path)["blog_redirects"]
+    assert found["tags/x/index.xml"] == "feed:tag:x/rss.xml"
+    assert not [name for name in found if "#" in name]
+    report = capsys.readouterr().out
+    for name in ("/tags/c#/", "/tags/c#/index.xml", "/tags/c#/page/1/"):
+        assert f"the old URL {name} does not redirect: no page can have that name" in report
 
 
 def test_posts_and_pages_come_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

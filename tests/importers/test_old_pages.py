@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -225,8 +226,10 @@ def redirects_of(case: str, folder: Path, number: int = 5) -> dict[str, str]:
 
 @pytest.mark.parametrize("case", CASES)
 def test_further_pages_are_known(case: str, tmp_path: Path) -> None:
-    # Without further pages, with one post, the site has the same lists otherwise.
-    lists = redirects_of(case, tmp_path / "one", 1)
+    # Without further pages, with one post, the site has the same lists otherwise. Hugo and Zola redirect page 1.
+    first = re.compile(r"(page|seite)/1(/index|\.html)")
+    one = redirects_of(case, tmp_path / "one", 1)
+    lists = {name: target for name, target in one.items() if not first.search(name)}
     found = redirects_of(case, tmp_path / "five")
     assert {name: target for name, target in found.items() if name not in lists} == CASES[case][2]
     assert lists.items() <= found.items()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from datetime import UTC
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -17,6 +18,8 @@ from sphinx_blogext.importers.settings import read_list, read_settings, record_o
 from sphinx_blogext.importers.values import as_names, one_line
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from sphinx_blogext.importers.files import Source
     from sphinx_blogext.importers.front_matter import Header
     from sphinx_blogext.importers.records import ImportedPost
@@ -108,7 +111,10 @@ def _post(reader: PostReader, path: str, root: str, header: Header, config: dict
     if isinstance(given, str) and given.strip():
         post.addresses.append(tidy(given))
     else:
-        post.addresses.append(_address(post, slug, header.data, config, reader.site.language))
+        moments = [post.moment, post.moment.astimezone(UTC)] if post.moment else [None]
+        # Hexo takes the day from the clock of the machine that builds the site, and many run in UTC.
+        found = [_address(post, moment, slug, header.data, config, reader.site.language) for moment in moments]
+        post.addresses += dict.fromkeys(found)
     note_lists(post, header.data, config)
     return post
 
@@ -133,14 +139,21 @@ def _said_by_name(place: str, pattern: str) -> dict[str, str]:
     return {"title": place} | found | {key: value for key, value in months.items() if value}
 
 
-def _address(post: ImportedPost, slug: str, data: dict[str, Any], config: dict[str, Any], language: str) -> str:
+def _address(
+    post: ImportedPost,
+    moment: datetime | None,
+    slug: str,
+    data: dict[str, Any],
+    config: dict[str, Any],
+    language: str,
+) -> str:
     values = {key: one_line(value) for key, value in data.items() if isinstance(value, str)}
-    values = {**record_of(config.get("permalink_defaults")), **values, **date_values(post.moment)}
+    values = {**record_of(config.get("permalink_defaults")), **values, **date_values(moment)}
     values |= {"title": slug, "name": stem_of(slug + ".md"), "post_title": post.title}
     values["lang"] = post.language or values.get("lang") or language
     values["category"] = _category(data.get("categories") or data.get("category"), config)
-    if post.moment:
-        seconds = int(post.moment.timestamp())
+    if moment:
+        seconds = int(moment.timestamp())
         values |= {"timestamp": str(seconds)}
         # Hexo's identifier of the post, not a secret.
         values["hash"] = hashlib.sha1(f"{slug}{seconds}".encode(), usedforsecurity=False).hexdigest()[:12]

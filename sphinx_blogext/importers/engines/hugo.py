@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.marks import N_
@@ -155,7 +156,8 @@ def _complete(reader: PostReader, post: ImportedPost, page: Page, header: Header
         )
     post.names = [*names_of(page), post.slug]
     address = _address(post, page, values, config)
-    post.addresses.append(address)
+    older = _address(post, page, values, config, is_old=True)
+    post.addresses += dict.fromkeys([address, older])
     above = address.rstrip("/").rpartition("/")[0]
     # An alias without a leading slash is relative to the page's parent.
     redirects = [
@@ -167,17 +169,18 @@ def _complete(reader: PostReader, post: ImportedPost, page: Page, header: Header
         post.moment = publish.moment
 
 
-def _address(post: ImportedPost, page: Page, values: Values, config: Values) -> str:
+def _address(post: ImportedPost, page: Page, values: Values, config: Values, *, is_old: bool = False) -> str:
+    """Return the URL path of a post; with *is_old*, that from Hugo before version 0.123."""
     prefix = _language_prefix(page.language, config)
-    keeps_case = bool(config.flag("disablePathToLower"))
+    spelled = partial(hugo_slug, keeps_case=bool(config.flag("disablePathToLower")), is_old=is_old)
     if url := values.text("url"):
         return tidy(url if url.startswith("/") else f"{prefix}/{url}")
-    name = hugo_slug(page.title_name, keeps_case=keeps_case)
-    slug = hugo_slug(post.slug, keeps_case=keeps_case) if post.slug else ""
-    parents = hugo_slug(page.parent, keeps_case=keeps_case)
+    name = spelled(page.title_name)
+    slug = spelled(post.slug) if post.slug else ""
+    parents = spelled(page.parent)
     pattern = _pattern(page.section, config)
     if pattern:
-        title = hugo_slug(post.title or page.title_name, keeps_case=keeps_case)
+        title = spelled(post.title or page.title_name)
         names = {
             "slug": slug or title,
             "title": title,

@@ -26,8 +26,9 @@ _DEFAULT = {"tag": "tags", "category": "categories"}
 def note_lists(post: ImportedPost, prefix: str, config: Values) -> None:
     """Note the lists of a post; *prefix* is that of the URLs in its language."""
     for plural, kind in _taxonomies(config).items():
-        term = partial(_term, prefix, config, plural)
-        note_terms(post, kind, term, partial(_term_feed, prefix, config, plural))
+        for is_old in (False, True):
+            term = partial(_term, prefix, config, plural, is_old)
+            note_terms(post, kind, term, partial(_term_feed, prefix, config, plural, is_old))
 
 
 def note_site_lists(site: OldSite, main: str, config: Values, content: str, prefixes: Mapping[str, str]) -> None:
@@ -37,12 +38,17 @@ def note_site_lists(site: OldSite, main: str, config: Values, content: str, pref
     """
     note_list_pages(site, lambda path: _ended(path.removeprefix(f"{content}/").partition(".")[0], config))
     section = hugo_slug(main, keeps_case=bool(config.flag("disablePathToLower")))
+    if len(prefixes) > 1 and site.language:
+        # Hugo itself redirects from there.
+        site.lists[_ended(f"/{site.language.lower()}", config)] = "post:"
     for language, prefix in prefixes.items():
         posts, feed = ("post:", "feed:rss.xml")
         if prefix:
             posts, feed = f"language:{language}", f"feed:language:{language}/rss.xml"
         for plural, kind in _taxonomies(config).items():
             site.lists[_ended(f"{prefix}/{plural}", config)] = f"{kind}:"
+            if _has_feeds("taxonomy", config):
+                site.lists[f"{prefix}/{plural}/{_feed_name(config)}"] = feed
         site.lists[_ended(prefix, config) if prefix else "/"] = posts
         if section:
             site.lists[_ended(f"{prefix}/{section}", config)] = posts
@@ -87,13 +93,13 @@ def _feed_name(config: Values) -> str:
     return f"{text_of(said.get('baseName')) or 'index'}.xml"
 
 
-def _term_feed(prefix: str, config: Values, plural: str, name: str) -> str:
-    page = _term(prefix, config, plural, name) if _has_feeds("term", config) else ""
+def _term_feed(prefix: str, config: Values, plural: str, is_old: bool, name: str) -> str:
+    page = _term(prefix, config, plural, is_old, name) if _has_feeds("term", config) else ""
     return f"{page.removesuffix('.html').rstrip('/')}/{_feed_name(config)}" if page else ""
 
 
-def _term(prefix: str, config: Values, plural: str, name: str) -> str:
-    slug = hugo_slug(name, keeps_case=bool(config.flag("disablePathToLower")))
+def _term(prefix: str, config: Values, plural: str, is_old: bool, name: str) -> str:
+    slug = hugo_slug(name, keeps_case=bool(config.flag("disablePathToLower")), is_old=is_old)
     patterns = record_of(config.get("permalinks"))
     pattern = text_of(record_of(patterns.get("term")).get(plural)) or text_of(patterns.get(plural))
     names = dict.fromkeys(("slug", "title", "contentbasename", "slugorcontentbasename", "filename"), slug)

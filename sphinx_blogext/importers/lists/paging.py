@@ -33,9 +33,9 @@ class Paging:
         Without further pages, the path is ``""``.
         """
         size = self.sizes.get(kind, 0)
-        pages = -(-count // size) if size > 0 else 1
-        path = tidy(self.path_of(address)) if pages > 1 else ""
-        return (path, self.lowest, pages + self.last) if "{page}" in path else ("", 0, 0)
+        highest = -(-count // size) + self.last if size > 0 else 0
+        path = tidy(self.path_of(address)) if highest >= self.lowest else ""
+        return (path, self.lowest, highest) if "{page}" in path else ("", 0, 0)
 
 
 def below(pattern: str, ending: str = "/") -> Callable[[str], str]:
