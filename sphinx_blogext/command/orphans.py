@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -23,16 +24,32 @@ _PICTURES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg"
 
 
 def unknown_tags(found: Inspection) -> dict[str, tuple[list[str], str]]:
-    """Return tags missing from ``blog_tags`` if that is set: tag -> the posts that have it, and a suggestion."""
-    known = found.tags.keys() | other_names(found.tags).keys()
-    unknown: dict[str, tuple[list[str], str]] = {}
-    for post in found.posts if known else ():
+    """Return tags missing from ``blog_tags``: tag -> the posts that have it, and a suggestion.
+
+    Without ``blog_tags``, return tags of one post that resemble a tag of several.
+    """
+    users: dict[str, list[str]] = {}
+    for post in found.posts:
         for name in post.terms.get("tag", ()):
-            if normalize(name) not in known:
-                names = [given.name for given in found.tags.values()]
-                near = difflib.get_close_matches(name, names, n=1)
-                unknown.setdefault(name, ([], near[0] if near else ""))[0].append(post.key)
-    return unknown
+            users.setdefault(name, []).append(post.key)
+    if not found.tags:
+        usual = {name for name, posts in users.items() if len(posts) > 1}
+        rare = {name: _similar(name, usual) for name in users.keys() - usual}
+        return {name: (users[name], near) for name, near in sorted(rare.items()) if near}
+    known = found.tags.keys() | other_names(found.tags).keys()
+    labels = [given.name for given in found.tags.values()]
+    return {
+        name: (posts, next(iter(difflib.get_close_matches(name, labels, n=1)), ""))
+        for name, posts in users.items()
+        if normalize(name) not in known
+    }
+
+
+def _similar(name: str, others: set[str]) -> str:
+    """Return the one of *others* that *name* may be a slip for, or ``""``: not one with another number."""
+    near = difflib.get_close_matches(name, sorted(others), n=1, cutoff=0.8)
+    digits = [re.sub(r"\D", "", each) for each in (name, *near)]
+    return near[0] if near and digits[0] == digits[-1] else ""
 
 
 def orphan_pictures(found: Inspection, folder: Path) -> list[str]:

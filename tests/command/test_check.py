@@ -104,6 +104,20 @@ def test_for_people(site: Site, capsys: pytest.CaptureFixture[str], monkeypatch:
     assert "已发布: 4" in capsys.readouterr().out
 
 
+def test_a_slip_is_found_among_tags_that_are_described_nowhere(
+    make_site: Callable[..., Site], capsys: pytest.CaptureFixture[str]
+) -> None:
+    tags = [["hello", "python", "sphinx"], ["hello", "python"], ["helo", "python3", "garden"]]
+    files = {"index.md": "# Home\n"} | {
+        f"blog/{n}.md": md(f"Post {n}", tags=names) for n, names in enumerate(tags)
+    }
+    site = make_site(files, "", build=False)
+    code, found = report(capsys, str(site.source), "--quick")
+    assert code == 1
+    # What one post has is no slip, nor is another version.
+    assert found["unknown_tags"] == [{"tag": "helo", "posts": ["blog/2"], "suggestion": "hello"}]
+
+
 def test_nothing_to_complain_of(make_site: Callable[..., Site], capsys: pytest.CaptureFixture[str]) -> None:
     files = {"index.md": "# Home\n", "blog/a.md": md("A", tags=["garden"])}
     site = make_site(files, 'blog_tags = {"python": {}}', build=False)
