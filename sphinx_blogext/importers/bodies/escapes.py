@@ -55,8 +55,13 @@ def _escape_dollars(work: Work, leaf: Leaf) -> None:
     """Escape dollar signs that do not delimit a formula, if MyST would find a formula between two of them."""
     if "$" not in leaf.plain:
         return
-    # MyST looks for the closing dollar sign everywhere, even in code.
-    last = max((found.start() for found in _DOLLAR.finditer(leaf.content)), default=-1)
+    # MyST looks for the closing dollar sign everywhere, even in code, and formulas get dollar signs here.
+    last = max(
+        *(found.start() for found in _DOLLAR.finditer(leaf.content)),
+        *(span.start for span in leaf.spans if span.kind == "math_inline"),
+        -1,
+        -1,
+    )
     for found in re.finditer(r"\$", leaf.plain[: max(last, 0)]):
         work.edits.insert(leaf.at(found.start()), "\\")
 

@@ -25,7 +25,14 @@ _AMOUNT = re.compile(r"\s*\d[\d,.]*\s*(?:[kKmMbB]\b|万|亿|元)?")
 _WORDS = re.compile(r"[A-Za-z]{2,}[\s,.;:]+(?:[A-Za-z]+\b|\Z)|[A-Za-z]{2,}.*\s[A-Za-z]{2,}")
 _HAN = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\u3040-\u30ff\uff00-\uffef、。]")
 _WORD = re.compile(r"[A-Za-z]{3,}")
-_NAME = re.compile(r"[A-Z][A-Z0-9_]+[/:]?\Z|[a-z_]{4,}[/:]\Z")
+_NAME = re.compile(r"[A-Z][A-Z0-9_]+(?:[/:.][\w/:.-]*)?\Z|[a-z_]{4,}[/:]\Z")
+#: A variable in braces, as in shells and templates.
+_BRACED = re.compile(r"\{[A-Za-z_]\w*\}")
+_BEGUN = re.compile(r"[A-Za-z0-9_{(]")
+#: What no formula ends with directly before a word, and what none begins with.
+_GOES_ON, _WENT_ON = ("=", ":", ";", ",", "(", "/"), (",", ";", ")")
+#: What may be between two amounts, each with the dollar sign after it, and the second amount.
+_TO_AMOUNT = re.compile(r"(?!\d)[^A-Za-z_\\^={}<>]*\d[\d.,]*")
 _LABELLED = re.compile(r"\$\$\s*\([^)$\r\n]+?\)\s*\Z")
 #: The greatest length of an inline formula.
 _LONGEST = 4000
@@ -67,7 +74,23 @@ def is_formula(content: str, after: str, before: str = "") -> bool:
     if "\\" not in text and (_HAN.search(text) or _WORDS.search(text)):
         return False
     is_loose = content != text
-    return not _is_price(text, is_loose, after, before) and _has_form(text, is_loose, after)
+    if _is_price(text, is_loose, after, before) or _is_between(content, after, before):
+        return False
+    return _has_form(text, is_loose, after)
+
+
+def _is_between(content: str, after: str, before: str) -> bool:
+    """Return whether the dollar signs belong to what is before and after them, not to the text between them."""
+    text = content.strip()
+    if len(text) > 1 and text.startswith(_WENT_ON):
+        return True
+    if before[-1:].isdigit() and _TO_AMOUNT.fullmatch(text):
+        return True
+    if not _BEGUN.match(after):
+        return False
+    is_opening = content[-1].isspace() and not content[0].isspace()
+    is_braced = after.startswith("{") and _BRACED.match(text) is not None
+    return is_opening or is_braced or text.endswith(_GOES_ON)
 
 
 def _is_price(text: str, is_loose: bool, after: str, before: str) -> bool:
@@ -80,7 +103,7 @@ def _is_price(text: str, is_loose: bool, after: str, before: str) -> bool:
 
 def _has_form(text: str, is_loose: bool, after: str) -> bool:
     """Return whether a text that is not a price looks like a formula, by its characters or because it is short."""
-    if _NAME.match(text) and re.match(r"\w", after):
+    if _NAME.match(text) and _BEGUN.match(after):
         return False
     is_apart = len(text) == 1 or not re.match(r"[A-Za-z0-9]", after)
     return bool(_TEX.search(text)) or (not is_loose and is_apart and len(text) <= 40)
