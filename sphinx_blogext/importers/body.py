@@ -13,6 +13,7 @@ from sphinx_blogext.importers.bodies.boxes import convert_boxes
 from sphinx_blogext.importers.bodies.code_blocks import convert_code, note_unknown_languages
 from sphinx_blogext.importers.bodies.containers import CLOSE, MADE, OPEN
 from sphinx_blogext.importers.bodies.dialects import DIALECTS, Dialect
+from sphinx_blogext.importers.bodies.element_ends import end_elements
 from sphinx_blogext.importers.bodies.escapes import escape_accidents
 from sphinx_blogext.importers.bodies.expand import expand_elements, expand_tags
 from sphinx_blogext.importers.bodies.formulas import convert_formulas
@@ -76,7 +77,7 @@ def convert_body(text: str, context: BodyContext) -> tuple[str, list[Remark]]:
         convert_links(work)
         return work.edits.apply().text, report.remarks
     frozen: Sequence[tuple[int, int]] = ()
-    for stage in (expand_includes, hide_comments, convert_jsx, expand_elements, expand_tags):
+    for stage in (expand_includes, hide_comments, convert_jsx, end_elements, expand_elements, expand_tags):
         edited = stage(text, dialect, context, report)
         if edited is None:
             continue

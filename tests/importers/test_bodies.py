@@ -6,6 +6,7 @@ import pytest
 from bodies import ENGINES, convert
 
 FRAME = '<iframe src="https://www.youtube-nocookie.com/embed/abc"'
+EXTERNAL = '<iframe src="//x.org" loading="lazy" allowfullscreen></iframe>'
 
 TAGS = [
     ("hexo", "{% asset_img a.png The alt %}", "![The alt](a.png)"),
@@ -197,6 +198,34 @@ ELEMENTS = [
         ":::{admonition} {octicon}`heart` x\n:class: note\ny\n:::\n",
     ),
 ]
+#: Markdown directly below HTML, which engines end in different ways; and where CommonMark agrees with them.
+BELOW = [
+    ("jekyll", "<div>a</div>\n*b* <b>\n", "<div>a</div>\n\n*b* <b>\n"),
+    ("jekyll", "<div>a</div> *b*\n", "<div>a</div>\n\n*b*\n"),
+    ("material", "<div>a</div> *b*\n*c*\n", "<div>a</div> *b*\n\n*c*\n"),
+    ("jekyll", "<br>\n[x]({% post_url 2020-01-02-other %})\n", "<br> [x](/blog/other)\n"),
+    ("jekyll", '<img src="/images/a.png">\n*b*\n', '<img src="a.png"> *b*\n'),
+    ("pelican", "<p>\na\n</p>\n*b*\n<div>c</div>\n*d*\n", "<p>\na\n</p>\n\n*b*\n\n<div>c</div>\n\n*d*\n"),
+    ("nikola", "> <iframe></iframe>\n> *a*\n", "> <iframe></iframe>\n>\n> *a*\n"),
+    ("material", "- <div>a</div>\n  *b*\n", "- <div>a</div>\n\n  *b*\n"),
+    (
+        "jekyll",
+        "<div>\n<div>\n\na\n\n</div>\n*b*\n</div>\n*c*\n",
+        "<div>\n<div>\n\na\n\n</div>\n*b*\n</div>\n\n*c*\n",
+    ),
+    ("jekyll", "<div markdown>\n*a*\n</div>\n*b*\n", "<div>\n\n*a*\n\n</div>\n\n*b*\n"),
+    ("jekyll", "<pre>\n<div>\n</pre>\n*a*\n<p>b\n*c*\n", "<pre>\n<div>\n</pre>\n*a*\n<p>b\n*c*\n"),
+    ("docusaurus", "<img />\n![x](/images/a.png)\n", "<img />\n\n![x](a.png)\n"),
+    ("docusaurus", "<div\n  a={1}\n>\n    *b*\n</div>\n", "<div\n  a={1}\n>\n\n*b*\n\n</div>\n"),
+    ("hugo", "<div>a</div>\n*b*\n", "<div>a</div>\n*b*\n"),
+    ("hexo", "<br>\n*a*\n", "<br>\n*a*\n"),
+    ("hugo", "{{< gist u 1 >}}\n*a*\n", '<script src="https://gist.github.com/u/1.js"></script>\n\n*a*\n'),
+    ("hugo", "- {{< gist u 1 >}} *a*\n", '- <script src="https://gist.github.com/u/1.js"></script>\n\n  *a*\n'),
+    ("hexo", "{% iframe //x.org %}\n{% jsfiddle 2 %}\n", f"{EXTERNAL}\n\n<https://jsfiddle.net/2/>\n"),
+    ("hexo", "<div>\n{% iframe //x.org %}\n</div>\n", f"<div>\n{EXTERNAL}\n</div>\n"),
+    ("hexo", "- {% iframe //x.org %}\n- a\n", f"- {EXTERNAL}\n- a\n"),
+    ("hexo", "{% center %}\na\n{% endcenter %}\n*b*\n", '<div align="center">\n\n\na\n\n</div>\n\n*b*\n'),
+]
 CODE = [
     (
         "docusaurus",
@@ -371,7 +400,7 @@ TEXT = [
 ]
 
 
-@pytest.mark.parametrize(("engine", "text", "expected"), [*BLOCKS, *ELEMENTS, *CODE])
+@pytest.mark.parametrize(("engine", "text", "expected"), [*BLOCKS, *ELEMENTS, *BELOW, *CODE])
 def test_blocks_are_converted(engine: str, text: str, expected: str) -> None:
     assert convert(engine, text)[0] == expected
 

@@ -24,6 +24,8 @@ _DEEPEST = 15
 _NEAR = 400
 _MARKDOWN = re.compile(r"<\w+(?:\s[^<>]*)?\smarkdown(?=[\s=>])[^<>]*>")
 _ATTRIBUTE = re.compile(r"\smarkdown(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|\w+))?(?=[\s>])")
+#: HTML that, at the beginning of a line, is a block up to the end of its line or to the next empty line.
+_BLOCK = re.compile(r"<(?:iframe|script|div|p|figure|table|center)\b")
 _ADDRESS = re.compile(r"(?:\]\(|\]:[ \t]*|<)(?:\{[{%][^{}]*\}\}?|[^\s()<>])*\Z")
 
 
@@ -134,9 +136,21 @@ class _Expansion:
             lead = [""] if self._needs_gap(tag.start) else []
             tail = [""] if self._is_text(self.lines.number(end) + 1) else []
             self.edits.write(tag.start, end, [*lead, *text.split("\n"), *tail], tag)
+        elif _BLOCK.match(text) and not tag.in_html and self._margin(tag.start)[1]:
+            rest = self.text[end : self.lines.end(self.lines.number(end))]
+            gap = ["", ""] if rest.strip() else self._gap_below(tag, end)
+            end += len(rest) - len(rest.lstrip())
+            self.edits.write(tag.start, end, [text, *gap], tag)
         else:
             self.edits.replace(tag.start, end, text)
         self._at = end
+
+    def _gap_below(self, tag: Tag, end: int) -> list[str]:
+        """Return the lines that keep the line below a tag, which ends at *end*, out of the tag's block."""
+        line = self.lines.number(end)
+        margin = self._margin(tag.start)[0]
+        is_within = self.lines.of(line + 1).startswith(margin.rstrip() if ">" in margin else margin)
+        return [""] if self._is_text(line + 1) and is_within else []
 
     def _needs_gap(self, position: int) -> bool:
         """Return whether a block that begins here would continue a paragraph above."""
@@ -158,15 +172,20 @@ class _Expansion:
         start, end = tag.closing
         if around.margin:
             self._quote(tag, around.margin, self._margin(tag.start)[0], is_open=has_text)
-        line = self.lines.number(end)
         before = self.text[self.lines.start(self.lines.number(start)) : start].strip(" \t>")
         rows = [(around.margin + row).rstrip() for row in around.after]
-        has_more = bool(self.text[end : self.lines.end(line)].strip())
-        tail = ["", ""] if has_more else [""] if around.margin and self._is_text(line + 1) else []
+        tail = self._tail(end, is_open=bool(around.margin or (rows and rows[-1].startswith("<"))))
         self.edits.write(start, end, [*([""] if before and rows else []), *rows, *tail], tag)
         if tag.style == "jsx":
             self._dedents.append((tag, self.lines.number(tag.end) + 1, self.lines.number(start)))
         self._at = tag.end
+
+    def _tail(self, end: int, *, is_open: bool) -> list[str]:
+        """Return the lines between a block and the text after it; an *is_open* block would go on in the line below."""
+        line = self.lines.number(end)
+        if self.text[end : self.lines.end(line)].strip():
+            return ["", ""]
+        return [""] if is_open and self._is_text(line + 1) else []
 
     def _quote(self, tag: Tag, mark: str, margin: str, *, is_open: bool) -> None:
         """Insert a marker before each line between two tags."""
