@@ -61,6 +61,7 @@ TAGS = [
         "{% include figure.html src='/images/a.png' caption='C' %}",
         "```{figure} a.png\n:alt: C\n\nC\n```",
     ),
+    ("jekyll", '{% include alert.html text="x" %}', ":::{note}\n\nx\n:::"),
     ("jekyll", "{% comment %}x{% endcomment %}", "<!--x-->"),
     ("jekyll", "```\n{% raw %}{{ x }}{% endraw %}\n```", "```\n{{ x }}\n```"),
     ("jekyll", "`{% raw %}{% x %}{% endraw %}`", "`{% x %}`"),
@@ -156,6 +157,15 @@ BLOCKS = [
     ("material", "x { .a }\n", "x { .a }\n"),
     ("jekyll", "x\n{: .a #b}\n", "{.a #b}\nx\n"),
     ("jekyll", "- x\n{: .a}\n", "{.a}\n- x\n"),
+    ("jekyll", "{: .a }\nx\ny\n", "{.a}\nx\ny\n"),
+    ("jekyll", "x\n{: .a}\ny\n{: .b}\nz\n", "{.a}\nx\n\n{.b}\ny\n\nz\n"),
+    ("jekyll", "a\n\n{:.x}\n    code $5 $6 *a*\n", "a\n\n{.x}\n\n    code $5 $6 *a*\n"),
+    ("jekyll", "```\n{:.x}\n    a\n```\n", "```\n{:.x}\n    a\n```\n"),
+    ("jekyll", "{: .note }\nx\ny\n\nz\n", ":::{note}\nx\ny\n:::\n\nz\n"),
+    ("jekyll", "1. a\n\n   {: .tip }\n   {: .b }\n   x\n", "1. a\n\n   :::{tip}\n   :class: b\n   x\n   :::\n"),
+    ("jekyll", "{: .note }\n> x\n", ":::{note}\nx\n:::\n"),
+    ("jekyll", "## A/B\n{: #own }\nx [y](#own)\n", '<a id="own"></a>\n\n## A/B\n\nx [y](#ab)\n'),
+    ("jekyll", "## A\n{: .no_toc }\n\nx\n", "## A\n\nx\n"),
     ("jekyll", "| a |\n|---|\n| 1 |\n{: .a}\n", "{.a}\n| a |\n|---|\n| 1 |\n"),
     ("jekyll", '[x](https://x.org){:target="_blank"}\n', '[x](https://x.org){target="_blank"}\n'),
     ("material", "![x](a.png){ width=300 align=left }\n", '![x](a.png){width="300" align="left"}\n'),
@@ -501,6 +511,11 @@ def test_expressions_and_macros_are_reported(engine: str, text: str, remarks: li
     found = convert(engine, text)[1]
     assert [line for line, _ in found] == [line for line, _ in remarks]
     assert all(f" {part} is kept" in said for (_, said), (_, part) in zip(found, remarks, strict=True))
+
+
+def test_definitions_of_attributes_are_reported() -> None:
+    remark = (3, "the attributes {:ref: .a} are kept as text")
+    assert convert("jekyll", "a\n\n{:ref: .a}\nb") == ("a\n\n\\{:ref: .a}\nb", [remark])
 
 
 def test_what_cannot_be_converted_stays_and_is_reported_with_its_line() -> None:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.bodies.boxes import header, is_known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +22,8 @@ _ITEM = re.compile(
     r"\s*(?:#(?P<id>[^\s{}#.=]+)|\.(?P<class>[\w-]+)"
     r"|(?P<key>[\w:-]+)\s*=\s*(?P<value>\"[^\"]*\"|'[^']*'|[^\s\"'{}]+)|(?P<word>[\w/-]+))(?=[\s#.]|\Z)"
 )
+#: A list of attributes that is a line of its own.
+_OWN_LINE = re.compile(r"[ \t]*\{:(?P<list>[^:{}\n][^{}\n]*)\}[ \t]*")
 _EXTENSION = re.compile(r"\{::(?:options|nomarkdown)[^{}\n]*\}|\{:/(?:nomarkdown)?\}")
 _LENGTH = re.compile(r"\d+(?:\.\d+)?(?:px|%|em|rem|ex|cm|mm|in|pt)?")
 #: Heights in percent have no meaning without a height of the surrounding element.
@@ -83,6 +86,8 @@ def convert_attributes(work: Work) -> None:
     for leaf, parents, before in blocks:
         if "{:" in leaf.content:
             _take_extensions(work, leaf)
+            if work.context.engine == "jekyll" and leaf.kind == "paragraph":
+                _convert_above(work, leaf, parents[-1], before)
         found = _LINE.search(leaf.content) if leaf.content.endswith(("}", "} ")) else None
         if found and leaf.at(found.start("colon") - 1) not in work.handled:
             _convert_line(work, leaf, found, parents, before)
@@ -169,6 +174,42 @@ def _convert_line(
     _take_line(work, position, is_alone=is_alone)
     if attributes and target and target.type != "heading_open":
         _set_before(work, target, attributes)
+
+
+def _convert_above(work: Work, leaf: Leaf, paragraph: Token, before: Token | None) -> None:
+    """Convert kramdown's lists of attributes above a paragraph; they belong to a block directly above, if any."""
+    lists = list(_lists_above(work, leaf))
+    if not lists:
+        return
+    first, last = lists[0][0], lists[-1][1]
+    attributes = [each for _, _, own in lists for each in own]
+    names = [name[1:] for name in attributes if name.startswith(".")]
+    kind = next(filter(is_known, names), "")
+    if before is not None:
+        work.edits.replace(first, last, "")
+        if attributes and before.type != "heading_open":
+            _set_before(work, before, attributes)
+    elif kind:
+        head = header(kind, classes=[name for name in names if name != kind])
+        work.edits.write(first, last, [f":::{head[0]}", *head[1:]], paragraph)
+        end = leaf.at(len(leaf.content) - 1) + 1
+        work.edits.write(end, end, ["", ":::"], paragraph)
+    else:
+        work.edits.replace(first, last, f"{{{' '.join(attributes)}}}" if attributes else "")
+
+
+def _lists_above(work: Work, leaf: Leaf) -> Iterator[tuple[int, int, list[str]]]:
+    """Yield the lists of attributes that are the first lines of a paragraph, with their positions."""
+    for start, end in list(leaf.lines())[:-1]:
+        found = _OWN_LINE.fullmatch(leaf.content, start, end)
+        if found is None or (position := leaf.at(found.start("list") - 2)) in work.handled:
+            return
+        attributes = parse_attributes(found["list"])
+        if attributes is None:
+            work.remark(position, N_("the attributes %(text)s are kept as text"), text=found[0].strip())
+            return
+        work.handled.add(position)
+        yield position, leaf.at(end - 1) + 1, attributes
 
 
 def _take_extensions(work: Work, leaf: Leaf) -> None:

@@ -22,6 +22,7 @@ _BLOCK_OPTION = re.compile(r"[ \t>]*?[ ]{4}(?P<name>type|open|attrs|class):[ \t]
 _COLONS = re.compile(r"^[ \t>]*(:{3,})[ \t]*$", re.MULTILINE)
 _ALERT = re.compile(r"\[!(?P<type>[A-Za-z][\w-]*)\](?P<fold>[-+]?)[ \t]*(?P<title>[^\n]*)")
 _AFTERTHOUGHT = re.compile(r"\{:(?P<list>[^}\n]*)\}[ \t]*\Z")
+_CALLOUT = re.compile(r"[ \t]*\{:\s*\.(?P<type>[\w-]+)\s*\}[ \t]*")
 _PROMPT = re.compile(r"\.prompt-(?P<type>tip|info|warning|danger)\b")
 
 
@@ -194,11 +195,15 @@ def _outdent(work: Work, at: int, end: int, indent: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Alert:
-    """An admonition written as a block quote; *dropped* is the line with its attributes, or -1."""
+    """An admonition written as a block quote; *dropped* is the line with its attributes, or -1.
+
+    With *has_line_above*, its attributes are in the line above it.
+    """
 
     head: list[str]
     has_title_line: bool
     dropped: int = -1
+    has_line_above: bool = False
 
 
 def _alerts(work: Work) -> Iterator[tuple[int, _Alert]]:
@@ -225,7 +230,12 @@ def _alert(work: Work, token: Token, leaf: Leaf | None) -> _Alert | None:
             return None
         fold = {"-": "closed", "+": "open"}.get(found["fold"], "")
         return _Alert(header(found["type"], found["title"], fold=fold), has_title_line=True)
-    if work.context.engine == "jekyll" and (last := token.map[1] - 1) > token.map[0]:
+    if work.context.engine != "jekyll":
+        return None
+    above = _CALLOUT.fullmatch(work.scan.lines.of(token.map[0] - 1)) if token.map[0] and not token.level else None
+    if above and is_known(above["type"]):
+        return _Alert(header(above["type"]), has_title_line=False, has_line_above=True)
+    if (last := token.map[1] - 1) > token.map[0]:
         thought = _AFTERTHOUGHT.search(work.scan.lines.of(last))
         if thought and (prompt := _PROMPT.search(thought["list"])):
             return _Alert(header(prompt["type"]), has_title_line=False, dropped=last)
@@ -238,6 +248,10 @@ def _write_alert(work: Work, token: Token, alert: _Alert, colons: str) -> None:
     head = [colons + alert.head[0], *alert.head[1:]]
     if alert.has_title_line:
         work.edits.write(begin, lines.end(first), head, token)
+    elif alert.has_line_above:
+        start = work.text.index("{", lines.start(first - 1))
+        work.handled.add(start)
+        work.edits.write(start, begin, [*head, ""], token)
     else:
         work.edits.write(begin, begin, [*head, ""], token)
     for number, mark in enumerate(token.meta["marks"], first):
@@ -250,4 +264,6 @@ def _write_alert(work: Work, token: Token, alert: _Alert, colons: str) -> None:
         work.handled.add(start)
         work.edits.write(lines.end(alert.dropped - 1), end, ["", colons], token)
     else:
-        work.edits.write(end, end, ["", *(["…"] if last - first == 1 else []), colons], token)
+        work.edits.write(
+            end, end, ["", *(["…"] if last - first == 1 and alert.has_title_line else []), colons], token
+        )

@@ -181,7 +181,7 @@ class _Expansion:
         self._at = tag.end
 
     def _tail(self, end: int, *, is_open: bool) -> list[str]:
-        """Return the lines between a block and the text after it; an *is_open* block would go on in the line below."""
+        """Return the lines between a block and the text after it; an *is_open* block would go on below."""
         line = self.lines.number(end)
         if self.text[end : self.lines.end(line)].strip():
             return ["", ""]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _MARK = re.compile(r"#{1,6}")
 _LIST = re.compile(r"\{:?([^{}\n]*)\}")
+_BELOW = re.compile(r"[ \t]*\{:([^{}\n]*)\}[ \t]*")
 _UNDERLINE = re.compile(r"[=-]+")
 
 
@@ -22,6 +23,7 @@ def convert_headings(work: Work) -> None:
     """Move headings to the levels below the title, and note the targets of links within the post."""
     leaves = {leaf.first_line: leaf for leaf in work.scan.leaves if leaf.kind == "heading"}
     above: list[int] = []
+    moved: set[str] = set()
     for token in work.scan.blocks("heading_open"):
         level = int(token.tag[1])
         leaf = leaves.get(token.map[0]) if token.map else None
@@ -31,14 +33,17 @@ def convert_headings(work: Work) -> None:
         while above and above[-1] >= level:
             above.pop()
         above.append(level)
-        own = _take_id(work, leaf) if leaf else ""
+        own = (_take_id(work, leaf) or _id_below(work, token)) if leaf else ""
         anchor = work.anchors.add_heading(heading_text(leaf) if leaf else "", own)
         if own and own != anchor:
             work.edits.insert(work.scan.begin(token), f'<a id="{own}"></a>\n\n')
+            moved.add(own)
         # The title of the post is the only level-1 heading.
         if (new := min(len(above) + 1, 6)) != level:
             _set_level(work, token, leaf, new)
     _note_ids(work)
+    # MyST does not know the ids of headings that were in the line below.
+    work.anchors.written -= moved
 
 
 def _note_ids(work: Work) -> None:
@@ -63,6 +68,15 @@ def _take_id(work: Work, leaf: Leaf) -> str:
     own = ID.search(found["list"] or "")
     name = found["jsx"] or (own["id"] if own else "")
     return "" if re.search(r"[\"'<>&]", name) else name
+
+
+def _id_below(work: Work, token: Token) -> str:
+    """Return the id in a list of attributes in the line below a heading, as in kramdown, or ``""``."""
+    if not work.dialect.attributes or not token.map:
+        return ""
+    found = _BELOW.fullmatch(work.scan.lines.of(token.map[1]))
+    own = ID.search(found[1]) if found else None
+    return "" if not own or re.search(r"[\"'<>&]", own["id"]) else own["id"]
 
 
 def _set_level(work: Work, token: Token, leaf: Leaf | None, level: int) -> None:

@@ -1,4 +1,4 @@
-"""Comments of kramdown, which readers did not see."""
+"""Comments of kramdown, which readers did not see, and its attributes between blocks."""
 
 from __future__ import annotations
 
@@ -14,14 +14,27 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.bodies.work import BodyContext, Report
 
 _COMMENT = re.compile(r"\{::comment\}(?P<text>(?:[^{]|\{(?!:/))*)\{:/(?:comment)?\}")
+#: A list of attributes in a line of its own between text and a paragraph, or above indented code: CommonMark
+#: would read all of these as one paragraph.
+_LIST = r"\{:[^:{}\n][^{}\n]*\}[ \t]*"
+_ATTRIBUTES = re.compile(
+    rf"(?<![^\n]){_LIST}(?=\n(?: {{4}}|\t)[ \t]*\S)"
+    rf"|(?<=[^\n}}]\n){_LIST}(?=\n(?!\d+[.)]|[-+*][ \t])[^\s{{>|#:])"
+)
 
 
 def hide_comments(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
-    """Return the body with kramdown's comments as HTML comments; ``None`` if there are none."""
-    if context.engine != "jekyll" or "{::comment}" not in text:
+    """Return the body with kramdown's comments as HTML comments, and with attributes apart from what follows them.
+
+    ``None`` if there is neither.
+    """
+    if context.engine != "jekyll" or not ("{::comment}" in text or _ATTRIBUTES.search(text)):
         return None
     edits = Edits(Lines(text))
-    for match in outside(find_places(text, "").code, _COMMENT.finditer(text)):
+    code = find_places(text, "").code
+    for match in outside(code, _ATTRIBUTES.finditer(text)):
+        edits.insert(match.end(), "\n")
+    for match in outside(code, _COMMENT.finditer(text)):
         # Two hyphens would end an HTML comment.
         hidden = match["text"].strip().replace("--", "- -")
         edits.replace(*match.span(), f"<!-- {hidden} -->")

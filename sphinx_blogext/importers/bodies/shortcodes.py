@@ -296,8 +296,8 @@ def include(call: Call) -> Result:
     if re.search(r"alert|note|notice|callout|admonition", stem) and (
         text := call.first("content", "text", "message")
     ):
-        kind = call.first("type", "level") or "note"
-        return "\n".join([f":::{header(kind)[0]}", *header(kind)[1:], text, ":::"]) if call.is_alone else None
+        around = box(header(call.first("type", "level") or "note"))
+        return "\n".join([*around.before, text, *around.after]) if call.is_alone else None
     if stem == "toc":
         return contents(call)
     text = call.context.read_include(name) or ""
