@@ -150,6 +150,7 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links) 
         find_post=lambda name: links.find_post(post, name),
         find_file=lambda name: links.find_file(post, name),
         read_include=lambda name: links.read_include(post, name),
+        find_in_language=lambda name, language: links.find_post(post, name, language),
         forwards=links.forwards,
         breaks_lines=links.site.breaks_lines,
     )

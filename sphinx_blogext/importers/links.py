@@ -64,17 +64,24 @@ class Links:
             if name
         }
 
-    def find_post(self, post: ImportedPost, text: str) -> str | None:
-        """Return the document that *text* in *post* names or links to, as an absolute path without suffix."""
+    def find_post(self, post: ImportedPost, text: str, language: str | None = None) -> str | None:
+        """Return the document that *text* in *post* names or links to, as an absolute path without suffix.
+
+        With *language*, return only a document in that language; else, prefer one in the language of *post*.
+        """
         # An engine's own link, such as ``link://slug/x``, is a path after its prefix is removed.
         written = _PREFIX.sub("", text.strip())
         path = site_path(written if re.match(r"\w+:|//", written) else unquote(written), self.site.url)
         if path is None or not path.strip("/."):
             return None
         path = path.split("#")[0].split("?")[0]
-        found = next((known for name in self._candidates(post, path) if (known := self._posts.get(name))), [])
-        same = [each for each in found if each.language == post.language]
-        target = next(iter(same or found), None)
+        groups = [known for name in self._candidates(post, path) if (known := self._posts.get(name))]
+        if language is None:
+            found = groups[0] if groups else []
+            found = [each for each in found if each.language == post.language] or found
+        else:
+            found = [each for group in groups for each in group if _is_same(each.language, language)]
+        target = next(iter(found), None)
         if target and target.fields.get("draft") and not post.fields.get("draft"):
             # The build will also emit a warning.
             message = N_("links to a draft, which is not part of the site: %(name)s")
@@ -178,7 +185,7 @@ class Links:
 
     def read_include(self, post: ImportedPost, name: str) -> str | None:
         """Return the text of the file that the engine would include for *name*."""
-        folders = (posixpath.dirname(post.path), *_INCLUDES)
+        folders = (*self.site.includes, posixpath.dirname(post.path), *_INCLUDES)
         paths = (posixpath.normpath(posixpath.join(folder, name.strip().lstrip("/"))) for folder in folders)
         return next(
             (text for path in paths if self.source.has(path) and (text := self.source.read(path)) is not None),
@@ -197,6 +204,10 @@ def _above(path: str) -> Iterator[str]:
     while path:
         path = posixpath.dirname(path)
         yield path
+
+
+def _is_same(language: str, other: str) -> bool:
+    return language.replace("_", "-").casefold() == other.replace("_", "-").casefold()
 
 
 def _folded(name: str) -> str:

@@ -69,7 +69,8 @@ class OldSite:
     folders of files to their URL paths. *pages* are documents that are not posts. *breaks_lines* tells whether
     line breaks within paragraphs are displayed. *lists* are the URL paths of lists of all posts, terms and years,
     and of feeds, each with its target in ``blog_redirects``. *paging* is how the lists were paginated. *forwards*
-    are older URL paths, each with the path that the old site redirects it to.
+    are older URL paths, each with the path that the old site redirects it to. *includes* are the folders of
+    files that posts include.
     """
 
     title: str = ""
@@ -92,3 +93,4 @@ class OldSite:
     lists: dict[str, str] = field(default_factory=dict)
     paging: Paging | None = None
     forwards: dict[str, str] = field(default_factory=dict)
+    includes: list[str] = field(default_factory=list)

@@ -319,6 +319,34 @@ def test_metadata_of_folders_of_material_is_added(tmp_path: Path) -> None:
     assert (fields["tags"], fields["author"], fields.get("draft")) == (["a", "b", "c"], ["mei", "jo"], None)
 
 
+def test_links_of_hugo_lead_to_the_language_that_they_name(tmp_path: Path) -> None:
+    english, chinese = (
+        '[a]({{< ref path="a.md" lang="en" >}})',
+        '[a]({{< relref path="posts/a.md" lang="zh-CN" >}})',
+    )
+    files = {
+        "hugo.toml": "defaultContentLanguage = 'en'\n[languages.en]\nweight = 1\n[languages.zh-cn]\nweight = 2\n",
+        "content/posts/a.md": f"---\ntitle: A\ndate: 2024-01-02\n---\n{chinese}\n",
+        "content/posts/a.zh-cn.md": f"---\ntitle: 甲\ndate: 2024-01-02\n---\n{english} [b]({{{{< ref a >}}}})\n",
+    }
+    found = run_import("hugo", files, tmp_path)
+    assert "[a](/new/a.zh-cn)" in found["a.md"]
+    assert "[a](/new/a) [b](/new/a.zh-cn)" in found["a.zh-cn.md"]
+
+
+@pytest.mark.parametrize("path", ["docs/parts", "[docs, ./docs/parts/]"])
+def test_snippets_of_material_are_in_the_folders_of_the_configuration(tmp_path: Path, path: str) -> None:
+    files = {
+        "mkdocs.yml": (
+            "site_name: X\nplugins: [blog]\nmarkdown_extensions:\n"
+            f"  - admonition\n  - pymdownx.snippets:\n      base_path: {path}\n"
+        ),
+        "docs/parts/s.md": "Included.\n",
+        "docs/blog/posts/post.md": '---\ndate: 2024-01-02\n---\n# T\n\n--8<-- "s.md"\n',
+    }
+    assert run_import("material", files, tmp_path)["post.md"].endswith("\n\nIncluded.\n")
+
+
 def test_links_to_lists_that_redirect_are_not_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = "[a](/tags/x/) [b](https://x.example/blog/categories/Y/) [c](/tags/z/)\n"
     files = {

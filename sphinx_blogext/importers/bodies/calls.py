@@ -34,9 +34,11 @@ class Call:
         """Return the argument of the first of these names, else the positional one at *at*, else ``""``."""
         return self.arguments.first(*names, at=at)
 
-    def post(self, name: str) -> str | None:
-        """Return the path of the post *name*, or ``None``."""
+    def post(self, name: str, language: str = "") -> str | None:
+        """Return the path of the post *name*, or ``None``; with *language*, only of one in that language."""
         name = name[1:] if name.startswith("@/") else name
+        if language:
+            return self._made(self.context.find_in_language(name, language))
         return self._made(self.context.find_post(name) or self.context.find_post(name.lstrip("/")))
 
     def file(self, name: str) -> str | None:

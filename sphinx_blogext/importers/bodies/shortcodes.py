@@ -105,7 +105,8 @@ def _words(call: Call, start: int) -> str:
 def post_path(call: Call) -> Result:
     """Return the path of another post."""
     name, _, anchor = call.first("path", at=0).removeprefix("@/").partition("#")
-    path = call.post(name) if name and call.is_address else None
+    language = call.first("lang") if call.context.engine == "hugo" else ""
+    path = call.post(name, language) if name and call.is_address else None
     if name and path is None and call.is_address:
         path = call.file(name)
     if not name and anchor and call.is_address:

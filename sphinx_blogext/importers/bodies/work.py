@@ -26,8 +26,8 @@ class BodyContext:
     *find_post* returns the absolute document path without suffix, such as ``/blog/2024/x``, for a file name, slug,
     URL or permalink. *find_file* returns the path to write, relative to the post, for an image or file that the
     engine would find from this post. *read_include* returns the text of a file that the engine includes. Each
-    returns ``None`` if nothing is found. *forwards* tells whether the old URL path of a page that is not a post
-    redirects.
+    returns ``None`` if nothing is found. *find_in_language* is *find_post* for posts in a given language.
+    *forwards* tells whether the old URL path of a page that is not a post redirects.
 
     *excerpt_separator* is the site's own teaser marker, if it has one. *breaks_lines* tells whether the engine
     displays line breaks within paragraphs, as Hexo does.
@@ -39,6 +39,7 @@ class BodyContext:
     find_post: Callable[[str], str | None]
     find_file: Callable[[str], str | None]
     read_include: Callable[[str], str | None] = lambda name: None
+    find_in_language: Callable[[str, str], str | None] = lambda name, language: None
     forwards: Callable[[str], bool] = lambda path: False
     excerpt_separator: str = ""
     breaks_lines: bool = False

@@ -76,6 +76,8 @@ def read(source: Source) -> OldSite:
     site.static = {docs: "/"}
     note_list_pages(site, lambda path: _page_address(path, docs, ending))
     site.forwards = _forwards(site, config, docs, ending)
+    snippets = _options(config.get("markdown_extensions")).get("pymdownx.snippets", {}).get("base_path")
+    site.includes = [posixpath.normpath(text_of(path)) for path in list_of(snippets) or [snippets] if path]
     return site
 
 
@@ -111,9 +113,13 @@ def _blogs(config: dict[str, Any]) -> list[_Blog]:
 
 def _plugins(config: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """Return the options of plugins, by their names; a second plugin of the same name gets a space after it."""
-    plugins = config.get("plugins")
+    return _options(config.get("plugins"))
+
+
+def _options(said: Any) -> dict[str, dict[str, Any]]:
+    """Return the options in a list of names and of records with one name each, or in one record."""
     found: dict[str, dict[str, Any]] = {}
-    for entry in list_of(plugins) or [{name: said} for name, said in record_of(plugins).items()]:
+    for entry in list_of(said) or [{name: own} for name, own in record_of(said).items()]:
         for name, options in (entry if isinstance(entry, dict) else {str(entry): {}}).items():
             key = str(name)
             while key in found:
