@@ -27,6 +27,7 @@ from sphinx_blogext.importers.bodies.marks import convert_marks
 from sphinx_blogext.importers.bodies.notes import convert_notes
 from sphinx_blogext.importers.bodies.rules import convert_rules
 from sphinx_blogext.importers.bodies.scan import scan
+from sphinx_blogext.importers.bodies.spaces import quote_paths
 from sphinx_blogext.importers.bodies.teasers import convert_teasers
 from sphinx_blogext.importers.bodies.work import BodyContext, Report, Work
 
@@ -57,6 +58,16 @@ SETTINGS: Mapping[str, object] = MappingProxyType(
     }
 )
 
+#: What happens to the text before it is read as Markdown, in this order.
+_STAGES = (
+    expand_includes,
+    hide_comments,
+    quote_paths,
+    convert_jsx,
+    end_elements,
+    expand_elements,
+    expand_tags,
+)
 _MARKS = dict.fromkeys(map(ord, (OPEN, CLOSE, MADE)))
 
 
@@ -77,7 +88,7 @@ def convert_body(text: str, context: BodyContext) -> tuple[str, list[Remark]]:
         convert_links(work)
         return work.edits.apply().text, report.remarks
     frozen: Sequence[tuple[int, int]] = ()
-    for stage in (expand_includes, hide_comments, convert_jsx, end_elements, expand_elements, expand_tags):
+    for stage in _STAGES:
         edited = stage(text, dialect, context, report)
         if edited is None:
             continue

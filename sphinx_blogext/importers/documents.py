@@ -97,13 +97,6 @@ def _ordered(fields: Mapping[str, Any]) -> dict[str, Any]:
     return known | dict(sorted(fields.get("other", {}).items()))
 
 
-def raw_html(body: str) -> str:
-    """Return HTML unchanged, in a directive whose fence does not occur in it."""
-    longest = max(map(len, re.findall("`{3,}", body)), default=2)
-    fence = "`" * max(longest + 1, 3)
-    return f"{fence}{{raw}} html\n{body.strip()}\n{fence}\n"
-
-
 def rst_document(post: ImportedPost, body: str) -> str:
     """Return the file for a post whose text is reStructuredText."""
     if post.head is not None:

@@ -9,9 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.bodies.html_posts import convert_html_post
 from sphinx_blogext.importers.body import BodyContext, convert_body
 from sphinx_blogext.importers.conf_fragment import conf_fragment
-from sphinx_blogext.importers.documents import markdown_document, raw_html, rst_document
+from sphinx_blogext.importers.documents import markdown_document, rst_document
 from sphinx_blogext.importers.forwards import follow_forwards
 from sphinx_blogext.importers.headings import take_heading
 from sphinx_blogext.importers.layout import Layout, lay_out
@@ -138,10 +139,9 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links) 
         )
         source.remarks.extend(remarks)
         return rst_document(post, body)
-    if post.format == "html":
-        return markdown_document(post, markdown_text(post.title), raw_html(post.body))
-    body, heading = post.body, ""
-    if post.head is None:
+    is_html = post.format == "html"
+    body, heading = post.body, markdown_text(post.title) if is_html else ""
+    if post.head is None and not is_html:
         body, heading = take_heading(body, post.title, _HEADINGS.get(engine.name, "lower"))
     context = BodyContext(
         engine=engine.name,
@@ -150,11 +150,13 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links) 
         find_post=lambda name: links.find_post(post, name),
         find_file=lambda name: links.find_file(post, name),
         read_include=lambda name: links.read_include(post, name),
+        find_address=lambda name: links.find_address(post, name),
+        find_list=links.find_list,
         find_in_language=lambda name, language: links.find_post(post, name, language),
         forwards=links.forwards,
         breaks_lines=links.site.breaks_lines,
     )
-    body, remarks = convert_body(body, context)
+    body, remarks = convert_html_post(body, context) if is_html else convert_body(body, context)
     source.remarks.extend(remarks)
     return markdown_document(post, heading, body)
 

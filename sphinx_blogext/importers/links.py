@@ -69,24 +69,49 @@ class Links:
 
         With *language*, return only a document in that language; else, prefer one in the language of *post*.
         """
+        target = self._target(post, text, language)
+        return f"/{self.layout.documents[target.path]}" if target else None
+
+    def find_address(self, post: ImportedPost, text: str) -> str | None:
+        """Return the URL path on the old site of the post that *text* in *post* names or links to."""
+        target = self._target(post, text)
+        return next(filter(None, target.addresses), None) if target else None
+
+    def find_list(self, text: str) -> str | None:
+        """Return the URL path on the old site of the list that Pelican's *text* refers to, if it redirects."""
+        kind, _brace, name = text.removeprefix("{").partition("}")
+        if kind == "index":
+            return "/"
+        wanted = f"{kind}:{unquote(name)}".casefold()
+        found = (
+            address
+            for post in self.site.posts
+            for address, target in post.lists.items()
+            if target.casefold() == wanted and self.forwards(address)
+        )
+        return next(found, None)
+
+    def _target(self, post: ImportedPost, text: str, language: str | None = None) -> ImportedPost | None:
         # An engine's own link, such as ``link://slug/x``, is a path after its prefix is removed.
         written = _PREFIX.sub("", text.strip())
         path = site_path(written if re.match(r"\w+:|//", written) else unquote(written), self.site.url)
         if path is None or not path.strip("/."):
             return None
-        path = path.split("#")[0].split("?")[0]
+        target = self._find(post, path.split("#")[0].split("?")[0], language)
+        if target and target.fields.get("draft") and not post.fields.get("draft"):
+            # The build will also emit a warning.
+            message = N_("links to a draft, which is not part of the site: %(name)s")
+            self.source.note(post.path, 0, message, name=target.path)
+        return target
+
+    def _find(self, post: ImportedPost, path: str, language: str | None) -> ImportedPost | None:
         groups = [known for name in self._candidates(post, path) if (known := self._posts.get(name))]
         if language is None:
             found = groups[0] if groups else []
             found = [each for each in found if each.language == post.language] or found
         else:
             found = [each for group in groups for each in group if _is_same(each.language, language)]
-        target = next(iter(found), None)
-        if target and target.fields.get("draft") and not post.fields.get("draft"):
-            # The build will also emit a warning.
-            message = N_("links to a draft, which is not part of the site: %(name)s")
-            self.source.note(post.path, 0, message, name=target.path)
-        return f"/{self.layout.documents[target.path]}" if target else None
+        return next(iter(found), None)
 
     def _candidates(self, post: ImportedPost, path: str) -> Iterator[str]:
         """Yield the paths that *path* may mean: as is, relative to the file of *post*, relative to its URL."""

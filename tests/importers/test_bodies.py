@@ -107,6 +107,17 @@ TAGS = [
     ("pelican", "[x]({filename}posts/other.md) [y](|filename|other.md)", "[x](/blog/other) [y](/blog/other)"),
     ("pelican", "![x]({static}/images/a.png) [y]({attach}/files/paper.pdf)", "![x](a.png) [y](paper.pdf)"),
     ("pelican", "{% img /images/a.png %}", "![](a.png)"),
+    ("hugo", '<a href="{{< ref "other.md" >}}">x</a>', '<a href="/2020/01/02/other/">x</a>'),
+    ("hexo", "<p>\n<a href='{% post_path other %}'>x</a>\n</p>", "<p>\n<a href='/2020/01/02/other/'>x</a>\n</p>"),
+    (
+        "jekyll",
+        'a <a class="b" href="{{ site.baseurl }}{% post_url 2020-01-02-other %}">x</a>',
+        'a <a class="b" href="/2020/01/02/other/">x</a>',
+    ),
+    ("hexo", '<img src="{% asset_path a.png %}">', '<img src="a.png">'),
+    ("pelican", 'a <a\nhref="{filename}other.md#b">x</a>', 'a <a\nhref="/2020/01/02/other/#b">x</a>'),
+    ("nikola", "<div><a href=link://slug/other>x</a></div>", "<div><a href=/2020/01/02/other/>x</a></div>"),
+    ("pelican", "![x]({static}/a b.png 'T') `[y]({filename}a b)`", "![x](<a b.png> 'T') `[y]({filename}a b)`"),
 ]
 BLOCKS = [
     ("material", "!!! note\n    x\n", ":::{note}\nx\n:::\n"),
@@ -516,6 +527,18 @@ def test_expressions_and_macros_are_reported(engine: str, text: str, remarks: li
 def test_definitions_of_attributes_are_reported() -> None:
     remark = (3, "the attributes {:ref: .a} are kept as text")
     assert convert("jekyll", "a\n\n{:ref: .a}\nb") == ("a\n\n\\{:ref: .a}\nb", [remark])
+
+
+def test_links_in_html_that_lead_nowhere_are_reported() -> None:
+    text = '<a href="{static}/files/paper.pdf">a</a> <a href="{author}Pel">b</a>\n\n<p><a href="link://slug/c">c</a></p>'
+    assert convert("pelican", text) == (
+        text,
+        [
+            (1, "the file {static}/files/paper.pdf in HTML is not copied"),
+            (1, "the target of the link to {author}Pel is not found"),
+            (3, "the target of the link to link://slug/c is not found"),
+        ],
+    )
 
 
 def test_what_cannot_be_converted_stays_and_is_reported_with_its_line() -> None:

@@ -19,12 +19,14 @@ POSTS = dict.fromkeys(
     ],
     "/blog/other",
 )
+ADDRESSES = dict.fromkeys(["other", "other.md", "2020-01-02-other"], "/2020/01/02/other/")
 FILES = {
     "a.png": "a.png",
     "./img/a.png": "a.png",
     "/images/a.png": "a.png",
     "/files/paper.pdf": "paper.pdf",
     "图.png": "图.png",
+    "/a b.png": "a b.png",
     "@site/static/img/a.png": "a.png",
 }
 INCLUDES = {
@@ -36,6 +38,7 @@ INCLUDES = {
 
 def convert(engine: str, text: str, **more: Any) -> tuple[str, list[tuple[int, str]]]:
     """Return the converted text and the remarks, each with its line."""
+    more = {"find_address": ADDRESSES.get, **more}
     context = BodyContext(engine, "post.md", 1, POSTS.get, FILES.get, INCLUDES.get, **more)
     body, remarks = convert_body(text, context)
     return body, [(remark.line, remark.text % remark.values) for remark in remarks]

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class Call:
     """A tag with its arguments, and with the text up to its closing tag, if it has one.
 
-    *is_alone* means that its lines contain nothing else, *is_address* that it is in the place of a URL.
+    *is_alone* means that its lines contain nothing else, *is_address* that it is in the place of a URL of
+    Markdown; *attribute* is the name of the HTML attribute that it is in, if any.
     """
 
     tag: Tag
@@ -29,6 +30,7 @@ class Call:
     report: Report
     is_alone: bool
     is_address: bool
+    attribute: str = ""
 
     def first(self, *names: str, at: int | None = None) -> str:
         """Return the argument of the first of these names, else the positional one at *at*, else ``""``."""
@@ -40,6 +42,11 @@ class Call:
         if language:
             return self._made(self.context.find_in_language(name, language))
         return self._made(self.context.find_post(name) or self.context.find_post(name.lstrip("/")))
+
+    def address(self, name: str) -> str | None:
+        """Return the URL path of the post *name* on the old site, or ``None``."""
+        name = name[1:] if name.startswith("@/") else name
+        return self._made(self.context.find_address(name) or self.context.find_address(name.lstrip("/")))
 
     def file(self, name: str) -> str | None:
         """Return the path of an image or file, the URL of an external one, or ``None``."""

@@ -26,6 +26,9 @@ _MARKDOWN = re.compile(r"<\w+(?:\s[^<>]*)?\smarkdown(?=[\s=>])[^<>]*>")
 _ATTRIBUTE = re.compile(r"\smarkdown(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|\w+))?(?=[\s>])")
 #: HTML that, at the beginning of a line, is a block up to the end of its line or to the next empty line.
 _BLOCK = re.compile(r"<(?:iframe|script|div|p|figure|table|center)\b")
+#: The attribute that a tag is in, and text that is Markdown, which is not read in HTML.
+_WITHIN = re.compile(r"<[A-Za-z][^<>]*\s(?P<name>[a-z]+)\s*=\s*[\"']?[^\"'<>]*\Z")
+_MARKUP = re.compile(r"[`!:\[>]|<https?:")
 _ADDRESS = re.compile(r"(?:\]\(|\]:[ \t]*|<)(?:\{[{%][^{}]*\}\}?|[^\s()<>])*\Z")
 
 
@@ -36,15 +39,22 @@ def _element(text: str, call: Call) -> Result:
     return Around([_ATTRIBUTE.sub("", text), ""], ["", f"</{call.tag.name}>"])
 
 
+def _as_html(result: Result) -> Result:
+    """Return the result of a handler if it can stand in HTML."""
+    is_lost = isinstance(result, Around) or (isinstance(result, str) and _MARKUP.match(result))
+    return None if is_lost else result
+
+
 class _Expansion:
     """The tags of one body."""
 
-    def __init__(self, text: str, context: BodyContext, report: Report) -> None:
+    def __init__(self, text: str, context: BodyContext, report: Report, *, is_html: bool = False) -> None:
         self.lines = Lines(text)
         self.text = text
         self.edits = Edits(self.lines)
         self.context = context
         self.report = report
+        self.is_html = is_html
         self._at = 0
         self._dedents: list[tuple[Tag, int, int]] = []
 
@@ -79,6 +89,7 @@ class _Expansion:
         after = self.text[end : min(self.lines.end(self.lines.number(end)), end + _NEAR)]
         is_call = tag.style in ("value", "block") and tag.arguments.startswith("(")
         written = tag.arguments[1:].rstrip().removesuffix(")") if is_call else tag.arguments
+        within = _WITHIN.search(before)
         call = Call(
             tag,
             parse_arguments(written, is_call=is_call),
@@ -86,7 +97,8 @@ class _Expansion:
             self.context,
             self.report,
             is_alone=is_first and not after.strip(),
-            is_address=bool(_ADDRESS.search(before)),
+            is_address=bool(_ADDRESS.search(before)) and not self.is_html,
+            attribute=within["name"] if within else "",
         )
         if tag.style == "value" and not tag.name:
             return value(call)
@@ -94,7 +106,8 @@ class _Expansion:
             return _element(self.text[tag.start : tag.end], call)
         name = "mermaid" if tag.name.startswith("mermaid") else tag.name
         handler = HANDLERS.by_name.get(name)
-        return handler(call) if handler else None
+        result = handler(call) if handler else None
+        return _as_html(result) if self.is_html else result
 
     def _body(self, tag: Tag) -> str | None:
         """Return the text between two tags, without the margin of the enclosing blocks."""
@@ -232,3 +245,9 @@ def expand_tags(text: str, dialect: Dialect, context: BodyContext, report: Repor
     if not tags:
         return None
     return _Expansion(text, context, report).expand(tags)
+
+
+def expand_html(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+    """Return a body in HTML as :func:`expand_tags` does a body in Markdown."""
+    tags = find_tags(text, syntax_of(dialect), is_html=True)
+    return _Expansion(text, context, report, is_html=True).expand(tags) if tags else None

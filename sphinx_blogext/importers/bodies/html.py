@@ -7,6 +7,7 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.bodies.html_links import convert_references
 from sphinx_blogext.importers.bodies.links import resolve_picture
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.importers.bodies.work import Work
 
-_PICTURE = re.compile(r"<img\b[^<>]*>", re.IGNORECASE)
+PICTURE = re.compile(r"<img\b[^<>]*>", re.IGNORECASE)
 _SOURCE = re.compile(
     r"(?P<before>\ssrc\s*=\s*)(?P<quote>[\"']?)(?P<value>[^\"'<>]*?)(?P=quote)(?=[\s/>])", re.IGNORECASE
 )
@@ -53,23 +54,31 @@ def convert_html(work: Work) -> None:
     for leaf in work.scan.leaves:
         for span in leaf.spans:
             if span.kind == "html_inline":
-                position, text = leaf.at(span.start), leaf.content[span.start : span.end]
-                new = (_converted(work, text, position) or _cleaned(text)) if _PICTURE.fullmatch(text) else text
-                if new != text:
-                    work.edits.replace(position, leaf.at(span.end - 1) + 1, new)
+                _convert_tag(
+                    work, leaf.at(span.start), leaf.at(span.end - 1) + 1, leaf.content[span.start : span.end]
+                )
+
+
+def _convert_tag(work: Work, position: int, end: int, text: str) -> None:
+    """Convert a tag within a paragraph."""
+    if not PICTURE.fullmatch(text):
+        convert_references(work, position, end)
+    elif (new := convert_picture(work, text, position) or _cleaned(text)) != text:
+        work.edits.replace(position, end, new)
 
 
 def _convert_block(work: Work, token: Token) -> None:
     begin = work.scan.begin(token)
     text = work.text[begin : work.scan.lines.end((token.map or [0, 0])[1] - 1)]
-    _report_files(work, text, begin)
+    report_files(work, text, begin)
     if text.startswith("<!--"):
         return
+    convert_references(work, begin, begin + len(text))
     can_split = token.level == 0 and begin == work.scan.lines.start((token.map or [0, 0])[0])
-    is_alone = not _PICTURE.sub("", text).strip()
+    is_alone = not PICTURE.sub("", text).strip()
     at = 0
-    for found in _PICTURE.finditer(text):
-        new = _converted(work, found[0], begin + found.start()) or (_cleaned(found[0]) if is_alone else None)
+    for found in PICTURE.finditer(text):
+        new = convert_picture(work, found[0], begin + found.start()) or (_cleaned(found[0]) if is_alone else None)
         if new is None:
             continue
         before, after = text[at : found.start()], text[found.end() : found.end() + _NEAR]
@@ -87,7 +96,7 @@ def _convert_block(work: Work, token: Token) -> None:
             work.remark(begin + found.start(), N_("the image %(address)s in HTML is not copied"), address=address)
 
 
-def _report_files(work: Work, text: str, begin: int) -> None:
+def report_files(work: Work, text: str, begin: int) -> None:
     """Report files other than images that HTML uses."""
     for found in _OTHER.finditer(text):
         if not re.match(r"(?:[a-z]+:)?//|[a-z]+:|#", found["value"], re.IGNORECASE):
@@ -102,10 +111,10 @@ def _may_end(before: str, *, is_first: bool) -> bool:
 def _may_go_on(after: str) -> bool:
     """Return whether the text after an image remains HTML if an empty line precedes it."""
     rest = after.lstrip()
-    return not rest or bool(_BLOCK.match(rest) or _PICTURE.match(rest))
+    return not rest or bool(_BLOCK.match(rest) or PICTURE.match(rest))
 
 
-def _converted(work: Work, tag: str, position: int) -> str | None:
+def convert_picture(work: Work, tag: str, position: int) -> str | None:
     """Return the ``img`` element with the path for Sphinx, or ``None`` if it is not a known file."""
     source = _SOURCE.search(tag)
     if source is None or not source["value"].strip():

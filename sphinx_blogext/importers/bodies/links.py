@@ -19,7 +19,8 @@ _OUTSIDE = ("http:", "https:", "mailto:", "ftp:")
 _PELICAN = re.compile(
     r"(?:\{(?P<braced>filename|static|attach|photo|image)\}|\|(?P<piped>filename|static|attach)\|)"
 )
-_PELICAN_PAGE = re.compile(r"\{(?:author|category|tag|index)\}")
+#: A page of Pelican that is not a document.
+PAGE = re.compile(r"\{(?:author|category|tag|index)\}")
 _DEFINITION = re.compile(r"\[(?:[^\[\]\\]|\\.)*\]:[ \t]*\n?[ \t>]*(?P<target><[^<>\n]*>|\S+)")
 _UNSAFE = re.compile(r"[\s()<>\\]")
 _MARKDOWN = re.compile(r"\.(?:md|mdx|markdown|mkd|rst|ipynb|html?)\Z", re.IGNORECASE)
@@ -53,12 +54,12 @@ def resolve_link(work: Work, address: str, position: int) -> Target | None:
     if work.dialect.is_myst:
         return _resolve_myst(work, address)
     if address.partition("#")[0] in work.report.made:
-        path, anchor = _parts(address)
+        path, anchor = parts_of(address)
         return Target(_with_anchor(work, path, anchor, position)) if anchor else None
-    if _PELICAN_PAGE.match(address) or address.startswith("link://") or not _SCHEME.match(address):
+    if PAGE.match(address) or address.startswith("link://") or not _SCHEME.match(address):
         return _resolve_local(work, address, position)
     if address.lower().startswith(("http:", "https:")):
-        path, anchor = _parts(address)
+        path, anchor = parts_of(address)
         found = work.context.find_post(path)
         return Target(_with_anchor(work, found, anchor, position)) if found else None
     return None if address.lower().startswith(_OUTSIDE) else Target(address, is_outside=True)
@@ -76,7 +77,9 @@ def _resolve_myst(work: Work, address: str) -> Target | None:
 def _resolve_local(work: Work, address: str, position: int) -> Target | None:
     if address.startswith("#"):
         return _resolve_anchor(work, address, position)
-    path, anchor = _parts(_in_source(address))
+    if PAGE.match(address) and (found := work.context.find_list(address)):
+        return Target(found, is_outside=True)
+    path, anchor = parts_of(in_source(address))
     if not path or path == "#":
         return Target(address or "#", is_outside=True)
     if not path.startswith("//"):
@@ -100,7 +103,7 @@ def _resolve_anchor(work: Work, address: str, position: int) -> Target | None:
     return Target(address, is_outside=True)
 
 
-def _in_source(address: str) -> str:
+def in_source(address: str) -> str:
     """Return a path without an engine's own prefix."""
     if found := _PELICAN.match(address):
         return address[found.end() :]
@@ -110,7 +113,7 @@ def _in_source(address: str) -> str:
     return address[1:] if address.startswith("@/") else address
 
 
-def _parts(address: str) -> tuple[str, str]:
+def parts_of(address: str) -> tuple[str, str]:
     """Return the path and the fragment of a URL."""
     path, _, anchor = address.partition("#")
     return unquote(path.partition("?")[0]), unquote(anchor)
@@ -139,7 +142,7 @@ def resolve_picture(work: Work, address: str, position: int) -> str | None:
         return None
     if address in work.report.made:
         return None
-    path = _parts(_in_source(address.strip()))[0]
+    path = parts_of(in_source(address.strip()))[0]
     found = work.context.find_file(path) if path else None
     is_here = not _SCHEME.match(address) and not address.startswith("//") and not work.dialect.is_myst
     if found is None and is_here:

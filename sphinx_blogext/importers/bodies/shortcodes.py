@@ -67,7 +67,7 @@ def _alt_and_size(call: Call) -> tuple[str, str, str]:
 @HANDLERS.of("asset_path", "static", "static_url")
 def asset_path(call: Call) -> Result:
     """Return the path of a file."""
-    return call.file(call.first(at=0)) if call.is_address else None
+    return call.file(call.first(at=0)) if call.is_address or call.attribute == "src" else None
 
 
 @HANDLERS.of("media")
@@ -105,12 +105,20 @@ def _words(call: Call, start: int) -> str:
 def post_path(call: Call) -> Result:
     """Return the path of another post."""
     name, _, anchor = call.first("path", at=0).removeprefix("@/").partition("#")
+    if call.attribute:
+        return _old_path(call, name, anchor)
     language = call.first("lang") if call.context.engine == "hugo" else ""
     path = call.post(name, language) if name and call.is_address else None
     if name and path is None and call.is_address:
         path = call.file(name)
     if not name and anchor and call.is_address:
         return f"#{anchor}"
+    return f"{path}#{anchor}" if path and anchor else path
+
+
+def _old_path(call: Call, name: str, anchor: str) -> str | None:
+    """Return the path of another post on the old site, which redirects, for a link in HTML."""
+    path = call.address(name) if name and call.attribute == "href" else None
     return f"{path}#{anchor}" if path and anchor else path
 
 

@@ -86,14 +86,18 @@ def syntax_of(dialect: Dialect) -> str:
     return dialect.tags or ("jsx" if dialect.jsx else "")
 
 
-def find_tags(text: str, syntax: str, *, raw_in_code: bool = False) -> list[Tag]:
+def find_tags(text: str, syntax: str, *, raw_in_code: bool = False, is_html: bool = False) -> list[Tag]:
     """Return the tags of a body in order, with their closing tags.
 
-    With *raw_in_code*, tags that show their content unchanged or hide it also apply within code.
+    With *raw_in_code*, tags that show their content unchanged or hide it also apply within code. With *is_html*,
+    the body is HTML, not Markdown.
     """
     if not syntax or not _pattern(syntax).search(text):
         return []
-    places = Places([], []) if _is_plain(text, syntax) else find_places(text, syntax)
+    if is_html:
+        places = Places([], [(0, len(text))])
+    else:
+        places = Places([], []) if _is_plain(text, syntax) else find_places(text, syntax)
     found = list(_outside_verbatim(text, syntax, places.code, raw_in_code=raw_in_code))
     _note_html(found, places.html)
     _pair(found)

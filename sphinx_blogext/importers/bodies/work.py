@@ -26,7 +26,8 @@ class BodyContext:
     *find_post* returns the absolute document path without suffix, such as ``/blog/2024/x``, for a file name, slug,
     URL or permalink. *find_file* returns the path to write, relative to the post, for an image or file that the
     engine would find from this post. *read_include* returns the text of a file that the engine includes. Each
-    returns ``None`` if nothing is found. *find_in_language* is *find_post* for posts in a given language.
+    returns ``None`` if nothing is found. *find_in_language* is *find_post* for posts in a given language,
+    *find_address* returns the URL path of a post on the old site, and *find_list* that of a list.
     *forwards* tells whether the old URL path of a page that is not a post redirects.
 
     *excerpt_separator* is the site's own teaser marker, if it has one. *breaks_lines* tells whether the engine
@@ -40,6 +41,8 @@ class BodyContext:
     find_file: Callable[[str], str | None]
     read_include: Callable[[str], str | None] = lambda name: None
     find_in_language: Callable[[str, str], str | None] = lambda name, language: None
+    find_address: Callable[[str], str | None] = lambda name: None
+    find_list: Callable[[str], str | None] = lambda name: None
     forwards: Callable[[str], bool] = lambda path: False
     excerpt_separator: str = ""
     breaks_lines: bool = False
