@@ -90,6 +90,14 @@ def site_path(address: str, url: str) -> str | None:
     return unquote(path) if not parts.netloc else tidy(path)
 
 
+def base_path(url: str) -> str:
+    """Return the path of the home page of the site at *url*, without a slash at its end."""
+    try:
+        return urlsplit(url).path.rstrip("/")
+    except ValueError:
+        return ""
+
+
 def redirect_name(address: str) -> str | None:
     """Return the name of the page for the URL path *address*; ``None`` if no page can have it.
 

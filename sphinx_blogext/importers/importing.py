@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.addresses import base_path
 from sphinx_blogext.importers.bodies.html_posts import convert_html_post
 from sphinx_blogext.importers.body import BodyContext, convert_body
 from sphinx_blogext.importers.conf_fragment import conf_fragment
@@ -155,6 +156,7 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links) 
         find_in_language=lambda name, language: links.find_post(post, name, language),
         forwards=links.forwards,
         breaks_lines=links.site.breaks_lines,
+        base=base_path(links.site.url),
     )
     body, remarks = convert_html_post(body, context) if is_html else convert_body(body, context)
     source.remarks.extend(remarks)

@@ -351,34 +351,37 @@ def test_posts_in_html_have_pictures_and_links(tmp_path: Path, capsys: pytest.Ca
     body = (
         '<p>See <a href="{{ site.baseurl }}{% post_url 2024-01-02-a %}">a</a>\n'
         '<img alt="b"\n src="{{ site.baseurl }}/b.png"> {{ page.x }}</p>\n'
+        '<a href="{% post_url 2024-01-02-a %}"><img width=20 src="/x/b.png"></a>\n'
         '<!-- <img src="/b.png"> -->\n<img src="/c.png">\n{% highlight c %}\nx\n{% endhighlight %}\n'
     )
     files = {
-        "_config.yml": "baseurl: /x\n",
+        "_config.yml": "url: https://x.org\nbaseurl: /x\n",
         "_posts/2024-01-02-a.md": "---\ntitle: A\n---\nText.\n",
         "_posts/2024-01-03-b.html": f"---\ntitle: B\n---\n{body}",
         "b.png": "x",
     }
     text = run_import("jekyll", files, tmp_path)["2024-01-03-b.md"]
     assert text.partition("# B\n\n")[2] == (
-        '```{raw} html\n<p>See <a href="/2024/01/02/a.html">a</a>\n```\n\n<img alt="b" src="b.png">\n\n'
-        '```{raw} html\n{{ page.x }}</p>\n<!-- <img src="/b.png"> -->\n<img src="/c.png">\n'
+        '```{raw} html\n<p>See <a href="/x/2024/01/02/a.html">a</a>\n```\n\n<img alt="b" src="b.png">\n\n'
+        '```{raw} html\n{{ page.x }}</p>\n<a href="/x/2024/01/02/a.html">\n```\n\n'
+        '<img class="no-scaled-link" width=20 src="b.png">\n\n'
+        '```{raw} html\n</a>\n<!-- <img src="/b.png"> -->\n<img src="/c.png">\n'
         "{% highlight c %}\nx\n{% endhighlight %}\n```\n"
     )
     said = capsys.readouterr().out
-    assert all(f"03-b.html:{n}" in said for n in (6, 8, 9))
+    assert all(f"03-b.html:{n}" in said for n in (6, 9, 10))
 
 
 def test_pages_of_pelican_that_links_name_are_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     links = '[a]({tag}x y) [b]({category}Z) [c]({author}Nobody At) [d]({index}) <a href="{tag}x y">e</a>'
     files = {
-        "pelicanconf.py": "SITENAME = 'X'\n",
+        "pelicanconf.py": "SITENAME = 'X'\nSITEURL = 'https://x.org/b'\n",
         "content/t.md": f"Title: T\nDate: 2024-01-02\nTags: x y\nCategory: Z\n\n{links}\n",
     }
     text = run_import("pelican", files, tmp_path)["t.md"]
-    assert "[a](/tag/x-y.html){.external} [b](/category/z.html){.external}" in text
-    assert "[c](<{author}Nobody At>){.external} [d](/){.external}" in text
-    assert '<a href="/tag/x-y.html">' in text
+    assert "[a](/b/tag/x-y.html){.external} [b](/b/category/z.html){.external}" in text
+    assert "[c](<{author}Nobody At>){.external} [d](/b/){.external}" in text
+    assert '<a href="/b/tag/x-y.html">' in text
     assert capsys.readouterr().out.count("{author}Nobody At is not found") == 1
 
 

@@ -27,7 +27,7 @@ _ATTRIBUTE = re.compile(r"\smarkdown(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|\w+))?(?=[\s
 #: HTML that, at the beginning of a line, is a block up to the end of its line or to the next empty line.
 _BLOCK = re.compile(r"<(?:iframe|script|div|p|figure|table|center)\b")
 #: The attribute that a tag is in, and text that is Markdown, which is not read in HTML.
-_WITHIN = re.compile(r"<[A-Za-z][^<>]*\s(?P<name>[a-z]+)\s*=\s*[\"']?[^\"'<>]*\Z")
+_WITHIN = re.compile(r"<[A-Za-z][^<>]*\s(?P<name>[a-z]+)\s*=\s*[\"']?(?P<start>[^\"'<>]*)\Z")
 _MARKUP = re.compile(r"[`!:\[>]|<https?:")
 _ADDRESS = re.compile(r"(?:\]\(|\]:[ \t]*|<)(?:\{[{%][^{}]*\}\}?|[^\s()<>])*\Z")
 
@@ -100,14 +100,22 @@ class _Expansion:
             is_address=bool(_ADDRESS.search(before)) and not self.is_html,
             attribute=within["name"] if within else "",
         )
+        result = self._handled(call)
+        if within and not within["start"] and call.attribute == "href" and isinstance(result, str):
+            # In Markdown, this is left to Sphinx.
+            result = f"{self.context.base}{result}" if result[:1] in ("", "/") else result
+        return _as_html(result) if self.is_html else result
+
+    def _handled(self, call: Call) -> Result:
+        """Return the result of the handler of a tag."""
+        tag = call.tag
         if tag.style == "value" and not tag.name:
             return value(call)
         if tag.style == "jsx" and tag.name.islower():
             return _element(self.text[tag.start : tag.end], call)
         name = "mermaid" if tag.name.startswith("mermaid") else tag.name
         handler = HANDLERS.by_name.get(name)
-        result = handler(call) if handler else None
-        return _as_html(result) if self.is_html else result
+        return handler(call) if handler else None
 
     def _body(self, tag: Tag) -> str | None:
         """Return the text between two tags, without the margin of the enclosing blocks."""

@@ -42,4 +42,4 @@ def _old_url(work: Work, address: str, position: int) -> str | None:
     if path is None:
         work.remark(position, N_("the target of the link to %(address)s is not found"), address=address)
         return None
-    return f"{path}#{anchor}" if anchor else path
+    return f"{work.context.base}{path}#{anchor}" if anchor else f"{work.context.base}{path}"

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 #: Around the images that Sphinx is to copy. These characters are removed from posts first.
 _OPEN, _CLOSE = "\x02", "\x03"
 _IMAGE = re.compile(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}")
+_SIZED = re.compile(r"\s(?:width|height)\s*=")
+_CLASS = re.compile(r"\sclass=[\"']")
 _HIDDEN = re.compile(r"<!--.*?-->|<(script|style|textarea)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
 
 
@@ -52,7 +54,19 @@ def _convert(work: Work, start: int, end: int) -> None:
     convert_references(work, start, end)
     for found in PICTURE.finditer(work.text, start, end):
         if new := convert_picture(work, found[0], found.start()):
-            work.edits.replace(*found.span(), f"{_OPEN}{' '.join(new.split())}{_CLOSE}")
+            new = " ".join(new.split())
+            if _SIZED.search(new) and work.text.rfind("<a ", 0, found.start()) > work.text.rfind(
+                "</a", 0, found.start()
+            ):
+                # Sphinx would make a link within the link.
+                new = _with_class(new, "no-scaled-link")
+            work.edits.replace(*found.span(), f"{_OPEN}{new}{_CLOSE}")
+
+
+def _with_class(tag: str, name: str) -> str:
+    if _CLASS.search(tag):
+        return _CLASS.sub(lambda found: f"{found[0]}{name} ", tag, count=1)
+    return f'<img class="{name}"{tag[4:]}'
 
 
 def raw_html(body: str) -> str:

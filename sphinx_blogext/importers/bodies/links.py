@@ -78,7 +78,7 @@ def _resolve_local(work: Work, address: str, position: int) -> Target | None:
     if address.startswith("#"):
         return _resolve_anchor(work, address, position)
     if PAGE.match(address) and (found := work.context.find_list(address)):
-        return Target(found, is_outside=True)
+        return Target(f"{work.context.base}{found}", is_outside=True)
     path, anchor = parts_of(in_source(address))
     if not path or path == "#":
         return Target(address or "#", is_outside=True)

@@ -31,7 +31,8 @@ class BodyContext:
     *forwards* tells whether the old URL path of a page that is not a post redirects.
 
     *excerpt_separator* is the site's own teaser marker, if it has one. *breaks_lines* tells whether the engine
-    displays line breaks within paragraphs, as Hexo does.
+    displays line breaks within paragraphs, as Hexo does. *base* is the path of the site's home page, without
+    a slash at its end.
     """
 
     engine: str
@@ -46,6 +47,7 @@ class BodyContext:
     forwards: Callable[[str], bool] = lambda path: False
     excerpt_separator: str = ""
     breaks_lines: bool = False
+    base: str = ""
 
 
 @dataclass
