@@ -152,6 +152,7 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links) 
         find_file=lambda name: links.find_file(post, name),
         read_include=lambda name: links.read_include(post, name),
         find_address=lambda name: links.find_address(post, name),
+        is_rst=links.is_rst,
         find_list=links.find_list,
         find_in_language=lambda name, language: links.find_post(post, name, language),
         forwards=links.forwards,

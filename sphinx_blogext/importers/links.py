@@ -44,6 +44,7 @@ class Links:
         self._posts: dict[str, list[ImportedPost]] = {}
         self._folders: dict[str, list[str]] = {}
         self._paths = {post.path for post in site.posts}
+        self._rst = {f"/{layout.documents[post.path]}" for post in site.posts if post.format == "rst"}
         self._lists = {_folded(f"/{name}") for written in lists for name in names_in(written)}
         for post in site.posts:
             for name in self._names_of(post):
@@ -71,6 +72,10 @@ class Links:
         """
         target = self._target(post, text, language)
         return f"/{self.layout.documents[target.path]}" if target else None
+
+    def is_rst(self, document: str) -> bool:
+        """Return whether the text of *document*, an absolute path without suffix, is reStructuredText."""
+        return document in self._rst
 
     def find_address(self, post: ImportedPost, text: str) -> str | None:
         """Return the URL path on the old site of the post that *text* in *post* names or links to."""

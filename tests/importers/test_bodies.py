@@ -70,6 +70,11 @@ TAGS = [
         '{{< figure src="/images/a.png" title="T" caption="C" alt="A" width="300" link="https://x.org" >}}',
         "```{figure} a.png\n:alt: A\n:width: 300\n:target: https://x.org\n\n**T** C\n```",
     ),
+    (
+        "hugo",
+        '{{< figure src="/images/a.png" caption="C" attr="Ann" attrlink="https://x.org" >}}',
+        "```{figure} a.png\n:alt: C\n\nC [Ann](https://x.org)\n```",
+    ),
     ("hugo", '[x]({{< ref "posts/other.md" >}})', "[x](/blog/other)"),
     ("hugo", '[x]({{< relref path="other" >}})', "[x](/blog/other)"),
     ("hugo", "{{< gist user 0123abc >}}", '<script src="https://gist.github.com/user/0123abc.js"></script>'),
@@ -355,6 +360,7 @@ TEXT = [
     ("hexo", "{contents}", "\\{contents}"),
     ("zola", "a\n: b", "a\n\\: b"),
     ("hugo", "a\n: b", "a\n: b"),
+    ("hugo", "Text.\n\n:smile: [x](other.md) \\(y\\)\n: b", "Text.\n\n😄 [x](/blog/other) $y$\n: b"),
     ("hexo", "50% of\n- % x", "50% of\n- \\% x"),
     ("hexo", "[^abc]+ and [^1] and `[^x]`\n\n[^1]: a", "\\[^abc]+ and [^1] and `[^x]`\n\n[^1]: a"),
     # Marks.
@@ -515,6 +521,12 @@ def test_the_separator_of_a_site_becomes_a_marker() -> None:
         ("docusaurus", "$\\frac{a}{b}$ `{a}` \\{a}\n\n```\n{a}\n```\n\n## x {#y}", []),
         ("material", "{{ version }} `{{ a }}` {% if b %}\n\n    {{ c }}", [(1, "version"), (1, "if b")]),
         ("material", "{==\n\nx\n\n==}", [(1, "{==")]),
+        (
+            "material",
+            "```py\na  # (1)!\nb(2)  # (2)\nc = (3)\n```\n\n::: a.b\n",
+            [(2, "(1)!"), (3, "(2)"), (7, "::: a.b")],
+        ),
+        ("material", "a (1)\n{ .annotate }\n", [(2, "{ .annotate }")]),
         ("hexo", "{++a++} {b.c}", []),
     ],
 )
@@ -575,6 +587,11 @@ def test_headings_of_other_posts_are_left_to_the_build(engine: str, text: str) -
         "[x](/blog/other)",
         [(1, "a link to a heading in /blog/other now leads to its top")],
     )
+
+
+def test_links_to_headings_in_restructuredtext_lead_to_the_top() -> None:
+    remark = (1, "a link to a heading in /blog/other now leads to its top")
+    assert convert("pelican", "[x](other.md#part)", is_rst=bool) == ("[x](/blog/other)", [remark])
 
 
 def test_what_the_build_would_warn_of_is_reported() -> None:

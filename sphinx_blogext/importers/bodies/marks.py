@@ -21,7 +21,12 @@ _INSERTED = re.compile(r"\^\^(?=[^\s^])([^^\n]+?)(?<=[^\s^])\^\^")
 _RAISED = re.compile(r"(?<=[\w)])\^(?=[^\s^])([^\s^]{1,20})\^")
 _LOWERED = re.compile(r"(?<=[\w)])~(?=[^\s~])([^\s~]{1,20})~")
 _KEYS = re.compile(r"(?<!\+)\+\+([A-Za-z0-9_-]+(?:\+[A-Za-z0-9_-]+)*|\"[^\"\n]+\")\+\+(?!\+)")
-_ANNOTATION = re.compile(r"(?<=[\s\w.,])\(\d+\)!")
+_ANNOTATION = re.compile(r"(?<=[\s\w.,])\(\d+\)!|\{:?[ ]?\.annotate[ ]?\}")
+#: The same in a comment of code, and the name of an object whose documentation is inserted.
+_CODE_ANNOTATION = re.compile(
+    r"(?:#|//|/\*|--|%|;|<!--)[ \t]*(?P<name>\(\d+\)!?)[ \t]*(?:\*/|-->)?[ \t]*$", re.MULTILINE
+)
+_IDENTIFIER = re.compile(r"^[ \t]*:{3}[ \t]+[\w.]+[ \t]*$", re.MULTILINE)
 _ADDRESS = re.compile(
     r"(?<![A-Za-z0-9/.@\"'=-])(?:https?://|www\.(?=[\w-]+\.\w))[^\s<>\0`\"\[\]{}|\\^\u3000-\u303f\uff00-\uffef\u201c\u201d]+"
 )
@@ -48,6 +53,8 @@ def convert_marks(work: Work) -> None:
     """Convert the inline markup of all texts."""
     if work.dialect.markdown_in_html and "*[" in work.text:
         _convert_abbreviations(work)
+    if work.dialect.pymdown:
+        _note_code(work)
     for leaf in work.scan.leaves:
         if work.is_frozen(leaf.at(0)):
             continue
@@ -60,10 +67,7 @@ def convert_marks(work: Work) -> None:
         if leaf.plain.count(":") > 1:
             _convert_emoji(work, leaf)
         if work.dialect.pymdown:
-            for pattern, name in _TAGS:
-                _enclose(work, leaf, pattern, name)
-            _convert_keys(work, leaf)
-            _convert_icons(work, leaf)
+            _convert_pymdown(work, leaf)
         if work.dialect.bare_links and ("://" in leaf.unlinked or "www." in leaf.unlinked):
             _convert_addresses(work, leaf)
 
@@ -136,6 +140,13 @@ def _critic_edits(found: re.Match[str]) -> Iterator[tuple[tuple[int, int], str]]
     yield (end, found.end()), "</ins>" if middle >= 0 else closing
 
 
+def _convert_pymdown(work: Work, leaf: Leaf) -> None:
+    for pattern, name in _TAGS:
+        _enclose(work, leaf, pattern, name)
+    _convert_keys(work, leaf)
+    _convert_icons(work, leaf)
+
+
 def _convert_keys(work: Work, leaf: Leaf) -> None:
     for found in _KEYS.finditer(leaf.plain):
         keys = [found[1].strip('"')] if found[1].startswith('"') else found[1].split("+")
@@ -153,6 +164,18 @@ def _convert_icons(work: Work, leaf: Leaf) -> None:
             work.remark(leaf.at(found.start()), N_("the icon %(name)s is kept as text"), name=found[0])
     for found in _ANNOTATION.finditer(leaf.plain):
         work.remark(leaf.at(found.start()), N_("the annotation %(name)s is kept as text"), name=found[0])
+
+
+def _note_code(work: Work) -> None:
+    """Report the annotations in code, and the documentation that a plugin would insert."""
+    for token in work.scan.blocks("fence"):
+        first, last = token.map or (0, 0)
+        start, end = work.scan.lines.start(first + 1), work.scan.lines.start(last)
+        for found in _CODE_ANNOTATION.finditer(work.text, start, end):
+            work.remark(found.start(), N_("the annotation %(name)s is kept as text"), name=found["name"])
+    for leaf in work.scan.leaves:
+        for found in _IDENTIFIER.finditer(leaf.plain) if ":::" in leaf.plain else ():
+            work.remark(leaf.at(found.start()), N_("the tag %(name)s is kept as text"), name=found[0].strip())
 
 
 def _convert_emoji(work: Work, leaf: Leaf) -> None:

@@ -97,7 +97,8 @@ def _leaves(tokens: list[Token], lines: Lines) -> Iterator[Leaf]:
             cursor = leaf.at(len(leaf.content)) if leaf else cursor
         else:
             kind = "heading" if parent.type == "heading_open" else "paragraph"
-            leaf = placed(kind, token.content, span[0], span[1], lines.text, lines.starts)
+            # The range of lines of a term ends too early.
+            leaf = placed(kind, token.content, span[0], max(span[1], span[0] + 1), lines.text, lines.starts)
         if leaf is not None:
             yield leaf
 

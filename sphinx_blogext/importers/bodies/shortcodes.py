@@ -40,6 +40,7 @@ def picture(call: Call) -> Result:
     caption = call.first("caption", "title", "description", "text") or (call.body or "").strip()
     if call.first("title") and call.first("caption"):
         caption = f"**{call.first('title')}** {call.first('caption')}"
+    caption = " ".join(filter(None, [caption, _source(call)]))
     alt, target = alt or call.first("caption", "title"), call.first("link", "href")
     if call.tag.in_html:
         return markup.html_picture(path, alt, width=width, height=height)
@@ -49,6 +50,12 @@ def picture(call: Call) -> Result:
         return markup.directive("figure", path, options, caption)
     shown = markup.picture(path, alt, width=width, height=height)
     return f"[{shown}]({written(target)})" if target else shown
+
+
+def _source(call: Call) -> str:
+    """Return whom an image is from, as Hugo shows it after the caption, or ``""``."""
+    name, address = call.first("attr"), call.first("attrlink")
+    return markup.link(address, name) if name and address else name
 
 
 def _alt_and_size(call: Call) -> tuple[str, str, str]:

@@ -28,6 +28,7 @@ class BodyContext:
     engine would find from this post. *read_include* returns the text of a file that the engine includes. Each
     returns ``None`` if nothing is found. *find_in_language* is *find_post* for posts in a given language,
     *find_address* returns the URL path of a post on the old site, and *find_list* that of a list.
+    *is_rst* tells whether a document is reStructuredText, whose headings MyST does not know.
     *forwards* tells whether the old URL path of a page that is not a post redirects.
 
     *excerpt_separator* is the site's own teaser marker, if it has one. *breaks_lines* tells whether the engine
@@ -42,6 +43,7 @@ class BodyContext:
     find_file: Callable[[str], str | None]
     read_include: Callable[[str], str | None] = lambda name: None
     find_in_language: Callable[[str, str], str | None] = lambda name, language: None
+    is_rst: Callable[[str], bool] = lambda document: False
     find_address: Callable[[str], str | None] = lambda name: None
     find_list: Callable[[str], str | None] = lambda name: None
     forwards: Callable[[str], bool] = lambda path: False
