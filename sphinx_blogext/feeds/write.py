@@ -15,7 +15,7 @@ from sphinx.util.display import status_iterator
 
 from sphinx_blogext._compat import names_in_conf
 from sphinx_blogext.config.terms import as_names
-from sphinx_blogext.core.addresses import FEED_FILES, feed_file
+from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.feeds.archives import archive_files, archive_url, newest_archive
 from sphinx_blogext.feeds.entries import Items, apply_templates
@@ -23,10 +23,11 @@ from sphinx_blogext.feeds.formats import WRITERS, Feed, write_atom
 from sphinx_blogext.feeds.posts_json import posts_files
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import valid_language
+from sphinx_blogext.site.channels import extra_feeds, feed_files
 from sphinx_blogext.site.people import Person, person_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from sphinx.config import Config
 
@@ -41,7 +42,7 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     channels = build.channels if build.hosting.has_feeds else ()
     items = Items(output)
     site = _site_inputs(items) if channels else ()
-    names = {channel.folder: file_names(build.blog_of(channel.folder).config) for channel in channels}
+    names = {channel.folder: feed_files(build.blog_of(channel.folder).config) for channel in channels}
     # Compared before anything is rendered: an unchanged feed requires no rendering.
     digests = {
         channel.folder: digest((site, newest_archive(channel, items), _inputs(channel, items)))
@@ -73,23 +74,11 @@ def _write_made(output: Output, found: list[MadeFile]) -> dict[str, str]:
     return {file.name: file.made_of for file in found}
 
 
-def file_names(config: Config) -> list[str]:
-    """Return the names of the files of each channel."""
-    return [*FEED_FILES, *(f"{name}.xml" for name in _extra_templates(config))]
-
-
-def _extra_templates(config: Config) -> dict[str, Mapping[str, str]]:
-    """Return the user's additional feed templates, by name."""
-    # A template with another name creates an additional feed; with one of ours it only changes the entries.
-    names = {name.partition(".")[0] for name in FEED_FILES}
-    return {name: value for name, value in config.blog_feed_templates.items() if name not in names}
-
-
 def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
     """Yield the names of the files of a channel, and their contents."""
     config = items.build.blog_of(channel.folder).config
     feed = _feed(channel, items)
-    writers = WRITERS | {f"{name}.xml": write_atom for name in _extra_templates(config)}
+    writers = WRITERS | {f"{name}.xml": write_atom for name in extra_feeds(config)}
     for name, write in writers.items():
         made = feed
         if templates := config.blog_feed_templates.get(name.rpartition(".")[0]):

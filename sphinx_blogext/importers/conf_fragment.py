@@ -45,6 +45,7 @@ def conf_fragment(site: OldSite, texts: Iterable[str], label: str, path: str, re
         **_about_terms(site),
         **_about_markdown(site, texts),
         "blog_feed_archives": any(re.match("feed:[a-z]+:", target) for target in redirects.values()) or None,
+        **site.options,
         "blog_redirects": dict(redirects),
     }
     values = {name: value for name, value in values.items() if value not in ("", {}, [], None)}

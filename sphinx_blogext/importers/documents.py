@@ -10,6 +10,7 @@ import yaml  # type: ignore[import-untyped]  # has no types of its own
 
 from sphinx_blogext.core.metadata import split_names
 from sphinx_blogext.importers.headings import plain
+from sphinx_blogext.importers.written_posts import top_of_text
 from sphinx_blogext.markup.quote import rst_options, rst_title, yaml_lines
 
 if TYPE_CHECKING:
@@ -41,6 +42,12 @@ _REDIRECT_KEY = re.compile(r"^redirect[ \t]*:.*\n?(?:(?:[ \t]+|-[ \t]).*\n?)*", 
 _REDIRECT_OPTION = re.compile(
     r"(?:\.\. post::|\{post\}).*\n(?:[ \t]*:[\w-]+:.*\n)*?[ \t]*:redirect:[ \t]*([^\n\[]+)"
 )
+#: The lines of the directive ``post`` above its options.
+_DIRECTIVE = re.compile(
+    r"^(?P<indent>[ \t]*)(?:(?P<rst>\.\. post::)|[`:~]{3,}[ \t]*\{post\}).*\n(?P<yaml>[ \t]*---[ \t]*\n)?"
+    r"(?=(?P<options>[ \t]*):[\w-])?",
+    re.MULTILINE,
+)
 _PLAIN = re.compile(r"[\w ,./-]*[\w.,/-]")
 
 
@@ -65,7 +72,9 @@ def markdown_document(post: ImportedPost, heading: str, body: str) -> str:
 
 def _added(post: ImportedPost) -> dict[str, Any]:
     """Return the fields that a post already in our format needs at its new location."""
-    return {key: post.fields[key] for key in ("blogpost", "redirect") if post.fields.get(key)}
+    # With a directive, the document is a post anyway, or its sections are.
+    keys = ("redirect",) if _DIRECTIVE.search(post.body) else ("blogpost", "redirect")
+    return {key: post.fields[key] for key in keys if post.fields.get(key)}
 
 
 def _said_redirects(head: str) -> list[str]:
@@ -79,12 +88,21 @@ def _said_redirects(head: str) -> list[str]:
 
 
 def _in_directive(body: str, added: dict[str, Any]) -> str:
-    """Add redirects to the option of the directive if it has one, as it takes precedence over front matter."""
+    """Add redirects to the option of the directive if it has one, as it takes precedence over front matter.
+
+    Also add them to the first of several directives: the posts are sections then, and not the document.
+    """
     option = _REDIRECT_OPTION.search(body)
-    if option is None or not added.get("redirect"):
+    directives = [] if option else list(_DIRECTIVE.finditer(body))
+    if not added.get("redirect") or not (option or len(directives) > 1):
         return body
-    names = ", ".join([option[1].strip(), *added.pop("redirect")])
-    return body[: option.start(1)] + names + body[option.end(1) :]
+    redirects = added.pop("redirect")
+    if option:
+        return f"{body[: option.end(1)].rstrip()}, {', '.join(redirects)}{body[option.end(1) :]}"
+    first = directives[0]
+    indent = first["options"] or first["indent"] + ("   " if first["rst"] else "")
+    said = f"redirect: [{', '.join(redirects)}]" if first["yaml"] else f":redirect: {', '.join(redirects)}"
+    return f"{body[: first.end()]}{indent}{said}\n{body[first.end() :]}"
 
 
 def _letters(text: str) -> str:
@@ -103,9 +121,13 @@ def rst_document(post: ImportedPost, body: str) -> str:
         given = _added(post)
         body = _in_directive(body, given)
         added = {key: json.dumps(value, ensure_ascii=False) for key, value in given.items()}
-        fields = "".join(f":{key}: {value}\n" for key, value in added.items())
-        # No empty line before existing fields: all fields at the top must form one list.
-        return fields + ("\n" if fields and not re.match(r":[\w-]+:", body) else "") + body
+        fields = [f":{key}: {value}" for key, value in added.items()]
+        lines = body.split("\n")
+        # All fields at the top must form one list, which may be below comments and targets.
+        top = top_of_text(lines)
+        if top < len(lines) and re.match(r":[\w-]+:", lines[top]):
+            return "\n".join([*lines[:top], *fields, *lines[top:]])
+        return "".join(f"{line}\n" for line in fields) + ("\n" if fields else "") + body
     # The directive itself makes the document a post.
     known = _ordered({**post.fields, "other": {}, "blogpost": None})
     date = known.pop("date", "")

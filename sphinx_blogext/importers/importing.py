@@ -18,7 +18,7 @@ from sphinx_blogext.importers.forwards import follow_forwards
 from sphinx_blogext.importers.headings import take_heading
 from sphinx_blogext.importers.layout import Layout, lay_out
 from sphinx_blogext.importers.links import Links
-from sphinx_blogext.importers.old_lists import list_redirects
+from sphinx_blogext.importers.old_lists import list_redirects, needed_redirects
 from sphinx_blogext.importers.reading import finish
 from sphinx_blogext.importers.rst_body import convert_rst
 from sphinx_blogext.importers.spellings import note_spellings, settle_languages
@@ -105,7 +105,9 @@ def import_site(
     links.copy_beside()
     for target, path in links.files.items():
         writer.copy(_below(layout, target), source.root / path)
-    fragment = conf_fragment(site, texts, engine.label, place.path, lists)
+    # Elsewhere, the blog of the site may be at another path.
+    redirects = needed_redirects(lists, blog, site) if place.is_blog else lists
+    fragment = conf_fragment(site, texts, engine.label, place.path, redirects)
     name = f"conf-{engine.name}.py"
     if site.posts:
         writer.write(name, fragment.encode())

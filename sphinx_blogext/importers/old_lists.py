@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from datetime import UTC
+from posixpath import join
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.core.addresses import FEED_FILES, folder_of, is_generated, is_page_name, names_in
+from sphinx_blogext.core.addresses import folder_of, is_generated, is_page_name, names_in
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.core.slugs import slugify
+from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.importers.addresses import redirect_name
 from sphinx_blogext.importers.dates import read_moment
 from sphinx_blogext.importers.lists.notes import FIELDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from datetime import datetime
 
     from sphinx_blogext.importers.files import Source
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
 _NO_NAME = N_("the old URL %(address)s does not redirect: no page can have that name")
 _FURTHER = re.compile(r"/?page/\d+$")
 _MONTH = re.compile(r"\d{4}/\d\d")
+_TERM = re.compile(rf"({'|'.join(TAXONOMIES)})/[^/]+")
+#: A list that is an option, too.
+_DRAFTS = "drafts"
 
 
 def list_redirects(
@@ -38,20 +43,22 @@ def list_redirects(
     posts = [post for post in site.posts if _is_listed(post, now)]
     taken = {folder_of(name).casefold() for name in layout.documents.values()}
     taken |= {_name_in(written).casefold() for names in layout.redirects.values() for written in names}
+    ours = _term_pages(site)
     found: dict[str, str] = {}
     for address, target, count in [*_whole_lists(site, posts), *_lists_of(posts)]:
         if target.startswith("feed:"):
             # Without the URL of the site there are no feeds.
-            if site.url and is_page_name(address.strip("/").rpartition(".")[0]):
-                found[address.strip("/")] = target
-            elif site.url:
+            name = address.strip("/")
+            if site.url and not is_page_name(name.rpartition(".")[0]):
                 source.note("conf.py", 0, _NO_NAME, address=address)
+            elif site.url and not _is_other_feed(name, _own_file(target, layout.blog, site), layout.blog, ours):
+                found.setdefault(name, target)
             continue
         for written in _pages_of(site.paging, address, target, count):
             # A list has no fragment: the sign is part of the name of a term.
             names = {page: None if "#" in page else redirect_name(page) for page in names_in(written)}
             own = _own_page(target, site)
-            reasons = (_reason_against(name, own, layout.blog, taken, exists) for name in names.values())
+            reasons = (_reason_against(name, own, layout.blog, taken, ours, exists) for name in names.values())
             if reason := next(filter(None, reasons), ""):
                 source.note("conf.py", 0, reason, address=written)
             elif names:
@@ -92,13 +99,15 @@ def _whole_lists(site: OldSite, posts: list[ImportedPost]) -> Iterator[tuple[str
     """Yield the lists of all posts, years and terms that there are in ours, with targets and numbers of posts."""
     fields = {kind for kind, field in FIELDS.items() if any(post.fields.get(field) for post in posts)}
     fields |= {"author"} if site.author else set()
+    fields |= {target.partition(":")[0] for post in posts for target in post.lists.values()} & set(TAXONOMIES)
     languages = {post.language for post in posts}
     for address, target in site.lists.items():
         kind, _colon, rest = target.removeprefix("feed:").partition(":")
         is_whole = kind in {"archive", "post"} or (kind == "language" and rest.partition("/")[0] in languages)
         # Lists of terms have one page, as far as we know. Those in a language may have posts in others.
         count = len(posts) if is_whole else 0
-        if posts and (count or kind in {*FEED_FILES} | fields):
+        is_feed = target == f"feed:{kind}"
+        if posts and (count or is_feed or kind in fields):
             yield address, target, count
 
 
@@ -109,7 +118,36 @@ def _lists_of(posts: list[ImportedPost]) -> list[tuple[str, str, int]]:
     return sorted(found, key=lambda entry: (-entry[2], entry))
 
 
-def _reason_against(name: str | None, own: str, blog: str, taken: set[str], exists: Callable[[str], bool]) -> str:
+def needed_redirects(redirects: Mapping[str, str], blog: str, site: OldSite) -> dict[str, str]:
+    """Return those of the *redirects* that do not lead to the page or feed of that name, in the blog at *blog*."""
+    return {written: target for written, target in redirects.items() if written != _own_file(target, blog, site)}
+
+
+def _own_file(target: str, blog: str, site: OldSite) -> str:
+    """Return the key in ``blog_redirects`` for our page or feed of that name."""
+    if not target.startswith("feed:"):
+        return f"{join(blog, _own_page(target, site)).rstrip('/')}.html"
+    lister, _slash, feed = target.removeprefix("feed:").rpartition("/")
+    return join(blog, _own_page(lister, site) if lister else "", feed)
+
+
+def _term_pages(site: OldSite) -> set[str]:
+    """Return the names of our pages of terms, below the first page of the blog."""
+    targets = {target for post in site.posts for target in post.lists.values() if not target.startswith("feed:")}
+    for kind, field in FIELDS.items():
+        targets |= {f"{kind}:{name}" for post in site.posts for name in post.fields.get(field, ())}
+    return {_own_page(target, site).casefold() for target in targets}
+
+
+def _is_other_feed(name: str, own: str, blog: str, ours: set[str]) -> bool:
+    """Return whether the list of another term has a feed called *name*, where ours is called *own*."""
+    folder = name.rpartition("/")[0].removeprefix(f"{blog}/")
+    return folder.casefold() in ours and name != own
+
+
+def _reason_against(
+    name: str | None, own: str, blog: str, taken: set[str], ours: set[str], exists: Callable[[str], bool]
+) -> str:
     """Return why the page *name* cannot redirect to our page *own*, or ``""`` if it can or need not."""
     if name is None:
         return _NO_NAME
@@ -120,10 +158,19 @@ def _reason_against(name: str | None, own: str, blog: str, taken: set[str], exis
     is_ours = below != page or not blog
     if is_ours and _FURTHER.sub("", below) == own:
         return ""
-    # Lists of months are an option, and off unless a site turns it on.
-    if is_ours and is_generated(below) and not _MONTH.fullmatch(below):
+    if is_ours and below == _DRAFTS:
+        return ""
+    if is_ours and _is_written(below, ours):
         return N_("the old URL %(address)s does not redirect: the blog generates a page there")
     return N_("the old URL %(address)s does not redirect: the site has a page there") if exists(page) else ""
+
+
+def _is_written(name: str, ours: set[str]) -> bool:
+    """Return whether the blog writes the page *name* below its first page; *ours* are its pages of terms."""
+    if _TERM.fullmatch(name):
+        return name.casefold() in ours
+    # Lists of months are an option, and off unless a site turns it on.
+    return is_generated(name) and not _MONTH.fullmatch(name)
 
 
 def _own_page(target: str, site: OldSite) -> str:

@@ -70,7 +70,7 @@ class OldSite:
     line breaks within paragraphs are displayed. *lists* are the URL paths of lists of all posts, terms and years,
     and of feeds, each with its target in ``blog_redirects``. *paging* is how the lists were paginated. *forwards*
     are older URL paths, each with the path that the old site redirects it to. *includes* are the folders of
-    files that posts include.
+    files that posts include. *options* are further options for ``conf.py``, which take precedence.
     """
 
     title: str = ""
@@ -94,3 +94,4 @@ class OldSite:
     paging: Paging | None = None
     forwards: dict[str, str] = field(default_factory=dict)
     includes: list[str] = field(default_factory=list)
+    options: dict[str, Any] = field(default_factory=dict)

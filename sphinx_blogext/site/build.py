@@ -14,13 +14,14 @@ from sphinx_blogext.builders import folds_index, renders_pages
 from sphinx_blogext.config.blogs import blog_configs, blog_root, config_of
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import term_settings
-from sphinx_blogext.core.addresses import FEED_FILES, feed_file, nearest_root
+from sphinx_blogext.core.addresses import feed_file, nearest_root
 from sphinx_blogext.core.ages import read_age, stale_age
 from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.catalogs import read_translation
 from sphinx_blogext.read.drafts import is_built, shows_drafts
+from sphinx_blogext.site.channels import feed_files
 from sphinx_blogext.site.consistency import (
     report_changelogs,
     report_clashes,
@@ -213,8 +214,13 @@ class Build:
     @cached_property
     def redirects(self) -> Redirects:
         """The pages that redirect to others."""
-        channels = self.channels if self.hosting.has_feeds and self.config.blog_redirects else ()
-        feeds = frozenset(feed_file(channel.folder, name) for channel in channels for name in FEED_FILES)
+        blogs = self.blogs if self.hosting.has_feeds and self.config.blog_redirects else ()
+        feeds = frozenset(
+            feed_file(channel.folder, name)
+            for blog in blogs
+            for channel in blog.channels
+            for name in feed_files(blog.config)
+        )
         moved = Moved(self.config.blog_redirects, self.blogs, self.pages, self.targets, feeds)
         return collect_redirects(self.blogs, self.pages, moved, folds_index=folds_index(self.builder))
 

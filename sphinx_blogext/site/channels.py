@@ -66,6 +66,17 @@ class Channel:
         ]
 
 
+def feed_files(config: Config) -> list[str]:
+    """Return the names of the files of each channel of a blog with the configuration *config*."""
+    return [*FEED_FILES, *(f"{name}.xml" for name in extra_feeds(config))]
+
+
+def extra_feeds(config: Config) -> list[str]:
+    """Return the names of the feeds that templates add; with one of our names, a template only changes entries."""
+    names = {name.partition(".")[0] for name in FEED_FILES}
+    return [name for name in config.blog_feed_templates if name not in names]
+
+
 def collect_channels(
     blog: Blog, pages: Pages, config: Config, requests: Requests, title_of: Callable[[str], str]
 ) -> tuple[Channel, ...]:

@@ -337,8 +337,6 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "blog/archive/index": "archive:",
             "blog/authors/index": "author:",
             "blog/index": "post:",
-            "blog/rss.xml": "feed:rss.xml",
-            "blog/atom.xml": "feed:atom.xml",
             "blog/authors/mei/index": "author:mei",
             "blog/tags/rel/index": "tag:release",
             "blog/tags/deep-dive/index": "tag:DeepDive",

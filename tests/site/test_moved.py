@@ -74,6 +74,15 @@ def test_pages_terms_and_archives_by_name(make_site: Callable[..., Site], builde
     assert target_of(site, "category/Systems.html") == f"{path}/category/systems{ending}"
 
 
+def test_feeds_that_templates_add_have_old_names(make_site: Callable[..., Site]) -> None:
+    given = {"old.xml": "feed:social.xml", "t/old.xml": "feed:tag:python/social.xml"}
+    conf = {"blog_redirects": given, "blog_feed_templates": {"social": {}}, "blog_feed_archives": True}
+    site = make_site(FILES, conf)
+    assert site.warnings == []
+    for old, new in {"old.xml": "blog/social.xml", "t/old.xml": "blog/tag/python/social.xml"}.items():
+        assert (site.outdir / old).read_bytes() == (site.outdir / new).read_bytes()
+
+
 def test_old_feeds_are_copies(make_site: Callable[..., Site]) -> None:
     given = {
         "index.xml": "feed:rss.xml",

@@ -8,22 +8,33 @@ from datetime import UTC
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.core.dates import DateReader, as_written, is_date_format
 from sphinx_blogext.core.lenient_dates import read_leniently
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.dates import read_moment
-from sphinx_blogext.importers.front_matter import read_fenced
+from sphinx_blogext.importers.lists.ablog import OldLists
+from sphinx_blogext.importers.lists.notes import FIELDS
 from sphinx_blogext.importers.reading import FORMATS, documents, stem_of, suffix_of
 from sphinx_blogext.importers.records import ImportedPost, OldSite
 from sphinx_blogext.importers.settings import read_python, set_zone, text_of
-from sphinx_blogext.importers.values import Values, as_names
+from sphinx_blogext.importers.values import as_names
+from sphinx_blogext.importers.written_posts import read_written
+from sphinx_blogext.languages import no_language, valid_language
 
 if TYPE_CHECKING:
     from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.written_posts import WrittenPost
 
-_POST = re.compile(r"^\s*(?:\.\. post::|[`:]{3,}\{post\})[ \t]*(?P<date>[^\n]*)", re.MULTILINE)
-_FIELD = re.compile(r"^:(?P<key>blogpost|date):[ \t]*(?P<value>.*)$", re.MULTILINE)
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n---[ \t]*\n", re.DOTALL)
+#: Options that mean the same here.
+_OPTIONS = (
+    *("blog_default_author", "blog_default_language", "blog_default_location"),
+    *("blog_feed_archives", "blog_feed_fulltext", "blog_feed_length", "blog_feed_subtitle", "blog_feed_templates"),
+    *("blog_feed_titles", "post_auto_excerpt", "post_auto_image", "post_auto_orphan", "post_date_format"),
+    *("post_date_format_short", "post_redirect_refresh", "post_show_prev_next"),
+)
+_TERMS = ("blog_authors", "blog_languages", "blog_locations")
 
 
 def recognizes(source: Source) -> bool:
@@ -32,20 +43,10 @@ def recognizes(source: Source) -> bool:
 
 def read(source: Source) -> OldSite:
     config = read_python(source, "conf.py")
-    url = text_of(config.get("blog_baseurl")) or text_of(config.get("html_baseurl"))
-    site = OldSite(
-        title=text_of(config.get("blog_title")),
-        url=url,
-        language=text_of(config.get("blog_default_language")),
-        author=text_of(config.get("blog_default_author")),
-    )
-    set_zone(site, text_of(config.get("timezone")), source, "conf.py")
-    site.languages = {code: name for code, (name, _url) in _pairs(config.get("blog_languages")).items()}
-    site.authors = {
-        key: {"name": name, **({"url": url} if url else {})}
-        for key, (name, url) in _pairs(config.get("blog_authors")).items()
-    }
+    site = _site(source, config)
     root = (text_of(config.get("blog_path")) or "blog").strip("/")
+    lists = OldLists.of(root, config)
+    dates = DateReader(site.zone or UTC, tuple(site.options.get("blog_date_formats", ())))
     # Documents that are not posts are pages of the site, and stay where they are.
     patterns = as_names(config.get("blog_post_pattern"))
     for path in documents(source, "", ("md", "rst")):
@@ -53,52 +54,128 @@ def read(source: Source) -> OldSite:
         if text is None or path.startswith("_"):
             continue
         is_named = any(fnmatch(path, pattern) or fnmatch(path.rpartition(".")[0], pattern) for pattern in patterns)
-        if post := _post(source, path, text, root, is_named=is_named):
+        text, written = _read(source, path, text, dates)
+        if _is_post(written, is_named=is_named):
+            post = _post(path, text, root, written)
+            _note_warnings(source, post, written)
+            lists.note(post, written.posts)
             site.posts.append(post)
     site.roots = [root]
     site.static = {"": "/"}
+    has_index = any(source.has(posixpath.join(root, name)) for name in ("index.md", "index.rst"))
+    lists.note_whole(site, has_index=has_index)
     return site
 
 
-def _pairs(value: Any) -> dict[str, tuple[str, str]]:
+def _site(source: Source, config: dict[str, Any]) -> OldSite:
+    url = text_of(config.get("blog_baseurl")) or text_of(config.get("html_baseurl"))
+    site = OldSite(
+        title=text_of(config.get("blog_title")),
+        # ABlog accepts a URL without a scheme.
+        url=f"https://{url.lstrip('/')}" if url.strip("/") and "://" not in url else url,
+        author=text_of(config.get("blog_default_author")),
+    )
+    set_zone(site, text_of(config.get("timezone")), source, "conf.py")
+    site.authors = {
+        key: {"name": name, **({"url": url} if url else {})}
+        for key, (name, url) in pairs(config.get("blog_authors")).items()
+    }
+    site.options = _options(config)
+    text = source.read("conf.py") or ""
+    for name in (*_OPTIONS, *_TERMS):
+        if name not in config and re.search(rf"^{name}\s*=", text, re.MULTILINE):
+            source.note(
+                "conf.py", 0, N_("%(name)s has no literal value: copy it into conf.py yourself"), name=name
+            )
+    return site
+
+
+def _options(config: dict[str, Any]) -> dict[str, Any]:
+    """Return the options for ``conf.py`` that keep what the old site showed."""
+    options = {name: config[name] for name in _OPTIONS if config.get(name)}
+    if "blog_feed_length" in config:
+        options["blog_feed_length"] = config["blog_feed_length"] or 0
+    for name in ("blog_languages", "blog_locations"):
+        options[name] = {key: (label, url or None) for key, (label, url) in pairs(config.get(name)).items()}
+    # ABlog first tries the format in which it displays dates.
+    if (form := text_of(config.get("post_date_format"))) and is_date_format(form):
+        options["blog_date_formats"] = [form]
+    return {name: value for name, value in options.items() if value != {}} | {"blog_ablog_redirects": True}
+
+
+def pairs(value: Any) -> dict[str, tuple[str, str]]:
     """Return ABlog's pairs of a name and a URL, either of which may be missing."""
-    pairs = {}
+    found = {}
     for key, said in value.items() if isinstance(value, dict) else ():
         items = [*said, "", ""] if isinstance(said, list) else [said, "", ""]
-        pairs[str(key)] = (text_of(items[0]) or str(key), text_of(items[1]))
-    return pairs
+        found[str(key)] = (text_of(items[0]) or str(key), text_of(items[1]))
+    return found
 
 
-def _post(source: Source, path: str, text: str, root: str, *, is_named: bool) -> ImportedPost | None:
-    """Return the post in *path*; ``None`` if neither its text nor a pattern (*is_named*) makes it a post."""
-    header = read_fenced(text) if FORMATS[suffix_of(path)] == "md" else None
-    values = Values(
-        header.data if header else {match["key"]: match["value"] for match in _FIELD.finditer(text[:2000])}
-    )
-    directive = _POST.search(text)
-    if directive is None and not values.flag("blogpost") and not is_named:
-        return None
+def _read(source: Source, path: str, text: str, dates: DateReader) -> tuple[str, WrittenPost]:
+    """Return a text, with dates that only ABlog understands in our format, and its metadata."""
+    markup = FORMATS[suffix_of(path)]
+    written = read_written(text, markup, dates)
+    for part in written.parts:
+        if part.written and part.metadata.date is None and (date := _read_leniently(part.written)):
+            message = N_("has the date “%(value)s”, written as %(date)s")
+            source.note(path, 0, message, value=part.written, date=date)
+            text = _dated(text, part.written, date)
+            written = read_written(text, markup, dates)
+    return text, written
+
+
+def _is_post(written: WrittenPost, *, is_named: bool) -> bool:
+    """Return whether its metadata or a pattern (*is_named*) makes a document a post."""
+    said = written.front.metadata.blogpost
+    if said is not None or written.directives:
+        return said is not False
+    # Without a date, it would be a draft.
+    return is_named and bool(written.front.written or not written.has_list)
+
+
+def _post(path: str, text: str, root: str, written: WrittenPost) -> ImportedPost:
+    posts = written.posts
+    moment = next((each.date for each in posts if each.date), None)
+    said = next((part.written for part in reversed(written.parts) if part.written), "")
     name = path.rpartition(".")[0]
-    head, body = _split(text) if header else ("", text)
-    written = values.text("date") or (directive["date"] if directive else "")
-    read = read_moment(written, UTC) if written else None
+    markup = FORMATS[suffix_of(path)]
+    head, body = _split(text) if markup == "md" else ("", text)
     post = ImportedPost(
         path=path,
         place=name.removeprefix(f"{root}/"),
-        format=FORMATS[suffix_of(path)],
+        format=markup,
         title=stem_of(path),
         body=body,
         first_line=text.count("\n", 0, len(text) - len(body)) + 1,
-        fields={"draft": True, "unread_date": written} if read is None else {"date": read.text},
-        moment=read.moment if read else None,
+        fields={"date": as_written(moment)} if moment else {"draft": True, "unread_date": said},
+        moment=moment,
         addresses=[tidy(f"{name}.html")],
         names=[name, stem_of(path)],
         folders=[posixpath.dirname(path)],
         head=head,
     )
-    if written and read is None:
-        _date_leniently(source, post, written)
+    for kind, field in {**FIELDS, "location": "location"}.items():
+        if names := [name for each in posts for name in each.terms.get(kind, ())]:
+            post.fields[field] = list(dict.fromkeys(names))
+    language = next((name for each in posts for name in each.terms.get("language", ())), "")
+    post.fields |= {"language": language} if valid_language(language) else {}
+    if moment is None and not written.directives and written.front.metadata.blogpost is None:
+        # Its folder alone makes only dated documents posts.
+        post.fields["blogpost"] = True
     return post
+
+
+def _note_warnings(source: Source, post: ImportedPost, written: WrittenPost) -> None:
+    """Note what builds will warn about; another note is about the date of the post."""
+    for number, part in enumerate(written.parts):
+        for problem in part.problems:
+            if problem.kind != "date" or number > 1:
+                line = part.lines.get(problem.key, part.first)
+                source.note(post.path, line, N_("builds will warn: %(reason)s"), reason=problem.message)
+    for name in dict.fromkeys(name for each in written.posts for name in each.terms.get("language", ())):
+        if not valid_language(name):
+            source.note(post.path, 0, N_("language: %(reason)s"), reason=no_language(name))
 
 
 def _split(text: str) -> tuple[str, str]:
@@ -107,26 +184,17 @@ def _split(text: str) -> tuple[str, str]:
     return (front[1], text[front.end() :]) if front else ("", text)
 
 
-def _date_leniently(source: Source, post: ImportedPost, written: str) -> None:
-    """Write the date of a post, which only ABlog understands, in our format."""
-    date = _read_leniently(written)
-    if date and (read := read_moment(date, UTC)):
-        message = N_("has the date “%(value)s”, written as %(date)s")
-        source.note(post.path, 0, message, value=written, date=date)
-        post.fields, post.moment = {"date": read.text}, read.moment
-        post.head, post.body = _dated(post.head or "", written, date), _dated(post.body, written, date)
-
-
 def _read_leniently(text: str) -> str:
     """Return a date as ABlog understands it, in our format; ``""`` if it is not a date."""
     try:
         moment = read_leniently(text)
     except ValueError:
-        return ""
+        read = read_moment(text, UTC)
+        return read.text if read else ""
     return moment.isoformat(sep=" ", timespec="minutes").removesuffix(" 00:00")
 
 
 def _dated(text: str, written: str, date: str) -> str:
     """Return *text* with *date* where metadata or a directive has the date as *written*."""
-    place = rf"(^(?::?date:[ \t]*[\"']?|\s*\.\. post::[ \t]*|[`:]{{3,}}\{{post\}}[ \t]*)){re.escape(written)}"
+    place = rf"(^(?::?date:[ \t]*[\"']?|\s*\.\. post::[ \t]*|[`:~]{{3,}}\{{post\}}[ \t]*)){re.escape(written)}"
     return re.sub(place, lambda match: match[1] + date, text, count=1, flags=re.MULTILINE)

@@ -1,0 +1,165 @@
+"""``blogext import ablog``: settings, old URLs of lists and feeds, and what is a post."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from test_old_lists import settings_of
+
+from sphinx_blogext.command.main import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+CONF = """
+extensions = ["ablog"]
+blog_title = "News"
+blog_baseurl = "old.example.org/site"
+blog_path = "blog"
+blog_post_pattern = ["posts/*"]
+blog_authors = {"mei": ("Mei Lin", "https://mei.example"), "eric": ("Eric", None)}
+blog_languages = {"en": ("English", None), "zh": ("中文", None)}
+blog_locations = {"bj": ("北京", None), "nyc": ("New York", "https://nyc.example")}
+blog_default_author = "mei"
+blog_default_language = "en"
+blog_feed_archives = True
+blog_feed_length = None
+blog_feed_subtitle = "What is new"
+blog_feed_templates = {"atom": {}, "social": {"content": "{{ title }}"}}
+post_date_format = "%d.%m.%Y"
+post_auto_excerpt = 2
+"""
+FILES = {
+    "conf.py": CONF,
+    "blog/index.rst": "Blog\n====\n",
+    "posts/a.rst": (
+        ".. post:: 22.01.2021\n   :tags: opinión, 0.6.1, Node.js, C++, C#,\n      plain\n   :category: Dev & Ops\n"
+        "   :location: bj\n   :language: zh\n\nA\n=\n\nText.\n"
+    ),
+    "posts/b.md": (
+        "---\nblogpost: true\ndate: 2020-04-10\nauthor: Guest\ntags: [plain, C]\nlocation: nyc\n---\n# B\n"
+    ),
+    # In the older of two sections, and in front matter below a label.
+    "posts/c.rst": (
+        "C\n=\n\nOne\n---\n\n.. post:: 2019-05-06\n     :tags: section\n\nText.\n\n"
+        "Two\n---\n\n.. post:: 2018-05-06\n   :tags: other\n\nText.\n"
+    ),
+    "posts/d.rst": ".. _here:\n\n:date: 2020-07-08\n:tags: plain\n\nD\n=\n\nText.\n",
+    "posts/later.md": "---\ndate: 2999-01-01\ntags: [due]\n---\n# Later\n",
+    "posts/undated.md": "# Undated\n\nText.\n",
+    "posts/not.rst": ":blogpost: false\n:date: 2020-01-01\n\nNot\n===\n\nText.\n",
+    "posts/list.rst": "List\n====\n\n.. postlist::\n",
+}
+#: The files that ABlog writes for these, but for its own feeds of terms, which the tests add.
+PAGES = {
+    *("blog", "blog/archive", "blog/drafts", "blog/tag", "blog/category", "blog/author", "blog/location"),
+    *("blog/language", "blog/index", "blog/2018", "blog/2019", "blog/2020", "blog/2021"),
+    *("blog/author/mei-lin", "blog/author/guest", "blog/language/english", "blog/language/中文"),
+    *("blog/location/北京", "blog/location/new-york", "blog/category/dev-ops", "blog/tag/opinion", "blog/tag/061"),
+    *("blog/tag/nodejs", "blog/tag/c", "blog/tag/plain", "blog/tag/section", "blog/tag/other"),
+    *("posts/a", "posts/b", "posts/c", "posts/d"),
+}
+
+
+def test_settings_of_ablog_are_kept(tmp_path: Path) -> None:
+    found = settings_of("ablog", FILES, tmp_path)
+    assert found["html_baseurl"] == "https://old.example.org/site/"
+    assert found["blog_languages"] == {"en": ("English", None), "zh": ("中文", None)}
+    assert found["blog_locations"]["nyc"] == ("New York", "https://nyc.example")
+    assert set(found["blog_authors"]) == {"mei", "eric", "Guest"}
+    kept = {
+        "blog_default_author": "mei",
+        "blog_default_language": "en",
+        "blog_feed_archives": True,
+        "blog_feed_length": 0,
+        "blog_feed_subtitle": "What is new",
+        "blog_feed_templates": {"atom": {}, "social": {"content": "{{ title }}"}},
+        "blog_date_formats": ["%d.%m.%Y"],
+        "post_auto_excerpt": 2,
+    }
+    assert {name: found[name] for name in kept} == kept
+
+
+def test_lists_of_ablog_redirect_where_they_have_another_name(tmp_path: Path) -> None:
+    found = settings_of("ablog", FILES, tmp_path)["blog_redirects"]
+    assert {name: target for name, target in found.items() if not target.startswith("feed:")} == {
+        "blog/index": "post:",
+        "blog/drafts.html": "post:",
+        "blog/author/mei-lin.html": "author:mei",
+        "blog/language/english.html": "language:en",
+        "blog/language/中文.html": "language:zh",
+        "blog/location/北京.html": "location:bj",
+        "blog/location/new-york.html": "location:nyc",
+        "blog/category/dev-ops.html": "category:Dev & Ops",
+        "blog/tag/opinion.html": "tag:opinión",
+        "blog/tag/061.html": "tag:0.6.1",
+        "blog/tag/nodejs.html": "tag:Node.js",
+    }
+    assert found["blog/tag/061/social.xml"] == "feed:tag:0.6.1/social.xml"
+    assert "blog/tag/c/atom.xml" not in found
+
+
+def test_lists_at_another_path_redirect_all(tmp_path: Path) -> None:
+    files = {**FILES, "conf.py": CONF.replace('"blog"', '"news"')}
+    found = settings_of("ablog", files, tmp_path)["blog_redirects"]
+    assert found["news.html"] == found["news/drafts.html"] == "post:"
+    assert found["news/2021.html"] == "archive:2021"
+    assert found["news/2018/atom.xml"] == "feed:archive:2018/atom.xml"
+    assert found["news/tag/c.html"] == "tag:C"
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_urls_of_ablog_are_there(builder: str, make_site: Callable[..., Site], tmp_path: Path) -> None:
+    settings_of("ablog", FILES, tmp_path)
+    site = make_site({"index.md": "# Home\n"}, builder=builder, build=False)
+    assert main(["import", "ablog", str(tmp_path / "old"), "--to", str(site.source / "blog")]) == 0
+    lines = (site.source / "blog/conf-ablog.py").read_text(encoding="utf-8")
+    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{lines}')
+    assert site.build().warnings == []
+    feeds = {"blog/atom.xml", "blog/social.xml"}
+    feeds |= {f"{name}/{file}" for name in PAGES if name.count("/") == 2 for file in ("atom.xml", "social.xml")}
+    feeds |= {f"blog/{year}/social.xml" for year in range(2018, 2022)}
+    assert {name for name in feeds if not (site.outdir / name).is_file()} == set()
+    pages = {name for name in PAGES if (name, builder) != ("blog/index", "dirhtml")}
+    assert {name for name in pages if not site.has(name)} == set()
+    assert not site.has("blog/posts/undated")
+
+
+def test_what_ablog_accepts_and_builds_warn_about_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        "conf.py": f"{CONF}\nblog_locations = load()\npost_auto_image = 1\n".replace(
+            'blog_locations = {"bj": ("北京", None), "nyc": ("New York", "https://nyc.example")}', ""
+        ),
+        "posts/a.rst": "A\n=\n\n.. post:: 2021-01-02\n   :tags: gsoc, GSoC,\n   :category:\n\nText.\n",
+        "posts/b.md": "---\ndate: 2021-01-02\ncategory:\ntags: gsoc\nlanguage: Neverlandish\n---\n# B\n",
+        "posts/c.md": "# C\n\n```{post} 2021-01-02\n---\nauthor: mei,\n---\n```\n",
+        "posts/undated.md": "# Undated\n",
+    }
+    settings_of("ablog", files, tmp_path)
+    said = capsys.readouterr().out
+    assert "posts/a.rst:5: builds will warn: tags contains an empty item" in said
+    assert "posts/a.rst:6: builds will warn: category is empty" in said
+    assert "posts/b.md:3: builds will warn: category is empty" in said
+    assert "posts/c.md:5: builds will warn: author contains an empty item" in said
+    assert "posts/b.md: language: " in said
+    assert "conf.py: blog_locations has no literal value" in said
+    assert "posts/undated.md: has no date: it is a draft" in said
+    assert "4 posts, including 1 draft" in said
+
+
+def test_fields_below_a_label_stay_one_list(tmp_path: Path) -> None:
+    settings_of("ablog", FILES, tmp_path)
+    text = (tmp_path / "new/blog/posts/d.rst").read_text(encoding="utf-8")
+    assert text.startswith('.. _here:\n\n:redirect: ["posts/d.html"]\n:date: 2020-07-08\n')
+    sections = (tmp_path / "new/blog/posts/c.rst").read_text(encoding="utf-8")
+    assert ".. post:: 2019-05-06\n     :redirect: posts/c.html\n     :tags: section\n" in sections
+    undated = (tmp_path / "new/blog/posts/undated.md").read_text(encoding="utf-8")
+    assert undated.startswith("---\nblogpost: true\n---\n")
+    assert not (tmp_path / "new/blog/posts/not.rst").exists()
+    assert not (tmp_path / "new/blog/posts/list.rst").exists()
