@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from docutils.parsers.rst.directives import _directive_registry  # type: ignore[attr-defined]  # has no type
 
 from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.bodies import markup
 from sphinx_blogext.importers.records import Remark
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ _ROLE = re.compile(r"(?<![\w`:]):(?P<name>[A-Za-z][\w+.-]*):`(?!`)")
 _OPTION = re.compile(r"\s+:[\w-]+:(\s|$)")
 #: Directives that are replaced by a link or a script, without their options.
 _EMBEDS = frozenset({"youtube", "media", "gist"})
+_VIDEO = re.compile(
+    r"https?://(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com/(?:watch\?v=|embed/)|youtu\.be/)(?P<id>[\w-]+)(?:[?&#].*)?"
+)
 _OPTION_VALUE = re.compile(r"(?P<indent>\s+):(?P<name>[\w-]+):(?P<value>(?:\s.*)?)")
 #: Options of Sphinx's own directive for code, except those for line numbers.
 _CODE_OPTIONS = frozenset({"force", "dedent", "lineno-start", "emphasize-lines", "caption", "class", "name"})
@@ -64,11 +68,19 @@ def convert_rst(
 ) -> tuple[str, list[Remark]]:
     """Return *text* converted for Sphinx, and remarks; code is left unchanged."""
     body = _Body(path, find_post, find_file)
-    lines = [
-        line if is_literal else body.convert(line, first_line + number)
-        for number, (line, is_literal) in enumerate(_lines(text))
-    ]
-    return "\n".join(line for line in lines if line is not None), body.remarks
+    lines: list[str] = []
+    was_made = False
+    for number, (line, is_literal) in enumerate(_lines(text)):
+        body.has_made = False
+        converted = line if is_literal else body.convert(line, first_line + number)
+        if converted is None:
+            continue
+        # Directives may follow each other directly, what replaces them may not.
+        if (body.has_made or was_made) and converted.strip() and lines and lines[-1].strip():
+            lines.append("")
+        lines.append(converted)
+        was_made = body.has_made
+    return "\n".join(lines), body.remarks
 
 
 def _lines(text: str) -> Iterator[tuple[str, bool]]:
@@ -89,7 +101,10 @@ def _lines(text: str) -> Iterator[tuple[str, bool]]:
 
 
 class _Body:
-    """Converts lines, and collects remarks on what could not be converted."""
+    """Converts lines, and collects remarks on what could not be converted.
+
+    ``has_made`` tells whether the last line became a block of its own.
+    """
 
     def __init__(
         self, path: str, find_post: Callable[[str], str | None], find_file: Callable[[str], str | None]
@@ -98,6 +113,7 @@ class _Body:
         self.find_post = find_post
         self.find_file = find_file
         self.remarks: list[Remark] = []
+        self.has_made = False
         self._directive_name = ""
 
     def convert(self, line: str, number: int) -> str | None:
@@ -129,7 +145,10 @@ class _Body:
             if found is None and not re.match(r"\w+:", value):
                 self._note(number, N_("the file %(name)s is not found"), name=value)
             return f"{match['start']}{'figure' if name == 'thumbnail' else name}:: {found or value}"
-        if embedded := _embedded(name, value, match["start"].partition("..")[0]):
+        indent, _dots, substitution = match["start"].partition("..")
+        # A substitution is part of a paragraph.
+        if not substitution.strip() and (embedded := _embedded(name, value, indent)):
+            self.has_made = True
             return embedded
         if name not in _KNOWN and name not in _directive_registry:
             self._note(number, N_("the directive “%(name)s” is not built into Sphinx"), name=name)
@@ -161,14 +180,17 @@ class _Body:
 
 def _embedded(name: str, value: str, indent: str) -> str:
     """Return what replaces a directive for videos and the like; ``""`` if it is another directive."""
-    if name == "youtube" and value:
-        return f"{indent}https://www.youtube.com/watch?v={value}"
-    if name == "media" and re.fullmatch(r"https?://[^\s<>`]+", value):
+    html = ""
+    if name in {"youtube", "media"} and (found := _VIDEO.fullmatch(value)):
+        value, name = found["id"], "youtube"
+    if name == "youtube" and re.fullmatch(r"[\w-]+", value):
+        html = markup.frame(f"https://www.youtube-nocookie.com/embed/{value}", "YouTube")
+    elif name == "media" and re.fullmatch(r"https?://[^\s<>`]+", value):
         return f"{indent}{value}"
-    value = value.removeprefix("https://gist.github.com/")
-    if name == "gist" and re.fullmatch(r"[\w/-]+", value):
-        return f'{indent}.. raw:: html\n\n{indent}   <script src="https://gist.github.com/{value}.js"></script>'
-    return ""
+    gist = value.removeprefix("https://gist.github.com/")
+    if name == "gist" and re.fullmatch(r"[\w/-]+", gist):
+        html = f'<script src="https://gist.github.com/{gist}.js"></script>'
+    return f"{indent}.. raw:: html\n\n{indent}   {html}" if html else ""
 
 
 def _code_option(line: str, option: re.Match[str]) -> str | None:

@@ -288,8 +288,39 @@ def test_code_and_videos_in_restructuredtext_build(tmp_path: Path) -> None:
     found = run_import("nikola", files, tmp_path)["a.rst"]
     assert ":linenos:\n   :emphasize-lines: 1,2\n   :lineno-start: 5\n\n   :linenos: x\n" in found
     assert ".. sourcecode:: python\n   :caption: C\n\n   y\n" in found
-    assert "\n\nhttps://www.youtube.com/watch?v=abc\n\nhttps://x.org/a\n\n.. raw:: html\n\n   <script " in found
+    assert '\n\n.. raw:: html\n\n   <iframe src="https://www.youtube-nocookie.com/embed/abc"' in found
+    assert "</iframe>\n\nhttps://x.org/a\n\n.. raw:: html\n\n   <script " in found
     assert ".. figure:: a.png\n" in found
+
+
+@pytest.mark.parametrize("engine", ["nikola", "pelican"])
+def test_directives_that_follow_each_other_stay_apart(
+    engine: str, make_site: Callable[..., Site], tmp_path: Path
+) -> None:
+    text = (
+        "Above.\n\n.. youtube:: abc\n.. image:: a.png\n   :alt: One\n.. gist:: 1\n.. youtube:: https://youtu.be/de-f?t=3\n"
+        "   :width: 300\n.. media:: https://x.example/a\n.. image:: a.png\n   :alt: Two\n\n"
+        "- In a list:\n\n  .. youtube:: abc\n  .. image:: a.png\n     :alt: Three\n\n.. more\n\nBelow.\n"
+    )
+    files = {
+        "conf.py": 'BLOG_TITLE = "X"\nPOSTS = (("posts/*.rst", "posts", "post.tmpl"),)\n',
+        "posts/p.rst": f".. title: P\n.. slug: p\n.. date: 2024-01-02\n\n{text}",
+        "posts/a.png": "x",
+    }
+    if engine == "pelican":
+        files = {
+            "pelicanconf.py": 'SITENAME = "X"\n',
+            "content/p.rst": f"P\n=\n\n:date: 2024-01-02\n\n{text}",
+            "content/a.png": "x",
+        }
+    found = run_import(engine, files, tmp_path)
+    site = make_site({"index.md": "# Home\n", "blog/p.rst": found["p.rst"], "blog/a.png": "x"})
+    assert site.warnings == []
+    page = site.page("blog/p")
+    assert [name for name in ("One", "Two", "Three") if f'alt="{name}"' not in page.source] == []
+    assert page.source.count("<iframe") == 3
+    assert page.source.count('src="https://gist.github.com/1.js"') == 1
+    assert page.source.count('href="https://x.example/a"') == 1
 
 
 def test_translations_of_nikola_inherit_metadata(tmp_path: Path) -> None:
