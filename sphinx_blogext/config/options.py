@@ -236,8 +236,9 @@ OPTIONS = (
         "pages",
         "env",
         one_of("pages", "drafts"),
-        "Whether documents that match `blog_post_pattern` and have front matter but no date are ordinary pages or "
-        "drafts.",
+        "Whether documents that match `blog_post_pattern` but have no date are ordinary pages or drafts. The "
+        "blog's own pages and documents that list posts are always pages, as are documents without front matter "
+        "that have a toctree.",
     ),
     *(
         Option(

@@ -186,6 +186,12 @@ def is_generated(name: str) -> bool:
     return bool(_GENERATED.fullmatch(name.casefold()))
 
 
+def is_page_of(docname: str, root: str) -> bool:
+    """Return whether a document may replace a generated page of the blog whose first page is *root*."""
+    page = folder_of(docname)
+    return page == root or (page.startswith(f"{root}/") and is_generated(page.removeprefix(f"{root}/")))
+
+
 def documents_of(name: str) -> tuple[str, str]:
     """Return the documents that can be the page *name*; if both exist, it is the first."""
     return name, f"{name}/index"

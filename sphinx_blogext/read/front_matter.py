@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.util import get_filetype
 from sphinx.util.matching import patmatch
@@ -14,6 +15,7 @@ from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_configs, blog_root, config_at
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.core.addresses import is_page_of
 from sphinx_blogext.core.dates import date_in_name
 from sphinx_blogext.core.metadata import DATE_KEYS, KEYS, MESSAGE_KEYS, clean_text, is_false, is_foreign, suggest
 from sphinx_blogext.core.taxonomies import TAXONOMIES
@@ -86,16 +88,23 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
     is_draft = "draft" in fields and not is_false(fields["draft"] or "")
-    is_marked = (
-        any(map(fields.get, DATE_KEYS)) or is_draft or _may_be_draft(fields, document, config_at(docname, config))
-    )
+    is_marked = any(map(fields.get, DATE_KEYS)) or is_draft or _may_be_draft(docname, fields, document, config)
     return is_marked and matches_pattern(docname, document["source"], config)
 
 
-def _may_be_draft(fields: Mapping[str, str | None], document: nodes.document, config: Config) -> bool:
-    """Return whether a document without a date may be a draft: it has front matter but no list of posts."""
-    has_list = next(document.findall(blog_nodes.postlist), None) is not None
-    return config.blog_undated == "drafts" and bool(fields) and not has_list
+def _may_be_draft(
+    docname: str, fields: Mapping[str, str | None], document: nodes.document, config: Config
+) -> bool:
+    """Return whether a document without a date may be a draft: it is no page of a blog and has no list of posts.
+
+    Without front matter, it has no list of documents either.
+    """
+    own = config_at(docname, config)
+    if own.blog_undated != "drafts":
+        return False
+    lists = (blog_nodes.postlist,) if fields else (blog_nodes.postlist, addnodes.toctree)
+    has_list = any(next(document.findall(kind), None) is not None for kind in lists)
+    return not has_list and not is_page_of(docname, blog_root(own))
 
 
 def _check_intent(fields: Mapping[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:

@@ -33,3 +33,19 @@ def test_lists_are_as_with_ablog(make_site: Callable[..., Site]) -> None:
         "./blog/a.html#more",
     ]
     assert [text(link).partition(":")[0] for link in page.all(".ablog-post-expand a")] == ["Read more ..."] * 2
+
+
+def test_what_matches_the_pattern_without_metadata_is_a_draft(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": "# Home\n\n```{postlist}\n```\n",
+        "posts/a.rst": ".. post:: 2024-05-01\n\nA\n=\n\nText.\n",
+        "posts/v.rst": "V\n=\n\nText.\n",
+    }
+    site = make_site(
+        files, {"extensions": ["sphinx_blogext.ablog", "myst_parser"], "blog_post_pattern": ["posts/*"]}
+    )
+    assert site.warnings == []
+    assert site.page("posts/v").meta("robots") == ["noindex"]
+    assert site.page("posts/a").meta("robots") == []
+    assert "posts/v.html" in site.page("blog/drafts").source
+    assert "posts/v.html" not in site.page("index").source + site.page("blog").source

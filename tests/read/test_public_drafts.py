@@ -62,13 +62,26 @@ def test_documents_without_a_date_may_be_drafts(make_site: Callable[..., Site]) 
         "blog/tagged.md": md("Tagged", date="", tags=["t"]),
         # No post: it lists them.
         "blog/list.md": "---\norphan: true\n---\n# List\n\n```{postlist}\n```\n",
-        # Nor is what has no front matter.
+        # With or without front matter.
         "blog/bare.md": "# Bare\n",
-        "index.md": "# Home\n\n```{toctree}\nblog/bare\n```\n",
+        "blog/plain.rst": "Plain\n=====\n\nText.\n",
+        # These are no posts: a part of the documentation, a page of the blog, and its first page.
+        "blog/part.md": "# Part\n\n```{toctree}\nbare\n```\n",
+        "blog/tag/t.md": "# Posts with t\n",
+        "blog/index.md": "# Blog\n",
+        "index.md": "# Home\n\n```{toctree}\nblog/index\nblog/part\nblog/tag/t\n```\n",
     }
     site = make_site(files, {**OPTION, "blog_undated": "drafts"})
     assert site.warnings == []
-    assert sorted(site.page("blog/drafts").posts) == ["Later", "Page", "Tagged", "Undated"]
+    assert sorted(site.page("blog/drafts").posts) == ["Bare", "Later", "Page", "Plain", "Tagged", "Undated"]
+    for name, expected in {
+        "plain": ["noindex"],
+        "bare": ["noindex"],
+        "part": [],
+        "tag/t": [],
+        "index": [],
+    }.items():
+        assert site.page(f"blog/{name}").meta("robots") == expected
     site.configure({"blog_undated": "drafts"})
     site.build()
     assert not site.has("blog/page")
