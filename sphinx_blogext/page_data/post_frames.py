@@ -16,6 +16,8 @@ from sphinx_blogext.site.citations import license_name, license_url, source_of
 from sphinx_blogext.site.hosting import absolute
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Set
+
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.blog import SeriesPlace
@@ -102,14 +104,16 @@ class PostFrames:
     def footer(self, post: Post) -> Data:
         """Return what ``post-footer.html`` shows below a post, as far as it is enabled.
 
-        Only posts that are shown nowhere else on the page count as related.
+        No post is listed twice: those in the box of a series and the neighbors are not listed as mentioning this
+        post, nor are these, the mentions and any part of a series related posts.
         """
         config = self.posts.config
         series = self._blog.series_of(post)
         steps = self._steps(post, series) if config.post_show_prev_next else (None, None)
-        mentions = self._build.mentions.documents.get(post.key, ())
+        neighbours = {step["key"] for step in steps if step}
+        mentions = self._mentions(post, neighbours, series if config.blog_post_header else ())
         shown = {part.key for place in series for part in place.parts}
-        shown |= {step["key"] for step in steps if step} | {other.key for other in mentions}
+        shown |= neighbours | {other.key for other in mentions}
         related = self._related.to(post, config.blog_related, shown) if config.blog_related else ()
         return Data(
             post=self.posts.of(post),
@@ -121,6 +125,13 @@ class PostFrames:
             authors=self._authors(post),
             frame_lang=self._frame_lang(post),
         )
+
+    def _mentions(self, post: Post, neighbours: Set[str], series: Iterable[SeriesPlace]) -> list[Post]:
+        """Return the posts that link to *post*, except *neighbours* and the parts in the boxes of *series*."""
+        shown = {place.parts[number].key for place in series for number in place.shown} | neighbours
+        found = self._build.mentions.documents.get(post.key, ())
+        # The page may show the version of a post in another language.
+        return [other for other in found if shown.isdisjoint(it.key for it in self._blog.versions.all(other))]
 
     def _steps(self, post: Post, series: list[SeriesPlace]) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
         """Return the posts before and after *post*: in its series or, at the end of the series, by date."""

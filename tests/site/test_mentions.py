@@ -57,7 +57,9 @@ FILES = {
 
 @pytest.fixture(scope="module", params=["html", "dirhtml"])
 def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
-    return make_shared_site(FILES, {"blog_backlinks": True}, request.param)
+    # Neighbors are not mentioned again.
+    conf = {"blog_backlinks": True, "post_show_prev_next": False}
+    return make_shared_site(FILES, conf, request.param)
 
 
 def mentions(box: Element) -> list[str]:

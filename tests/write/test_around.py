@@ -110,9 +110,10 @@ def test_the_end_of_a_post_says_each_thing_once(make_site: Callable[..., Site]) 
     }
     site = make_site({**INDEX, **files}, {"blog_backlinks": True, "blog_related": 9})
     page = site.page("blog/s2")
-    # The parts of the series, one of which links here, and the post that does are not "related", too.
+    # The parts of the series and the post that links here are not "related", too.
     assert page.texts(".blog-related li a") == ["O3", "O2"]
-    assert page.texts(".blog-mentions li a") == ["O1", "S3"]
+    # Nor is the next part, which links here as well, in a second list.
+    assert page.texts(".blog-mentions li a") == ["O1"]
     steps = [("Previous part S1", "../blog/s1.html"), ("Next part S3", "../blog/s3.html")]
     assert [(text(a), a.get("href")) for a in page.all(".blog-neighbours a")] == steps
     # At the end of the series the reader is led on to what was written next.
@@ -120,6 +121,40 @@ def test_the_end_of_a_post_says_each_thing_once(make_site: Callable[..., Site]) 
     assert last == ["Previous part S3", "Newer O1"]
     order = [(e.get("class") or "").partition(" ")[0] for e in page.one(".blog-post-footer")]
     assert order == ["blog-related", "blog-mentions", "blog-neighbours"]
+
+
+def test_a_mention_is_left_out_where_the_page_shows_the_post_and_nowhere_else(
+    make_site: Callable[..., Site],
+) -> None:
+    link = "{doc}`s01`"
+    files = {
+        f"blog/s{n:02}.md": md(f"S{n}", link * (n in {2, 3, 15}), f"2024-01-{n:02}", series="S")
+        for n in range(1, 16)
+    }
+    files |= {f"blog/o{n}.md": md(f"O{n}", link, f"2023-01-{n:02}") for n in (1, 2)}
+    conf = {"blog_backlinks": True, "blog_related": 0}
+    site = make_site({**INDEX, **files}, conf)
+    # O2 is its neighbor. S15 is not named in the box of so long a series.
+    assert site.page("blog/s01").texts(".blog-mentions li a") == ["S15", "O1"]
+    site.write("blog/o3.md", md("O3", "", "2023-02-01"))
+    site.build()
+    assert site.page("blog/s01").texts(".blog-mentions li a") == ["S15", "O2", "O1"]
+    site.configure({**conf, "post_show_prev_next": False, "blog_post_header": False})
+    site.build()
+    assert site.page("blog/s01").texts(".blog-mentions li a") == ["S15", "S3", "S2", "O2", "O1"]
+
+
+def test_a_neighbour_in_the_language_of_the_post_is_not_mentioned_in_another(
+    make_site: Callable[..., Site],
+) -> None:
+    files = {
+        "blog/zh.md": md("一", "", "2024-01-01", language="zh"),
+        "blog/other-en.md": md("Two", "{doc}`zh`", "2024-01-02", language="en", translation="other-zh"),
+        "blog/other-zh.md": md("二", "{doc}`zh`", "2024-01-02", language="zh"),
+    }
+    page = make_site({**INDEX, **files}, {"blog_backlinks": True, "blog_related": 0}).page("blog/zh")
+    assert page.texts(".blog-neighbour-title") == ["二"]
+    assert page.all(".blog-mentions") == []
 
 
 def test_an_author_of_whom_more_is_known_than_the_name_is_presented(make_site: Callable[..., Site]) -> None:
