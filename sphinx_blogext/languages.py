@@ -46,6 +46,12 @@ def text_direction(code: str) -> str:
     return ""
 
 
+def turned(code: str, around: str) -> str:
+    """Return the direction of a language, ``"ltr"`` or ``"rtl"``, if it is not that of the one *around* it."""
+    direction = text_direction(code)
+    return "" if direction == text_direction(around) else direction or "ltr"
+
+
 def language_tag(code: str) -> str:
     """Return the BCP 47 tag for a language code of Sphinx or of a post: ``zh-Hans`` for ``zh_CN``."""
     tag = code.replace("_", "-")

@@ -9,7 +9,7 @@ from sphinx_blogext.core.citation import as_bibtex
 from sphinx_blogext.core.related import Related
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.images import read_size
-from sphinx_blogext.languages import language_name, language_tag
+from sphinx_blogext.languages import language_name, language_tag, turned
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.read.pictures import REMOTE
 from sphinx_blogext.site.citations import license_name, license_url, source_of
@@ -46,6 +46,11 @@ class PostFrames:
         """Return the language tag of the words around the text of a post, if the post itself has a ``lang``."""
         return language_tag(self.posts.words_of(post).language) if self.posts.lang(post) is not None else ""
 
+    def _frame_dir(self, post: Post) -> str:
+        """Return the direction of these words, ``"ltr"`` or ``"rtl"``, if it is not that of the post's text."""
+        lang, frame = self.posts.lang(post), self._frame_lang(post)
+        return turned(frame, lang) if lang and frame else ""
+
     def header(self, post: Post) -> Data:
         """Return what ``post-header.html`` shows above the post's own text: dates are in its language."""
         words = self.posts.words_of(post)
@@ -60,7 +65,7 @@ class PostFrames:
         own = self.posts.of(post) | terms | dates | {"page_url": page_url, "summary": summary}
         own |= {"cover": self._cover(post), "notice": self._notice(post)}
         boxes = [self._series(place, post) for place in self._blog.series_of(post)]
-        return Data(post=own, series=boxes, frame_lang=self._frame_lang(post))
+        return Data(post=own, series=boxes, frame_lang=self._frame_lang(post), frame_dir=self._frame_dir(post))
 
     def _cover(self, post: Post) -> dict[str, Any] | None:
         """Return the picture above the text of a post, with its size if known."""
@@ -124,6 +129,7 @@ class PostFrames:
             citation=self._citation(post),
             authors=self._authors(post),
             frame_lang=self._frame_lang(post),
+            frame_dir=self._frame_dir(post),
         )
 
     def _mentions(self, post: Post, neighbours: Set[str], series: Iterable[SeriesPlace]) -> list[Post]:
@@ -184,5 +190,7 @@ class PostFrames:
             is_foreign = self._blog.is_multilingual and self.posts.is_foreign(other, own)
             language = language_name(next(iter(languages_of(other))), words.language) if is_foreign else ""
             dates = {"date": self.posts.date(other.date, words=words)}
-            self._others[key] = Data(self.posts.named(other) | dates | {"lang": lang, "foreign": language})
+            direction = turned(lang, words.language) if lang else ""
+            facts = {"lang": lang, "dir": direction, "foreign": language}
+            self._others[key] = Data(self.posts.named(other) | dates | facts)
         return self._others[key]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.i18n import Words, language_of_text, words_of_post
-from sphinx_blogext.languages import language_name, language_tag, text_direction, valid_language
+from sphinx_blogext.languages import language_name, language_tag, turned, valid_language
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.page_data.archives import ArchiveData
 from sphinx_blogext.page_data.records import Data, Html
@@ -80,9 +80,7 @@ class PostData:
 
     def _direction(self, lang: str | None) -> str:
         """Return the direction of a language, ``"ltr"`` or ``"rtl"``, if it is not that of the site."""
-        if not lang or text_direction(lang) == text_direction(self.site_lang):
-            return ""
-        return text_direction(lang) or "ltr"
+        return turned(lang, self.site_lang) if lang else ""
 
     def words_of(self, post: Post) -> Words:
         """Return the words for the interface around a post's text: in its language, if there is a translation."""

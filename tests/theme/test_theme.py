@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from browsing import needs_chromium
 from page import Page, elements, select, text
 from themed import CONF, FILES, PLAIN, loaded
 from writing import many, md
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from conftest import Site
+    from playwright.sync_api import Browser
 
 
 def test_no_empty_part_stands_at_the_side(make_site: Callable[..., Site]) -> None:
@@ -159,6 +161,52 @@ def test_text_runs_in_the_direction_of_its_language(
         (meta,) = select(teaser, ".blog-meta")
         own = directions[0] or "ltr"
         assert (meta.get("dir") or teaser.get("dir") or own) == own
+
+
+#: Where the day and the month of the date of a post begin.
+_PLACES = """() => {
+    const text = document.querySelector(".blog-meta time").firstChild;
+    const range = new Range();
+    return [0, 3].map(place => {
+        range.setStart(text, place);
+        range.setEnd(text, place + 1);
+        return range.getBoundingClientRect().x;
+    });
+}"""
+#: Where the dates and the titles of related posts begin.
+_EDGES = """[...document.querySelectorAll(".blog-related li")].map(
+    li => [...li.querySelectorAll("time, a")].map(e => Math.round(e.getClientRects()[0].left)))"""
+
+
+@needs_chromium
+def test_what_surrounds_a_post_runs_in_the_direction_of_its_words(
+    browser: Browser, make_site: Callable[..., Site]
+) -> None:
+    files = {
+        "index.md": "# Home\n",
+        "blog/a.md": md("Hello C++", date="2024-01-01", tags="x", language="en"),
+        "blog/ar.md": md("مرحبا", date="2024-02-14", tags="x", language="ar", series="s"),
+        "blog/b.md": md("مرحبا 2", date="2024-03-01", tags="x", language="ar", series="s"),
+        "blog/c.md": md("Hello", date="2024-04-01", tags="x", language="en"),
+    }
+    site = make_site(files, CONF)
+    parsed = site.page("blog/ar")
+    # There are no words in Arabic: those of the site run as the site does.
+    around = [".blog-post-header .blog-meta", ".blog-series", ".blog-post-footer"]
+    assert [parsed.one(name).get("dir") for name in around] == ["ltr"] * 3
+    parts = [*parsed.all(".blog-series-list span"), *parsed.all(".blog-series-list a")]
+    assert [(e.get("lang"), e.get("dir")) for e in parts] == [("ar", "rtl")] * 2
+    assert [e.get("dir") for e in parsed.all(".blog-related a")] == [None]
+    assert [e.get("dir") for e in site.page("blog/c").all(".blog-related a")] == ["rtl", "rtl"]
+    assert site.page("blog/c").all(".blog-post-header [dir]") == []
+    for width in (390, 1280):
+        page = browser.new_page(viewport={"width": width, "height": 900})
+        page.goto(site.path("blog/ar").as_uri())
+        day, month = page.evaluate(_PLACES)
+        assert day < month
+        for date, title in page.evaluate(_EDGES):
+            assert date == title if width == 390 else date < title
+        page.close()
 
 
 def test_it_works_without_the_extension(make_site: Callable[..., Site]) -> None:
