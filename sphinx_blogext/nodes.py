@@ -22,6 +22,9 @@ RELEASE_DATE = "blog-release-date"
 #: The attribute of a document that is a part of a post, to be shown elsewhere.
 PART = "blog_part"
 
+#: The attribute of a document with the language of its text, if the theme marks it and it is not that of the site.
+TEXT_LANGUAGE = "blog_text_language"
+
 
 class post(nodes.General, nodes.Element):
     """A ``post`` directive: its options and its body, which is the teaser unless it is empty."""
@@ -85,11 +88,22 @@ class search_words(nodes.Invisible, nodes.TextElement):
 
 
 class change_of_words(nodes.Invisible, nodes.Element):
-    """From here on, Sphinx uses ``translations`` for its own texts."""
+    """From here on, Sphinx uses ``translations`` for its own texts.
+
+    If there is an ``end``, which is such a node too, ``finish`` gets what is written up to there, to be changed in
+    place.
+    """
 
 
 def visit_change_of_words(translator: HTML5Translator, node: change_of_words) -> None:
     set_page_words(node["translations"])
+    if "end" in node:
+        node["end"]["start"] = (len(translator.body), node["finish"])
+    elif "start" in node:
+        start, finish = node["start"]
+        pieces = translator.body[start:]
+        finish(pieces)
+        translator.body[start:] = pieces
     raise nodes.SkipNode
 
 

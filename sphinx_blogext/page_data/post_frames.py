@@ -106,6 +106,11 @@ class PostFrames:
             "newer": place.newer and self._beside(place.newer, post),
         }
 
+    def comments(self, post: Post) -> Data:
+        """Return the language and direction of the words above the comments, where the page's may be others."""
+        is_foreign = bool(self.posts.of(post)["site_lang"])
+        return Data(frame_lang=self._frame_lang(post) if is_foreign else "", frame_dir=self._frame_dir(post))
+
     def footer(self, post: Post) -> Data:
         """Return what ``post-footer.html`` shows below a post, as far as it is enabled.
 

@@ -86,10 +86,10 @@ class PostData:
         """Return the words for the interface around a post's text: in its language, if there is a translation."""
         return words_of_post(post, self.words, self.config.language)
 
-    def spoken_language(self, post: Post) -> str:
-        """Return the language of :meth:`words_of`, or ``""`` if it is that of the site."""
-        words = self.words_of(post)
-        return "" if words is self.words else words.language
+    def text_language(self, post: Post) -> str:
+        """Return the language tag of a post's text, or ``""`` if it is unknown or that of the site."""
+        lang = self.lang(post)
+        return lang if lang and lang != self.site_lang else ""
 
     def translations(self, post: Post) -> list[dict[str, Any]]:
         """Return the versions of a post in other languages: ``label``, ``lang`` and ``url``."""

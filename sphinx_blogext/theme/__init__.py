@@ -29,6 +29,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("build-finished", options.on_build_finished)
     frame = Frame()
     app.connect("env-updated", frame.on_env_updated)
+    # Before the blog, which follows it.
+    app.connect("doctree-resolved", frame.on_doctree_resolved, priority=400)
     # After other extensions, to know everything that a page would load.
     app.connect("html-page-context", frame.on_html_page_context, priority=900)
     # Formulas are MathML in this theme, even without the blog.

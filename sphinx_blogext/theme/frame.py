@@ -9,6 +9,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.i18n import interface_words, words_of
 from sphinx_blogext.languages import text_direction
+from sphinx_blogext.nodes import TEXT_LANGUAGE
 from sphinx_blogext.theme.assets import load_assets
 from sphinx_blogext.theme.body import first_sentence, improve
 from sphinx_blogext.theme.icons import icon_links
@@ -49,6 +50,14 @@ class Frame:
         """Forget what the last build cached."""
         self._navigation = self._images = self._titles = None
         return []
+
+    def on_doctree_resolved(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
+        """Tell those that add words to a text which language this theme says it is in."""
+        builder = app.builder
+        if _is_ours(builder, getattr(builder, "globalcontext", {})) and docname in builder.env.titles:
+            title = builder.env.titles[docname].astext()
+            if language := self._titles_of(builder).language(title, docname):
+                doctree[TEXT_LANGUAGE] = language
 
     def on_html_page_context(
         self,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from sphinx_blogext.core.comment_providers import with_defaults
+from sphinx_blogext.core.marks import N_
 from sphinx_blogext.core.threads import read_thread
-from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import language_tag
 
 if TYPE_CHECKING:
@@ -16,51 +16,59 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.threads import Thread
+    from sphinx_blogext.i18n import Words
     from sphinx_blogext.site.build import Build
 
 # giscus names the variants of Chinese by country, not by script.
-_GISCUS_LANGUAGES = {"zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "zh-Hant-HK": "zh-HK"}
+_GISCUS_LANGUAGES = {"zh": "zh-CN", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "zh-Hant-HK": "zh-HK"}
 
 
-def comments_of(post: Post, build: Build) -> dict[str, Any] | None:
-    """Return what the script needs to show the comments on a post, or nothing if it has none."""
-    config = build.blog_of_post(post).config
-    given = config.blog_comments
-    if not (given or post.comments) or post.nocomments or not post.is_published(build.now):
+def has_comments(post: Post, build: Build) -> bool:
+    """Return whether there may be comments on a post."""
+    is_wanted = build.blog_of_post(post).config.blog_comments or post.comments
+    return bool(is_wanted) and not post.nocomments and post.is_published(build.now)
+
+
+def comments_of(post: Post, build: Build, words: Words) -> dict[str, Any] | None:
+    """Return what the script needs to show the comments on a post, in *words*, or nothing if it has none."""
+    given = build.blog_of_post(post).config.blog_comments
+    if not has_comments(post, build):
         return None
     if post.comments:
-        return _thread(read_thread(post.comments), (given or {}).get("load", "click"))
+        return _thread(read_thread(post.comments), (given or {}).get("load", "click"), words)
     settings = with_defaults(given)
     make = {"giscus": _giscus, "utterances": _utterances, "isso": _isso}[settings["provider"]]
-    language = language_tag(config.language or "en")
+    language = language_tag(words.language)
     # The document name stays the same across versions on Read the Docs and when the site moves.
     term = post.key if settings["term"] == "docname" else ""
     data = make(settings, term, language)
     host = urlsplit(data["script"]).hostname or ""
-    return data | {"provider": settings["provider"], "load": settings["load"]} | _words(host)
+    return data | {"provider": settings["provider"], "load": settings["load"]} | _asked(host, words)
 
 
-def _words(host: str) -> dict[str, str]:
+def _asked(host: str, words: Words) -> dict[str, str]:
     """Return the text shown before comments are loaded."""
-    note = _("Comments are hosted at %(host)s; nothing is loaded from there until you ask.") % {"host": host}
-    return {"title": _("Comments"), "button": _("Show the comments"), "note": note}
+    say = words.translations.gettext
+    note = say(N_("Comments are hosted at %(host)s; nothing is loaded from there until you ask.")) % {"host": host}
+    return {"title": say(N_("Comments")), "button": say(N_("Show the comments")), "note": note}
 
 
-def _thread(thread: Thread, load: str) -> dict[str, Any]:
+def _thread(thread: Thread, load: str, words: Words) -> dict[str, Any]:
     """Return what our own script needs to show a thread."""
-    words = {
-        "reply": _("Reply at %(host)s") % {"host": thread.host},
-        "none": _("Nobody has replied yet."),
-        "failed": _("The comments could not be loaded."),
-        "warning": _("Content warning: %(text)s"),
+    say = words.translations.gettext
+    shown = {
+        "reply": say(N_("Reply at %(host)s")) % {"host": thread.host},
+        "none": say(N_("Nobody has replied yet.")),
+        "failed": say(N_("The comments could not be loaded.")),
+        "warning": say(N_("Content warning: %(text)s")),
     }
     return {
         "provider": thread.network,
         "url": thread.url,
         "api": thread.api,
         "load": load,
-        "words": words,
-    } | _words(thread.host)
+        "words": shown,
+    } | _asked(thread.host, words)
 
 
 def as_attribute(data: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from sphinx_blogext.markup.relocate import attach, root_of
 from sphinx_blogext.page_data.frames import frame_of, neighbour_links
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import ListPage
-from sphinx_blogext.write.comments import comments_of
+from sphinx_blogext.write.comments import has_comments
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def on_html_page_context(
     if has_sidebar or context.get("is_blog_page") or pagename in output.shown:
         app.add_css_file(_STYLESHEET)
     post = build.posts.get(pagename)
-    if post is not None and comments_of(post, build):
+    if post is not None and has_comments(post, build):
         app.add_js_file(_COMMENTS_SCRIPT, loading_method="defer")
         app.add_css_file(_COMMENTS_STYLESHEET)
     if pagename in build.pages.documents:

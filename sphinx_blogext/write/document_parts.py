@@ -8,8 +8,10 @@ from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.marks import N_
-from sphinx_blogext.i18n import Words, interface_words, words_of_post
+from sphinx_blogext.i18n import Words, interface_words, language_of_text, words_of_post
+from sphinx_blogext.languages import language_tag
 from sphinx_blogext.warnings import BlogWarning, warn
+from sphinx_blogext.write.sphinx_words import translate
 
 if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
@@ -27,8 +29,8 @@ def insert_header(doctree: nodes.document, *header: nodes.Node) -> None:
         doctree[0:0] = list(header)
 
 
-def set_language(section: nodes.section, language: str | None) -> None:
-    """Mark the language of a post, or that it is unknown, for style sheets and screen readers."""
+def set_language(section: nodes.Element, language: str | None) -> None:
+    """Mark the language of the section of a post, or that it is unknown, for style sheets and screen readers."""
     if language is not None:
         # In every theme, docutils turns such a class into the ``lang`` attribute.
         section["classes"].append(f"language-{language}")
@@ -53,16 +55,45 @@ def words_around(build: Build, post: Post | None) -> Words:
 
 def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None:
     """Turn ``update`` directives into admonitions titled with their date, in the language of the post."""
-    post = build.posts.get(docname)
-    words, config = words_around(build, post), build.blog_of_post(post).config if post else build.config
-    say = words.translations.gettext
     for node in list(doctree.findall(blog_nodes.update)):
-        moment = node.get("moment")
+        post = _post_around(build, node, docname)
+        words, config = words_around(build, post), build.blog_of_post(post).config if post else build.config
+        say, moment = words.translations.gettext, node.get("moment")
         date = words.date(moment, config.post_date_format) if moment else node["date"]
-        title = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
-        node.replace_self(
-            nodes.admonition("", nodes.title(title, title), *node.children, classes=["note", "update"])
-        )
+        said = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
+        title = nodes.title(said, said)
+        set_language(title, _foreign(words, post, build.config.language))
+        node.replace_self(nodes.admonition("", title, *node.children, classes=["note", "update"]))
+
+
+def _post_around(build: Build, node: nodes.Node, docname: str) -> Post | None:
+    """Return the post that *node* is in: a section, or the whole document."""
+    posts = {post.anchor: post.key for post in build.domain.sections.get(docname, ())}
+    while node.parent is not None and posts:
+        node = node.parent
+        for name in node["ids"] if isinstance(node, nodes.section) else ():
+            if name in posts:
+                return build.posts.get(posts[name])
+    return build.posts.get(docname)
+
+
+def _foreign(words: Words, post: Post | None, site: str) -> str | None:
+    """Return the language tag of *words* within the text of *post* if it is in another, known language."""
+    lang, tag = post and language_of_text(post, site), language_tag(words.language)
+    return tag if lang and lang != tag else None
+
+
+def resolve_words(build: Build, doctree: nodes.document, docname: str, language: str) -> None:
+    """Let what Sphinx has added to a text be in the language of its post, or in that of the document."""
+    site, tag = build.config.language, language_tag(build.config.language or "en")
+    if language:
+        translate(doctree, language, site)
+    sections = {post.anchor: post for post in build.domain.sections.get(docname, ())}
+    for section in doctree.findall(nodes.section) if sections else ():
+        for post in (sections[name] for name in section["ids"] if name in sections):
+            own = language_of_text(post, site)
+            if own is not None and own != (language or tag):
+                translate(section, "" if own == tag else own, site)
 
 
 def report_unknown(build: Build, postlist: blog_nodes.postlist, docname: str) -> None:

@@ -5,6 +5,8 @@ For HTML they become finished fragments; for other builders a list of posts beco
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -13,6 +15,8 @@ from sphinx.addnodes import desc_content, desc_signature
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core.model import newest_first
+from sphinx_blogext.i18n import language_of_text
+from sphinx_blogext.languages import language_tag, turned
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import Overview
 from sphinx_blogext.write.document_parts import (
@@ -21,6 +25,7 @@ from sphinx_blogext.write.document_parts import (
     report_unknown,
     resolve_teaser_bodies,
     resolve_updates,
+    resolve_words,
     set_language,
 )
 from sphinx_blogext.write.news import BlogNews
@@ -32,6 +37,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import ListPage
     from sphinx_blogext.write.fragments import Fragment
     from sphinx_blogext.write.output import Output
@@ -41,25 +47,43 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
     """Insert lists, header and footer where they belong."""
     build = build_of(app.env)
     resolve_updates(build, doctree, docname)
+    language = _language_of(build, doctree, docname)
+    if renders_pages(app.builder):
+        resolve_words(build, doctree, docname, language)
     # A teaser is resolved like a document, and so is what extensions compile from several documents, such as
     # a list of all todos. Lists in it stay plain.
     is_teaser = blog_nodes.PART in doctree or not doctree.get("source")
     if renders_pages(app.builder) and not is_teaser:
         output = output_of(app)
-        HtmlResolver(output, doctree, docname).resolve()
+        HtmlResolver(output, doctree, docname, language).resolve()
         output.note_written(docname)
     else:
         PlainResolver(build, app.builder, doctree, docname).resolve(with_header=not is_teaser)
 
 
-class HtmlResolver:
-    """Resolves the nodes of one document for a builder of HTML pages."""
+def _language_of(build: Build, doctree: nodes.document, docname: str) -> str:
+    """Return the language tag of the text of a document, or ``""`` if it is unknown or that of the site."""
+    post, site = build.posts.get(docname), build.config.language
+    if post is not None:
+        lang = language_of_text(post, site)
+        return lang if lang and lang != language_tag(site or "en") else ""
+    # A theme that marks the language of a document that is no post says so.
+    return language_tag(doctree.get(blog_nodes.TEXT_LANGUAGE, ""))
 
-    def __init__(self, output: Output, doctree: nodes.document, docname: str) -> None:
+
+#: The tag that a fragment starts with, up to its attributes.
+_FIRST_TAG = re.compile(r"<[a-z]\w*")
+
+
+class HtmlResolver:
+    """Resolves the nodes of one document, whose text is in *language*, for a builder of HTML pages."""
+
+    def __init__(self, output: Output, doctree: nodes.document, docname: str, language: str) -> None:
         self.build = output.build
         self.renderer = output.renderer
         self.doctree = doctree
         self.docname = docname
+        self.language = language
 
     def resolve(self) -> None:
         for postlist in list(self.doctree.findall(blog_nodes.postlist)):
@@ -68,17 +92,17 @@ class HtmlResolver:
             fragment = self.renderer.listing(
                 listing, listing.pages[0], _prefix(postlist["place"]), _heading_level(postlist)
             )
-            postlist.replace_self(self._node(fragment))
+            postlist.replace_self(self._site_node(fragment))
         for terms in list(self.doctree.findall(blog_nodes.blog_terms)):
             terms.replace_self(
-                self._node(
+                self._site_node(
                     self.renderer.term_list(
                         self.docname, terms["taxonomy"], terms["style"], terms["least"], terms["blog"]
                     )
                 )
             )
         for number, page in enumerate(self.build.pages.appended.get(self.docname, ())):
-            self._main_section().append(self._node(self._appended(page, f"appended-{number}-")))
+            self._main_section().append(self._site_node(self._appended(page, f"appended-{number}-")))
         self._resolve_post()
         self._resolve_mentions()
 
@@ -94,11 +118,14 @@ class HtmlResolver:
         resolve_teaser_bodies(self.doctree)
         self._resolve_sections()
         post = self.build.posts.get(self.docname)
-        if post is None:
-            return
         for section in list(self.doctree.children):
             if isinstance(section, nodes.section):
-                self._set_language(section, post)
+                if post is not None:
+                    set_language(section, self.renderer.page_data.posts_of(post).lang(post))
+                if self.language:
+                    say_in(section, self.language, self.build.config.language)
+        if post is None:
+            return
         config = self.build.blog_of_post(post).config
         if config.blog_post_header:
             # The class for microformats, whose properties are in the header.
@@ -117,7 +144,7 @@ class HtmlResolver:
         for section in list(self.doctree.findall(nodes.section)) if posts else ():
             given = next((posts[name] for name in section["ids"] if name in posts), None)
             if post := self.build.posts.get(given.key) if given else None:
-                self._set_language(section, post, self.build.posts.get(self.docname))
+                self._set_language(section, post)
                 if self.build.blog_of_post(post).config.blog_post_header:
                     # For a release, the heading already contains everything.
                     shown = (self._node(self.renderer.header(post)),) if post.has_header else ()
@@ -133,14 +160,13 @@ class HtmlResolver:
         )
         return blog_nodes.search_words("", "; ".join(dict.fromkeys(names)))
 
-    def _set_language(self, section: nodes.section, post: Post, around: Post | None = None) -> None:
-        """Mark a section with the language of its post, and make Sphinx use it, within the post *around* it."""
-        data = self.renderer.page_data
-        set_language(section, data.posts_of(post).lang(post))
-        language = data.posts_of(post).spoken_language(post)
-        outer = data.posts_of(around).spoken_language(around) if around else ""
-        if language != outer:
-            say_in(section, language, outer)
+    def _set_language(self, section: nodes.section, post: Post) -> None:
+        """Mark a section of the document with the language of its post, and make Sphinx use it."""
+        posts = self.renderer.page_data.posts_of(post)
+        set_language(section, posts.lang(post))
+        language = posts.text_language(post)
+        if language != self.language:
+            say_in(section, language, posts.config.language, self.language)
 
     def _resolve_mentions(self) -> None:
         """List the posts that discuss an object below it, and those that link to the document at its end."""
@@ -152,7 +178,7 @@ class HtmlResolver:
         for number, (anchor, posts) in enumerate(objects.items(), start=1):
             content = places[anchor].parent[-1] if anchor in places else None
             if isinstance(content, desc_content):
-                content.append(self._node(self.renderer.mentions(posts, f"mention-{number}-")))
+                content.append(self._site_node(self.renderer.mentions(posts, f"mention-{number}-")))
             else:
                 # By key, because a post may link to several of these objects.
                 loose.update({post.key: post for post in posts})
@@ -162,11 +188,20 @@ class HtmlResolver:
             loose.update({post.key: post for post in found.documents.get(self.docname, ())})
         if loose:
             posts = tuple(sorted(loose.values(), key=newest_first))
-            self._main_section().append(self._node(self.renderer.mentions(posts, "mention-")))
+            self._main_section().append(self._site_node(self.renderer.mentions(posts, "mention-")))
 
     def _main_section(self) -> nodes.Element:
         section = next((child for child in self.doctree.children if isinstance(child, nodes.section)), None)
         return self.doctree if section is None else section
+
+    def _site_node(self, fragment: Fragment) -> blog_nodes.blog_html:
+        """Return the node of a fragment in the language of the site, which is marked in a text in another."""
+        if not self.language:
+            return self._node(fragment)
+        tag = language_tag(self.build.config.language or "en")
+        direction = turned(tag, self.language)
+        mark = f' lang="{tag}"' + (f' dir="{direction}"' if direction else "")
+        return self._node(replace(fragment, html=_FIRST_TAG.sub(rf"\g<0>{mark}", fragment.html, count=1)))
 
     def _node(self, fragment: Fragment) -> blog_nodes.blog_html:
         if fragment.has_maths:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from markupsafe import Markup
 from sphinx_blogext.page_data.records import Html
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.descriptions import describe_teaser
-from sphinx_blogext.write.sphinx_words import words_in
+from sphinx_blogext.write.sphinx_words import mark_borrowed, words_in
 from sphinx_blogext.write.teaser import Teaser, plain_lead, render_lead, render_teaser, render_title
 from sphinx_blogext.write.teaser_cache import TeaserCache
 
@@ -90,8 +91,10 @@ class Parts:
     def try_to(self, render: Callable[..., Teaser], part: str, post: Post) -> Teaser | None:
         """Return a part of a post; if another extension fails on it, report that and return nothing."""
         try:
-            with words_in(self._page_data.posts_of(post).spoken_language(post)):
-                return render(self._build.env, self._builder, post.docname, post.anchor)
+            posts = self._page_data.posts_of(post)
+            with words_in(posts.text_language(post), posts.config.language) as words:
+                made = render(self._build.env, self._builder, post.docname, post.anchor)
+                return replace(made, html=mark_borrowed(made.html, words.borrowed))
         # Another extension may raise anything: the site must still get its lists and feeds.
         except Exception as error:
             message = "the %s of the post cannot be rendered: %s; plain text is shown instead"

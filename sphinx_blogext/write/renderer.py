@@ -122,12 +122,17 @@ class Renderer:
 
     def draft_banner(self, post: Post) -> Fragment:
         """Return the banner that marks a post as a draft, for posts without a header."""
-        return Fragment(self.render("draft-banner", post=self.page_data.posts_of(post).of(post)))
+        posts = self.page_data.posts_of(post)
+        return Fragment(self.render_in(posts.words_of(post), "draft-banner", post=posts.of(post)))
 
     def comments(self, post: Post) -> Fragment | None:
         """Return the placeholder for the comments on a post, if it can have any."""
-        found = comments_of(post, self.build)
-        return Fragment(self.render("comments", comments=as_attribute(found))) if found else None
+        words = self.page_data.posts_of(post).words_of(post)
+        found = comments_of(post, self.build, words)
+        if found is None:
+            return None
+        around = self.page_data.frames_of(post).comments(post)
+        return Fragment(self.render_in(words, "comments", comments=as_attribute(found), **around))
 
     def footer(self, post: Post) -> Fragment:
         """Return neighbors, related posts and posts that link here, as far as they are enabled."""

@@ -1,39 +1,107 @@
-"""Sphinx's own words in the language of a post: titles of admonitions, and of the links beside headings.
+"""Sphinx's own words in the language of a post: titles of admonitions, labels of versions, titles of links.
 
-Sphinx looks them up while it writes the text that contains them.
+Some are in the document since it was read; the others Sphinx looks up while it writes the text that contains them.
+What a language lacks is marked with the language that it is in.
 """
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
+from html import unescape
 from typing import TYPE_CHECKING
 
+from docutils import nodes
+from sphinx.addnodes import versionmodified
 from sphinx.locale import get_translator
 
 from sphinx_blogext._compat import set_page_words
-from sphinx_blogext.i18n import sphinx_words
+from sphinx_blogext.i18n import SphinxWords
 from sphinx_blogext.nodes import change_of_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from docutils import nodes
+#: Sphinx's labels of the directives about versions.
+_VERSIONS = {
+    "versionadded": "Added in version %s",
+    "versionchanged": "Changed in version %s",
+    "deprecated": "Deprecated since version %s",
+    "versionremoved": "Removed in version %s",
+}
+#: What Sphinx writes with its own words: the tag up to its end, and the words.
+_WRITTEN = re.compile(
+    r'<a class="headerlink"[^<>]*? title="([^"]*)"(?=>)|<p class="admonition-title"(?=>([^<]*)</p>)'
+)
+
+#: The attribute of a text that is no longer in the language of the site.
+_SAID = "blog_said"
 
 
 @contextmanager
-def words_in(language: str) -> Iterator[None]:
-    """Make Sphinx use its own words in *language* within the context; ``""`` is the language of the site."""
-    usual = get_translator()
-    set_page_words(sphinx_words(language) or usual)
+def words_in(language: str, site: str) -> Iterator[SphinxWords]:
+    """Make Sphinx use its own words in *language* within the context; *site* is the language of the site."""
+    usual, words = get_translator(), SphinxWords(language, site)
+    set_page_words(words)
     try:
-        yield
+        yield words
     finally:
         set_page_words(usual)
 
 
-def say_in(section: nodes.section, language: str, around: str = "") -> None:
+def say_in(section: nodes.section, language: str, site: str, around: str = "") -> None:
     """Make Sphinx write *section* with its words in *language*, and continue in the language *around* it."""
-    usual, place = get_translator(), section.parent.index(section)
+    words, place = SphinxWords(language, site), section.parent.index(section)
+
+    def mark(pieces: list[str]) -> None:
+        if words.borrowed:
+            # Not fewer pieces than before: whoever writes what is around the section may know its place in them.
+            pieces[:] = [mark_borrowed("".join(pieces), words.borrowed), *[""] * (len(pieces) - 1)]
+
     # Beside it, because a section begins with its title: other extensions take its first child for the title.
-    section.parent.insert(place + 1, change_of_words("", translations=sphinx_words(around) or usual))
-    section.parent.insert(place, change_of_words("", translations=sphinx_words(language) or usual))
+    end = change_of_words("", translations=SphinxWords(around, site))
+    section.parent.insert(place + 1, end)
+    section.parent.insert(place, change_of_words("", translations=words, end=end, finish=mark))
+
+
+def mark_borrowed(html: str, borrowed: Mapping[str, str]) -> str:
+    """Return *html* with the language of each of Sphinx's words that is *borrowed* from another language."""
+
+    def mark(match: re.Match[str]) -> str:
+        language = borrowed.get(unescape(match[1] or match[2] or ""), "")
+        return f'{match[0]} lang="{language}"' if language else match[0]
+
+    return _WRITTEN.sub(mark, html) if borrowed else html
+
+
+def translate(tree: nodes.Element, language: str, site: str) -> None:
+    """Replace what Sphinx and docutils have put into *tree* in the language of the *site* by its *language*."""
+    words, usual = SphinxWords(language, site), SphinxWords("", site)
+    for node in tree.findall(versionmodified):
+        label, message = node.next_node(nodes.inline), _VERSIONS.get(node.get("type", ""))
+        if message and label is not None and "versionmodified" in label["classes"]:
+            end = ": " if label.astext().endswith(": ") else "."
+            _say(label, message, words, node.get("version", ""), end)
+    for title in tree.findall(nodes.title):
+        message = _titled(title.parent)
+        # The author may have given another title.
+        if message and (_SAID in title or title.astext() == usual.gettext(message)):
+            _say(title, message, words)
+
+
+def _titled(node: nodes.Node) -> str:
+    """Return the message that is the title of *node* unless its author gives another, or ``""``."""
+    if isinstance(node, nodes.topic) and "contents" in node["classes"]:
+        return "Contents"
+    # A class of an extension that need not be loaded.
+    return "Todo" if type(node).__name__ == "todo_node" else ""
+
+
+def _say(element: nodes.TextElement, message: str, words: SphinxWords, *more: str) -> None:
+    """Replace the text of *element*; *more* are a version, and what follows it."""
+    said, language = words.say(message)
+    element.children = []
+    element += nodes.Text((said % more[:1] if more else said) + "".join(more[1:]))
+    element[_SAID] = True
+    known = [name for name in element["classes"] if not name.startswith("language-")]
+    element["classes"] = [*known, f"language-{language}"] if language else known

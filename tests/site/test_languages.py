@@ -349,9 +349,9 @@ FRAMED = {
     "blog/en.md": md("A queue", "```{tip}\nText.\n```\n", "2024-03-06", tags="t", language="en"),
     "guide.md": "---\norphan: true\n---\n# Guide\n\n```{tip}\nText.\n```\n",
 }
-#: Page: which of Sphinx's catalogs its words are from. Of Italian Sphinx has words and we have none: around
-#: such a post all is in the language of the site.
-CATALOGS = {"zh": "zh_CN", "de": "de", "it": "", "tlh": "", "en": ""}
+#: Page: which of Sphinx's catalogs its words are from. Of Italian Sphinx has words and we have none: within
+#: such a post they are Italian, and what is around it is in the language of the site.
+CATALOGS = {"zh": "zh_CN", "de": "de", "it": "it", "tlh": "", "en": ""}
 
 
 def sphinx_says(catalog: str, message: str) -> str:
@@ -369,8 +369,11 @@ def test_the_words_around_a_text_are_in_its_language(make_site: Callable[..., Si
         page = site.page(name)
         kind = "Warning" if name == "blog/de" else "Tip"
         assert text(page.one(".admonition-title")) == sphinx_says(catalog, kind), name
-        links = {a.get("title") for a in page.all("a.headerlink")}
-        assert links == {sphinx_says(catalog, "Link to this heading")}, name
+        (link,) = {(a.get("title"), a.get("lang")) for a in page.all("a.headerlink")}
+        # What Sphinx's catalog lacks is English, and says so.
+        is_lacking = name in {"blog/de", "blog/it", "blog/tlh"}
+        assert link == (sphinx_says(catalog, "Link to this heading"), "en" if is_lacking else None), name
+        assert page.one(".admonition-title").get("lang") == ("en" if name == "blog/tlh" else None), name
     assert sphinx_says("zh_CN", "Link to this heading") != "Link to this heading"
     # A teaser is as on the post's own page.
     tips = {
@@ -383,6 +386,97 @@ def test_the_words_around_a_text_are_in_its_language(make_site: Callable[..., Si
         "Warnung",
         "Tip",
     )
+    found = select(site.page("blog").teaser("tlhIngan"), ".admonition-title")
+    assert [(text(title), title.get("lang")) for title in found] == [("Tip", "en")]
+
+
+LABELLED = """```{contents}
+```
+
+```{versionadded} 1.0
+new
+```
+
+```{deprecated} 2.0
+```
+
+```{todo}
+x
+```
+
+```{update} 2024-06-01
+y
+```
+
+<!-- more -->
+
+## End
+"""
+
+
+@pytest.mark.parametrize("site_language", ["en", "zh_CN"])
+def test_labels_are_in_the_language_of_the_post(make_site: Callable[..., Site], site_language: str) -> None:
+    files = {
+        f"blog/{name}.md": md(title, LABELLED, language=name)
+        for name, title in {"zh": "队列", "en": "Queue", "it": "Una coda", "tlh": "tlhIngan"}.items()
+    }
+    section = "---\norphan: true\n---\n# News\n\n## {}\n\n```{{post}} 2024-01-01\n:language: {}\n```\n\n{}"
+    labels = LABELLED.partition("<!--")[0]
+    other = "zh" if site_language == "en" else "en"
+    files["news.md"] = section.format("新闻" if other == "zh" else "New", other, labels)
+    extensions = ["myst_parser", "sphinx.ext.todo", "sphinx_blogext"]
+    conf = {"extensions": extensions, "todo_include_todos": True, "language": site_language}
+    site = make_site({**INDEX, **files}, conf)
+    english = [
+        "Contents",
+        "Added in version 1.0:",
+        "Deprecated since version 2.0.",
+        "Todo",
+        "Updated on 1 June 2024",
+    ]
+    chinese = ["目录", "在 1.0 版本加入:", "自 2.0 版本弃用.", "待处理", "更新于 2024年6月1日"]
+    own = "en" if site_language == "en" else "zh-Hans"
+    borrowed = english if site_language == "en" else chinese
+
+    def shown(tree: Element) -> list[tuple[str, str | None]]:
+        kinds = (".topic-title", ".versionmodified", ".admonition-title")
+        return [(text(e), e.get("lang")) for kind in kinds for e in select(tree, kind)]
+
+    expected = {
+        "zh": [(label, None) for label in chinese],
+        "en": [(label, None) for label in english],
+        "it": list(
+            zip(
+                ["Contenuti", borrowed[1], "Deprecato dalla versione 2.0.", "Da fare", borrowed[4]],
+                [None, own, None, None, own],
+                strict=True,
+            )
+        ),
+        "tlh": [(label, own) for label in borrowed],
+    }
+    titles = {"zh": "队列", "en": "Queue", "it": "Una coda", "tlh": "tlhIngan"}
+    for name, labelled in expected.items():
+        assert shown(site.page(f"blog/{name}").main) == labelled, name
+        assert shown(site.page("blog").teaser(titles[name])) == labelled, name
+    (part,) = select(site.page("news").main, "section section")
+    assert shown(part) == expected[other]
+
+
+def test_a_document_that_the_theme_marks_has_sphinxs_words_in_its_language(make_site: Callable[..., Site]) -> None:
+    files = {
+        "zh.md": "---\norphan: true\n---\n# 文档\n\n```{note}\n文。\n```\n\n```{postlist}\n```\n",
+        "blog/a.md": md("A", "{doc}`/zh`"),
+    }
+    site = make_site({**INDEX, **files}, {"html_theme": "blogext", "blog_backlinks": True})
+    page = site.page("zh")
+    assert page.texts(".admonition-title") == [sphinx_says("zh_CN", "Note")]
+    assert {a.get("title") for a in page.all("a.headerlink")} == {sphinx_says("zh_CN", "Link to this heading")}
+    # What the site says of the blog says so.
+    assert [language_of(page, page.one(name)) for name in (".blog-listing", ".blog-mentions")] == ["en", "en"]
+    site.configure({"html_theme": "alabaster"})
+    site.build()
+    # Here it is not marked.
+    assert site.page("zh").texts(".admonition-title") == ["Note"]
 
 
 def test_what_stays_in_the_language_of_the_site_says_so(make_site: Callable[..., Site]) -> None:

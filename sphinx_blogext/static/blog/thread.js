@@ -95,7 +95,7 @@
   const day = (date) => {
     const moment = new Date(date);
     if (isNaN(moment)) return [];
-    const element = make("time", "", moment.toLocaleDateString(document.documentElement.lang || undefined, { dateStyle: "medium" }));
+    const element = make("time", "", moment.toLocaleDateString(place.closest("[lang]")?.lang || undefined, { dateStyle: "medium" }));
     element.dateTime = moment.toISOString();
     return [element];
   };
