@@ -46,6 +46,11 @@ def text_direction(code: str) -> str:
     return ""
 
 
+def is_same_language(tag: str, other: str) -> bool:
+    """Return whether two language tags are the same, or one is a variant of the other: ``zh`` and ``zh-Hans``."""
+    return f"{tag}-".startswith(f"{other}-") or f"{other}-".startswith(f"{tag}-")
+
+
 def turned(code: str, around: str) -> str:
     """Return the direction of a language, ``"ltr"`` or ``"rtl"``, if it is not that of the one *around* it."""
     direction = text_direction(code)

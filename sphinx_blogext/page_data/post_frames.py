@@ -9,7 +9,7 @@ from sphinx_blogext.core.citation import as_bibtex
 from sphinx_blogext.core.related import Related
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.images import read_size
-from sphinx_blogext.languages import language_name, language_tag, turned
+from sphinx_blogext.languages import guess_language, is_same_language, language_name, language_tag, turned
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.read.pictures import REMOTE
 from sphinx_blogext.site.citations import license_name, license_url, source_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.blog import SeriesPlace
-    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.page_data.posts import PostData
     from sphinx_blogext.site.build import Build
 
@@ -35,7 +35,7 @@ class PostFrames:
         self._terms = posts.terms
         self._build = build
         self._builder = builder
-        self._others: dict[tuple[str, str, str], Data] = {}
+        self._others: dict[tuple[str, str, str, str], Data] = {}
 
     @cached_property
     def _related(self) -> Related:
@@ -159,11 +159,20 @@ class PostFrames:
 
     def _authors(self, post: Post) -> list[dict[str, Any]]:
         """Return the authors for whom the configuration has more than a name."""
+        around = self._frame_lang(post) or self.posts.site_lang
         return [
-            self._terms.of_post(term) | {"person": self._terms.person(term)}
+            self._terms.of_post(term)
+            | {"person": self._terms.person(term), "description_lang": self._described_in(term, around)}
             for term in self._blog.terms_of(post, "author")
             if term.settings.description or term.settings.avatar
         ]
+
+    def _described_in(self, term: Term, around: str) -> str:
+        """Return the language tag of the description of *term* if it is not that of the text *around* it."""
+        # The configuration is in the language of the site, unless its characters are of another.
+        site = self.posts.site_lang
+        tag = guess_language(term.settings.description, site) or site
+        return "" if is_same_language(tag, around) else tag
 
     def _citation(self, post: Post) -> dict[str, Any] | None:
         """Return how to cite the post, in the words of its language, if that is enabled."""
@@ -187,7 +196,8 @@ class PostFrames:
         """Return the data of *other* for the page of *post*, in the words of its language; created once."""
         words = self.posts.words_of(post)
         own = next(iter(languages_of(post)), "")
-        key = (other.key, words.language, own)
+        around = self._frame_lang(post)
+        key = (other.key, words.language, own, around)
         if key not in self._others:
             lang = self.posts.lang(other)
             # The surrounding text is in the language of the post, not that of the site.
@@ -196,6 +206,7 @@ class PostFrames:
             language = language_name(next(iter(languages_of(other))), words.language) if is_foreign else ""
             dates = {"date": self.posts.date(other.date, words=words)}
             direction = turned(lang, words.language) if lang else ""
-            facts = {"lang": lang, "dir": direction, "foreign": language}
+            # What surrounds it says the same.
+            facts = {"lang": None if lang == around else lang, "dir": direction, "foreign": language}
             self._others[key] = Data(self.posts.named(other) | dates | facts)
         return self._others[key]

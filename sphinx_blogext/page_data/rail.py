@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.builders import sidebars_of
 from sphinx_blogext.i18n import _
+from sphinx_blogext.languages import guess_language
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.site.labels import overview_title
 from sphinx_blogext.site.pages import ListPage
@@ -96,6 +97,8 @@ class Rail:
             | {"count_text": self._posts.words.number(counts[term.key])}
             for term in found[:_TAGS]
         ]
+        for link in links:
+            link["lang"] = guess_language(link["label"], self._posts.site_lang)
         return {"name": "tags", "title": overview_title(taxonomy.kind), "links": links}
 
     def _years(self, listing: Listing) -> dict[str, Any]:

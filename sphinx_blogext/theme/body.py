@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _CODE = re.compile(r'(<div class="highlight">|<td class="code"><div>)<pre>')
 _LITERAL = re.compile(r'<pre class="(?=[^"]*literal-block)')
+#: A post in a list, with its language.
+_ARTICLE = re.compile(r'<article\b[^<>]*? lang="([^"]+)"[^<>]*>.*?</article>', re.DOTALL)
 #: The element that contains a block of code, and specifies its language.
 _LANGUAGE = re.compile(r'<div class="(?:[^"]*\s)?highlight-([^\s"]+)[^"]*"')
 #: Pygments' names for lexers that are not languages.
@@ -69,8 +71,14 @@ _FACE = 64
 _SRC = re.compile(r'\ssrc="([^"]*)"')
 
 
-def improve(html: str, labels: Mapping[str, str], size_of: SizeOf) -> str:
-    """Return the improved body of a page; *labels* names ``code``, ``table``, ``formula``, ``done``."""
+def improve(
+    html: str, labels: Mapping[str, str], size_of: SizeOf, labels_of: Callable[[str], Mapping[str, str]]
+) -> str:
+    """Return the improved body of a page; *labels* names ``code``, ``table``, ``formula``, ``done``.
+
+    *labels_of* are those for articles in another language. If labels are not in the language of their text,
+    ``lang`` and ``text_lang`` are the attributes with these two languages.
+    """
     # Searching for plain text is much faster than searching for a pattern.
     if "style=" in html:
         html = _STYLED.sub(_without_style, html)
@@ -79,16 +87,34 @@ def improve(html: str, labels: Mapping[str, str], size_of: SizeOf) -> str:
         html = _TAB_LABEL.sub("<label class", html)
     html = _LANGUAGE.sub(_with_language, html)
     html = html.replace(_CITATION_ROLE, 'role="listitem"')
-    html = html.replace(_TASK, f'{_TASK} aria-label="{escape(labels["done"])}"')
     if "footnote-reference" in html:
         html = _FOOTNOTE_SPACE.sub("", html)
-    html = html.replace("<pre>\n", f"<pre {_focusable(labels['code'])}>\n")
-    html = _CODE.sub(rf"\1<pre {_focusable(labels['code'])}>", html)
-    html = _LITERAL.sub(rf'<pre {_focusable(labels["code"])} class="', html)
-    html = _MATH.sub(rf'<div {_focusable(labels["formula"])} class="math', html)
-    if "<table" in html:
-        html = _wrap_tables(html, labels["table"])
+    html = "".join(_labelled(text, labels_of(lang) if lang else labels) for text, lang in _by_language(html))
     return _place_images(html, size_of) if "<img" in html else html
+
+
+def _by_language(html: str) -> list[tuple[str, str]]:
+    """Return the parts of a body, each with the language of its article, or ``""``."""
+    parts, end = [], 0
+    for article in _ARTICLE.finditer(html):
+        parts += [(html[end : article.start()], ""), (article[0], unescape(article[1]))]
+        end = article.end()
+    parts.append((html[end:], ""))
+    # Handwritten HTML may have articles within tables, which are wrapped as a whole.
+    is_whole = all(part.count("<table") == part.count("</table") for part, _ in parts)
+    return parts if is_whole else [(html, "")]
+
+
+def _labelled(html: str, labels: Mapping[str, str]) -> str:
+    """Return a text in which what scrolls can be focused and has a name."""
+    # Code and formulas may contain the author's words: they are not marked with the language of their labels.
+    code, formula = (_focusable(labels[name]) for name in ("code", "formula"))
+    html = html.replace(_TASK, f'{_TASK} aria-label="{escape(labels["done"])}"{labels.get("lang", "")}')
+    html = html.replace("<pre>\n", f"<pre {code}>\n")
+    html = _CODE.sub(rf"\1<pre {code}>", html)
+    html = _LITERAL.sub(rf'<pre {code} class="', html)
+    html = _MATH.sub(rf'<div {formula} class="math', html)
+    return _wrap_tables(html, labels) if "<table" in html else html
 
 
 def first_sentence(html: str) -> str:
@@ -159,7 +185,7 @@ def _classes_of_width(style: str) -> str:
     )
 
 
-def _wrap_tables(html: str, label: str) -> str:
+def _wrap_tables(html: str, labels: Mapping[str, str]) -> str:
     """Wrap each outermost table of a text in an element that scrolls."""
     parts = []
     depth = end = 0
@@ -168,7 +194,10 @@ def _wrap_tables(html: str, label: str) -> str:
         if depth == 0 and not is_end and re.search(r'class="[^"]*\bdocutils\b', tag[2]):
             caption = _CAPTION.match(html, tag.end())
             name = unescape(_TAG.sub("", _HEADERLINK.sub("", caption[1]))).strip() if caption else ""
-            parts += [html[end : tag.start()], f'<div class="table-wrap" {_focusable(name or label)}>', tag[0]]
+            given, table = _focusable(name or labels["table"]), tag[0]
+            if not name and labels.get("lang") and " lang=" not in table:
+                given, table = given + labels["lang"], table.replace("<table", f"<table{labels['text_lang']}", 1)
+            parts += [html[end : tag.start()], f'<div class="table-wrap" {given}>', table]
             end = tag.end()
             depth = 1
         elif depth:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.i18n import interface_words, words_of
-from sphinx_blogext.languages import text_direction
+from sphinx_blogext.languages import language_tag, text_direction
 from sphinx_blogext.nodes import TEXT_LANGUAGE
 from sphinx_blogext.theme.assets import load_assets
 from sphinx_blogext.theme.body import first_sentence, improve
@@ -94,9 +94,12 @@ class Frame:
     ) -> None:
         """Set the words of the frame, and the words within the text in the language of the text."""
         titles, words = self._titles_of(builder), interface_words(app.config.language)
-        spoken = words_of(titles.language_of_text(str(context.get("title")), pagename, _body(context)), words)
+        language = titles.language_of_text(str(context.get("title")), pagename, _body(context))
+        spoken = words_of(language, words)
         context["words"] = frame_words()
-        context["text_words"] = text_words(spoken)
+        # Scripts need to know the language of the words, if it is not that of the site.
+        tag = "" if spoken is words else language_tag(spoken.language)
+        context["text_words"] = text_words(spoken, language) | {"spoken": tag}
         context["text_lang"] = "" if spoken is words else f' lang="{escape(spoken.language)}"'
         context["is_rtl"] = bool(text_direction(app.config.language or ""))
         context["lang_of"] = titles.attribute
@@ -125,7 +128,13 @@ class Frame:
             context["filters"] = post_filters(context["body"])
         if self._images is None:
             self._images = ImageSizes(builder)
-        body = improve(context["body"], context["text_words"], self._images.size_of)
+        site = interface_words(app.config.language)
+        body = improve(
+            context["body"],
+            context["text_words"],
+            self._images.size_of,
+            lambda lang: text_words(words_of(lang, site), lang),
+        )
         language = language or app.config.language or "en"
         context["body"] = improve_scripts(body, language)
         context["toc"] = improve_scripts(context.get("toc") or "", language)

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.i18n import _
+from sphinx_blogext.languages import language_tag
 
 if TYPE_CHECKING:
     from sphinx_blogext.i18n import Words
 
 
-def text_words(words: Words) -> dict[str, str]:
-    """Return the words used within the text of a page, and beside it, from *words*: those of its language."""
-    gettext = words.translations.gettext
+def text_words(words: Words, language: str = "") -> dict[str, str]:
+    """Return the words used within the text of a page, and beside it, from *words*: those of its *language*.
+
+    If they are of another, ``lang`` and ``text_lang`` are the attributes with the two languages, or else ``""``.
+    """
+    gettext, own, text = words.translations.gettext, language_tag(words.language), language_tag(language)
+    is_foreign = bool(text) and text != own
     return {
+        "lang": f' lang="{own}"' if is_foreign else "",
+        "text_lang": f' lang="{escape(text)}"' if is_foreign else "",
         "sections": gettext("On this page"),
         "code": gettext("Code"),
         "table": gettext("Table"),

@@ -118,12 +118,7 @@ class HtmlResolver:
         resolve_teaser_bodies(self.doctree)
         self._resolve_sections()
         post = self.build.posts.get(self.docname)
-        for section in list(self.doctree.children):
-            if isinstance(section, nodes.section):
-                if post is not None:
-                    set_language(section, self.renderer.page_data.posts_of(post).lang(post))
-                if self.language:
-                    say_in(section, self.language, self.build.config.language)
+        self._speak(post)
         if post is None:
             return
         config = self.build.blog_of_post(post).config
@@ -137,6 +132,19 @@ class HtmlResolver:
             self.doctree.append(self._node(self.renderer.footer(post)))
         if comments := self.renderer.comments(post):
             self.doctree.append(self._node(comments))
+
+    def _speak(self, post: Post | None) -> None:
+        """Mark the text of *post* with its language, and make Sphinx write the document in its own."""
+        is_marked = blog_nodes.TEXT_LANGUAGE in self.doctree
+        for child in list(self.doctree.children):
+            if isinstance(child, nodes.section):
+                if post is not None:
+                    set_language(child, self.renderer.page_data.posts_of(post).lang(post))
+                if self.language:
+                    say_in(child, self.language, self.build.config.language)
+            elif isinstance(child, (nodes.footnote, nodes.citation)) and self.language and not is_marked:
+                # MyST puts them below the section with all the rest of the text.
+                set_language(child, self.language)
 
     def _resolve_sections(self) -> None:
         """Show the headers of the posts that are sections."""

@@ -527,3 +527,32 @@ def test_the_theme_speaks_the_language_of_the_text_beside_and_within_it(make_sit
         (code,) = page.all("pre")
         found[name] = (sections.get("aria-label"), language_of(page, sections), code.get("aria-label"))
     assert found == {"zh": ("本页目录", "zh", "代码"), "en": ("On this page", "en", "Code")}
+
+
+def test_what_the_theme_names_within_a_teaser_is_in_its_language(make_site: Callable[..., Site]) -> None:
+    body = "```python\nx = 1\n```\n\n| a |\n|---|\n| b |\n"
+    files = {f"blog/{name}.md": md(name, body, language=name, tags="队列") for name in ("zh", "it", "en")}
+    site = make_site({**INDEX, **files}, {"html_theme": "blogext"})
+    page = site.page("blog")
+    found = {
+        name: [(e.get("aria-label"), e.get("lang")) for kind in ("pre", ".table-wrap") for e in select(tree, kind)]
+        for name in ("zh", "it", "en")
+        for tree in (page.teaser(name), site.page(f"blog/{name}").main)
+    }
+    assert found == {
+        "zh": [("代码", None), ("表格", None)],
+        "it": [("Code", None), ("Table", "en")],
+        "en": [("Code", None), ("Table", None)],
+    }
+    (rail,) = select(page.root, ".page-rail")
+    assert [a.get("lang") for a in select(rail, "a") if text(a) == "队列"] == ["zh"]
+
+
+@pytest.mark.parametrize("theme", ["alabaster", "blogext"])
+def test_footnotes_are_in_the_language_of_the_post(make_site: Callable[..., Site], theme: str) -> None:
+    posts = {f"blog/{name}.md": md("T", "Text[^1].\n\n[^1]: Note.\n", language=name) for name in ("zh", "en")}
+    site = make_site({**INDEX, **posts}, {"html_theme": theme})
+    for name in ("zh", "en"):
+        page = site.page(f"blog/{name}")
+        assert language_of(page, page.one("aside.footnote")) == name
+    assert page.one("aside.footnote").get("lang") is None

@@ -91,7 +91,8 @@ def test_the_footer_names_related_posts(make_site: Callable[..., Site]) -> None:
     # B is its neighbour. C has more in common with it than E, and is in another language.
     assert page.texts(".blog-neighbours .blog-neighbour-title") == ["B"]
     assert page.texts(".blog-related li") == ["5 January 2024 E", "3 January 2024 C Chinese"]
-    assert [a.get("lang") for a in page.all(".blog-related li a")] == ["en", "zh"]
+    assert page.one(".blog-post-footer").get("lang") == "en"
+    assert [a.get("lang") for a in page.all(".blog-related li a")] == [None, "zh"]
     assert site.page("blog/d").texts(".blog-related li a") == ["A"]
     site.configure({"blog_related": 1, "post_show_prev_next": False})
     site.build()
@@ -180,6 +181,16 @@ def test_an_author_of_whom_more_is_known_than_the_name_is_presented(make_site: C
     intro = site.page("blog/author/mei").one(".blog-term-intro")
     assert [image.get("src") for image in select(intro, "img")] == ["../../_static/mei.png"]
     assert site.page("blog/author/jo").texts(".blog-term-intro") == ["e.org/jo"]
+
+
+def test_the_description_of_an_author_tells_its_language(make_site: Callable[..., Site]) -> None:
+    authors = {"mei": {"name": "Mei", "description": "Writes."}, "lin": {"name": "Lin", "description": "写作。"}}
+    posts = {f"blog/{name}.md": md("T", author=["mei", "lin"], language=name) for name in ("zh", "en", "it")}
+    posts["blog/none.md"] = md("T", author=["mei", "lin"])
+    site = make_site({**INDEX, **posts}, {"blog_authors": authors})
+    expected = {"zh": ["en", None], "en": [None, "zh"], "it": [None, "zh"], "none": [None, "zh"]}
+    for name, languages in expected.items():
+        assert [e.get("lang") for e in site.page(f"blog/{name}").all(".p-note")] == languages, name
 
 
 @pytest.mark.parametrize("template", ["teaser", "listing", "pagination", "post-header", "post-footer"])

@@ -10,6 +10,8 @@
       const say = index => (button.textContent = words[index]);
       say(3);
       button.className = "copy";
+      /* Around it may be a text in another language. */
+      button.lang = words[6] || document.documentElement.lang;
       button.onclick = async () => {
         const text = all("pre", code).pop().cloneNode(true);
         const isShell = text.querySelector(".gp");
