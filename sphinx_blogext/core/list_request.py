@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.taxonomies import TaxonomyKind
 
 STYLES = ("teasers", "compact", "titles", "cards", "archive")
+#: Those whose first post may be large.
+LARGE_FIRST = ("compact", "cards")
 
 _LARGEST_PAGE = 1000
 #: Orders other than by date: latest update first, and by title.
@@ -113,16 +115,16 @@ def select_posts(
     *,
     without: str = "",
     language: str = "",
-    style: str = "",
     is_series: bool = False,
+    is_archive: bool = False,
     with_all: bool = False,
 ) -> Selection:
     """Return those of *posts*, newest first, that match *request*.
 
     *without* is a document to leave out, because a post does not list itself. Of the translations of a post, the
     one in the requested language or in *language* is shown. With *is_series*, the posts are parts of a series and
-    are put in its order. *style* is the style of the list. A post must have any of the names in a filter or, with
-    *with_all*, all of them.
+    are put in its order; with *is_archive*, they are those of a certain time. A post must have any of the names in
+    a filter or, with *with_all*, all of them.
     """
     filters = [_without_aliases(blog, chosen) for chosen in request.filters]
     unknown = [problem for chosen in filters for problem in _unknown_names(blog, chosen)]
@@ -137,7 +139,7 @@ def select_posts(
         found = tuple(sorted(found, key=key))
     # A list in reading order must not begin with a pinned post, and an archive is sorted by date alone, because
     # readers look there for posts of a certain time.
-    is_in_order = in_parts or bool(request.order) or style == "archive"
+    is_in_order = in_parts or bool(request.order) or is_archive
     pinned = () if is_in_order else _pinned(blog, found)
     if request.is_cut:
         found, pinned = _cut(found, pinned, request)

@@ -12,6 +12,7 @@ from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.builders import sidebars_of
+from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import guess_language
 from sphinx_blogext.page_data.records import Data
@@ -84,13 +85,13 @@ class Rail:
         """Return the most recent tags of the posts of a list, and how many of these posts have each."""
         taxonomy = self._published.blog.taxonomies["tag"]
         counts: Counter[str] = Counter()
-        for post in _posts_of(listing):
+        for post in _newest_of(listing):
             if post.key not in self._keys:
                 keys = dict.fromkeys(intern(taxonomy.key_of(name)) for name in post.terms.get("tag", ()))
                 self._keys[post.key] = tuple(keys)
             counts.update(self._keys[post.key])
         own = listing.term.key if listing.term and listing.term.taxonomy == "tag" else ""
-        # In the order in which they occur: the list begins with its newest post.
+        # In the order in which they occur.
         found = [term for key in counts if key != own and (term := taxonomy.get(key)) and not term.settings.hidden]
         links = [
             self._posts.terms.of_post(term, listing.language)
@@ -115,5 +116,8 @@ class Rail:
         return {"name": "feeds", "title": _("Feeds"), "links": found}
 
 
-def _posts_of(listing: Listing) -> list[Post]:
-    return list({post.key: post for page in listing.pages for post in page.items}.values())
+def _newest_of(listing: Listing) -> list[Post]:
+    """Return the posts of a list, the newest first: those that are pinned too."""
+    posts = {post.key: post for page in listing.pages for post in page.items}
+    # Posts of the same time stay in the order of the list.
+    return sorted(posts.values(), key=lambda post: newest_first(post)[0])

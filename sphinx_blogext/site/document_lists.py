@@ -85,7 +85,11 @@ def add_document_lists(
 def _list_of(docname: str, request: ListRequest, blog: Blog, config: Config, pages: Pages, below: str) -> Listing:
     """Return the list of posts of *blog* that a document asks for; further pages are in the folder *below*."""
     style = request.style_or("titles")
-    options: dict[str, Any] = {"without": docname, "style": style, "with_all": config.postlist_match == "all"}
+    options: dict[str, Any] = {
+        "without": docname,
+        "is_archive": style == "archive",
+        "with_all": config.postlist_match == "all",
+    }
     chosen = select_posts(blog, request, blog.posts, **options)
     return Listing(
         kind="document",

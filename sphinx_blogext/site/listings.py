@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 #: The number of titles on a page of the archive: for most blogs, that is all of them.
 _ARCHIVE_SIZE = 200
+#: The lists of the posts of a certain time.
+_OF_A_TIME = frozenset({"year", "month"})
 
 
 def collect_pages(
@@ -219,7 +221,8 @@ class _PagesBuilder:
         place, request = self._placing(owner)
         is_series = kind == "series"
         style = request.style_or("contents" if is_series else style or self.config.blog_list_style)
-        options: dict[str, Any] = {"language": language, "style": style, "is_series": is_series}
+        is_archive = style == "archive" or kind in _OF_A_TIME
+        options: dict[str, Any] = {"language": language, "is_series": is_series, "is_archive": is_archive}
         chosen = select_posts(self.blog, request, posts, without=owner, **options)
         size = request.page_size or page_size
         listing = Listing(

@@ -200,6 +200,14 @@ def test_a_pinned_post_keeps_its_place_in_the_archive(make_site: Callable[..., S
         assert site.page(name).texts(".blog-year") == ["2024", "2020"]
 
 
+def test_a_pinned_post_keeps_its_place_in_its_year_and_month(make_site: Callable[..., Site]) -> None:
+    posts = {f"blog/p{day}.md": md(f"P{day}", date=f"2024-05-0{day}", pin=day == 1) for day in (1, 2, 3)}
+    site = make_site({**INDEX, **posts}, {"blog_archive_months": True})
+    assert site.page("blog").posts == ["P1", "P3", "P2"]
+    for name in ("blog/2024", "blog/2024/05"):
+        assert site.page(name).posts == ["P3", "P2", "P1"]
+
+
 def test_a_short_archive_has_the_newest_posts_though_others_are_pinned(make_site: Callable[..., Site]) -> None:
     files = INDEX | many(3) | {"blog/old.md": md("Old", date="2020-01-01", pin=True)}
     files["news.md"] = "# News\n\n```{postlist} 2\n:style: archive\n```\n"

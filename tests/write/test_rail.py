@@ -51,6 +51,13 @@ def test_a_list_has_its_tags_the_years_and_its_feed_beside_it(make_site: Callabl
     assert rail(site.page("blog/a")) == rail(site.page("index")) == {}
 
 
+def test_the_tags_of_a_pinned_post_are_as_old_as_it_is(make_site: Callable[..., Site]) -> None:
+    pinned = {"blog/old.md": md("Old", date="2022-01-01", tags=["w", "x"], pin=True)}
+    site = make_site({**INDEX, **POSTS, **pinned}, CONF)
+    assert site.page("blog").posts[0] == "Old"
+    assert [tag for tag, _url in rail(site.page("blog"))["Tags"]] == ["z 1", "x 3", "y 1", "<b> & 1", "w 1"]
+
+
 @pytest.mark.parametrize(
     "conf",
     [
