@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.core.list_request import LARGE_FIRST
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.i18n import Words, interface_words, language_of_text, words_of_post
 from sphinx_blogext.languages import language_tag
@@ -96,7 +97,12 @@ def resolve_words(build: Build, doctree: nodes.document, docname: str, language:
                 translate(section, "" if own == tag else own, site)
 
 
-def report_unknown(build: Build, postlist: blog_nodes.postlist, docname: str) -> None:
+def report_problems(build: Build, postlist: blog_nodes.postlist, docname: str) -> None:
+    """Warn about names in a list's options that no post has, and about options that its style ignores."""
     listing = build.pages.placed.get((docname, postlist["place"]))
     for problem in listing.unknown if listing else ():
         warn(BlogWarning(problem.kind), "postlist: %s", problem.message, location=postlist)
+    if listing and listing.request.first and listing.style not in LARGE_FIRST:
+        message = "postlist: first: in the style %r no post is shown large; the styles that can are %s"
+        styles = ", ".join(LARGE_FIRST)
+        warn(BlogWarning.INVALID_OPTION, message, listing.style, styles, location=postlist)

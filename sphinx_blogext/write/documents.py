@@ -22,7 +22,7 @@ from sphinx_blogext.site.pages import Overview
 from sphinx_blogext.write.document_parts import (
     find_markers,
     insert_header,
-    report_unknown,
+    report_problems,
     resolve_teaser_bodies,
     resolve_updates,
     resolve_words,
@@ -87,7 +87,7 @@ class HtmlResolver:
 
     def resolve(self) -> None:
         for postlist in list(self.doctree.findall(blog_nodes.postlist)):
-            report_unknown(self.build, postlist, self.docname)
+            report_problems(self.build, postlist, self.docname)
             listing = self.build.pages.placed[self.docname, postlist["place"]]
             fragment = self.renderer.listing(
                 listing, listing.pages[0], _prefix(postlist["place"]), _heading_level(postlist)

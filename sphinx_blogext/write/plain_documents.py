@@ -14,7 +14,7 @@ from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.write.document_parts import (
     find_markers,
     insert_header,
-    report_unknown,
+    report_problems,
     resolve_teaser_bodies,
     words_around,
 )
@@ -39,7 +39,7 @@ class PlainResolver:
 
     def resolve(self, *, with_header: bool) -> None:
         for postlist in list(self.doctree.findall(blog_nodes.postlist)):
-            report_unknown(self.build, postlist, self.docname)
+            report_problems(self.build, postlist, self.docname)
             listing = self.build.pages.placed.get((self._document_of(postlist), postlist["place"]))
             posts = [post for page in listing.pages for post in page.items] if listing else []
             postlist.replace_self(self._references(posts))

@@ -151,3 +151,16 @@ def test_only_large_is_large(make_site: Callable[..., Site]) -> None:
     site = make_site({"index.md": "# Home\n\n```{postlist}\n:first: big\n```\n", **POSTS})
     assert site.blog_warnings == [("index.md", "blog.invalid_option")]
     assert "expected 'large', got 'big'" in site.warnings[0].message
+
+
+@pytest.mark.parametrize(("options", "style"), [("", "titles"), (":paginate:\n:style: teasers\n", "teasers")])
+def test_a_large_post_is_of_styles_that_have_one(make_site: Callable[..., Site], options: str, style: str) -> None:
+    site = make_site({"index.md": f"# Home\n\n```{{postlist}}\n:first: large\n{options}```\n", **POSTS})
+    assert site.blog_warnings == [("index.md", "blog.invalid_option")]
+    assert f"in the style '{style}' no post is shown large" in site.warnings[0].message
+    assert site.warnings[0].message.endswith("compact, cards")
+
+
+def test_a_large_post_may_be_of_the_style_of_the_site(make_site: Callable[..., Site]) -> None:
+    blog = {"blog/index.md": "# News\n\n```{postlist}\n:first: large\n```\n"}
+    assert make_site({**INDEX, **blog, **POSTS}, {"blog_list_style": "cards"}).blog_warnings == []
