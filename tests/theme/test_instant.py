@@ -90,6 +90,27 @@ def test_nothing_is_fetched_where_data_are_saved_or_the_site_does_not_want_it(
         assert fetched == [ANSWERS]
 
 
+def test_nothing_is_fetched_where_motion_is_reduced(
+    visit: Callable[..., tuple[Page, list[str]]], site: Site
+) -> None:
+    with Server(site.outdir) as server:
+        page, fetched = visit(server.url, reduced_motion="reduce")
+        come_to_links(page)
+        assert fetched == [ANSWERS]
+
+
+def test_a_page_that_is_previewed_is_fetched_once(
+    visit: Callable[..., tuple[Page, list[str]]], make_site: Callable[..., Site]
+) -> None:
+    post = {"blog/steal.md": "---\ndate: 2025-01-02\n---\n# Stealing\n\nWords.\n"}
+    site = make_site({"index.md": "# Home\n\n{blog:post}`steal`\n", **post}, {"html_theme": "blogext"})
+    with Server(site.outdir) as server:
+        page, fetched = visit(server.url)
+        page.locator(".blog-post").hover()
+        page.locator(".preview", has_text="Words.").wait_for()
+        assert fetched.count("steal.html") == 1
+
+
 @pytest.mark.parametrize(("motion", "is_shown"), [("no-preference", True), ("reduce", False)])
 def test_pages_follow_without_a_blink_unless_motion_is_reduced(
     visit: Callable[..., tuple[Page, list[str]]], site: Site, motion: str, *, is_shown: bool

@@ -24,6 +24,7 @@ FILES = {
     "c.md": "---\norphan: true\n---\n# C, the interface\n\nC calls it.\n\n## C, the types\n\nOf C.\n",
     "bindings.md": "---\norphan: true\n---\n# Bindings\n\n## For all that is written in C++\n\nText.\n\n"
     "```{index} single: C# and others that we have no bindings for\n```\n\nText.\n",
+    "code.md": "---\norphan: true\n---\n# Listings\n\n```python\nx = 1\n```\n",
     "blog/index.md": "# News\n\n```{postlist}\n:paginate:\n```\n",
     "blog/steal.md": "---\ndate: 2025-01-02\nlanguage: zh\ntags: [并行, c++]\n---\n# 工作窃取的队列\n\n"
     "每个工人有自己的双端队列，空闲时从别人那里窃取。\n\n## 内存序\n\n这里需要一道栅栏。\n",
@@ -284,6 +285,33 @@ def test_a_result_leads_to_its_words(search: Callable[[str], Page]) -> None:
         assert place in href
     # A clause from its beginning to its end, for a browser marks whole words.
     assert unquote(href).endswith(":~:text=这里需要一道栅栏")
+
+
+@needs_chromium
+@pytest.mark.parametrize(
+    ("query", "places"),
+    [
+        ("floats slide", ["slide over floats"]),  # one place has both
+        ("rounding errors", ["Errors of rounding"]),
+        ("queue there", ["Queue is there"]),
+        ("双端队列 栅栏", ["每个工人有自己的双端队列", "这里需要一道栅栏"]),  # in two paragraphs
+    ],
+)
+def test_a_result_leads_to_each_of_its_words(search: Callable[[str], Page], query: str, places: list[str]) -> None:
+    page = search(query)
+    page.locator(".search-context").first.wait_for()
+    href = page.locator(".search-results > li > a").first.get_attribute("href") or ""
+    assert [unquote(part).removeprefix("text=") for part in href.partition(":~:")[2].split("&")] == places
+
+
+@needs_chromium
+def test_only_code_has_the_name_of_its_language_above_it(elsewhere: Page, server: Server, site: Site) -> None:
+    elsewhere.goto(f"{server.url}/{site.app.builder.get_target_uri('code')}", wait_until="networkidle")
+    labels = "[...document.querySelectorAll('*')].map(e => getComputedStyle(e, '::before').content)"
+    elsewhere.keyboard.press("/")
+    elsewhere.locator("dialog[open]").wait_for()
+    named = [label for label in elsewhere.evaluate(labels) if re.match('"[^"]{3,}"', label)]
+    assert named == ['"Python" / ""']
 
 
 def test_what_a_post_is_filtered_by(site: Site) -> None:

@@ -34,12 +34,13 @@
   };
 {%- if is_instant %}
 
-  /* The page that a link leads to is fetched when one comes to the link, unless data are to be saved */
+  /* The page that a link leads to is fetched when one comes to the link, unless data are to be saved or motion
+     reduced. The preview fetches what it shows */
   const seen = new Set([location.pathname]);
-  const saves = navigator.connection?.saveData || matchMedia("(prefers-reduced-data: reduce)").matches;
+  const saves = navigator.connection?.saveData || matchMedia("(prefers-reduced-data: reduce), (prefers-reduced-motion: reduce)").matches;
   const fetchAhead = target => {
     const { origin, pathname, search, download } = target.closest("a[href]") || {};
-    if (saves || origin != location.origin || download || seen.has(pathname) || !/(\/|\.html|\/[^.]+)$/.test(pathname)) return;
+    if (saves || target.closest(root.previewed) || origin != location.origin || download || seen.has(pathname) || !/(\/|\.html|\/[^.]+)$/.test(pathname)) return;
     seen.add(pathname);
     document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href: pathname + search }));
   };

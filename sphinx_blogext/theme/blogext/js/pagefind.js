@@ -22,12 +22,12 @@
     return part;
   };
 
-  /* The address of a result, with the place of its excerpt's first mark */
+  /* The address of a result, with the places of its excerpt's marks */
   const marked = ({ url, excerpt }) => {
     const text = new DOMParser().parseFromString(excerpt, "text/html");
-    const first = text.querySelector("mark");
-    const position = first ? fragment(text.body.textContent, [first.textContent.toLowerCase()]) : "";
-    return position ? url + (url.includes("#") ? "" : "#") + position : url;
+    const words = [...text.querySelectorAll("mark")].map(mark => mark.textContent.toLowerCase());
+    const position = fragment([text.body.textContent], words);
+    return position ? url + (url.includes("#") ? ":~:" : "#:~:") + position : url;
   };
 
   const show = async () => {

@@ -53,13 +53,19 @@
     history.replaceState(null, "", url);
   };
 
-  /* The place in a page where the words stand, as browsers mark it: whole words, and some that follow */
-  const fragment = (text, words) => {
-    const lower = text.toLowerCase();
-    const at = Math.min(...words.map(word => lower.indexOf(word)).filter(place => place >= 0));
-    if (at == Infinity) return "";
-    const found = text.slice(0, at).match(/[\p{L}\p{N}_]*$/u)[0] + text.slice(at).match(/^[^\s]?[\p{L}\p{N}_]*(?: [\p{L}\p{N}_]+){0,2}/u)[0];
-    return found.length > 80 ? "" : ":~:text=" + encodeURIComponent(found).replace(/-/g, "%2D");
+  /* The places in a page where the words first stand, as browsers mark them: whole words, and some that follow */
+  const fragment = (texts, words) => {
+    const places = [];
+    for (const text of texts) {
+      const find = word => text.toLowerCase().indexOf(word);
+      for (const word of words.sort((a, b) => find(a) - find(b))) {
+        const at = find(word);
+        if (at < 0 || places.some(place => place.toLowerCase().includes(word))) continue;
+        const place = text.slice(0, at).match(/[\p{L}\p{N}_]*$/u)[0] + text.slice(at).match(/^\S?[\p{L}\p{N}_]*(?: [\p{L}\p{N}_]+){0,2}/u)[0];
+        if (place.length <= 80) places.push(place);
+      }
+    }
+    return places.map(place => "text=" + encodeURIComponent(place).replace(/-/g, "%2D")).join("&");
   };
   const choose = (name, label, all, values) => {
     const choice = make("select", { name });

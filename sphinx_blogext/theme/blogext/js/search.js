@@ -30,13 +30,12 @@
   /* Titles are HTML in Sphinx 8.2 */
   const characters = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
   const plain = text => text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => characters[name]);
-  const numbers = files => (Array.isArray(files) ? files : [files]);
   const has = (object, key) => Object.hasOwn(object, key);
 
   /* The documents that hold a word, with their scores. */
   const find = word => {
     const scores = new Map();
-    const note = (files, score) => numbers(files).forEach(file => scores.set(file, Math.max(score, scores.get(file) || 0)));
+    const note = (files, score) => [files].flat().forEach(file => scores.set(file, Math.max(score, scores.get(file) || 0)));
     const root = isHan(word) ? word : stem(word);
     /* What has C comes after all that is called C++ */
     const weight = word == bare(word) ? 1 : 0.01;
@@ -114,14 +113,14 @@
   };
 
   /* Text around the first word that was searched for, marked */
-  const mark = (text, element) => {
+  const mark = (text, words, element) => {
     const lower = text.toLowerCase();
-    const forms = words.map(word => (lower.includes(word) ? word : stem(word))).filter(word => lower.includes(word));
+    const forms = words.filter(word => lower.includes(word));
     const at = forms.length ? Math.max(0, lower.indexOf(forms[0]) - 60) : 0;
     const cut = (at ? "…" : "") + text.slice(at, at + 200).trim() + (at + 200 < text.length ? "…" : "");
     const pattern = forms.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
     for (const part of pattern ? cut.split(new RegExp(`(${pattern})`, "giu")) : [cut])
-      if (forms.includes(part.toLowerCase())) element.append(Object.assign(document.createElement("mark"), { textContent: part }));
+      if (forms.includes(part.toLowerCase())) element.append(make("mark", { textContent: part }));
       else element.append(part);
   };
 
@@ -134,21 +133,22 @@
     main.querySelectorAll(".headerlink, script, style, .blog-post-header, .blog-post-footer, annotation").forEach(part => part.remove());
     const place = (item.id && main.querySelector(`#${CSS.escape(item.id)}`)) || main;
     const paragraphs = [...place.querySelectorAll("p, li, dd, pre, td")].map(part => part.textContent.replace(/\s+/g, " ").trim());
-    const hit = paragraphs.find(text => words.some(word => text.toLowerCase().includes(word)))
-      || paragraphs.find(text => words.some(word => text.toLowerCase().includes(stem(word)))) || paragraphs[0];
-    const position = fragment(hit || "", [...words, ...words.map(stem)]);
-    if (position) link.href += (item.id ? "" : "#") + position;
-    if (hit) mark(hit, line.appendChild(Object.assign(document.createElement("p"), { className: "search-context" })));
+    const text = paragraphs.join("\n").toLowerCase();
+    const forms = words.map(word => (text.includes(word) ? word : stem(word)));
+    const hit = paragraphs.find(text => forms.some(word => text.toLowerCase().includes(word))) || paragraphs[0];
+    const position = fragment(paragraphs, forms);
+    if (position) link.href += (item.id ? ":~:" : "#:~:") + position;
+    if (hit) mark(hit, forms, line.appendChild(make("p", { className: "search-context" })));
   };
 
   const show = () => {
     const start = list.children.length;
     for (const item of results.slice(start, start + page)) {
-      const line = document.createElement("li");
-      const link = line.appendChild(document.createElement("a"));
+      const line = make("li");
+      const link = line.appendChild(make("a"));
       link.href = `${address(item.file)}?highlight=${encodeURIComponent(words.join(" "))}${item.id ? "#" + item.id : ""}`;
       link.textContent = plain(item.title);
-      if (item.detail) line.append(" ", Object.assign(document.createElement("span"), { className: "search-detail", textContent: plain(item.detail) }));
+      if (item.detail) line.append(" ", make("span", { className: "search-detail", textContent: plain(item.detail) }));
       list.append(line);
       if (summary) describe(item, line, link).catch(() => {});
     }
@@ -156,11 +156,7 @@
   };
 
   const fetched = name => new Promise((done, fail) => {
-    const script = document.createElement("script");
-    script.onload = done;
-    script.onerror = fail;
-    script.src = root + name;
-    document.head.append(script);
+    document.head.append(make("script", { onload: done, onerror: fail, src: root + name }));
   });
   const load = async () => {
     if (index) return;
