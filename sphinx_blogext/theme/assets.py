@@ -64,14 +64,12 @@ _PICTURE = _use(markup=r'<img\b(?![^>]*class="(?:math|blog-avatar))(?![^>]*\bwid
 #: What is of the blog; formulas and pictures may stand anywhere.
 _BLOG = _use(r"(?:blog(?!-math|-picture)|postlist)[\w-]*")
 #: The uses of ``blog/lists.css``, ``blog/posts.css`` and ``blog/rest.css``.
-_LISTS = _use(
-    r"blog-(?:bar|description|language-|listing|pages|pagination|page-number|teaser|term-intro|way)[\w-]*"
-)
+_LISTS = _use(r"blog-(?:bar|language-|listing|pages|pagination|page-number|teaser|term-intro|way)[\w-]*")
 _POSTS = _use(
     r"blog-(?:author(?!s)|avatar|cover|dated|links|mentions|neighbours|notice|post-|related|series|titles)[\w-]*"
 )
 _REST = _use(
-    r"(?:blog-(?:by-|card|compact|contents|count|large|draft-banner|excerpts|newer-version|orders?|sidebar|teaser-image|terms|wants-|year)"
+    r"(?:blog-(?:by-|card|compact|contents|count|description|large|draft-banner|excerpts|newer-version|orders?|sidebar|teaser-image|terms|wants-|year)"
     r"|postlist)[\w-]*"
 )
 _DESIGN = _use(r"sd-[\w-]+")

@@ -104,7 +104,7 @@ def test_a_page_has_one_sheet_of_the_theme_and_of_rarer_things_their_own(body: s
     ("sheet", "file", "parts"),
     [
         # Left out are parts of what is named itself: they stand nowhere else.
-        ("list", STATIC / "blog/lists.css", "blog-(newer|older|read-more|card.*)"),
+        ("list", STATIC / "blog/lists.css", "blog-(newer|older|read-more|reading-time|card.*)"),
         (
             "post",
             STATIC / "blog/posts.css",

@@ -102,7 +102,7 @@ def test_ways_and_languages_have_names_for_those_who_hear_them(make_site: Callab
     posts = {"blog/en.md": md("E", language="en"), "blog/zh.md": md("中", language="zh")}
     site = make_site({**INDEX, **posts}, {"language": "zh_CN"})
     names = [nav.get("aria-label") for nav in site.page("blog").all(".blog-bar nav")]
-    assert names == ["浏览博客", "阅读语言"]
+    assert names == ["阅读语言", "浏览博客"]
 
 
 COMPACT = "# News\n\n```{postlist}\n:style: compact\n:first: large\n:paginate: 2\n```\n"
