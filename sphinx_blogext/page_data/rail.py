@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.pages import Listing, Overview
     from sphinx_blogext.site.published_blog import PublishedBlog
 
+#: Its template.
+RAIL = "blog/rail.html"
 #: The number of tags that fit on the first screen.
 _TAGS = 12
 #: The lists of the whole blog, where years are helpful.
@@ -53,9 +55,15 @@ class Rail:
         options = {**self._builder.theme.get_options(), **self._builder.theme_options}
         return str(options.get("rail")).lower() == "true"
 
-    def _is_wanted(self, page: str) -> bool:
-        """Return whether the page has its theme's default sidebars: to change any is to choose all."""
-        return sidebars_of(page, self._builder) == list(self._builder.theme.sidebar_templates)
+    def _is_shown(self, page: str) -> bool:
+        """Return whether the page has its template as a sidebar, or a place for it and its theme's sidebars: to
+        change any of these is to choose all.
+        """
+        if not self._published.config.html_sidebars:
+            return self._is_in_theme
+        sidebars = sidebars_of(page, self._builder)
+        is_usual = self._is_in_theme and sidebars == list(self._builder.theme.sidebar_templates)
+        return is_usual or RAIL in sidebars
 
     @cached_property
     def _channels(self) -> dict[str, Channel]:
@@ -64,7 +72,7 @@ class Rail:
 
     def beside(self, page: ListPage | Overview) -> Data | None:
         """Return ``groups`` of links, which have ``title`` and ``links``: ``label``, ``url``, ``count_text``."""
-        if not self._is_in_theme or (self._published.config.html_sidebars and not self._is_wanted(page.name)):
+        if not self._is_shown(page.name):
             return None
         if not isinstance(page, ListPage):
             return self._data([self._feeds("")])

@@ -78,6 +78,9 @@ def on_html_page_context(
     shown = build.pages.shown_on.get(pagename)
     if shown is not None and (rail := output.page_data.of(pagename).rail.beside(shown)):
         context["blog_rail"] = _attach_all(rail, root_of(builder.get_target_uri(pagename)))
+    elif has_sidebar:
+        # It may be the sidebar of a page that is no list, too.
+        context["blog_rail"] = {"groups": []}
     # All other pages must stay byte for byte what they are without the blog.
     if has_sidebar or context.get("is_blog_page") or pagename in output.shown:
         app.add_css_file(_STYLESHEET)

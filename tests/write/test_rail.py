@@ -74,6 +74,17 @@ def test_who_chooses_sidebars_has_those_alone(make_site: Callable[..., Site], co
     assert rail(site.page("blog")) == {}
 
 
+@pytest.mark.parametrize("theme", ["blogext", "alabaster"])
+def test_it_may_be_a_sidebar_instead(make_site: Callable[..., Site], theme: str) -> None:
+    conf = {"html_theme": theme, "html_sidebars": {"**": ["globaltoc.html", "blog/rail.html"]}}
+    site = make_site({**INDEX, **POSTS}, CONF | conf)
+    assert site.warnings == []
+    for name, count in {"blog": 1, "blog/tag/x": 1, "blog/a": 0, "index": 0}.items():
+        names = [nav.get("aria-label") for nav in select(site.page(name).root, "nav")]
+        assert names.count("Tags") == count
+        assert rail(site.page(name)) == {}
+
+
 def test_it_changes_with_its_list_and_with_no_other(make_site: Callable[..., Site]) -> None:
     posts = {**POSTS, "blog/d.md": md("D", date="2022-01-01", tags="w")}
     site = make_site({**INDEX, **posts}, CONF)
