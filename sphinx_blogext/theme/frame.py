@@ -97,9 +97,8 @@ class Frame:
         language = titles.language_of_text(str(context.get("title")), pagename, _body(context))
         spoken = words_of(language, words)
         context["words"] = frame_words()
-        # Scripts need to know the language of the words, if it is not that of the site.
-        tag = "" if spoken is words else language_tag(spoken.language)
-        context["text_words"] = text_words(spoken, language) | {"spoken": tag}
+        # Scripts need to know their language.
+        context["text_words"] = text_words(spoken, language) | {"spoken": language_tag(spoken.language)}
         context["text_lang"] = "" if spoken is words else f' lang="{escape(spoken.language)}"'
         context["is_rtl"] = bool(text_direction(app.config.language or ""))
         context["lang_of"] = titles.attribute

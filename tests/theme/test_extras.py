@@ -43,6 +43,8 @@ FILES = {
     "terms/small.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"></svg>',
     "blog/index.md": "# News\n\n```{postlist}\n```\n",
     "blog/steal.md": "---\ndate: 2025-01-02\nlanguage: zh\n---\n# 工作窃取\n\n每个工人有自己的 <队列>。\n",
+    "blog/cover.md": "---\ndate: 2025-01-01\nlanguage: en\nimage: cover.svg\n---\n# Cover\n\nText.\n",
+    "blog/cover.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="420" height="200"></svg>',
     "pictures.md": "---\norphan: true\n---\n# Pictures\n\n![A large one](large.svg)\n\n"
     "![A small one](small.svg)\n\n[![Linked](large.svg)](index.md)\n",
     "large.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900"></svg>',
@@ -50,7 +52,7 @@ FILES = {
     "long.md": LONG,
     "short.md": LONG[:80],
 }
-CONF = {"html_theme": "blogext"}
+CONF = {"html_theme": "blogext", "html_theme_options": {"footer": {"Imprint": "index", "Privacy": "index"}}}
 
 
 @pytest.fixture(scope="module")
@@ -205,6 +207,23 @@ def test_a_picture_that_is_shown_smaller_opens_in_its_size(visit: Callable[..., 
     pictures.first.click()
     large.click()
     large.wait_for(state="hidden")
+
+
+@pytest.mark.slow
+@needs_chromium
+def test_axe_finds_nothing_by_the_best_practices_either(visit: Callable[..., Page]) -> None:
+    page = visit("blog/cover", 390)
+    cover = page.locator(".blog-cover")
+    cover.and_(page.locator(".zoomable")).wait_for()
+    page.get_by_role("button", name="Enlarge").wait_for()
+    page.evaluate(axe_script())
+    rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    found = page.evaluate("rules => axe.run({ runOnly: rules })", rules)
+    assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]] == []
+    page.set_viewport_size({"width": 2500, "height": 900})
+    cover.and_(page.locator(":not(.zoomable)")).wait_for()
+    # It is decoration again.
+    assert cover.get_attribute("alt") == ""
 
 
 @pytest.mark.slow

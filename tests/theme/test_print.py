@@ -61,8 +61,9 @@ def site(make_shared_site: Callable[..., Site]) -> Site:
         "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
         "blog/index.md": "# Blog\n\n```{postlist}\n```\n",
         "blog/a.md": md("A", TEXT, **tags),
-        "blog/b.md": md("B", "See [](a.md).", **tags),
-        "blog/c.md": md("C", "Text.", **tags),
+        "blog/b.md": md("B", "Text.", **tags),
+        "blog/c.md": md("C", "See [](a.md).", **tags),
+        "blog/d.md": md("D", "Text.", **tags),
     }
     return make_shared_site(files, conf)
 

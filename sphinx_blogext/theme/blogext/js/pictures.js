@@ -21,6 +21,8 @@
     const isSmaller = width > picture.clientWidth * 1.1 && picture.clientWidth > 0;
     if (isSmaller == picture.classList.contains("zoomable")) return;
     picture.classList.toggle("zoomable", isSmaller);
+    /* A button is no decoration, which an empty text would say. */
+    if (!picture.alt) picture.toggleAttribute("alt", !isSmaller);
     for (const [name, value] of [["role", "button"], ["tabindex", 0], ["aria-label", [word, picture.alt].filter(Boolean).join(": ")]])
       if (isSmaller) picture.setAttribute(name, value);
       else picture.removeAttribute(name);
