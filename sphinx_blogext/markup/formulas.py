@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.markup.tree import Element
@@ -11,10 +12,24 @@ if TYPE_CHECKING:
 
 _SUPERSCRIPTS = str.maketrans("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
 _SUBSCRIPTS = str.maketrans("0123456789+-−=()aeijkmnopstx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑᵢⱼₖₘₙₒₚₛₜₓ")
+#: Superscripts that need no mark before them.
+_MARKS = {"∗": "*", "*": "*", "†": "†", "‡": "‡", "∘": "°", "⊤": "ᵀ"}
+#: Signs above and below letters, and the characters that put them there. Others, such as braces, are left out.
+_ACCENTS = {
+    **dict.fromkeys("ˆ^", "\u0302"),
+    **dict.fromkeys("˜~", "\u0303"),
+    **dict.fromkeys("¯‾", "\u0304"),
+    **dict.fromkeys("_", "\u0332"),
+    **dict.fromkeys("→⟶", "\u20d7"),
+    **dict.fromkeys("←⟵", "\u20d6"),
+    **dict(zip("˙¨˘ˇ´`˚", "\u0307\u0308\u0306\u030c\u0301\u0300\u030a", strict=True)),
+}
+#: Braces above and below; what is written at them is no power.
+_BRACES = frozenset("⏞⏟⎴⎵")
 #: Invisible characters: of functions, of products.
 _INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064")
 #: Characters with a space on each side.
-_SPACED = frozenset("=≠≈≡<>≤≥≪≫∈∉⊂⊆⊃⊇→←↔⇒⇐⇔↦+−±∓×·∧∨∪∩∼∝⊕⊗≔")
+_SPACED = frozenset("=≠≈≡<>≤≥≪≫∈∉⊂⊆⊃⊇→←↔⇒⇐⇔↦+−±∓×·∧∨∪∩∼∝⊕⊗≔∣⋅")
 #: Elements whose second, or second and third, child is a subscript or superscript.
 _SCRIPTS = {
     "msub": "_",
@@ -42,10 +57,10 @@ def _text(element: Element) -> str:
         return " "
     if not parts:
         return element.text.translate(_INVISIBLE)
+    if len(parts) == 2 and (found := _of_two(element, *parts)):
+        return found
     if element.tag in _SCRIPTS and len(parts) > 1:
         return _text(parts[0]) + "".join(map(_script, _SCRIPTS[element.tag], parts[1:]))
-    if element.tag == "mfrac" and len(parts) == 2:
-        return "/".join(map(_grouped, map(_text, parts)))
     if element.tag in {"msqrt", "mroot"}:
         body = "".join(map(_text, parts if element.tag == "msqrt" else parts[:1]))
         return "√" + _grouped(body)
@@ -53,18 +68,47 @@ def _text(element: Element) -> str:
     return between.join(_row(parts) if not between else map(_text, parts))
 
 
+def _of_two(element: Element, first: Element, second: Element) -> str:
+    """Return a fraction or what has an accent or a brace as text, or ``""`` for any other element."""
+    if _is_stack(element):
+        return f"{_text(first)}, {_text(second)}"
+    if element.tag == "mfrac":
+        return f"{_grouped(_text(first))}/{_grouped(_text(second))}"
+    if "true" in {element.attributes.get("accent"), element.attributes.get("accentunder")}:
+        return _accented(_text(first), _text(second))
+    if element.tag in {"mover", "munder"} and first.text[-1:] in _BRACES:
+        return f"{_text(first)} ({_text(second)})"
+    return ""
+
+
 def _row(parts: list[Element]) -> Iterator[str]:
     """Yield the texts of a row; an operator at its beginning is a sign of what follows."""
     for place, part in enumerate(parts):
         text = _text(part)
+        # Two lines in parentheses are a binomial coefficient.
+        if text == "(" and any(map(_is_stack, parts[place + 1 : place + 2])):
+            yield "C"
         yield text.strip() if place == 0 and part.tag == "mo" else text
 
 
 def _operator(element: Element) -> str:
     sign = element.text.translate(_INVISIBLE)
-    if sign in _SPACED:
+    is_word = sign.isalpha() and element.attributes.get("lspace", "0") != "0"
+    if sign in _SPACED or is_word:
         return f" {sign} "
     return f"{sign} " if sign in {",", ";"} else sign
+
+
+def _is_stack(element: Element) -> bool:
+    """Return whether an element is a fraction without a line."""
+    return element.tag == "mfrac" and element.attributes.get("linethickness") == "0"
+
+
+def _accented(base: str, sign: str) -> str:
+    """Return a text whose letters and digits have a sign above or below them."""
+    sign = sign.strip()
+    mark = _ACCENTS.get(sign, sign if len(sign) == 1 and unicodedata.combining(sign) else "")
+    return "".join(character + mark if character.isalnum() else character for character in base)
 
 
 def _script(mark: str, part: Element) -> str:
@@ -72,6 +116,8 @@ def _script(mark: str, part: Element) -> str:
     text = " ".join(_text(part).split())
     if not text:
         return ""
+    if mark == "^" and text in _MARKS:
+        return _MARKS[text]
     small = text.replace(" ", "").translate(_SUPERSCRIPTS if mark == "^" else _SUBSCRIPTS)
     is_whole = all(ord(character) > 0x7F for character in small) and small != text.replace(" ", "")
     return small if is_whole and len(small) < 5 else mark + _grouped(text)

@@ -89,6 +89,19 @@ FORMULAS = [
     (r"\text{cost} = \min_j c_j", "cost = minⱼ cⱼ"),
     (r"\begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix}", "(1, 2; 3, 4)"),
     (r"\unknown{x}", "unknown x"),
+    (r"\hat{x} \cdot \vec v", "x\u0302 ⋅ v\u20d7"),
+    (r"\hat\beta^2", "β\u0302²"),
+    (r"\bar{x}_1", "x\u0304₁"),
+    (r"\overline{a+b}", "a\u0304 + b\u0304"),
+    (r"\underline{x}", "x\u0332"),
+    (r"\overbrace{a+b}^{n}", "a + b (n)"),
+    (r"x^{\ast} + y^*", "x* + y*"),
+    (r"90^\circ", "90°"),
+    (r"A^\top", "Aᵀ"),
+    (r"a \bmod b", "a mod b"),
+    (r"a \mid b", "a ∣ b"),
+    (r"2\binom{n}{k+1}", "2C(n, k + 1)"),
+    (r"\left(\frac{n}{k}\right)", "(n/k)"),
 ]
 
 
