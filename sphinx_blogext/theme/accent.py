@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from sphinx_blogext.theme.colours import contrast, in_the_dark, parse_colour
+from sphinx_blogext.theme.colours import contrast, in_the_dark, parse_colour, tinted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -17,14 +17,16 @@ logger = logging.getLogger(__name__)
 
 #: What WCAG requires for text.
 LEAST = 4.5
-#: Backgrounds of links, from ``base.css``: the page, and the surface of code and notes.
+#: Backgrounds of links, from ``base.css``: the page, and the surface of code. Notes are tinted.
 _GROUNDS = {"light": ("#ffffff", "#f5f6f8"), "dark": ("#12151a", "#1b1f26")}
 
 
 def check_accent(options: Mapping[str, object]) -> None:
     """Emit a warning if links in the accent color are hard to read."""
     for scheme, name, colour in _colours(options):
-        ratio = min(contrast(colour, ground) for ground in map(parse_colour, _GROUNDS[scheme]) if ground)
+        grounds = [ground for ground in map(parse_colour, _GROUNDS[scheme]) if ground]
+        grounds.append(tinted(grounds[0], colour))
+        ratio = min(contrast(colour, ground) for ground in grounds)
         if ratio < LEAST:
             message = (
                 "html_theme_options[%r]: links in this color have a contrast of only %.1f:1 in %s mode; "

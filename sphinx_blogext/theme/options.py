@@ -11,6 +11,7 @@ from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from sphinx_blogext.theme.accent import check_accent
+from sphinx_blogext.theme.colour_names import NAMES, SYSTEM_NAMES
 from sphinx_blogext.theme.icons import are_icons
 from sphinx_blogext.theme.languages import are_languages
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _COLOUR = re.compile(
-    r"#[0-9a-fA-F]{3,8}|[a-zA-Z]+|(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color|light-dark)\([\w\s.,%/#()-]*\)"
+    r"#(?:[\da-fA-F]{3,4}){1,2}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color|light-dark)\([\w\s.,%/#()-]*\)"
 )
 _LENGTH = re.compile(r"\d*\.?\d+(?:rem|em|px|ch|ic)")
 _FONT = re.compile(r"[\w\s,'\"-]+")
@@ -91,6 +92,11 @@ def _matches(pattern: re.Pattern[str]) -> Any:
     return lambda value: isinstance(value, str) and pattern.fullmatch(value.strip()) is not None
 
 
+def _is_colour(value: Any) -> bool:
+    is_name = isinstance(value, str) and value.strip().lower() in {*NAMES, *SYSTEM_NAMES}
+    return is_name or (isinstance(value, str) and _COLOUR.fullmatch(value.strip()) is not None)
+
+
 def _is_links(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(text, str) for pair in value.items() for text in pair)
 
@@ -109,8 +115,8 @@ _LINKS = ("links", "footer", "announcement")
 #: The values that mean the default.
 _UNSET: tuple[Any, ...] = ("", None, {}, [])
 _CHECKS: dict[str, tuple[Any, str]] = {
-    "accent": (_matches(_COLOUR), "a CSS color, such as '#0b6b5b'"),
-    "accent_dark": (_matches(_COLOUR), "a CSS color, such as '#5fd3bc'"),
+    "accent": (_is_colour, "a CSS color, such as '#0b6b5b'"),
+    "accent_dark": (_is_colour, "a CSS color, such as '#5fd3bc'"),
     "measure": (_matches(_LENGTH), "a CSS length, such as '38rem'"),
     "font": (_matches(_FONT), "font names, such as \"'Source Serif 4', Georgia\""),
     "font_code": (_matches(_FONT), "font names, such as \"'JetBrains Mono'\""),

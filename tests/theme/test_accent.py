@@ -44,6 +44,13 @@ FILES = {"index.md": TEXT, "other.md": "# Other\n\n## One\n"}
         ("hsl(347 77% 50%)", (226, 29, 72)),
         ("oklch(0.586 0.222 17.6)", (225, 29, 72)),
         ("oklch(100% 0 0deg)", (255, 255, 255)),
+        ("gold", (255, 215, 0)),
+        ("RebeccaPurple", (102, 51, 153)),
+        ("lab(90% 0 50)", (250, 225, 128)),
+        ("lch(50% 60 300)", (130, 102, 209)),
+        ("hwb(50 0% 0%)", (255, 213, 0)),
+        ("hwb(50 60% 60%)", (128, 128, 128)),
+        ("oklab(60% none 0.1)", (151, 125, 48)),
     ],
 )
 def test_colours_are_numbers(written: str, colour: tuple[int, int, int]) -> None:
@@ -52,7 +59,7 @@ def test_colours_are_numbers(written: str, colour: tuple[int, int, int]) -> None
     assert [round(part * 255) for part in parsed] == pytest.approx(colour, abs=1)
 
 
-@pytest.mark.parametrize("written", ["", "red;", "#12345", "#12345678", "rgb(1)", "rgb(a b c)", "rebeccapurple"])
+@pytest.mark.parametrize("written", ["", "red;", "#12345", "#12345678", "rgb(1)", "rgb(a b c)", "notacolour"])
 def test_what_is_not_known_is_not_guessed(written: str) -> None:
     assert parse_colour(written) is None
 
@@ -66,9 +73,12 @@ def test_contrast_is_that_of_wcag() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"accent": "#e11d48"}, ["['accent']: links in this color have a contrast of only 4.3:1 in light mode"]),
+        ({"accent": "#e11d48"}, ["['accent']: links in this color have a contrast of only 4.2:1 in light mode"]),
         ({"accent": "#b4123f"}, []),
         ({"accent": "#ffd400"}, ["1.3:1 in light"]),
+        ({"accent": "gold"}, ["1.3:1 in light"]),
+        # Notes have a background of this color.
+        ({"accent": "#db1c46"}, ["4.4:1 in light"]),
         ({"accent": "#0b6b5b", "accent_dark": "#14574b"}, ["['accent_dark']", "in dark"]),
         ({"accent": "rebeccapurple"}, []),
         # Links have it only with a colour for light.

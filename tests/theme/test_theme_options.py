@@ -142,6 +142,8 @@ def test_every_icon_is_drawn() -> None:
     [
         {"accent": "red; } body { display: none"},
         {"accent": 3},
+        {"accent": "#ffcc0"},
+        {"accent": "notacolour"},
         {"footer": 3},
         {"announcement": ["a"]},
         {"icons": "https://example.org"},
