@@ -47,23 +47,28 @@ def list_redirects(
     found: dict[str, str] = {}
     for address, target, count in [*_whole_lists(site, posts), *_lists_of(posts)]:
         if target.startswith("feed:"):
-            # Without the URL of the site there are no feeds.
             name = address.strip("/")
-            if site.url and not is_page_name(name.rpartition(".")[0]):
-                source.note("conf.py", 0, _NO_NAME, address=address)
-            elif site.url and not _is_other_feed(name, _own_file(target, layout.blog, site), layout.blog, ours):
-                found.setdefault(name, target)
+            # Without the URL of the site there are no feeds.
+            if not site.url or _is_other_feed(name, _own_file(target, layout.blog, site), layout.blog, ours):
+                continue
+            reason = "" if is_page_name(name.rpartition(".")[0]) else _NO_NAME
+            _redirect(source, found, name, target, [reason])
             continue
+        own = _own_page(target, site)
         for written in _pages_of(site.paging, address, target, count):
             # A list has no fragment: the sign is part of the name of a term.
-            names = {page: None if "#" in page else redirect_name(page) for page in names_in(written)}
-            own = _own_page(target, site)
-            reasons = (_reason_against(name, own, layout.blog, taken, ours, exists) for name in names.values())
-            if reason := next(filter(None, reasons), ""):
-                source.note("conf.py", 0, reason, address=written)
-            elif names:
-                found.setdefault(_entry(written), target)
+            names = [None if "#" in page else redirect_name(page) for page in names_in(written)]
+            reasons = [_reason_against(name, own, layout.blog, taken, ours, exists) for name in names]
+            _redirect(source, found, written, target, reasons)
     return found
+
+
+def _redirect(source: Source, found: dict[str, str], address: str, target: str, reasons: list[str]) -> None:
+    """Add a redirect from the URL path *address*, or note the first of the *reasons* against its pages."""
+    if reason := next(filter(None, reasons), ""):
+        source.note("conf.py", 0, reason, address=address)
+    elif reasons:
+        found.setdefault(address if target.startswith("feed:") else _entry(address), target)
 
 
 def _pages_of(paging: Paging | None, address: str, target: str, count: int) -> Iterator[str]:

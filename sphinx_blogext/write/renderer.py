@@ -122,8 +122,9 @@ class Renderer:
 
     def draft_banner(self, post: Post) -> Fragment:
         """Return the banner that marks a post as a draft, for posts without a header."""
-        posts = self.page_data.posts_of(post)
-        return Fragment(self.render_in(posts.words_of(post), "draft-banner", post=posts.of(post)))
+        data = self.page_data.frames_of(post).header(post)
+        words = self.page_data.posts_of(post).words_of(post)
+        return Fragment(self.render_in(words, "draft-banner", post=data["post"]))
 
     def comments(self, post: Post) -> Fragment | None:
         """Return the placeholder for the comments on a post, if it can have any."""

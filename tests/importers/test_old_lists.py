@@ -581,7 +581,7 @@ def test_what_no_file_can_be_called_is_reported(tmp_path: Path, capsys: pytest.C
     assert found["tags/x/index.xml"] == "feed:tag:x/rss.xml"
     assert not [name for name in found if "#" in name]
     report = capsys.readouterr().out
-    for name in ("/tags/c#/", "/tags/c#/index.xml", "/tags/c#/page/1/"):
+    for name in ("/tags/c#/", "tags/c#/index.xml", "/tags/c#/page/1/"):
         assert f"the old URL {name} does not redirect: no page can have that name" in report
 
 

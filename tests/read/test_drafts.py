@@ -477,11 +477,7 @@ def test_the_banner_says_why(
         return [" ".join(site.page(f"blog/{name}").texts(".blog-draft-banner")) for name in names]
 
     due, gone, both = banners("due", "gone", "both")
-    assert due == (
-        "这篇文章尚未发布，定于2027年5月16日发布。"
-        if has_header
-        else "This post is not published yet: it is due on 16 May 2027."
-    )
+    assert due == "这篇文章尚未发布，定于2027年5月16日发布。"
     assert gone == "This post is no longer published: it expired on 16 May 2025."
     assert both == "This post is not published yet: it is due on 17 May 2027."
     # A page follows the calendar, also from one reason to the other.
