@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -37,6 +38,15 @@ def sidebars_of(page: str, builder: StandaloneHTMLBuilder) -> list[str]:
 def folds_index(builder: Builder) -> bool:
     """Return whether the pages ``x`` and ``x/index`` are the same file."""
     return renders_pages(builder) and builder.get_output_path("x") == builder.get_output_path("x/index")
+
+
+def has_other_page(builder: Builder, name: str) -> bool:
+    """Return whether Sphinx writes or copies a page *name* that is not a document: one of the site's own files."""
+    if not renders_pages(builder) or name in builder.config.html_additional_pages:
+        return renders_pages(builder)
+    file = Path(builder.get_output_path(name)).relative_to(builder.outdir)
+    extra = (Path(builder.confdir, path) for path in builder.config.html_extra_path)
+    return any(path.name == str(file) if path.is_file() else (path / file).is_file() for path in extra)
 
 
 def has_own_sidebar(sidebars: Iterable[str] | None) -> bool:

@@ -22,9 +22,6 @@ def ablog_pages(published: PublishedBlog, *, folds_index: bool) -> Iterator[tupl
     garbles names: it does not decode JSON escapes, and does not find the labels of keys.
     """
     pages = published.pages
-    if not folds_index:
-        # ABlog writes this page in addition to the document ``blog/index``.
-        yield pages.addresses.root, pages.home
     # Here, drafts have no list unless they are shown.
     yield pages.addresses.drafts, pages.home
     for taxonomy, kind in TAXONOMIES.items():

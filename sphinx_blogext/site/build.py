@@ -7,10 +7,10 @@ parallel readers have been merged and before anything is written.
 from __future__ import annotations
 
 import os
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
-from sphinx_blogext.builders import folds_index, renders_pages
+from sphinx_blogext.builders import folds_index, has_other_page, renders_pages
 from sphinx_blogext.config.blogs import blog_configs, blog_root, config_of
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import term_settings
@@ -222,7 +222,8 @@ class Build:
             for name in feed_files(blog.config)
         )
         moved = Moved(self.config.blog_redirects, self.blogs, self.pages, self.targets, feeds)
-        return collect_redirects(self.blogs, self.pages, moved, folds_index=folds_index(self.builder))
+        is_other = partial(has_other_page, self.builder)
+        return collect_redirects(self.blogs, self.pages, moved, is_other, folds_index=folds_index(self.builder))
 
     @cached_property
     def mentions(self) -> Mentions:

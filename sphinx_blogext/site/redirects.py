@@ -1,4 +1,7 @@
-"""Redirects from old names of posts and other pages, other names of terms, and ``page/1`` of lists."""
+"""Redirects from old names of posts and other pages, other names of terms, ``page/1`` of lists, and ``blog``.
+
+With the builder ``html``, the document ``blog/index`` is not the page ``blog``, which redirects to it.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from sphinx_blogext.site.ablog_redirects import ablog_pages
 from sphinx_blogext.site.moved import NowhereError, file_name, is_feed, page_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.moved import Moved
@@ -41,11 +44,17 @@ class Redirects(NamedTuple):
 
 
 def collect_redirects(
-    blogs: Iterable[PublishedBlog], pages: SitePages, moved: Moved, *, folds_index: bool
+    blogs: Iterable[PublishedBlog],
+    pages: SitePages,
+    moved: Moved,
+    is_other: Callable[[str], bool],
+    *,
+    folds_index: bool,
 ) -> Redirects:
     """Return the redirects of all posts and lists; none of them leaves the site or replaces a page.
 
-    *moved* are those of ``blog_redirects``. With *folds_index*, the pages ``x`` and ``x/index`` are the same file.
+    *moved* are those of ``blog_redirects``. *is_other* says whether something else writes the file of a page. With
+    *folds_index*, the pages ``x`` and ``x/index`` are the same file.
 
     All lead to a document or a list and never to another redirect, so there are no loops.
     """
@@ -62,7 +71,21 @@ def collect_redirects(
     for published in blogs:
         if published.config.blog_ablog_redirects:
             collector.add_former(ablog_pages(published, folds_index=folds_index))
+    if not folds_index:
+        collector.add_former((name, page) for name, page in _indexes(blogs) if not is_other(name))
     return Redirects(collector.targets, frozenset(collector.files), tuple(collector.refused), collector.copies)
+
+
+def _indexes(blogs: Iterable[PublishedBlog]) -> Iterator[tuple[str, str]]:
+    """Yield the names of pages of blogs that are documents such as ``blog/index``, each with its document."""
+    for published in blogs:
+        pages = published.pages
+        shown = [listing.name for listing in pages.listings if listing.kind != "document"]
+        shown += [overview.name for overview in pages.overviews]
+        for document in shown:
+            name = folder_of(document)
+            if name and name != document:
+                yield name, document
 
 
 class _Collector:
@@ -105,7 +128,7 @@ class _Collector:
     def add_former(self, pages: Iterable[tuple[str, str]]) -> None:
         """Redirect the former names of pages, unless they already lead somewhere else."""
         for name, target in pages:
-            # ``blog`` redirects to the document ``blog/index``, although elsewhere the two are the same page.
+            # The document ``blog/index`` is another page than ``blog``, except with the builder ``dirhtml``.
             if not self._has(name) and name != target:
                 self.targets.setdefault(name, target)
 

@@ -121,7 +121,7 @@ def test_what_the_search_is_to_ignore_is_what_lists_posts(checkout: Path, tmp_pa
     ignored = yaml.safe_load((FILES / "readthedocs.yaml").read_text(encoding="utf-8"))["search"]["ignore"]
     pages = {path.relative_to(out).as_posix() for path in out.rglob("*.html") if "_static" not in path.parts}
     indexed = {name for name in pages if not any(fnmatch(name, pattern) for pattern in ignored)}
-    lists = {"blog/tag.html", "blog/author.html", "blog/2026.html"}
+    lists = {"blog.html", "blog/tag.html", "blog/author.html", "blog/2026.html"}
     assert indexed - lists - {"genindex.html"} == {"index.html", "blog/index.html", "blog/hello.html"}
 
 

@@ -238,7 +238,8 @@ def test_an_empty_blog_with_a_document(make_site: Callable[..., Site]) -> None:
         {"index.md": "# Home\n\n```{toctree}\nblog/index\n```\n", "blog/index.md": "# News\n\nSoon.\n"}
     )
     assert site.warnings == []
-    assert site.pages == ["blog/index", "index", "search"]
+    assert site.pages == ["blog", "blog/index", "index", "search"]
+    assert 'http-equiv="refresh"' in site.page("blog").source
     assert site.page("blog/index").texts("p") == ["Soon.", "There are no posts yet."]
 
 
@@ -324,7 +325,7 @@ def test_a_document_of_the_name_of_a_page_is_that_page(
     assert second.posts == ["Post 02", "Post 01"]
     assert second.title.startswith(f"{heading} – page 2")
     assert "Own text." not in text(second.main)
-    assert not (site.outdir / f"{folder}.html").is_file() or folder == page_name
+    assert folder == page_name or 'http-equiv="refresh"' in site.page(folder).source
     # The pages of the list are its neighbours, whatever the toctree says.
     assert (page.head_link("next") or "").endswith("page/2.html")
 
