@@ -105,7 +105,7 @@ def _whole_lists(site: OldSite, posts: list[ImportedPost]) -> Iterator[tuple[str
     fields = {kind for kind, field in FIELDS.items() if any(post.fields.get(field) for post in posts)}
     fields |= {"author"} if site.author else set()
     fields |= {target.partition(":")[0] for post in posts for target in post.lists.values()} & set(TAXONOMIES)
-    languages = {post.language for post in posts}
+    languages = {post.language for post in posts if post.language}
     for address, target in site.lists.items():
         kind, _colon, rest = target.removeprefix("feed:").partition(":")
         is_whole = kind in {"archive", "post"} or (kind == "language" and rest.partition("/")[0] in languages)
