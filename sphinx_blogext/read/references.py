@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
+import re
+from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 
+from sphinx_blogext.base_url import base_url
 from sphinx_blogext.config.blogs import blog_configs, blog_roots
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.addresses import folder_of, page_at
@@ -80,6 +84,8 @@ def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
     return tuple(dict.fromkeys(found))
 
 
+#: The target of a link in raw HTML.
+_HREF = re.compile(r"""<a\s[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
 #: The first parts of ABlog's labels for pages.
 _KINDS = frozenset({"blog", "archive", *TAXONOMIES})
 
@@ -94,7 +100,7 @@ def note_labels(docname: str, references: Iterable[Reference], domain: BlogDomai
 
 
 def note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None:
-    """Record the pages that the first page of a blog links to by URL, the only way to link to generated pages.
+    """Record the pages that the first page of a blog links to by URL, in raw HTML too.
 
     If links to redirects are checked, the links of all documents are recorded. A link may be relative to the
     folder of the document or, with ``dirhtml``, to the document as a folder.
@@ -103,20 +109,30 @@ def note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None
     if folder_of(docname) not in blog_roots(env.config) and not is_checked:
         return
     given = [node.get("refuri", "") for node in tree.findall(nodes.reference)]
+    raw = [node.astext() for node in tree.findall(nodes.raw) if "html" in node.get("format", "").split()]
+    given += [unescape(uri) for html in raw for uri in _HREF.findall(html)]
     # MyST treats a path as a document until it finds that there is none.
     given += [node.get("reftarget") or "" for node in tree.findall(pending_xref) if node.get("reftype") == "myst"]
-    paths = [path for path in map(_path_on_site, given) if path]
+    base = base_url(env.config, os.environ)[1]
+    paths = [path for uri in given if (path := _path_on_site(uri, base))]
     folders = (posixpath.dirname(docname), docname)
     found = {posixpath.normpath(posixpath.join(folder, path)) for path in paths for folder in folders}
-    names = {page_at(name) for name in found if not name.startswith("..")}
+    names = {page_at(name.lstrip("/")) for name in found if not name.startswith("..")}
     if names:
         blog_domain(env).links[docname] = tuple(sorted(names))
 
 
-def _path_on_site(uri: str) -> str:
-    """Return the path in a relative URL, or ``""`` for any other or invalid URL."""
+def _path_on_site(uri: str, base: str) -> str:
+    """Return the path in a relative URL, or in one below the URL of the site, then with a leading slash.
+
+    For any other or invalid URL, it is ``""``.
+    """
     try:
-        found = urlsplit(uri)
+        found, site = urlsplit(uri), urlsplit(base)
     except ValueError:
         return ""
-    return "" if found.scheme or found.netloc else found.path
+    if found.scheme or found.netloc:
+        is_here = found.netloc == site.netloc and found.scheme in {site.scheme, ""}
+        return f"/{found.path.removeprefix(site.path)}" if is_here and found.path.startswith(site.path) else ""
+    is_below = site.path.strip("/") and found.path.startswith(site.path)
+    return f"/{found.path.removeprefix(site.path)}" if is_below else found.path

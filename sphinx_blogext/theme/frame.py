@@ -81,6 +81,7 @@ class Frame:
             # The 404 page is shown at any URL: there is no counterpart in another language.
             uri = "" if pagename == NOT_FOUND else builder.get_target_uri(pagename)
             context["site_languages"] = language_links(context["theme_languages"], uri, app.config.language)
+        context["display_toc"] = _shows_contents(context)
         context["shows_neighbours"] = _shows_neighbours(context)
         self._fill_text(app, builder, pagename, context)
         if pagename == "search" and not uses_pagefind(app):
@@ -182,6 +183,13 @@ def _site_links(context: dict[str, Any], option: str) -> dict[str, str]:
     """Return the texts and links of an *option*, with links to pages of the site relative to the page."""
     links = as_links(context[f"theme_{option}"])
     return {text: link if not link or leads_elsewhere(link) else context["pathto"](link) for text, link in links}
+
+
+def _shows_contents(context: dict[str, Any]) -> bool:
+    """Return whether the page has a table of contents: not for a single heading where a list has more to show."""
+    has_rail = bool((context.get("blog_rail") or {}).get("groups"))
+    # The first link is that of the page itself.
+    return bool(context.get("display_toc")) and not (has_rail and str(context.get("toc")).count("<a ") <= 2)
 
 
 def _name_pages(builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ from sphinx_blogext.cards.card import SIZE as CARD_SIZE
 from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.core.addresses import is_inside
 from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.i18n import _, language_of
+from sphinx_blogext.i18n import language_of
 from sphinx_blogext.languages import language_tag, valid_language
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.relocate import root_of
@@ -26,6 +26,7 @@ from sphinx_blogext.site.pages import ListPage
 from sphinx_blogext.site.people import person_of
 from sphinx_blogext.site.pictures import picture_uri
 from sphinx_blogext.web import jsonld
+from sphinx_blogext.web.list_texts import latest, line_of, text_of_lists, with_description
 from sphinx_blogext.web.opengraph import preview_tags, without_doubles
 from sphinx_blogext.web.page_facts import Link, PageFacts
 from sphinx_blogext.write.output import output_of
@@ -63,6 +64,9 @@ def on_html_page_context_early(
     url = context.get("pageurl") or ""
     facts = _Facts(output_of(app), pagename).of_page(pagename, url, has_text=_has_text(doctree))
     if facts is None:
+        # Not for programs that show links: such a document is not of the blog.
+        text = "" if _has_text(doctree) else text_of_lists(build, pagename)
+        context["metatags"] = with_description(text, str(context.get("metatags") or ""))
         return
     # Kept for the late handler, which skips tags that other extensions have added by then.
     context[_FACTS] = facts
@@ -161,10 +165,6 @@ def _is_hidden(build: Build, page: str) -> bool:
     )
 
 
-def _line(title: str, names: Iterable[str]) -> str:
-    return _("%(list)s: %(names)s") % {"list": title, "names": "; ".join(names)}
-
-
 class _Facts:
     """Collects the facts of pages for machines."""
 
@@ -194,7 +194,7 @@ class _Facts:
         if shown is None:
             return None
         terms = self.blog.taxonomies[shown.taxonomy].shown[:12] if shown.taxonomy and not has_text else ()
-        description = shorten(_line(shown.title, [term.label for term in terms]) if terms else "", 200)
+        description = shorten(line_of(shown.title, [term.label for term in terms]) if terms else "", 200)
         parents = self._links(shown.parents)
         return PageFacts(
             kind="list",
@@ -236,9 +236,8 @@ class _Facts:
         frame = frame_of(self.build.env, shown)
         subtitle = self.config.blog_feed_subtitle if listing.kind == "blog" else ""
         text = listing.term.settings.description if listing.term else subtitle
-        if not text and not has_text and page.items:
-            # Its title and its latest posts, as a search engine shows them in a line or two.
-            text = _line(frame.title, [post.title for post in page.items[:3]])
+        if not text and not has_text:
+            text = latest(frame.title, page.items) if page.items else line_of(self.common["site"], [frame.title])
         return PageFacts(
             kind="blog" if listing.kind == "blog" and page.newer is None else "list",
             title=frame.title,

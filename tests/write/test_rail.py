@@ -74,6 +74,17 @@ def test_who_chooses_sidebars_has_those_alone(make_site: Callable[..., Site], co
     assert rail(site.page("blog")) == {}
 
 
+def test_a_single_heading_leaves_it_its_place(make_site: Callable[..., Site]) -> None:
+    one = "---\norphan: true\n---\n# News\n\n## Latest\n\n```{postlist}\n```\n"
+    site = make_site({**INDEX, **POSTS, "blog.md": one}, CONF)
+    assert list(rail(site.page("blog"))) == ["Tags", "Archives", "Feeds"]
+    assert select(site.page("blog").root, ".page-sections") == []
+    site.write("blog.md", one.replace("## Latest", "## Words\n\nWords.\n\n## Latest"))
+    site.build()
+    assert rail(site.page("blog")) == {}
+    assert len(select(site.page("blog").root, ".page-sections")) == 1
+
+
 @pytest.mark.parametrize("theme", ["blogext", "alabaster"])
 def test_it_may_be_a_sidebar_instead(make_site: Callable[..., Site], theme: str) -> None:
     conf = {"html_theme": theme, "html_sidebars": {"**": ["globaltoc.html", "blog/rail.html"]}}

@@ -71,6 +71,9 @@ def test_what_is_no_list_of_ways_is_refused(make_site: Callable[..., Site], valu
         ("blog.md", "[All](./blog/archive.html#x)"),
         ("blog/index.md", "[All](archive/)"),
         ("blog.rst", "`All <blog/tag/index.html>`_"),
+        ("blog.md", '<a class="all" href="blog/archive.html">All</a>'),
+        ("blog/index.md", "<div>\n<a href='archive.html#x'>All</a>\n</div>"),
+        ("blog/index.md", "[All](https://example.org/blog/archive.html)"),
     ],
 )
 def test_a_document_that_leads_there_itself_has_its_way(
