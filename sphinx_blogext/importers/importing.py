@@ -139,6 +139,7 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links) 
             post.first_line,
             find_post=lambda name: links.find_post(post, name),
             find_file=lambda name: links.find_file(post, name),
+            find_url=lambda name: _old_url(links, post, name),
         )
         source.remarks.extend(remarks)
         return rst_document(post, body)
@@ -164,6 +165,11 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links) 
     body, remarks = convert_html_post(body, context) if is_html else convert_body(body, context)
     source.remarks.extend(remarks)
     return markdown_document(post, heading, body)
+
+
+def _old_url(links: Links, post: ImportedPost, name: str) -> str | None:
+    address = links.find_address(post, name)
+    return f"{base_path(links.site.url)}{address}" if address else None
 
 
 def _set_image(source: Source, post: ImportedPost, links: Links) -> None:

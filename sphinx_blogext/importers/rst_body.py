@@ -25,6 +25,10 @@ _LITERAL = frozenset(
 )
 _LINK = re.compile(r"`(?P<text>[^`<>]*?)\s*<(?P<target>[^`<>\s]+)>`(?P<end>__?)")
 _TARGET = re.compile(r"(?P<start>\s*\.\. _[^:]+: +)(?P<target>\S+)\s*")
+#: A link in raw HTML with a path in the syntax of Pelican or Nikola.
+_RAW_LINK = re.compile(
+    r"(?P<start><a\b[^<>]*?\shref=[\"'])(?P<target>(?:link://|\{filename\}|\|filename\|)[^\"'<>]*)"
+)
 _DOC = re.compile(r":doc:`(?:(?P<text>[^`<>]*?)\s*<(?P<titled>[^`<>]+)>|(?P<target>[^`<>]+))`")
 _CODE = re.compile(r"``.*?``")
 _ROLE = re.compile(r"(?<![\w`:]):(?P<name>[A-Za-z][\w+.-]*):`(?!`)")
@@ -65,14 +69,19 @@ def convert_rst(
     *,
     find_post: Callable[[str], str | None],
     find_file: Callable[[str], str | None],
+    find_url: Callable[[str], str | None] = lambda name: None,
 ) -> tuple[str, list[Remark]]:
-    """Return *text* converted for Sphinx, and remarks; code is left unchanged."""
-    body = _Body(path, find_post, find_file)
+    """Return *text* converted for Sphinx, and remarks; code is left unchanged.
+
+    *find_url* returns the URL path of a post on the old site, where a link cannot lead to a document.
+    """
+    body = _Body(path, find_post, find_file, find_url)
     lines: list[str] = []
     was_made = False
     for number, (line, is_literal) in enumerate(_lines(text)):
         body.has_made = False
-        converted = line if is_literal else body.convert(line, first_line + number)
+        at = first_line + number
+        converted = body.convert_literal(line, at) if is_literal else body.convert(line, at)
         if converted is None:
             continue
         # Directives may follow each other directly, what replaces them may not.
@@ -107,11 +116,16 @@ class _Body:
     """
 
     def __init__(
-        self, path: str, find_post: Callable[[str], str | None], find_file: Callable[[str], str | None]
+        self,
+        path: str,
+        find_post: Callable[[str], str | None],
+        find_file: Callable[[str], str | None],
+        find_url: Callable[[str], str | None],
     ) -> None:
         self.path = path
         self.find_post = find_post
         self.find_file = find_file
+        self.find_url = find_url
         self.remarks: list[Remark] = []
         self.has_made = False
         self._directive_name = ""
@@ -128,7 +142,7 @@ class _Body:
             self._directive_name = match["name"]
             return self._directive(match, number)
         if match := _TARGET.fullmatch(line):
-            return match["start"] + self._address(match["target"], number)
+            return match["start"] + (self._url(match["target"]) or self._address(match["target"], number))
         places = [found.span() for found in _CODE.finditer(line)]
         self._directive_name = self._directive_name if not line.strip() else ""
         for role in _ROLE.finditer(line):
@@ -136,6 +150,21 @@ class _Body:
                 self._note(number, N_("the role “%(name)s” is not built into Sphinx"), name=role["name"])
         line = _LINK.sub(lambda found: found[0] if _within(found, places) else self._link(found, number), line)
         return _DOC.sub(self._document, line)
+
+    def convert_literal(self, line: str, number: int) -> str:
+        """Return a line of code, which stays as it is, or of raw HTML, whose links may have an engine's syntax."""
+        if self._directive_name != "raw":
+            return line
+        return _RAW_LINK.sub(
+            lambda found: found["start"] + (self._url(found["target"]) or self._address(found["target"], number)),
+            line,
+        )
+
+    def _url(self, target: str) -> str | None:
+        """Return the old URL of the post that *target* names."""
+        name, sign, anchor = target.partition("#")
+        url = self.find_url(name)
+        return f"{url}{sign}{anchor}" if url else None
 
     def _directive(self, match: re.Match[str], number: int) -> str:
         name, value = match["name"], (match["value"] or "").strip()

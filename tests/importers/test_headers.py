@@ -376,3 +376,23 @@ def test_text_in_rst() -> None:
         (24, {"name": "chart"}),
         (36, {"name": "slug"}),
     ]
+
+
+def test_links_in_rst_that_cannot_lead_to_documents() -> None:
+    text = (
+        ".. _x: {filename}/x.md#part\n.. _y: https://example.org/\n\n.. raw:: html\n\n"
+        '   <a class=\'k\' href="link://slug/x.md">x</a> <a href="{filename}gone.md">gone</a>\n\n'
+        '.. code-block:: html\n\n   <a href="{filename}x.md">x</a>\n'
+    )
+    body, remarks = convert_rst(
+        text,
+        "p.rst",
+        1,
+        find_post=lambda name: "/blog/x" if name.endswith("x.md") else None,
+        find_file=lambda name: None,
+        find_url=lambda name: "/base/old/x/" if name.endswith("x.md") else None,
+    )
+    assert body == text.replace("{filename}/x.md#part", "/base/old/x/#part").replace(
+        "link://slug/x.md", "/base/old/x/"
+    )
+    assert [(remark.line, remark.values) for remark in remarks] == [(6, {"name": "{filename}gone.md"})]
