@@ -29,6 +29,8 @@ _TARGET = re.compile(r"(?P<start>\s*\.\. _[^:]+: +)(?P<target>\S+)\s*")
 _RAW_LINK = re.compile(
     r"(?P<start><a\b[^<>]*?\shref=[\"'])(?P<target>(?:link://|\{filename\}|\|filename\|)[^\"'<>]*)"
 )
+#: A tag of Nikola.
+_SHORTCODE = re.compile(r"\{\{%.*?%\}\}")
 _DOC = re.compile(r":doc:`(?:(?P<text>[^`<>]*?)\s*<(?P<titled>[^`<>]+)>|(?P<target>[^`<>]+))`")
 _CODE = re.compile(r"``.*?``")
 _ROLE = re.compile(r"(?<![\w`:]):(?P<name>[A-Za-z][\w+.-]*):`(?!`)")
@@ -145,11 +147,18 @@ class _Body:
             return match["start"] + (self._url(match["target"]) or self._address(match["target"], number))
         places = [found.span() for found in _CODE.finditer(line)]
         self._directive_name = self._directive_name if not line.strip() else ""
+        self._report_inline(line, number, places)
+        line = _LINK.sub(lambda found: found[0] if _within(found, places) else self._link(found, number), line)
+        return _DOC.sub(self._document, line)
+
+    def _report_inline(self, line: str, number: int, places: list[tuple[int, int]]) -> None:
+        """Note the roles and tags of a line that stay as they are; *places* are those of code."""
         for role in _ROLE.finditer(line):
             if role["name"].lower() not in _ROLES and not _within(role, places):
                 self._note(number, N_("the role “%(name)s” is not built into Sphinx"), name=role["name"])
-        line = _LINK.sub(lambda found: found[0] if _within(found, places) else self._link(found, number), line)
-        return _DOC.sub(self._document, line)
+        for tag in _SHORTCODE.finditer(line):
+            if not _within(tag, places):
+                self._note(number, N_("the tag %(name)s is kept as text"), name=tag[0])
 
     def convert_literal(self, line: str, number: int) -> str:
         """Return a line of code, which stays as it is, or of raw HTML, whose links may have an engine's syntax."""

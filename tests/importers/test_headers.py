@@ -382,7 +382,7 @@ def test_links_in_rst_that_cannot_lead_to_documents() -> None:
     text = (
         ".. _x: {filename}/x.md#part\n.. _y: https://example.org/\n\n.. raw:: html\n\n"
         '   <a class=\'k\' href="link://slug/x.md">x</a> <a href="{filename}gone.md">gone</a>\n\n'
-        '.. code-block:: html\n\n   <a href="{filename}x.md">x</a>\n'
+        '.. code-block:: html\n\n   <a href="{filename}x.md">x</a>\n\nA {{% media url=x %}} and ``{{% tag %}}``.\n'
     )
     body, remarks = convert_rst(
         text,
@@ -395,4 +395,7 @@ def test_links_in_rst_that_cannot_lead_to_documents() -> None:
     assert body == text.replace("{filename}/x.md#part", "/base/old/x/#part").replace(
         "link://slug/x.md", "/base/old/x/"
     )
-    assert [(remark.line, remark.values) for remark in remarks] == [(6, {"name": "{filename}gone.md"})]
+    assert [(remark.line, remark.values) for remark in remarks] == [
+        (6, {"name": "{filename}gone.md"}),
+        (12, {"name": "{{% media url=x %}}"}),
+    ]
