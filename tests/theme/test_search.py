@@ -192,7 +192,8 @@ def test_the_search_opens_where_one_is(elsewhere: Page, key: str) -> None:
     elsewhere.on("request", lambda request: requests.append(request.url))
     box = elsewhere.locator("dialog.search-dialog")
     assert box.count() == 0
-    assert requests == []
+    # Scrolling to here may only now load what answers the reader.
+    assert [url for url in requests if "blogext-answers" not in url] == []
     elsewhere.keyboard.press(key)
     elsewhere.locator("dialog[open] input[name=q]:focus").wait_for()
     elsewhere.keyboard.type("floats")
