@@ -80,7 +80,7 @@ def convert_rst(
     body = _Body(path, find_post, find_file, find_url)
     lines: list[str] = []
     was_made = False
-    for number, (line, is_literal) in enumerate(_lines(text)):
+    for number, (line, is_literal) in enumerate(lines_of(text)):
         body.has_made = False
         at = first_line + number
         converted = body.convert_literal(line, at) if is_literal else body.convert(line, at)
@@ -94,7 +94,7 @@ def convert_rst(
     return "\n".join(lines), body.remarks
 
 
-def _lines(text: str) -> Iterator[tuple[str, bool]]:
+def lines_of(text: str) -> Iterator[tuple[str, bool]]:
     """Yield the lines of *text*, and whether each is code."""
     literal: int | None = None
     has_options = False

@@ -9,14 +9,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_blogext.core.metadata import read_metadata
 from sphinx_blogext.importers.front_matter import read_fenced
 from sphinx_blogext.importers.plain_yaml import PlainError, load_yaml
+from sphinx_blogext.importers.rst_body import lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from sphinx_blogext.core.dates import DateReader
     from sphinx_blogext.core.metadata import Metadata, Problem
 
 _POST = re.compile(r"[ \t]*(?:\.\. post::|[`:~]{3,}[ \t]*\{post\})[ \t]*(?P<date>.*)")
+_FENCE = re.compile(r"[ \t]*(?P<fence>`{3,}|~{3,})(?P<info>.*)")
+#: Directives other than those of code, such as ``eval-rst``.
+_BRACED = re.compile(r"[ \t]*\{(?!code|literalinclude|parsed-literal)")
 _OPTION = re.compile(r"(?P<indent>[ \t]*):(?P<key>[^\s:](?:[^\n:]|:(?!\s|$))*):[ \t]*(?P<value>.*)")
 _COMMENT = re.compile(r"\.\.(\s|$)")
 _LISTS = re.compile(r"^[ \t]*(?:\.\. |[`:~]{3,}[ \t]*\{)(?:postlist|toctree)\b", re.MULTILINE)
@@ -60,12 +65,28 @@ def read_written(text: str, markup: str, dates: DateReader) -> WrittenPost:
     raw, numbers = _front_matter(text, lines) if markup == "md" else _fields(lines)
     front = _said({key.lower(): value for key, value in raw.items()}, numbers, 1, dates, is_directive=False)
     directives = []
-    for number, line in enumerate(lines, start=1):
-        if match := _POST.fullmatch(line):
+    shown = lines_of(text) if markup == "rst" else _md_lines(lines)
+    for number, (line, is_code) in enumerate(shown, start=1):
+        if not is_code and (match := _POST.fullmatch(line)):
             options, numbers = _options(lines, number)
             given = {"date": match["date"].strip(), **options} if match["date"].strip() else options
             directives.append(_said(given, numbers, number, dates, is_directive=True))
     return WrittenPost(front, tuple(directives), has_list=_LISTS.search(text) is not None)
+
+
+def _md_lines(lines: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """Yield the lines of Markdown, and whether each is in a block of code."""
+    fence = ""
+    for line in lines:
+        match = _FENCE.match(line)
+        if fence:
+            yield line, True
+            is_end = match is not None and match["fence"].startswith(fence) and not match["info"].strip()
+            fence = "" if is_end else fence
+        else:
+            yield line, False
+            is_code = match is not None and not _BRACED.match(match["info"])
+            fence = match["fence"] if match and is_code else ""
 
 
 def top_of_text(lines: Sequence[str]) -> int:
@@ -90,16 +111,21 @@ def _front_matter(text: str, lines: Sequence[str]) -> tuple[dict[str, str | None
     header = read_fenced(text)
     if header is None:
         return {}, {}
-    raw = {
-        key: value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        for key, value in header.data.items()
-    }
+    raw = _passed(header.data)
     found = {
         key: number
         for number, line in enumerate(lines[: header.first_line], start=1)
         if (key := line.partition(":")[0].strip()) in raw
     }
     return raw, found
+
+
+def _passed(data: Mapping[str, Any]) -> dict[str, str | None]:
+    """Return values as MyST passes them on."""
+    return {
+        key: value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        for key, value in data.items()
+    }
 
 
 def _fields(lines: Sequence[str]) -> tuple[dict[str, str | None], dict[str, int]]:
@@ -132,8 +158,5 @@ def _yaml_options(lines: Sequence[str], start: int) -> tuple[dict[str, str | Non
         data = load_yaml("\n".join(lines[start + 1 : end]))
     except PlainError:
         data = {}
-    raw = {
-        key: value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        for key, value in (data.items() if isinstance(data, dict) else ())
-    }
+    raw = _passed(data if isinstance(data, dict) else {})
     return raw, dict.fromkeys(raw, start + 2)

@@ -163,3 +163,19 @@ def test_fields_below_a_label_stay_one_list(tmp_path: Path) -> None:
     assert undated.startswith("---\nblogpost: true\n---\n")
     assert not (tmp_path / "new/blog/posts/not.rst").exists()
     assert not (tmp_path / "new/blog/posts/list.rst").exists()
+
+
+def test_a_directive_that_is_only_shown_makes_no_post(tmp_path: Path) -> None:
+    files = {
+        "conf.py": "extensions = ['ablog']\n",
+        "guide.rst": "Guide\n=====\n\n.. code-block:: rst\n\n   .. post:: 2020-01-01\n\nOr::\n\n   .. post:: x\n",
+        "other.md": "# Other\n\n````md\n```{post} 2020-01-01\n```\n````\n",
+        "posts/x.rst": ".. post:: 2024-03-04\n\nX\n=\n\n::\n\n   .. post:: 2020-01-01\n      :tags: wrong\n",
+        "posts/y.md": "# Y\n\n```{eval-rst}\n.. post:: 2024-03-05\n```\n\n~~~\n```{post} 2020-01-01\n```\n~~~\n",
+    }
+    for name, text in files.items():
+        (tmp_path / "old" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "old" / name).write_text(text, encoding="utf-8")
+    assert main(["import", "ablog", str(tmp_path / "old"), "--to", str(tmp_path / "blog")]) in {0, 1}
+    found = {path.relative_to(tmp_path / "blog").as_posix() for path in (tmp_path / "blog").rglob("*.??*")}
+    assert {name for name in found if name.endswith((".md", ".rst"))} == {"posts/x.rst", "posts/y.md"}
