@@ -10,7 +10,7 @@ from browsing import needs_chromium
 from conftest import ROOT
 from themed import CONF
 
-from sphinx_blogext.theme.colours import contrast, in_the_dark, parse_colour
+from sphinx_blogext.theme.colours import TINT, contrast, in_the_dark, parse_colour
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -144,3 +144,10 @@ def test_the_colours_of_the_documentation_can_be_read() -> None:
         for colour, ground in zip((accent, in_the_dark(accent)), grounds, strict=True):
             assert ground
             assert contrast(colour, ground) > 5
+
+
+def test_the_tint_that_is_checked_is_that_of_the_sheet() -> None:
+    sheet = (ROOT / "sphinx_blogext/theme/blogext/css/notes.css").read_text(encoding="utf-8")
+    found = re.search(r"--ground: color-mix\(in srgb, var\(--kind\) (\d+)%, var\(--page\)\)", sheet)
+    assert found is not None
+    assert int(found[1]) / 100 == TINT
