@@ -22,25 +22,20 @@ _URLS = {
     "canonical_link": ("canonical_link", "canonical_url", "canonicalURL", "canonical"),
     "external_link": ("external_link", "externalUrl", "external_url", "redirect_to", "link"),
 }
-_IMAGES = (
-    *("image", "cover", "thumbnail", "featured_image", "feature_image", "featureImage", "cover_image", "banner"),
-    *("index_img", "header_img", "header-img", "hero", "previewimage", "og_image", "thumbnail_image", "top_img"),
-    *(
-        "banner_img",
-        "images",
-        "photo",
-        "featuredImagePreview",
-        "header.image",
-        "header.teaser",
-        "header.overlay_image",
-    ),
-    *(),
+_IMAGES = tuple(
+    """
+    image cover thumbnail featured_image feature_image featureImage cover_image banner index_img header_img
+    header-img hero previewimage og_image thumbnail_image top_img banner_img images photo featuredImagePreview
+    header.image header.teaser header.overlay_image
+    """.split()
 )
 #: The keys of an image's file where the image is a record.
 _IMAGE_KEYS = ("image", "path", "src", "url", "feature", "relative_path", "file", "teaser")
-_UPDATED = (
-    *("updated", "lastmod", "last_modified_at", "last_modified", "modified", "last_update.date", "date.updated"),
-    *("lastUpdated", "updated_at", "update", "update_date", "date_modified"),
+_UPDATED = tuple(
+    """
+    updated lastmod last_modified_at last_modified modified last_update.date date.updated lastUpdated updated_at
+    update update_date date_modified
+    """.split()
 )
 _DATE = ("date", "date.created", "publishDate", "pubdate", "published_at", "published", "created_at", "created")
 _EXPIRES = ("expires", "expiryDate", "unpublishdate", "expiry_date")
@@ -55,59 +50,28 @@ _LANGUAGE = ("lang", "language", "locale")
 _ASKED = frozenset(
     map(
         fold,
-        (
-            "password",
-            *(
-                "permalink",
-                "slug",
-                "url",
-                "path",
-                "abbrlink",
-                "save_as",
-                "translation",
-                "draft",
-                "title",
-                "linktitle",
-            ),
-            *(
-                "published",
-                "status",
-                "pin",
-                "pinned",
-                "sticky",
-                "top",
-                "comments",
-                "comment",
-                "nocomments",
-                "date",
-            ),
-        ),
+        """
+        password permalink slug url path abbrlink save_as translation draft title linktitle published status pin
+        pinned sticky top comments comment nocomments date
+        """.split(),
     )
 )
 #: Keys that control how an engine displays a post, and have no equivalent.
 _MEANINGLESS = frozenset(
     map(
         fold,
-        (
-            *("layout", "template", "theme", "type", "toc", "show_toc", "toc_number", "math", "mathjax", "katex"),
-            *(
-                "mermaid",
-                "comment_status",
-                "weight",
-                "sitemap",
-                "markup",
-                "usePageBundles",
-                "sidebar_label",
-                "hide",
-            ),
-            *("toc_min_heading_level", "toc_max_heading_level", "sidebar_position", "hide_table_of_contents"),
-            *("pagination_prev", "pagination_next", "search", "has_math", "hidetitle", "pretty_url", "sidebar"),
-            *("isCJKLanguage", "hasCJKLanguage", "in_search_index", "insert_anchor_links", "read_time", "share"),
-            *("related", "classes", "tocdepth", "author_profile", "breadcrumbs", "highlight", "highlight_shrink"),
-            *("aside", "copyright", "extra", "taxonomies", "links", "options", "header", "order"),
-        ),
+        """
+        layout template theme type toc show_toc toc_number math mathjax katex mermaid comment_status weight sitemap
+        markup usePageBundles sidebar_label hide toc_min_heading_level toc_max_heading_level sidebar_position
+        hide_table_of_contents pagination_prev pagination_next search has_math hidetitle pretty_url sidebar
+        isCJKLanguage hasCJKLanguage in_search_index insert_anchor_links read_time share related classes tocdepth
+        author_profile breadcrumbs highlight highlight_shrink aside copyright extra taxonomies links options header
+        order
+        """.split(),
     )
 )
+#: Keys that mean something else here, and the names under which they are kept.
+_RENAMED = {"excerpt": "summary"}
 #: Keys that have a meaning for docutils, Sphinx or MyST.
 _THEIRS = re.compile(
     r"orphan|nosearch|no-search|myst|substitutions|status|version|revision|contact|address|organization|dedication|"

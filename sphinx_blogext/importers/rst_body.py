@@ -10,6 +10,7 @@ from docutils.parsers.rst.directives import _directive_registry  # type: ignore[
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.bodies import markup
 from sphinx_blogext.importers.records import Remark
+from sphinx_blogext.importers.rst_inline import InlineLinks, table_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,35 +24,19 @@ _FILES = frozenset({"image", "figure", "thumbnail"})
 _LITERAL = frozenset(
     {"code", "code-block", "sourcecode", "raw", "math", "parsed-literal", "highlight", "literalinclude"}
 )
-_LINK = re.compile(r"`(?P<text>[^`<>]*?)\s*<(?P<target>[^`<>\s]+)>`(?P<end>__?)")
 _TARGET = re.compile(r"(?P<start>\s*\.\. _[^:]+: +)(?P<target>\S+)\s*")
 #: A link in raw HTML with a path in the syntax of Pelican or Nikola.
 _RAW_LINK = re.compile(
     r"(?P<start><a\b[^<>]*?\shref=[\"'])(?P<target>(?:link://|\{filename\}|\|filename\|)[^\"'<>]*)"
 )
-#: A tag of Nikola.
-_SHORTCODE = re.compile(r"\{\{%.*?%\}\}")
-_DOC = re.compile(r":doc:`(?:(?P<text>[^`<>]*?)\s*<(?P<titled>[^`<>]+)>|(?P<target>[^`<>]+))`")
-_CODE = re.compile(r"``.*?``")
-_ROLE = re.compile(r"(?<![\w`:]):(?P<name>[A-Za-z][\w+.-]*):`(?!`)")
-_OPTION = re.compile(r"\s+:[\w-]+:(\s|$)")
 #: Directives that are replaced by a link or a script, without their options.
 _EMBEDS = frozenset({"youtube", "media", "gist"})
 _VIDEO = re.compile(
     r"https?://(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com/(?:watch\?v=|embed/)|youtu\.be/)(?P<id>[\w-]+)(?:[?&#].*)?"
 )
-_OPTION_VALUE = re.compile(r"(?P<indent>\s+):(?P<name>[\w-]+):(?P<value>(?:\s.*)?)")
+_OPTION = re.compile(r"(?P<indent>\s+):(?P<name>[\w-]+):(?P<value>(?:\s.*)?)")
 #: Options of Sphinx's own directive for code, except those for line numbers.
 _CODE_OPTIONS = frozenset({"force", "dedent", "lineno-start", "emphasize-lines", "caption", "class", "name"})
-#: Roles of Sphinx and of the Python domain; roles of other domains have a prefix.
-_ROLES = frozenset(
-    """
-    doc ref download numref keyword option envvar token term abbr command dfn file guilabel kbd
-    mailheader makevar manpage menuselection mimetype newsgroup pep rfc program regexp samp index any eq
-    cve cwe math code raw sub class func meth mod attr exc data obj const sup superscript subscript
-    emphasis strong literal title title-reference t target uri-reference
-    """.split()
-)
 #: Directives of Sphinx and ours, which docutils does not know before an application exists.
 _KNOWN = frozenset(
     """
@@ -78,20 +63,33 @@ def convert_rst(
     *find_url* returns the URL path of a post on the old site, where a link cannot lead to a document.
     """
     body = _Body(path, find_post, find_file, find_url)
+    source = list(lines_of(text))
+    rows = table_rows([line for line, _ in source])
     lines: list[str] = []
+    paragraph: list[str] = []
     was_made = False
-    for number, (line, is_literal) in enumerate(lines_of(text)):
+    for place, (line, is_literal) in enumerate([*source, ("", False)]):
+        number = first_line + place
         body.has_made = False
-        at = first_line + number
-        converted = body.convert_literal(line, at) if is_literal else body.convert(line, at)
+        converted: list[str] | None
+        if is_literal:
+            converted = [body.convert_literal(line, number)]
+        elif place in rows:
+            converted = [body.inline.convert_row(line, number)]
+        else:
+            converted = body.convert(line, number)
         if converted is None:
+            paragraph.append(line)
             continue
+        if paragraph:
+            lines += body.inline.convert("\n".join(paragraph), number - len(paragraph)).split("\n")
+            paragraph.clear()
         # Directives may follow each other directly, what replaces them may not.
-        if (body.has_made or was_made) and converted.strip() and lines and lines[-1].strip():
+        if (body.has_made or was_made) and any(map(str.strip, converted)) and lines and lines[-1].strip():
             lines.append("")
-        lines.append(converted)
+        lines += converted
         was_made = body.has_made
-    return "\n".join(lines), body.remarks
+    return "\n".join(lines[:-1]), body.remarks
 
 
 def lines_of(text: str) -> Iterator[tuple[str, bool]]:
@@ -102,7 +100,7 @@ def lines_of(text: str) -> Iterator[tuple[str, bool]]:
         indent = len(line) - len(line.lstrip())
         if literal is not None and line.strip() and indent <= literal:
             literal = None
-        has_options = has_options and bool(_OPTION.match(line))
+        has_options = has_options and bool(_OPTION.fullmatch(line))
         yield line, literal is not None and not has_options
         if literal is None and line.strip():
             match = _DIRECTIVE.match(line)
@@ -130,35 +128,36 @@ class _Body:
         self.find_url = find_url
         self.remarks: list[Remark] = []
         self.has_made = False
+        self.inline = InlineLinks(
+            find_post, self._address, lambda line, text, name: self._note(line, text, name=name)
+        )
         self._directive_name = ""
 
-    def convert(self, line: str, number: int) -> str | None:
-        """Return the converted line, or ``None`` if nothing replaces it."""
+    def convert(self, line: str, number: int) -> list[str] | None:
+        """Return the lines that replace a line between paragraphs, or ``None`` if it is part of a paragraph."""
         if match := _TEASER.fullmatch(line):
-            return f".. more:: {match['text'] or ''}".rstrip()
-        if self._directive_name in _EMBEDS and _OPTION.match(line):
-            return None
-        if self._directive_name in {"code-block", "sourcecode"} and (option := _OPTION_VALUE.fullmatch(line)):
-            return _code_option(line, option)
+            return [f".. more:: {match['text'] or ''}".rstrip()]
+        if self._directive_name and (option := _OPTION.fullmatch(line)):
+            return self._option(line, option, number)
         if match := _DIRECTIVE.fullmatch(line):
             self._directive_name = match["name"]
-            return self._directive(match, number)
+            return [self._directive(match, number)]
         if match := _TARGET.fullmatch(line):
-            return match["start"] + (self._url(match["target"]) or self._address(match["target"], number))
-        places = [found.span() for found in _CODE.finditer(line)]
-        self._directive_name = self._directive_name if not line.strip() else ""
-        self._report_inline(line, number, places)
-        line = _LINK.sub(lambda found: found[0] if _within(found, places) else self._link(found, number), line)
-        return _DOC.sub(self._document, line)
+            return [match["start"] + (self._url(match["target"]) or self._address(match["target"], number))]
+        if line.strip():
+            return None
+        self._directive_name = ""
+        return [line]
 
-    def _report_inline(self, line: str, number: int, places: list[tuple[int, int]]) -> None:
-        """Note the roles and tags of a line that stay as they are; *places* are those of code."""
-        for role in _ROLE.finditer(line):
-            if role["name"].lower() not in _ROLES and not _within(role, places):
-                self._note(number, N_("the role “%(name)s” is not built into Sphinx"), name=role["name"])
-        for tag in _SHORTCODE.finditer(line):
-            if not _within(tag, places):
-                self._note(number, N_("the tag %(name)s is kept as text"), name=tag[0])
+    def _option(self, line: str, option: re.Match[str], number: int) -> list[str]:
+        """Return an option of the last directive, if it still has a meaning."""
+        if self._directive_name in _EMBEDS:
+            return []
+        if self._directive_name in {"code-block", "sourcecode"}:
+            return _code_option(line, option)
+        if option["name"] == "target" and (target := option["value"].strip()):
+            return [f"{option['indent']}:target: {self._url(target) or self._address(target, number)}"]
+        return [line]
 
     def convert_literal(self, line: str, number: int) -> str:
         """Return a line of code, which stays as it is, or of raw HTML, whose links may have an engine's syntax."""
@@ -192,12 +191,6 @@ class _Body:
             self._note(number, N_("the directive “%(name)s” is not built into Sphinx"), name=name)
         return match[0]
 
-    def _link(self, match: re.Match[str], number: int) -> str:
-        target = match["target"]
-        if document := self.find_post(target):
-            return f":doc:`{match['text'] or target} <{document}>`"
-        return f"`{match['text']} <{self._address(target, number)}>`{match['end']}".replace("` <", "`<")
-
     def _address(self, target: str, number: int) -> str:
         """Return the target of a link that does not lead to a post."""
         if found := self.find_file(target):
@@ -205,12 +198,6 @@ class _Body:
         if re.match(r"\{\w+\}|\|\w+\||link://", target):
             self._note(number, N_("the target of the link to %(name)s is not found"), name=target)
         return target
-
-    def _document(self, match: re.Match[str]) -> str:
-        document = self.find_post(match["titled"] or match["target"])
-        if document is None:
-            return match[0]
-        return f":doc:`{match['text']} <{document}>`" if match["text"] else f":doc:`{document}`"
 
     def _note(self, line: int, text: str, **values: object) -> None:
         self.remarks.append(Remark(self.path, line, text, values))
@@ -231,20 +218,16 @@ def _embedded(name: str, value: str, indent: str) -> str:
     return f"{indent}.. raw:: html\n\n{indent}   {html}" if html else ""
 
 
-def _code_option(line: str, option: re.Match[str]) -> str | None:
-    """Return an option of Pelican's or Nikola's code as Sphinx spells it; ``None`` if there is no equivalent."""
+def _code_option(line: str, option: re.Match[str]) -> list[str]:
+    """Return an option of Pelican's or Nikola's code as Sphinx spells it, if there is an equivalent."""
     name, value = option["name"].replace("_", "-"), option["value"].strip()
     if name in _CODE_OPTIONS:
-        return line
+        return [line]
     if name in {"number-lines", "linenos"}:
-        return None if value.lower() in {"none", "false"} else f"{option['indent']}:linenos:"
+        return [] if value.lower() in {"none", "false"} else [f"{option['indent']}:linenos:"]
     if name == "linenostart" and value.isdecimal():
-        return f"{option['indent']}:lineno-start: {value}"
+        return [f"{option['indent']}:lineno-start: {value}"]
     if name == "hl-lines" and re.fullmatch(r"[\d\s,-]+", value):
         numbers = ",".join(value.replace(",", " ").split())
-        return f"{option['indent']}:emphasize-lines: {numbers}"
-    return None
-
-
-def _within(match: re.Match[str], places: list[tuple[int, int]]) -> bool:
-    return any(start <= match.start() < end for start, end in places)
+        return [f"{option['indent']}:emphasize-lines: {numbers}"]
+    return []

@@ -378,6 +378,47 @@ def test_text_in_rst() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("See `my\nother post\n<{filename}x.md>`__.\n", "See :doc:`my\nother post </blog/x>`.\n"),
+        ("``a\n<{filename}x.md>`` `b`_\n", None),
+        ("At https://old.example/x.md. (https://old.example/x.md)\n", "At :doc:`/blog/x`. (:doc:`/blog/x`)\n"),
+        ("`https://old.example/x.md`_ ``https://old.example/x.md`` <https://old.example/x.md\n", None),
+        (".. _a:\n   https://old.example/x.md\n\n__ https://old.example/x.md\n", None),
+        (":source: https://old.example/x.md\n", None),
+        (".. figure:: a.png\n   :target: https://old.example/x.md\n", ".. figure:: ../a.png\n   :target: /old/x/\n"),
+        (
+            "+------------------------+---+\n| `a b <{filename}x.md>`_ | c |\n+-------------------------+---+\n",
+            "+------------------------+---+\n| :doc:`a b </blog/x>`    | c |\n+-------------------------+---+\n",
+        ),
+        (
+            "====================  ==\n`a <{filename}x.md>`_  c\n\nd  `a <{filename}x.md>`_\n====  ==\n",
+            "====================  ==\n:doc:`a </blog/x>`     c\n\nd  :doc:`a </blog/x>`\n====  ==\n",
+        ),
+        ("|  a\n\n====\nA b\n====\n\n`a <{filename}x.md>`_\n", "|  a\n\n====\nA b\n====\n\n:doc:`a </blog/x>`\n"),
+    ],
+)  # fmt: skip
+def test_links_in_paragraphs_and_tables_of_rst(text: str, expected: str | None) -> None:
+    body, remarks = convert_rst(
+        text,
+        "p.rst",
+        1,
+        find_post=lambda name: "/blog/x" if name.endswith("x.md") else None,
+        find_file=lambda name: "../a.png" if name.endswith("a.png") else None,
+        find_url=lambda name: "/old/x/" if name.endswith("x.md") else None,
+    )
+    assert body == (text if expected is None else expected)
+    assert not remarks
+
+
+def test_longer_links_in_tables_of_rst_are_left_and_reported() -> None:
+    text = "+-----+-----+\n| `a <x.md>`_ | b |\n+-----+-----+\n"
+    body, remarks = convert_rst(text, "p.rst", 5, find_post=lambda name: "/blog/x", find_file=lambda name: None)
+    assert body == text
+    assert [(remark.line, remark.values) for remark in remarks] == [(6, {"name": "`a <x.md>`_"})]
+
+
 def test_links_in_rst_that_cannot_lead_to_documents() -> None:
     text = (
         ".. _x: {filename}/x.md#part\n.. _y: https://example.org/\n\n.. raw:: html\n\n"
