@@ -72,8 +72,9 @@ def markdown_document(post: ImportedPost, heading: str, body: str) -> str:
 
 def _added(post: ImportedPost) -> dict[str, Any]:
     """Return the fields that a post already in our format needs at its new location."""
-    # With a directive, the document is a post anyway, or its sections are.
-    keys = ("redirect",) if _DIRECTIVE.search(post.body) else ("blogpost", "redirect")
+    directives = len(_DIRECTIVE.findall(post.body))
+    # With a directive, the document is a post anyway, or its sections are, of which each needs its own id.
+    keys = ["redirect", *(["id"] if directives < 2 else []), *([] if directives else ["blogpost"])]
     return {key: post.fields[key] for key in keys if post.fields.get(key)}
 
 

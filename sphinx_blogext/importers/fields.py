@@ -177,11 +177,12 @@ def other_keys(values: Values, kept: Counter[str], left_out: Counter[str]) -> di
         name = str(key)
         if key in values.used or fold(name) in _ASKED or value in (None, "", [], {}):
             continue
-        if fold(name) in _MEANINGLESS or not _is_harmless(name):
+        new = _RENAMED.get(name.lower(), name)
+        if fold(new) in _MEANINGLESS or not _is_harmless(new) or new in found:
             left_out[name] += 1
         else:
-            kept[name] += 1
-            found[name] = value
+            kept[new] += 1
+            found[new] = value
     return found
 
 

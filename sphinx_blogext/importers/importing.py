@@ -14,6 +14,7 @@ from sphinx_blogext.importers.bodies.html_posts import convert_html_post
 from sphinx_blogext.importers.body import BodyContext, convert_body
 from sphinx_blogext.importers.conf_fragment import conf_fragment
 from sphinx_blogext.importers.documents import markdown_document, rst_document
+from sphinx_blogext.importers.feed_ids import keep_feed_ids
 from sphinx_blogext.importers.forwards import follow_forwards
 from sphinx_blogext.importers.headings import take_heading
 from sphinx_blogext.importers.layout import Layout, lay_out
@@ -83,14 +84,11 @@ def import_site(
     site = engine.read(source)
     if any((source.root / post.path).resolve().is_relative_to(place.folder) for post in site.posts):
         raise InPlaceError
-    finish(source, site)
-    settle_languages(site)
-    follow_forwards(site)
-    note_translations(source, site)
-    note_spellings(source, site)
+    _settle(source, site)
     blog = place.folder.relative_to(place.root).as_posix().removeprefix(".")
     exists = partial(_has_page, place.root, place.folder)
     layout = lay_out(source, site, blog, exists)
+    keep_feed_ids(site, layout, engine.feed_id)
     lists = list_redirects(source, site, layout, exists, datetime.now(UTC))
     links = Links(source, site, layout, lists)
     writer = Writer(place.folder, is_dry=is_dry)
@@ -113,6 +111,15 @@ def import_site(
         writer.write(name, fragment.encode())
     remarks = [*source.remarks, *writer.outcome.remarks]
     return Imported(site, writer.outcome, fragment, name, len(links.files), remarks)
+
+
+def _settle(source: Source, site: OldSite) -> None:
+    """Complete the posts of *site* with what only all of them together show."""
+    finish(source, site)
+    settle_languages(site)
+    follow_forwards(site)
+    note_translations(source, site)
+    note_spellings(source, site)
 
 
 def _has_page(root: Path, folder: Path, name: str) -> bool:

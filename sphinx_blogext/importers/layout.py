@@ -40,7 +40,7 @@ class Layout:
 def lay_out(source: Source, site: OldSite, blog: str, exists: Callable[[str], bool]) -> Layout:
     """Assign a document and redirects to each post; *exists* tells whether the site has a page with a name."""
     taken: dict[str, str] = {}
-    names = {post.path: posixpath.join(blog, _free(source, post, taken)) for post in site.posts}
+    names = {post.path: posixpath.join(blog, _free(source, post, blog, taken)) for post in site.posts}
     layout = Layout(blog, names)
     forwarder = _Forwarder(source, layout, exists)
     for post in site.posts:
@@ -101,9 +101,9 @@ class _Forwarder:
         return ""
 
 
-def _free(source: Source, post: ImportedPost, taken: dict[str, str]) -> str:
-    """Return a unique name for the document of *post*, relative to the blog's folder."""
-    name = safe_name(post.place) or "post"
+def _free(source: Source, post: ImportedPost, blog: str, taken: dict[str, str]) -> str:
+    """Return a unique name for the document of *post*, relative to the folder *blog*."""
+    name = _cased(safe_name(post.place) or "post", post, blog)
     if is_generated(name):
         name = f"{name}-post"
     first, number = name, 2
@@ -115,6 +115,18 @@ def _free(source: Source, post: ImportedPost, taken: dict[str, str]) -> str:
         message = N_("has the same name as %(other)s: imported as %(name)s")
         source.note(post.path, 0, message, other=taken[folder_of(first).casefold()], name=name)
     taken[folder_of(name).casefold()] = post.path
+    return name
+
+
+def _cased(name: str, post: ImportedPost, blog: str) -> str:
+    """Return *name* in the case of the old URL, which cannot redirect to a page that differs only in case."""
+    for address in filter(None, post.addresses):
+        old = folder_of(redirect_name(address) or "")
+        below = old.removeprefix(f"{blog}/") if blog else old
+        if below != old or not blog:
+            for written in (below, f"{below}/index"):
+                if written.casefold() == name.casefold():
+                    return written
     return name
 
 

@@ -15,21 +15,26 @@ from sphinx_blogext.importers.engines import (
     pelican,
     zola,
 )
+from sphinx_blogext.importers.feed_ids import jekyll_id, pelican_id, url_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sphinx_blogext.importers.files import Source
-    from sphinx_blogext.importers.records import OldSite
+    from sphinx_blogext.importers.records import ImportedPost, OldSite
 
 
 class Engine(NamedTuple):
-    """An engine: its name on the command line, its proper name, and how its sites are recognized and read."""
+    """An engine: its name on the command line, its proper name, and how its sites are recognized and read.
+
+    *feed_id* returns the id of a post in the feeds of a site, given the URL of the site.
+    """
 
     name: str
     label: str
     recognizes: Callable[[Source], bool]
     read: Callable[[Source], OldSite]
+    feed_id: Callable[[str, ImportedPost], str] = url_id
 
 
 ENGINES = {
@@ -37,8 +42,8 @@ ENGINES = {
     for engine in (
         Engine("hexo", "Hexo", hexo.recognizes, hexo.read),
         Engine("hugo", "Hugo", hugo.recognizes, hugo.read),
-        Engine("jekyll", "Jekyll", jekyll.recognizes, jekyll.read),
-        Engine("pelican", "Pelican", pelican.recognizes, pelican.read),
+        Engine("jekyll", "Jekyll", jekyll.recognizes, jekyll.read, jekyll_id),
+        Engine("pelican", "Pelican", pelican.recognizes, pelican.read, pelican_id),
         Engine("nikola", "Nikola", nikola.recognizes, nikola.read),
         Engine("material", "Material for MkDocs", material.recognizes, material.read),
         Engine("docusaurus", "Docusaurus", docusaurus.recognizes, docusaurus.read),

@@ -395,6 +395,20 @@ TEXT = [
     ("hexo", "见 https://x.org/a，和 (http://y.org/b).", "见 <https://x.org/a>，和 (<http://y.org/b>)."),
     ("hexo", "[https://x.org](https://x.org) <https://y.org> `https://z.org`", None),
     ("jekyll", "https://x.org/a", "https://x.org/a"),
+    # URLs of posts of the site itself.
+    ("hexo", "见 https://example.org/2020/01/02/other/。", "见 [](/blog/other)。"),
+    ("jekyll", "<https://example.org/2020/01/02/other/>", "[](/blog/other)"),
+    (
+        "hugo",
+        "https://example.org/2020/01/02/other/#a-part",
+        "[https://example.org/2020/01/02/other/#a-part](/blog/other.md#a-part)",
+    ),
+    ("hexo", "`https://example.org/2020/01/02/other/`", None),
+    (
+        "hexo",
+        "[https://example.org/2020/01/02/other/](https://example.org/2020/01/02/other/)",
+        "[https://example.org/2020/01/02/other/](/blog/other)",
+    ),
     (
         "material",
         "==a== ++ctrl+c++ H~2~O x^2^ ^^b^^",

@@ -387,7 +387,10 @@ def test_text_in_rst() -> None:
         ("`https://old.example/x.md`_ ``https://old.example/x.md`` <https://old.example/x.md\n", None),
         (".. _a:\n   https://old.example/x.md\n\n__ https://old.example/x.md\n", None),
         (":source: https://old.example/x.md\n", None),
-        (".. figure:: a.png\n   :target: https://old.example/x.md\n", ".. figure:: ../a.png\n   :target: /old/x/\n"),
+        (
+            ".. figure:: a.png\n   :target: https://old.example/x.md\n",
+            ".. figure:: ../a.png\n   :target: /old/x/\n",
+        ),
         (
             "+------------------------+---+\n| `a b <{filename}x.md>`_ | c |\n+-------------------------+---+\n",
             "+------------------------+---+\n| :doc:`a b </blog/x>`    | c |\n+-------------------------+---+\n",

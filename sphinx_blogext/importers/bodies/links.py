@@ -136,6 +136,15 @@ def _with_anchor(work: Work, document: str, anchor: str, position: int) -> str:
     return f"{document}.md#{anchor}" if is_plain else document
 
 
+def link_text(work: Work, address: str, position: int) -> str | None:
+    """Return what replaces a URL in the text if it leads to a post: a link with the title of the post."""
+    target = resolve_link(work, address, position)
+    if target is None or target.is_outside:
+        return None
+    # The text of a link to a heading cannot be filled in if the build does not find the heading.
+    return f"[{address if '#' in target.address else ''}]({written(target.address)})"
+
+
 def resolve_picture(work: Work, address: str, position: int) -> str | None:
     """Return the new path of an image, or ``None`` to leave it unchanged."""
     if _SCHEME.match(address) and not address.lower().startswith(("http:", "https:")):
@@ -154,8 +163,12 @@ def convert_links(work: Work) -> None:
     """Update all links and images to the new locations of their targets."""
     for leaf in work.scan.leaves:
         for span in leaf.spans:
-            if span.kind in ("link", "image") and not work.is_frozen(leaf.at(span.start)):
+            if work.is_frozen(leaf.at(span.start)):
+                continue
+            if span.kind in ("link", "image"):
                 _convert(work, leaf, span)
+            elif span.kind == "autolink":
+                _convert_autolink(work, leaf, span)
     for start, end in work.scan.references:
         if found := _DEFINITION.match(work.text, start, end):
             _convert_definition(work, *found.span("target"))
@@ -181,6 +194,13 @@ def _convert(work: Work, leaf: Leaf, span: Span) -> None:
         work.edits.replace(start, end, written(target.address))
     if target.is_outside:
         _mark_outside(work, leaf, span)
+
+
+def _convert_autolink(work: Work, leaf: Leaf, span: Span) -> None:
+    start, end = leaf.at(span.start), leaf.at(span.end)
+    address = leaf.content[span.start + 1 : span.end - 1]
+    if address.lower().startswith(("http:", "https:")) and (new := link_text(work, address, start)):
+        work.edits.replace(start, end, new)
 
 
 def _mark_outside(work: Work, leaf: Leaf, span: Span) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.bodies.icons import EMOJI, ICON, emoji_of, role_of
+from sphinx_blogext.importers.bodies.links import link_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -196,5 +197,6 @@ def _convert_addresses(work: Work, leaf: Leaf) -> None:
         if len(address.partition("://")[2] or address) < 4:
             continue
         start = leaf.at(found.start())
-        new = f"<{address}>" if "://" in address else f"[{address}](http://{address})"
+        url = address if "://" in address else f"http://{address}"
+        new = link_text(work, url, start) or (f"<{url}>" if url == address else f"[{address}]({url})")
         work.edits.replace(start, start + len(address), new)

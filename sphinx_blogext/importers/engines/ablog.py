@@ -95,6 +95,8 @@ def _options(config: dict[str, Any]) -> dict[str, Any]:
     options = {name: config[name] for name in _OPTIONS if config.get(name)}
     if "blog_feed_length" in config:
         options["blog_feed_length"] = config["blog_feed_length"] or 0
+    if url := text_of(config.get("blog_baseurl")):
+        options |= {"blog_feed_ids": "url", "blog_feed_id_base": url}
     for name in ("blog_languages", "blog_locations"):
         options[name] = {key: (label, url or None) for key, (label, url) in pairs(config.get(name)).items()}
     # ABlog first tries the format in which it displays dates.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.content_tree import Page, main_section, names_of, pages_of
 from sphinx_blogext.importers.dates import split_name_date
-from sphinx_blogext.importers.lists.zola import note_lists, note_site_lists
+from sphinx_blogext.importers.lists.zola import Section, note_lists, note_site_lists
 from sphinx_blogext.importers.reading import ADDRESS_UNKNOWN, TERM_UNKNOWN, PostReader
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import read_settings, record_of, text_of
@@ -44,17 +44,14 @@ def read(source: Source) -> OldSite:
     content = "content" if source.has_folder("content") else ""
     pages, sections = pages_of(source, {content: site.language if others else ""}, others)
     reader = PostReader(source, site)
-    main = _collect(reader, pages, content, config)
-    # The section of posts, and the home page, may both list posts.
-    listing = [page for page in sections if page.name in {"_index", f"{main}/_index"}]
-    headers = [header for page in listing if (header := reader.header_of(page.path))]
-    note_site_lists(site, main, config, headers)
+    _collect(reader, pages, content, config)
+    note_site_lists(site, config, _listing(reader, sections, config))
     site.static = {"static": "/", content: "/"}
     return site
 
 
-def _collect(reader: PostReader, pages: list[Page], content: str, config: dict[str, Any]) -> str:
-    """Add the posts among *pages*, which are below the folder *content*, to the site; return their section."""
+def _collect(reader: PostReader, pages: list[Page], content: str, config: dict[str, Any]) -> None:
+    """Add the posts among *pages*, which are below the folder *content*, to the site."""
     site = reader.site
     headers = {page.path: header for page in pages if (header := reader.header_of(page.path))}
     dated = {page.path for page in pages if page.path in headers and _is_dated(page, headers[page.path])}
@@ -70,7 +67,20 @@ def _collect(reader: PostReader, pages: list[Page], content: str, config: dict[s
         root = posixpath.join(content, main).rstrip("/") if in_main else content
         site.roots += [root] if root not in site.roots else []
         site.posts.append(_post(reader, page, main, header, config))
-    return main
+
+
+def _listing(reader: PostReader, sections: list[Page], config: dict[str, Any]) -> dict[str, Section]:
+    """Return the *sections* that have posts, and the home pages, which may list them all, by their URL paths."""
+    found: dict[str, Section] = {}
+    for page in sections:
+        folder = posixpath.dirname(page.name)
+        has_posts = not folder or any(
+            post.path.startswith(f"{posixpath.dirname(page.path)}/") for post in reader.site.posts
+        )
+        if has_posts and (header := reader.header_of(page.path)):
+            address = _url_path(_prefix(page, reader.site), folder.split("/"), config)
+            found |= {address: Section(page.language, header.data)} if address else {}
+    return found
 
 
 def _is_dated(page: Page, header: Header) -> bool:
@@ -111,7 +121,11 @@ def _address(post: ImportedPost, page: Page, header: Header, config: dict[str, A
     if path := Values(header.data).text("path"):
         return tidy(f"{path.strip('/')}/")
     name = post.slug or split_name_date(page.title_name)[1] or page.title_name
+    return _url_path(prefix, [*page.parent.split("/"), name], config)
+
+
+def _url_path(prefix: str, parts: list[str], config: dict[str, Any]) -> str:
+    """Return the URL path of a page in these folders; ``""`` if it is not known."""
     is_ascii = text_of(record_of(config.get("slugify")).get("paths")) in {"", "on"}
-    parts = [*page.parent.split("/"), name]
     slugs = [ascii_slug(part) if is_ascii else part.replace(" ", "-") for part in parts if part]
     return tidy(f"{prefix}/{'/'.join(map(str, slugs))}/") if None not in slugs else ""

@@ -19,19 +19,22 @@ class Paging:
     of targets, such as ``tag`` and ``archive`` for a year, for others. Lists without a size have one page.
     *path_of* returns the URL path of the further pages of the list at a URL path, with ``{page}`` in place of the
     number. *lowest* is the lowest number in such a URL, and *last* the number of the last page, relative to the
-    number of pages.
+    number of pages. *others* has lists that are paginated in another way, by their kind or URL path.
     """
 
     path_of: Callable[[str], str]
     sizes: Mapping[str, int] = field(default_factory=dict)
     lowest: int = 2
     last: int = 0
+    others: Mapping[str, Paging] = field(default_factory=dict)
 
     def further_pages(self, address: str, kind: str, count: int) -> tuple[str, int, int]:
         """Return the URL path of the further pages of a list of *count* posts, and their first and last number.
 
         Without further pages, the path is ``""``.
         """
+        if other := self.others.get(address) or self.others.get(kind):
+            return other.further_pages(address, kind, count)
         size = self.sizes.get(kind, 0)
         highest = -(-count // size) + self.last if size > 0 else 0
         path = tidy(self.path_of(address)) if highest >= self.lowest else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.importers.lists.notes import FIELDS, note_terms
 from sphinx_blogext.importers.lists.paging import Paging, below
@@ -11,8 +11,17 @@ from sphinx_blogext.importers.slugs import ascii_slug
 from sphinx_blogext.importers.values import as_names
 
 if TYPE_CHECKING:
-    from sphinx_blogext.importers.front_matter import Header
+    from collections.abc import Mapping
+
     from sphinx_blogext.importers.records import ImportedPost, OldSite
+
+
+class Section(NamedTuple):
+    """A list of posts in a *language*, and what its file has *said* about it."""
+
+    language: str
+    said: dict[str, Any]
+
 
 #: The names of taxonomies, and ours.
 _KINDS = {"tags": "tag", "categories": "category", "authors": "author", "series": "series"}
@@ -34,37 +43,42 @@ def note_lists(post: ImportedPost, prefix: str, config: dict[str, Any]) -> bool:
     return is_known
 
 
-def note_site_lists(site: OldSite, main: str, config: dict[str, Any], sections: list[Header]) -> None:
-    """Note the lists of the site; *main* is the section of posts.
-
-    *sections* are the headers of this section and of the home page.
-    """
-    site.paging = _paging(config, [header.data for header in sections])
-    section = ascii_slug(main) if main else ""
+def note_site_lists(site: OldSite, config: dict[str, Any], sections: Mapping[str, Section]) -> None:
+    """Note the lists of the site; *sections* are those with posts, and the home pages, by their URL paths."""
+    site.paging = _paging(config, sections)
     for language in site.languages or [""]:
         is_main = language in {"", site.language}
-        prefix, posts, feeds = ("", "post:", "feed:")
-        if not is_main:
-            prefix, posts, feeds = f"/{language}", f"language:{language}", f"feed:language:{language}/"
+        prefix, feeds = ("", "feed:") if is_main else (f"/{language}", f"feed:language:{language}/")
         # Languages may have other settings.
         said = config if is_main else {**config, **record_of(record_of(config.get("languages")).get(language))}
-        site.lists[f"{prefix}/"] = posts
         for name, kind in _taxonomies(said).items():
             site.lists[f"{prefix}/{_root(said)}{_slug(name, said)}/"] = f"{kind}:"
-        if section:
-            site.lists[f"{prefix}/{section}/"] = posts
-        if "true" in {text_of(said.get("generate_feeds")), text_of(said.get("generate_feed"))}:
-            site.lists |= {f"{prefix}/{name}": f"{feeds}{_feed_kind(name)}" for name in _feed_names(said)}
+        own = {address: section for address, section in sections.items() if section.language == language}
+        site.lists |= dict.fromkeys(own, "post:" if is_main else f"language:{language}")
+        with_feeds = [address for address, section in own.items() if _has_feeds(section.said)]
+        with_feeds += [f"{prefix}/"] if _has_feeds(said) else []
+        for address in with_feeds:
+            for name in _feed_names(said):
+                site.lists.setdefault(f"{address}{name}", f"{feeds}{_feed_kind(name)}")
 
 
-def _paging(config: dict[str, Any], sections: list[dict[str, Any]]) -> Paging:
+def _paging(config: dict[str, Any], sections: Mapping[str, Section]) -> Paging:
     entries = map(record_of, list_of(config.get("taxonomies")))
-    found = [(_KINDS.get(text_of(entry.get("name")), ""), entry) for entry in entries]
-    found += [("post", section) for section in sections]
-    sizes = {kind: size for kind, said in reversed(found) if (size := number_of(said.get("paginate_by")))}
-    folder = next(filter(None, (text_of(said.get("paginate_path")) for _kind, said in found)), "page")
+    others = {kind: _paging_of(said) for said in entries if (kind := _KINDS.get(text_of(said.get("name"))))}
+    others |= {address: _paging_of(section.said) for address, section in sections.items()}
+    return Paging(lambda address: "", others=others)
+
+
+def _paging_of(said: dict[str, Any]) -> Paging:
+    """Return the paging of a section or taxonomy from its settings."""
+    folder = text_of(said.get("paginate_path")) or "page"
+    sizes = dict.fromkeys(("post", "language", *_KINDS.values()), number_of(said.get("paginate_by")))
     # Page 1 redirects to the list.
     return Paging(below(f"{folder}/{{page}}"), sizes, lowest=1)
+
+
+def _has_feeds(said: dict[str, Any]) -> bool:
+    return "true" in {text_of(said.get("generate_feeds")), text_of(said.get("generate_feed"))}
 
 
 def _feed_kind(name: str) -> str:
