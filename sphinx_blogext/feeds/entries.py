@@ -52,6 +52,7 @@ _CHANGEABLE = ("title", "summary", "content", "external_url")
 _PATH = "/~!$&()*+,;=:@"
 #: A tag URI needs a date; that of a feed never changes.
 _FEED_DATE = "2026-01-01"
+_NOT_IRI = re.compile(r"[\x00-\x20\x7f<>\"{}|\\^`]")
 _IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S+")
 
 
@@ -74,7 +75,8 @@ def _given_id(post: Post, authority: str) -> str:
     if not post.feed_id:
         return ""
     if _IRI.fullmatch(post.feed_id):
-        return quote(post.feed_id, safe="!#$%&'()*+,/:;=?@[]~")
+        # Readers compare ids character by character, so only what no IRI may contain is escaped (RFC 3987).
+        return _NOT_IRI.sub(lambda found: quote(found[0]), post.feed_id)
     return _tag_uri(post, authority, post.feed_id)
 
 

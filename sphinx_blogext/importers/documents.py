@@ -121,8 +121,10 @@ def rst_document(post: ImportedPost, body: str) -> str:
     if post.head is not None:
         given = _added(post)
         body = _in_directive(body, given)
-        added = {key: json.dumps(value, ensure_ascii=False) for key, value in given.items()}
-        fields = [f":{key}: {value}" for key, value in added.items()]
+        fields = [
+            f":{key}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
+            for key, value in given.items()
+        ]
         lines = body.split("\n")
         # All fields at the top must form one list, which may be below comments and targets.
         top = top_of_text(lines)

@@ -39,6 +39,11 @@ def url_id(url: str, post: ImportedPost) -> str:
     return f"{url}{quote(post.addresses[0], safe=_URL)}"
 
 
+def plain_url_id(url: str, post: ImportedPost) -> str:
+    """Return the URL of a post as Docusaurus has it in its feeds, with letters not escaped."""
+    return f"{url}{post.addresses[0]}".replace(" ", "%20")
+
+
 def jekyll_id(url: str, post: ImportedPost) -> str:
     """Return the id of a post in the feed of Jekyll's plugin: the folder of its URL, and its slug."""
     name = stem_of(post.path)
@@ -49,5 +54,5 @@ def jekyll_id(url: str, post: ImportedPost) -> str:
 def pelican_id(url: str, post: ImportedPost) -> str:
     """Return the tag URI (RFC 4151) by which Pelican identifies a post, with its day and its path."""
     assert post.moment is not None
-    parts = urlsplit(url_id(url, post))
-    return f"tag:{parts.hostname},{post.moment:%Y-%m-%d}:{parts.path}/"
+    parts = urlsplit(plain_url_id(url, post))
+    return f"tag:{parts.hostname},{post.moment:%Y-%m-%d}:{parts.path}"

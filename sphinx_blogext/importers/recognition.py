@@ -15,7 +15,7 @@ from sphinx_blogext.importers.engines import (
     pelican,
     zola,
 )
-from sphinx_blogext.importers.feed_ids import jekyll_id, pelican_id, url_id
+from sphinx_blogext.importers.feed_ids import jekyll_id, pelican_id, plain_url_id, url_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ ENGINES = {
         Engine("pelican", "Pelican", pelican.recognizes, pelican.read, pelican_id),
         Engine("nikola", "Nikola", nikola.recognizes, nikola.read),
         Engine("material", "Material for MkDocs", material.recognizes, material.read),
-        Engine("docusaurus", "Docusaurus", docusaurus.recognizes, docusaurus.read),
+        Engine("docusaurus", "Docusaurus", docusaurus.recognizes, docusaurus.read, plain_url_id),
         Engine("zola", "Zola", zola.recognizes, zola.read),
         Engine("ablog", "ABlog", ablog.recognizes, ablog.read),
     )

@@ -91,8 +91,15 @@ def kebab_case(text: str) -> str:
     return "-".join(words).lower()
 
 
-def ascii_slug(text: str) -> str | None:
-    """Return *text* as an ASCII slug like Zola's; ``None`` if this needs a package that is not installed."""
+def zola_slug(text: str, mode: str = "on") -> str | None:
+    """Return *text* as a slug like Zola's, with the *mode* from its table ``slugify``.
+
+    Return ``None`` if this needs a package that is not installed.
+    """
+    if mode == "off":
+        return text
+    if mode == "safe":
+        return re.sub(r"[<>:\"/\\|?*]", "", text.rstrip(" ."))
     spelt = to_ascii(text)
     return None if spelt is None else re.sub(r"[^a-z0-9]+", "-", spelt.lower()).strip("-")
 

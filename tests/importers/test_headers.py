@@ -22,12 +22,12 @@ from sphinx_blogext.importers.layout import safe_file, safe_name
 from sphinx_blogext.importers.rst_body import convert_rst
 from sphinx_blogext.importers.settings import read_script_block, read_script_value
 from sphinx_blogext.importers.slugs import (
-    ascii_slug,
     hexo_slug,
     hugo_slug,
     jekyll_slug,
     material_slug,
     pelican_slug,
+    zola_slug,
 )
 from sphinx_blogext.importers.values import Values
 
@@ -240,7 +240,7 @@ def test_slugs_of_engines() -> None:
     assert jekyll_slug("Hello, World_2", is_pretty=True, keeps_case=True) == "Hello,-World_2"
     assert material_slug("The <b>first</b>: 一 二") == "the-first-一-二"
     assert pelican_slug("Déjà vu - again!") == "deja-vu-again"
-    assert ascii_slug("Ünder (way)") == "under-way"
+    assert zola_slug("Ünder (way)") == "under-way"
 
 
 @settings(max_examples=50)

@@ -424,6 +424,27 @@ def test_parts_of_metadata_that_are_left_out_are_counted(
     assert "left out of the posts: cover.alt (1), cover.caption (1), linkTitle (1), resources (1)\n" in said
 
 
+def test_an_excerpt_beside_a_description_is_kept(tmp_path: Path) -> None:
+    both = GOOD.replace("---\n", "---\ndescription: One\nexcerpt: Another\n", 1)
+    source = hexo(tmp_path, {"a.md": both, "b.md": GOOD.replace("---\n", "---\nexcerpt: Only\n", 1)})
+    main(["import", "hexo", str(source)])
+    text = (tmp_path / "blog/a.md").read_text(encoding="utf-8")
+    assert "description: One\n" in text
+    assert "summary: Another\n" in text
+    text = (tmp_path / "blog/b.md").read_text(encoding="utf-8")
+    assert "description: Only\n" in text
+
+
+@pytest.mark.parametrize("name", ["My-First", "My-First/index"])
+def test_urls_that_differ_only_in_case_stay(name: str, tmp_path: Path) -> None:
+    (tmp_path / "old/content/posts/My-First").mkdir(parents=True)
+    (tmp_path / "old/hugo.toml").write_text('baseURL = "https://e.example/"\n', encoding="utf-8")
+    post = "---\ntitle: A\ndate: 2024-03-05\n---\nText.\n"
+    (tmp_path / f"old/content/posts/{name}.md").write_text(post, encoding="utf-8")
+    assert main(["import", "hugo", str(tmp_path / "old"), "--to", str(tmp_path / "site/posts")]) == 0
+    assert (tmp_path / f"site/posts/{name.lower()}.md").is_file()
+
+
 def test_docusaurus_takes_the_last_date_of_a_path(tmp_path: Path) -> None:
     (tmp_path / "old/blog/2022/03").mkdir(parents=True)
     (tmp_path / "old/docusaurus.config.js").write_text("module.exports = {};\n", encoding="utf-8")

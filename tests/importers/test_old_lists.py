@@ -329,6 +329,8 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
                 "  i18n: {defaultLocale: 'en', locales: ['en', 'zh-CN']}};\n"
             ),
             "blog/tags.yml": "release:\n  label: Releases\n  permalink: /rel\n",
+            "blog/authors.yml": "jo:\n  name: Jo\n  page: {permalink: /people/jo}\n",
+            "blog/2024-03-06-b.md": "---\ntitle: B\nauthors: jo\ntags: [release]\n---\nT.\n",
             "blog/2024-03-05-a.md": "---\ntitle: A\nauthors: mei\ntags: [release, DeepDive, {label: X, permalink: /ex}]\n---\nT.\n",
             "i18n/zh-CN/docusaurus-plugin-content-blog/2024-03-05-a.md": "---\ntitle: 甲\n---\n文。\n",
         },
@@ -338,7 +340,11 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "blog/authors/index": "author:",
             "blog/index": "post:",
             "blog/authors/mei/index": "author:mei",
+            "blog/authors/people/jo/index": "author:jo",
             "blog/tags/rel/index": "tag:release",
+            # In languages without a translation, the post is shown as it is.
+            "zh-CN/blog/authors/people/jo/index": "author:jo",
+            "zh-CN/blog/tags/rel/index": "tag:release",
             "blog/tags/deep-dive/index": "tag:DeepDive",
             "blog/tags/ex/index": "tag:X",
             "zh-CN/blog/tags/index": "tag:",
@@ -365,8 +371,15 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
         {
             "config.toml": (
                 'base_url = "https://z.example"\ngenerate_feeds = true\n'
-                '[[taxonomies]]\nname = "tags"\nfeed = true\n[[taxonomies]]\nname = "categories"\n'
+                '[[taxonomies]]\nname = "tags"\nfeed = true\n[[taxonomies]]\nname = "categories"\n[languages.fr]\n'
             ),
+            "content/posts/_index.md": "+++\ngenerate_feeds = true\n+++\n",
+            "content/posts/_index.fr.md": "+++\n+++\n",
+            "content/posts/b.fr.md": '+++\ntitle = "B"\ndate = 2024-03-05\n+++\nT.\n',
+            "content/Short Notes/_index.md": "+++\n+++\n",
+            "content/Short Notes/c.md": '+++\ntitle = "C"\ndate = 2024-03-05\n+++\nT.\n',
+            "content/docs/_index.md": "+++\n+++\n",
+            "content/docs/d.md": '+++\ntitle = "D"\n+++\nT.\n',
             "content/posts/a.md": (
                 '+++\ntitle = "A"\ndate = 2024-03-05\n[taxonomies]\ntags = ["Deep Dive", "C++"]\ncategories = ["Web"]\n+++\nT.\n'
             ),
@@ -375,7 +388,11 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "tags/index": "tag:",
             "categories/index": "category:",
             "posts/index": "post:",
+            "Short Notes/index": "post:",
             "atom.xml": "feed:atom.xml",
+            "posts/atom.xml": "feed:atom.xml",
+            "fr/index": "language:fr",
+            "fr/posts/index": "language:fr",
             "tags/deep-dive/index": "tag:Deep Dive",
             "tags/deep-dive/atom.xml": "feed:tag:Deep Dive/atom.xml",
             "tags/c/index": "tag:C++",
@@ -471,6 +488,31 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "feeds/misc.atom.xml": "feed:category:misc/atom.xml",
         },
     ),
+    "hugo, with several sections": (
+        "hugo",
+        {
+            "hugo.toml": 'baseURL = "https://hugo.example/"\ndisableKinds = ["taxonomy", "term"]\n',
+            "content/posts/a.md": "---\ntitle: A\ndate: 2024-03-05\n---\nText.\n",
+            "content/posts/b.md": "---\ntitle: B\ndate: 2024-03-05\n---\nText.\n",
+            "content/posts/2024/c.md": "---\ntitle: C\ndate: 2024-03-05\n---\nText.\n",
+            "content/Short Notes/deep/_index.md": "---\ntitle: Deep\n---\n",
+            "content/Short Notes/deep/d.md": "---\ntitle: D\ndate: 2024-03-05\n---\nText.\n",
+            "content/docs/e.md": "---\ntitle: E\n---\nText.\n",
+        },
+        {
+            "index.xml": "feed:rss.xml",
+            **{
+                f"{name}{ending}": target
+                for name in ("posts", "short-notes", "short-notes/deep")
+                for ending, target in {
+                    "/index": "post:",
+                    "/index.xml": "feed:rss.xml",
+                    "/page/1/index": "post:",
+                }.items()
+            },
+            "page/1/index": "post:",
+        },
+    ),
     "zola, in two languages": (
         "zola",
         {
@@ -492,10 +534,8 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
             "tags/x/atom.xml": "feed:tag:x/atom.xml",
             "tags/x/rss.xml": "feed:tag:x/rss.xml",
             "zh/index": "language:zh",
-            "zh/blog/index": "language:zh",
             "zh/tags/index": "tag:",
             "zh/atom.xml": "feed:language:zh/atom.xml",
-            "zh/rss.xml": "feed:language:zh/rss.xml",
         },
     ),
     "zola, without taxonomies": (

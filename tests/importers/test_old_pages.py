@@ -195,11 +195,17 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
         {
             "config.toml": (
                 'base_url = "https://e.example"\n[[taxonomies]]\nname = "tags"\npaginate_by = 2\n'
-                '[[taxonomies]]\nname = "categories"\n'
+                '[[taxonomies]]\nname = "categories"\npaginate_by = 3\npaginate_path = "seite"\n'
             ),
             "content/posts/_index.md": "+++\npaginate_by = 3\n+++\n",
+            "content/_index.md": "+++\npaginate_by = 4\n+++\n",
         },
-        {"page/{1-2}/index": "post:", "posts/page/{1-2}/index": "post:", "tags/x/page/{1-3}/index": "tag:x"},
+        {
+            "page/{1-2}/index": "post:",
+            "posts/page/{1-2}/index": "post:",
+            "tags/x/page/{1-3}/index": "tag:x",
+            "categories/c/seite/{1-2}/index": "category:c",
+        },
     ),
 }
 

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.authors import read_authors
-from sphinx_blogext.importers.lists.docusaurus import ListPaths, note_lists, note_site_lists, read_paths
+from sphinx_blogext.importers.lists.docusaurus import (
+    ListPaths,
+    Permalinks,
+    note_lists,
+    note_site_lists,
+    read_paths,
+)
 from sphinx_blogext.importers.reading import PostReader, documents, stem_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import (
@@ -58,7 +64,7 @@ def read(source: Source) -> OldSite:
     found = sorted({match["language"] for path in source.files if (match := _I18N.match(path))})
     languages = dict.fromkeys([*locales, *([default, *found] if found else [])], "")
     site.languages = languages if len(languages) > 1 else {}
-    ending = "/" if read_script_value(config, "trailingSlash") != "false" else ""
+    ending = "/" if read_script_value(config, "trailingSlash") == "true" else ""
     reader = PostReader(source, site)
     for each in _blogs(source, config, default if site.languages else ""):
         site.roots.append(each.folder)
@@ -68,8 +74,8 @@ def read(source: Source) -> OldSite:
             # Files and folders whose name begins with an underscore are only included in others.
             if "/_" not in path and (header := reader.header_of(path)):
                 post = _post(reader, path, each, header, ending)
-                given = permalinks | _permalinks(header)
-                note_lists(post, each.lists, given, each.base, ending)
+                given = {**permalinks.tags, **_permalinks(header)}
+                note_lists(post, each.lists, permalinks._replace(tags=given), each.base, ending)
                 site.posts.append(post)
     _note_fallbacks(site, default)
     site.static = {"static": "/"}
@@ -78,12 +84,14 @@ def read(source: Source) -> OldSite:
 
 
 def _note_fallbacks(site: OldSite, default: str) -> None:
-    """Add the URLs that posts without a translation have in the other languages, which show them as they are."""
+    """Add the URLs of posts without a translation, and of their lists, in the languages that show them too."""
     translated = {address for post in site.posts for address in post.addresses}
     for post in site.posts:
-        own = [address for address in post.addresses if post.language == default]
-        others = [f"/{code}{address}" for code in site.languages if code != default for address in own]
-        post.addresses += [address for address in others if address not in translated]
+        own = post.addresses[0]
+        codes = [code for code in site.languages if code != default] if post.language == default else []
+        shown = [code for code in codes if f"/{code}{own}" not in translated]
+        post.addresses += [f"/{code}{own}" for code in shown]
+        post.lists |= {f"/{code}{address}": target for code in shown for address, target in post.lists.items()}
 
 
 def _forwards(config: str) -> dict[str, str]:
@@ -121,17 +129,19 @@ def _translated(source: Source, blog: _Blog, name: str) -> list[_Blog]:
     return [_Blog(folder.rstrip("/"), f"/{code}{blog.base}", code, blog.lists) for folder, code in found.items()]
 
 
-def _read_people(source: Source, site: OldSite, folder: str) -> dict[str, str]:
-    """Note the authors and tags that files describe, and return the permalinks of these tags."""
-    authors = read_authors(
-        read_list(source, *(f"{folder}/authors.{ending}" for ending in ("yml", "yaml", "json")))
-    )
-    site.authors = {**authors, **site.authors}
+def _read_people(source: Source, site: OldSite, folder: str) -> Permalinks:
+    """Note the authors and tags that files describe, and return their permalinks."""
+    people = read_list(source, *(f"{folder}/authors.{ending}" for ending in ("yml", "yaml", "json")))
+    site.authors = {**read_authors(people), **site.authors}
+    pages = {str(name): record_of(record_of(said).get("page")) for name, said in record_of(people).items()}
     tags = record_of(read_list(source, f"{folder}/tags.yml", f"{folder}/tags.yaml"))
     for name, said in tags.items():
         told = {key: text_of(record_of(said).get(key)) for key in ("label", "description")}
         site.tags.setdefault(str(name), {key: value for key, value in told.items() if value})
-    return {name: text for name, said in tags.items() if (text := text_of(record_of(said).get("permalink")))}
+    return Permalinks(
+        {name: text for name, said in tags.items() if (text := text_of(record_of(said).get("permalink")))},
+        {name: text for name, said in pages.items() if (text := text_of(said.get("permalink")))},
+    )
 
 
 def _permalinks(header: Header) -> dict[str, str]:

@@ -60,9 +60,9 @@ def read(source: Source) -> OldSite:
     content = config.text("contentDir") or ("content" if source.has_folder("content") else "")
     folders = _folders(site, config, content)
     pages, sections = pages_of(source, folders, site.languages or [site.language or "en"])
-    main = _collect(source, site, config, pages)
+    folders_of_posts = _collect(source, site, config, pages)
     prefixes = {code: _language_prefix(code, config) for code in site.languages or [""]}
-    note_site_lists(site, main, config, content, prefixes)
+    note_site_lists(site, _sections(folders_of_posts, sections), config, content, prefixes)
     _note_terms(source, site, sections)
     site.static = {config.text("staticDir") or "static": "/", "assets": "/", content: "/"}
     return site
@@ -96,13 +96,14 @@ def _config(source: Source) -> dict[str, Any]:
     return config
 
 
-def _collect(source: Source, site: OldSite, config: Values, pages: list[Page]) -> str:
-    """Add the posts among *pages* to *site*; return the section with most of them."""
+def _collect(source: Source, site: OldSite, config: Values, pages: list[Page]) -> set[str]:
+    """Add the posts among *pages* to *site*; return the folders that contain them."""
     reader = PostReader(source, site)
     headers = {page.path: header for page in pages if (header := reader.header_of(page.path))}
     dated = {path for path, header in headers.items() if Values(header.data).get(*_DATES)}
     wanted = as_names(config.get("mainSections")) or as_names(config.get("params.mainSections"))
     main = wanted or [main_section(pages, dated)]
+    found: set[str] = set()
     for page in pages:
         if (header := headers.get(page.path)) is None:
             continue
@@ -116,7 +117,15 @@ def _collect(source: Source, site: OldSite, config: Values, pages: list[Page]) -
         _complete(reader, post, page, header, config)
         note_lists(post, _language_prefix(page.language, config), config)
         site.posts.append(post)
-    return main[0]
+        found.add(page.parent)
+    return found
+
+
+def _sections(folders: set[str], sections: list[Page]) -> list[str]:
+    """Return the sections of posts in these *folders*: those at the top, and those with a page of their own."""
+    named = {posixpath.dirname(page.name) for page in sections}
+    above = {folder for folder in named if any(each.startswith(f"{folder}/") for each in folders)}
+    return sorted(({folder.partition("/")[0] for folder in folders} | above | (named & folders)) - {""})
 
 
 def _is_post(page: Page, header: Header, main: list[str], dated: set[str]) -> bool:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.content_tree import Page, main_section, names_of, pages_of
 from sphinx_blogext.importers.dates import split_name_date
-from sphinx_blogext.importers.lists.zola import Section, note_lists, note_site_lists
+from sphinx_blogext.importers.lists.zola import Section, note_lists, note_site_lists, settings_of
 from sphinx_blogext.importers.reading import ADDRESS_UNKNOWN, TERM_UNKNOWN, PostReader
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import read_settings, record_of, text_of
-from sphinx_blogext.importers.slugs import ascii_slug
+from sphinx_blogext.importers.slugs import zola_slug
 from sphinx_blogext.importers.values import Values, as_names
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def read(source: Source) -> OldSite:
     pages, sections = pages_of(source, {content: site.language if others else ""}, others)
     reader = PostReader(source, site)
     _collect(reader, pages, content, config)
-    note_site_lists(site, config, _listing(reader, sections, config))
+    note_site_lists(site, config, _listing(reader, sections))
     site.static = {"static": "/", content: "/"}
     return site
 
@@ -69,17 +69,18 @@ def _collect(reader: PostReader, pages: list[Page], content: str, config: dict[s
         site.posts.append(_post(reader, page, main, header, config))
 
 
-def _listing(reader: PostReader, sections: list[Page], config: dict[str, Any]) -> dict[str, Section]:
+def _listing(reader: PostReader, sections: list[Page]) -> dict[str, Section]:
     """Return the *sections* that have posts, and the home pages, which may list them all, by their URL paths."""
-    found: dict[str, Section] = {}
+    # A home page needs no file.
+    others = [code for code in reader.site.languages if code != reader.site.language]
+    found = {f"/{code}/": Section(code, {}) for code in others}
     for page in sections:
         folder = posixpath.dirname(page.name)
         has_posts = not folder or any(
             post.path.startswith(f"{posixpath.dirname(page.path)}/") for post in reader.site.posts
         )
         if has_posts and (header := reader.header_of(page.path)):
-            address = _url_path(_prefix(page, reader.site), folder.split("/"), config)
-            found |= {address: Section(page.language, header.data)} if address else {}
+            found[tidy(f"{_prefix(page, reader.site)}/{folder}/")] = Section(page.language, header.data)
     return found
 
 
@@ -101,7 +102,8 @@ def _post(reader: PostReader, page: Page, main: str, header: Header, config: dic
         post.addresses.append(address)
     else:
         reader.source.note(page.path, 0, ADDRESS_UNKNOWN)
-    if not note_lists(post, _prefix(page, reader.site), config):
+    prefix = _prefix(page, reader.site)
+    if not note_lists(post, prefix, settings_of(config, page.language) if prefix else config):
         reader.source.note(page.path, 0, TERM_UNKNOWN)
     return post
 
@@ -120,12 +122,9 @@ def _address(post: ImportedPost, page: Page, header: Header, config: dict[str, A
     prefix = _prefix(page, site)
     if path := Values(header.data).text("path"):
         return tidy(f"{path.strip('/')}/")
-    name = post.slug or split_name_date(page.title_name)[1] or page.title_name
-    return _url_path(prefix, [*page.parent.split("/"), name], config)
-
-
-def _url_path(prefix: str, parts: list[str], config: dict[str, Any]) -> str:
-    """Return the URL path of a page in these folders; ``""`` if it is not known."""
-    is_ascii = text_of(record_of(config.get("slugify")).get("paths")) in {"", "on"}
-    slugs = [ascii_slug(part) if is_ascii else part.replace(" ", "-") for part in parts if part]
-    return tidy(f"{prefix}/{'/'.join(map(str, slugs))}/") if None not in slugs else ""
+    settings = record_of(config.get("slugify"))
+    name = post.slug or page.title_name
+    if not post.slug and text_of(settings.get("paths_keep_dates")) != "true":
+        name = split_name_date(name)[1] or name
+    slug = zola_slug(name, text_of(settings.get("paths")))
+    return tidy(f"{prefix}/{page.parent}/{slug}/") if slug is not None else ""

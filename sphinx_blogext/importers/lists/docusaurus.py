@@ -39,17 +39,22 @@ def read_paths(said: str) -> ListPaths:
     return ListPaths(tags.strip("/"), archive.strip("/"), kinds, page.strip("/"), size)
 
 
-def note_lists(
-    post: ImportedPost, paths: ListPaths, permalinks: Mapping[str, str], base: str, ending: str
-) -> None:
-    """Note the lists of a post below the URL path *base*; *permalinks* are those of tags, by name."""
+class Permalinks(NamedTuple):
+    """The paths that the site gives to lists itself, by the names of tags and authors."""
 
-    def tag(name: str) -> str:
-        slug = (permalinks.get(name) or kebab_case(name)).strip("/")
-        return f"{base}{paths.tags}/{slug}{ending}" if slug else ""
+    tags: Mapping[str, str]
+    authors: Mapping[str, str]
 
-    note_terms(post, "tag", tag)
-    note_terms(post, "author", lambda name: f"{base}authors/{kebab_case(name)}{ending}")
+
+def note_lists(post: ImportedPost, paths: ListPaths, permalinks: Permalinks, base: str, ending: str) -> None:
+    """Note the lists of a post below the URL path *base*."""
+
+    def address(folder: str, name: str, given: Mapping[str, str]) -> str:
+        slug = (given.get(name) or kebab_case(name)).strip("/")
+        return f"{base}{folder}/{slug}{ending}" if slug else ""
+
+    note_terms(post, "tag", lambda name: address(paths.tags, name, permalinks.tags))
+    note_terms(post, "author", lambda name: address("authors", name, permalinks.authors))
 
 
 def note_site_lists(site: OldSite, base: str, language: str, paths: ListPaths, ending: str) -> None:
@@ -68,7 +73,7 @@ def _paging(base: str, paths: ListPaths, ending: str) -> Paging:
 
     def path_of(address: str) -> str:
         # Below an author, the pages have the name of the folder of authors.
-        folder = "authors" if address.startswith(f"{base}authors/") else paths.page
+        folder = "authors" if f"{base}authors/" in address else paths.page
         return below(f"{folder}/{{page}}", ending)(address)
 
     return Paging(path_of, dict.fromkeys(kinds, paths.size))

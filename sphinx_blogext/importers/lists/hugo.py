@@ -14,7 +14,7 @@ from sphinx_blogext.importers.slugs import hugo_slug
 from sphinx_blogext.importers.values import Values, as_names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from sphinx_blogext.importers.records import ImportedPost, OldSite
 
@@ -31,13 +31,16 @@ def note_lists(post: ImportedPost, prefix: str, config: Values) -> None:
             note_terms(post, kind, term, partial(_term_feed, prefix, config, plural, is_old))
 
 
-def note_site_lists(site: OldSite, main: str, config: Values, content: str, prefixes: Mapping[str, str]) -> None:
-    """Note the lists of the site; *main* is the section of posts, below the folder *content*.
+def note_site_lists(
+    site: OldSite, sections: Iterable[str], config: Values, content: str, prefixes: Mapping[str, str]
+) -> None:
+    """Note the lists of the site; *sections* are those with posts, below the folder *content*.
 
     *prefixes* are those of URLs in the languages of the site; ``""`` is that of the only or the main one.
     """
     note_list_pages(site, lambda path: _ended(path.removeprefix(f"{content}/").partition(".")[0], config))
-    section = hugo_slug(main, keeps_case=bool(config.flag("disablePathToLower")))
+    keeps_case = bool(config.flag("disablePathToLower"))
+    slugs = ["/".join(hugo_slug(part, keeps_case=keeps_case) for part in name.split("/")) for name in sections]
     if len(prefixes) > 1 and site.language:
         # Hugo itself redirects from there.
         site.lists[_ended(f"/{site.language.lower()}", config)] = "post:"
@@ -50,12 +53,12 @@ def note_site_lists(site: OldSite, main: str, config: Values, content: str, pref
             if _has_feeds("taxonomy", config):
                 site.lists[f"{prefix}/{plural}/{_feed_name(config)}"] = feed
         site.lists[_ended(prefix, config) if prefix else "/"] = posts
-        if section:
-            site.lists[_ended(f"{prefix}/{section}", config)] = posts
+        for slug in slugs:
+            site.lists[_ended(f"{prefix}/{slug}", config)] = posts
+            if _has_feeds("section", config):
+                site.lists[f"{prefix}/{slug}/{_feed_name(config)}"] = feed
         if _has_feeds("home", config):
             site.lists[f"{prefix}/{_feed_name(config)}"] = feed
-        if section and _has_feeds("section", config):
-            site.lists[f"{prefix}/{section}/{_feed_name(config)}"] = feed
     site.paging = _paging(config)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sphinx_blogext.importers.lists.notes import FIELDS, note_terms
 from sphinx_blogext.importers.lists.paging import Paging, below
 from sphinx_blogext.importers.settings import list_of, number_of, record_of, text_of
-from sphinx_blogext.importers.slugs import ascii_slug
+from sphinx_blogext.importers.slugs import zola_slug
 from sphinx_blogext.importers.values import as_names
 
 if TYPE_CHECKING:
@@ -23,8 +23,16 @@ class Section(NamedTuple):
     said: dict[str, Any]
 
 
+#: What each language has settings of its own for.
+_OWN = ("taxonomies", "generate_feeds", "generate_feed", "feed_filenames", "feed_filename")
 #: The names of taxonomies, and ours.
 _KINDS = {"tags": "tag", "categories": "category", "authors": "author", "series": "series"}
+
+
+def settings_of(config: dict[str, Any], language: str) -> dict[str, Any]:
+    """Return the settings for a *language* other than the main one."""
+    own = record_of(record_of(config.get("languages")).get(language))
+    return {name: value for name, value in config.items() if name not in _OWN} | own
 
 
 def note_lists(post: ImportedPost, prefix: str, config: dict[str, Any]) -> bool:
@@ -49,8 +57,7 @@ def note_site_lists(site: OldSite, config: dict[str, Any], sections: Mapping[str
     for language in site.languages or [""]:
         is_main = language in {"", site.language}
         prefix, feeds = ("", "feed:") if is_main else (f"/{language}", f"feed:language:{language}/")
-        # Languages may have other settings.
-        said = config if is_main else {**config, **record_of(record_of(config.get("languages")).get(language))}
+        said = config if is_main else settings_of(config, language)
         for name, kind in _taxonomies(said).items():
             site.lists[f"{prefix}/{_root(said)}{_slug(name, said)}/"] = f"{kind}:"
         own = {address: section for address, section in sections.items() if section.language == language}
@@ -100,6 +107,4 @@ def _root(config: dict[str, Any]) -> str:
 
 
 def _slug(name: str, config: dict[str, Any]) -> str | None:
-    if text_of(record_of(config.get("slugify")).get("taxonomies")) in {"", "on"}:
-        return ascii_slug(name)
-    return name.replace(" ", "-")
+    return zola_slug(name, text_of(record_of(config.get("slugify")).get("taxonomies")))

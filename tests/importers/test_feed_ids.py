@@ -1,0 +1,136 @@
+"""``blogext import``: posts keep the ids that they had in the feeds of the old site."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pytest
+from test_old_lists import settings_of
+
+from sphinx_blogext.command.main import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+_YAML = "---\ntitle: First\ndate: 2024-01-02\n---\nText.\n"
+_RST = "First\n=====\n\n.. post:: 2024-01-02\n\nText.\n"
+
+#: The engine, a site with one post, and the id of the post in the feed that the engine wrote for this site.
+CASES: dict[str, tuple[str, dict[str, str], str]] = {
+    "hexo": (
+        "hexo",
+        {"_config.yml": "url: https://e.example/base\nroot: /base/\n", "source/_posts/中 文.md": _YAML},
+        "https://e.example/base/2024/01/02/%E4%B8%AD%20%E6%96%87/",
+    ),
+    "hugo": (
+        "hugo",
+        {"hugo.toml": 'baseURL = "https://e.example/base/"\n', "content/posts/中 文.md": _YAML},
+        "https://e.example/base/posts/%E4%B8%AD-%E6%96%87/",
+    ),
+    "jekyll": (
+        "jekyll",
+        {
+            "_config.yml": "url: https://e.example\nbaseurl: /base\npermalink: /:year/:title.html\n",
+            "_posts/2024-01-02-some-Thing.md": _YAML,
+        },
+        "https://e.example/base/2024/some-Thing",
+    ),
+    "pelican": (
+        "pelican",
+        {
+            "pelicanconf.py": "SITEURL = 'https://e.example/base'\nPATH = 'content'\n",
+            "content/a.md": "Title: First\nDate: 2024-01-02\nSlug: 中文\n\nText.\n",
+        },
+        "tag:e.example,2024-01-02:/base/中文.html",
+    ),
+    "nikola": (
+        "nikola",
+        {
+            "conf.py": "BLOG_TITLE = 'X'\nSITE_URL = 'https://e.example/base/'\n",
+            "posts/a.md": "<!--\n.. title: First\n.. slug: 中文\n.. date: 2024-01-02\n-->\n\nText.\n",
+        },
+        "https://e.example/base/posts/%E4%B8%AD%E6%96%87/",
+    ),
+    "material": (
+        "material",
+        {
+            "mkdocs.yml": "site_name: X\nsite_url: https://e.example/base/\ntheme: material\nplugins: [blog]\n",
+            "docs/blog/index.md": "# Blog\n",
+            "docs/blog/posts/a.md": "---\ndate: 2024-01-02\n---\n# 中文\n\nText.\n",
+        },
+        "https://e.example/base/blog/2024/01/02/%E4%B8%AD%E6%96%87/",
+    ),
+    "docusaurus": (
+        "docusaurus",
+        {
+            "docusaurus.config.js": "export default {title: 'X', url: 'https://e.example', baseUrl: '/base/'};\n",
+            "blog/2024-01-02-中文.md": _YAML,
+        },
+        "https://e.example/base/blog/2024/01/02/中文",
+    ),
+    "zola": (
+        "zola",
+        {
+            "config.toml": 'base_url = "https://e.example/base"\n',
+            "content/posts/A b.md": '+++\ntitle = "First"\ndate = 2024-01-02\n+++\nText.\n',
+        },
+        "https://e.example/base/posts/a-b/",
+    ),
+    "ablog": (
+        "ablog",
+        {
+            "conf.py": 'extensions = ["ablog"]\nblog_baseurl = "https://e.example/base"\n',
+            "posts/中.rst": _RST,
+        },
+        "https://e.example/base/posts/%E4%B8%AD.html",
+    ),
+    "ablog, where documents stay": (
+        "ablog",
+        {
+            "conf.py": 'extensions = ["ablog"]\nblog_baseurl = "https://e.example/base"\n',
+            "blog/first.rst": _RST,
+        },
+        "https://e.example/base/blog/first.html",
+    ),
+    "with an id of its own": (
+        "hexo",
+        {
+            "_config.yml": "url: https://e.example\n",
+            "source/_posts/a.md": _YAML.replace("title", "guid: urn:x:1\ntitle"),
+        },
+        "urn:x:1",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_ids_in_feeds_are_kept(case: str, make_site: Callable[..., Site], tmp_path: Path) -> None:
+    engine, files, expected = CASES[case]
+    settings_of(engine, files, tmp_path)
+    site = make_site({"index.md": "# Home\n"}, build=False)
+    assert main(["import", engine, str(tmp_path / "old"), "--to", str(site.source / "blog")]) == 0
+    lines = (site.source / f"blog/conf-{engine}.py").read_text(encoding="utf-8")
+    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{lines}')
+    assert site.build().warnings == []
+    entries = ElementTree.parse(site.outdir / "blog/atom.xml").findall("{*}entry")
+    assert [entry.findtext("{*}id") for entry in entries] == [expected]
+
+
+def test_drafts_and_posts_without_a_url_have_no_id(tmp_path: Path) -> None:
+    files = {
+        "_config.yml": "title: X\n",
+        "source/_posts/a.md": _YAML,
+        "source/_drafts/b.md": _YAML,
+    }
+    for url in ("", "url: https://e.example\n"):
+        folder = tmp_path / ("with" if url else "without")
+        settings_of("hexo", {**files, "_config.yml": f"title: X\n{url}"}, folder)
+        drafts = [path.read_text(encoding="utf-8") for path in (folder / "new/blog").glob("b*.md")]
+        assert drafts
+        assert all("\nid:" not in text for text in drafts)
+        post = (folder / "new/blog/a.md").read_text(encoding="utf-8")
+        assert ("\nid: https://e.example/2024/01/02/a/\n" in post) == bool(url)
