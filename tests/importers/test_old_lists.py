@@ -185,6 +185,7 @@ CASES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
         {
             "archives.html": "archive:",
             "tags.html": "tag:",
+            "feeds/all-en.atom.xml": "feed:atom.xml",
             "categories.html": "category:",
             "authors.html": "author:",
             "feeds/all.atom.xml": "feed:atom.xml",

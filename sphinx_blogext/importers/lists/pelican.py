@@ -60,11 +60,14 @@ def note_site_lists(site: OldSite, config: dict[str, Any]) -> None:
             site.lists[f"/{address.strip('/')}"] = target
     site.lists[tidy(_said(config, "INDEX_SAVE_AS", "index.html").removesuffix("index.html"))] = "post:"
     site.paging = _paging(config)
+    has_languages = any(post.language for post in site.posts)
     for language in {post.language or site.language for post in site.posts}:
+        # Where no post names its language, this feed has all posts.
+        feed = f"feed:language:{language}/" if has_languages else "feed:"
         for name, default in _LANGUAGE_FEEDS.items():
             if form := _said(config, name, default):
                 address = form.replace("%s", "{lang}").replace("{lang}", language)
-                site.lists[f"/{address.strip('/')}"] = f"feed:language:{language}/{_feed_name(name)}"
+                site.lists[f"/{address.strip('/')}"] = f"{feed}{_feed_name(name)}"
     for name, default in _FEEDS.items():
         if address := _said(config, name, default):
             site.lists[f"/{address.strip('/')}"] = f"feed:{_feed_name(name)}"
