@@ -24,7 +24,8 @@ FILES = {
     "c.md": "---\norphan: true\n---\n# C, the interface\n\nC calls it.\n\n## C, the types\n\nOf C.\n",
     "bindings.md": "---\norphan: true\n---\n# Bindings\n\n## For all that is written in C++\n\nText.\n\n"
     "```{index} single: C# and others that we have no bindings for\n```\n\nText.\n",
-    "code.md": "---\norphan: true\n---\n# Listings\n\n```python\nx = 1\n```\n",
+    "code.md": "---\norphan: true\n---\n# Listings\n\n```python\nx = 1\n```\n\n"
+    "Heapsort costs $n \\log k$.[^1]\n\n[^1]: A note.\n",
     "blog/index.md": "# News\n\n```{postlist}\n:paginate:\n```\n",
     "blog/steal.md": "---\ndate: 2025-01-02\nlanguage: zh\ntags: [并行, c++]\n---\n# 工作窃取的队列\n\n"
     "每个工人有自己的双端队列，空闲时从别人那里窃取。\n\n## 内存序\n\n这里需要一道栅栏。\n",
@@ -286,6 +287,12 @@ def test_a_result_leads_to_its_words(search: Callable[[str], Page]) -> None:
         assert place in href
     # A clause from its beginning to its end, for a browser marks whole words.
     assert unquote(href).endswith(":~:text=这里需要一道栅栏")
+
+
+@needs_chromium
+def test_formulas_and_notes_in_results_can_be_read(search: Callable[[str], Page]) -> None:
+    found = search("heapsort").locator(".search-context").first
+    assert found.inner_text().replace("\u2061", "") == "Heapsort costs n log k."
 
 
 @needs_chromium

@@ -132,13 +132,19 @@
     if (main.lang) line.lang = main.lang;
     main.querySelectorAll(".headerlink, script, style, .blog-post-header, .blog-post-footer, annotation").forEach(part => part.remove());
     const place = (item.id && main.querySelector(`#${CSS.escape(item.id)}`)) || main;
-    const paragraphs = [...place.querySelectorAll("p, li, dd, pre, td")].map(part => part.textContent.replace(/\s+/g, " ").trim());
+    const parts = [...place.querySelectorAll("p, li, dd, pre, td")];
+    const textOf = part => part.textContent.replace(/\s+/g, " ").trim();
+    const paragraphs = parts.map(textOf);
     const text = paragraphs.join("\n").toLowerCase();
     const forms = words.map(word => (text.includes(word) ? word : stem(word)));
-    const hit = paragraphs.find(text => forms.some(word => text.toLowerCase().includes(word))) || paragraphs[0];
+    const hit = parts[Math.max(0, paragraphs.findIndex(text => forms.some(word => text.toLowerCase().includes(word))))];
     const position = fragment(paragraphs, forms);
     if (position) link.href += (item.id ? ":~:" : "#:~:") + position;
-    if (hit) mark(hit, forms, line.appendChild(make("p", { className: "search-context" })));
+    if (!hit) return;
+    // The page shows these spaces, which are no text, and so the link to the place does not have them.
+    hit.querySelectorAll("mspace").forEach(space => space.replaceWith(" "));
+    hit.querySelectorAll(".footnote-reference").forEach(part => part.remove());
+    mark(textOf(hit), forms, line.appendChild(make("p", { className: "search-context" })));
   };
 
   const show = () => {
