@@ -142,8 +142,7 @@
     if (position) link.href += (item.id ? ":~:" : "#:~:") + position;
     if (!hit) return;
     // The page shows these spaces, which are no text, and so the link to the place does not have them.
-    hit.querySelectorAll("mspace").forEach(space => space.replaceWith(" "));
-    hit.querySelectorAll(".footnote-reference").forEach(part => part.remove());
+    hit.querySelectorAll("mspace, .footnote-reference").forEach(part => part.replaceWith(part.id ? "" : " "));
     mark(textOf(hit), forms, line.appendChild(make("p", { className: "search-context" })));
   };
 
