@@ -137,7 +137,7 @@
     const paragraphs = parts.map(textOf);
     const text = paragraphs.join("\n").toLowerCase();
     const forms = words.map(word => (text.includes(word) ? word : stem(word)));
-    const hit = parts[Math.max(0, paragraphs.findIndex(text => forms.some(word => text.toLowerCase().includes(word))))];
+    const hit = parts[paragraphs.findIndex(text => forms.some(word => text.toLowerCase().includes(word)))] || parts[0];
     const position = fragment(paragraphs, forms);
     if (position) link.href += (item.id ? ":~:" : "#:~:") + position;
     if (!hit) return;
