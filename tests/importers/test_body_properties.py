@@ -10,6 +10,8 @@ from conftest import SEED
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
+from sphinx_blogext.importers.rst_body import convert_rst
+
 # fmt: off
 PIECES = (
     "word ", "中文，", "\n", "\n\n", "    ", "\t", "- ", "1. ", "> ", "# ", "### ", "`", "``", "```", "~~~", "$",
@@ -37,6 +39,33 @@ PLAIN = st.lists(
     max_size=30,
 ).map("".join)
 
+#: Lines of reStructuredText with links that lead neither to a post nor to a file.
+RST = (
+    *(
+        "text",
+        "",
+        "",
+        "`a <b>`_",
+        "``x <y>``",
+        "`lit",
+        "::",
+        "   code `a <b>`_",
+        ".. note::",
+        "   inner",
+        "``multi",
+    ),
+    *(
+        ".. image:: https://e.org/a.png",
+        "   :alt: x",
+        "   :target: https://e.org",
+        ":field: v",
+        "=== ===",
+        "+---+",
+    ),
+    *("a   `b <c>`_", "| a |", "* item https://e.org/x, y", "__ https://e.org", ".. _a: https://x.org", "line``"),
+    *("+---+", "``multi", "|sub| text", "中文，`中 <文>`__。", ":doc:`x`", ":doc:`a <b>`"),
+)
+
 
 @seed(SEED)
 @settings(max_examples=150)
@@ -62,6 +91,14 @@ def test_words_are_never_lost(engine: str, before: str, after: str, text: str) -
 @given(engine=st.sampled_from(ENGINES), text=PLAIN)
 def test_plain_markdown_stays(engine: str, text: str) -> None:
     assert convert(engine, text) == (text, [])
+
+
+@seed(SEED)
+@settings(max_examples=200)
+@given(lines=st.lists(st.sampled_from(RST), max_size=12))
+def test_restructuredtext_stays_where_nothing_is_found(lines: list[str]) -> None:
+    text = "\n".join(lines)
+    assert convert_rst(text, "p.rst", 1, find_post=lambda name: None, find_file=lambda name: None) == (text, [])
 
 
 @seed(SEED)
