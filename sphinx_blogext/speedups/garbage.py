@@ -22,6 +22,22 @@ _TREES_KEPT = 50
 _built: WeakSet[Sphinx] = WeakSet()
 
 
+def load_without_looking(changes: Changes, situation: Situation) -> None:
+    """Collect no garbage while the environment is loaded: it has none, and looking takes longer than loading."""
+    if gc.isenabled():
+        changes.callback(_look_again)
+        gc.disable()
+
+
+def _look_again() -> None:
+    gc.enable()
+    # Counts everything as old: otherwise the next collection would look through all that was loaded. This is no
+    # way to do so if others have frozen something, which would be released.
+    if not gc.get_freeze_count():
+        gc.freeze()
+        gc.unfreeze()
+
+
 def look_for_garbage(changes: Changes, situation: Situation) -> None:
     """Collect garbage less often, and ignore what has been loaded up to here: that saves a tenth of a build."""
     changes.callback(gc.set_threshold, *gc.get_threshold())

@@ -106,6 +106,7 @@ def test_the_search_index_follows_documents_that_are_gone(make_site: Callable[..
 def _state() -> tuple[object, ...]:
     """What a build could leave behind in the process."""
     return (
+        gc.isenabled(),
         gc.get_threshold(),
         gc.get_freeze_count(),
         logging.getLogger("sphinx").level,
@@ -242,6 +243,25 @@ def test_garbage_that_others_have_set_aside_stays_aside(make_app: Callable[..., 
         assert 0 < gc.get_freeze_count() <= frozen
     finally:
         gc.unfreeze()
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_no_garbage_is_collected_while_the_environment_is_loaded(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch, is_on: bool
+) -> None:
+    site = make_site(FILES, {"blog_speedups": is_on})
+    before, found = _state(), []
+
+    def setup(*args: object) -> None:
+        found.append(gc.isenabled())
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("sphinx.environment.BuildEnvironment.setup", setup)
+    # Without an environment Sphinx tries to make one, which fails too.
+    with pytest.raises(ZeroDivisionError):
+        site.build()
+    assert found == [not is_on, not is_on]
+    assert _state() == before
 
 
 @pytest.mark.slow
