@@ -90,7 +90,8 @@ class _Speedups:
         app.connect("env-get-outdated", self.on_env_get_outdated, priority=900)
         # After other extensions, which may add documents to the list.
         app.connect("env-before-read-docs", self.on_env_before_read_docs, priority=900)
-        app.connect("write-started", self.on_write_started)
+        # Before the theme, whose style sheets are templates.
+        app.connect("write-started", self.on_write_started, priority=100)
         # Before the blog's handler, which may render teasers for the first document.
         app.connect("doctree-resolved", self.on_doctree_resolved, priority=100)
 

@@ -264,6 +264,16 @@ def test_no_garbage_is_collected_while_the_environment_is_loaded(
     assert _state() == before
 
 
+def test_templates_are_compiled_once_for_all_builds(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = make_site(FILES, {"html_theme": "blogext", "html_theme_options": {}})
+    compiled = []
+    monkeypatch.setattr("jinja2.Environment.compile", lambda self, source, name, *args: compiled.append(name))
+    site.build()
+    assert compiled == []
+
+
 @pytest.mark.slow
 def test_python_ends_without_a_last_look_for_garbage(make_site: Callable[..., Site]) -> None:
     site = make_site({"index.md": "# Home\n"}, build=False)
