@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 #: Thresholds of the garbage collection: rarely in a build that produces little garbage. Doctrees are all
 #: garbage once they are written, and take up memory until then.
-_RARELY, _OFTEN = (20_000, 10, 20), (2_000, 10, 10)
+_RARELY, _OFTEN = (50_000, 20, 20), (2_000, 10, 10)
 #: The number of doctrees kept from reading to writing; Sphinx keeps all.
 _TREES_KEPT = 50
 #: The applications that were built with measures and still exist.
