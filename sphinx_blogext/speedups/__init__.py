@@ -47,7 +47,7 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
         writing.keep_formatters,
         writing.keep_own_pages,
         search.keep_index,
-        search.prune_quickly,
+        search.change_a_few,
     ),
     "first document": (search.keep_stems, writing.use_no_style_sheet_of_docutils),
 }
@@ -67,7 +67,7 @@ PRIVATE_NAMES = (
     "sphinx.builders.html.StandaloneHTMLBuilder.gen_additional_pages",
     "sphinx.builders.html.StandaloneHTMLBuilder.dump_inventory",
     "sphinx.search.SearchLanguage.stem",
-    *(f"sphinx.search.IndexBuilder.{name}" for name in search.INDEX),
+    *(f"sphinx.search.IndexBuilder.{name}" for name in (*search.METHODS, *search.INDEX)),
 )
 
 

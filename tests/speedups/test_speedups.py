@@ -103,6 +103,29 @@ def test_the_search_index_follows_documents_that_are_gone(make_site: Callable[..
     assert "blog/p03" not in site.bytes()["searchindex.js"].decode()
 
 
+def test_the_search_index_is_the_same_after_each_edit(make_site: Callable[..., Site]) -> None:
+    """Words of one document, of two and of none; documents that come, go, and change."""
+    texts = {
+        name: f"# {name.title()}\n\nshared {name}word\n" for name in ("index", "ape", "bee", "cat", "dog", "elk")
+    }
+    files = {f"{name}.md": text for name, text in texts.items()}
+    quick, slow = (make_site(files, {"blog_speedups": is_on}) for is_on in (True, False))
+    edits = [
+        {"bee.md": "# Bee\n\nshared elkword cat\n"},
+        {"cow.md": "# Cow\n\nshared apeword\n"},
+        {"ape.md": None},
+        {"bee.md": "# Wasp\n\nelkword\n", "dog.md": "# Dog\n\n"},
+        {name: f"# New\n\n{name}\n" for name in ("bee.md", "cat.md", "dog.md", "elk.md")},
+    ]
+    for edit in edits:
+        for site in (quick, slow):
+            for name, text in edit.items():
+                site.delete(name) if text is None else site.write(name, text)
+            site.build()
+        assert quick.bytes()["searchindex.js"] == slow.bytes()["searchindex.js"]
+        assert b"elkword" in quick.bytes()["searchindex.js"]
+
+
 def _state() -> tuple[object, ...]:
     """What a build could leave behind in the process."""
     return (
