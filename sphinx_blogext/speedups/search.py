@@ -21,6 +21,59 @@ METHODS = ("load", "prune", "get_terms")
 _MAY_HAVE_ENDING = re.compile("[a-z']")
 
 
+class _Words(dict[str, Any]):
+    """The documents that contain each word: as in the file, until one of them is written again, then as a set.
+
+    In the file they are numbers: places in *docnames*, one or an ordered list.
+    """
+
+    def __init__(self, frozen: dict[str, int | list[int]], docnames: list[str]) -> None:
+        super().__init__(frozen)
+        self._docnames = docnames
+
+    def __getitem__(self, word: str) -> Any:
+        found = super().__getitem__(word)
+        if not isinstance(found, set):
+            self[word] = found = self._named(found)
+        return found
+
+    def get(self, word: str, default: Any = None) -> Any:
+        try:
+            return self[word]
+        except KeyError:
+            return default
+
+    def setdefault(self, word: str, default: Any = None) -> Any:
+        if word not in self:
+            self[word] = default
+        return self[word]
+
+    def take_apart(self) -> None:
+        for word, found in self.items():
+            if not isinstance(found, set):
+                self[word] = self._named(found)
+
+    def remove(self, gone: set[str]) -> None:
+        numbers = {number for number, name in enumerate(self._docnames) if name in gone}
+        for word, found in self.items():
+            if isinstance(found, set):
+                found -= gone
+            elif found in numbers if isinstance(found, int) else not numbers.isdisjoint(found):
+                self[word] = self._named(found) - gone
+
+    def numbered(self, numbers: Mapping[str, int]) -> dict[str, Any]:
+        """Return the documents of each word as they will be in the file, with the same numbers as before."""
+        return {
+            word: _numbered(found, numbers) if isinstance(found, set) else found for word, found in self.items()
+        }
+
+    def has_numbers(self, numbers: Mapping[str, int]) -> bool:
+        return list(numbers) == self._docnames
+
+    def _named(self, found: int | list[int]) -> set[str]:
+        return {self._docnames[number] for number in ([found] if isinstance(found, int) else found)}
+
+
 def keep_index(changes: Changes, situation: Situation) -> None:
     """Neither load nor write the index if no document is written: it is the largest file of a site."""
     if not situation.writes_no_document:
@@ -82,59 +135,6 @@ def _stem_english(stem: Callable[[str], str]) -> Callable[[str], str]:
     return stem_quickly
 
 
-class _Words(dict[str, Any]):
-    """The documents that contain each word: as in the file, until one of them is written again, then as a set.
-
-    In the file they are numbers: places in *docnames*, one or an ordered list.
-    """
-
-    def __init__(self, frozen: dict[str, int | list[int]], docnames: list[str]) -> None:
-        super().__init__(frozen)
-        self._docnames = docnames
-
-    def __getitem__(self, word: str) -> Any:
-        found = super().__getitem__(word)
-        if not isinstance(found, set):
-            self[word] = found = self._named(found)
-        return found
-
-    def get(self, word: str, default: Any = None) -> Any:
-        try:
-            return self[word]
-        except KeyError:
-            return default
-
-    def setdefault(self, word: str, default: Any = None) -> Any:
-        if word not in self:
-            self[word] = default
-        return self[word]
-
-    def take_apart(self) -> None:
-        for word, found in self.items():
-            if not isinstance(found, set):
-                self[word] = self._named(found)
-
-    def remove(self, gone: set[str]) -> None:
-        numbers = {number for number, name in enumerate(self._docnames) if name in gone}
-        for word, found in self.items():
-            if isinstance(found, set):
-                found -= gone
-            elif found in numbers if isinstance(found, int) else not numbers.isdisjoint(found):
-                self[word] = self._named(found) - gone
-
-    def numbered(self, numbers: Mapping[str, int]) -> dict[str, Any]:
-        """Return the documents of each word as they will be in the file, with the same numbers as before."""
-        return {
-            word: _numbered(found, numbers) if isinstance(found, set) else found for word, found in self.items()
-        }
-
-    def has_numbers(self, numbers: Mapping[str, int]) -> bool:
-        return list(numbers) == self._docnames
-
-    def _named(self, found: int | list[int]) -> set[str]:
-        return {self._docnames[number] for number in ([found] if isinstance(found, int) else found)}
-
-
 def _numbered(found: set[str], numbers: Mapping[str, int]) -> int | list[int]:
     known = sorted(map(numbers.__getitem__, found))
     return known[0] if len(known) == 1 else known
@@ -142,7 +142,10 @@ def _numbered(found: set[str], numbers: Mapping[str, int]) -> int | list[int]:
 
 def _load(index: Any, load: Callable[..., None], stream: Any, form: Any) -> None:
     """Load the index, but leave the documents of words as they are in the file."""
-    form = index.formats[form] if isinstance(form, str) else form
+    if isinstance(form, str):
+        # The name of a format, which Sphinx's builder does not use.
+        load(stream, form)
+        return
     words: list[dict[str, Any]] = []
 
     def load_frozen(stream: Any) -> Any:
