@@ -163,9 +163,10 @@ def _load(index: Any, load: Callable[..., None], stream: Any, form: Any) -> None
 def _prune(index: Any, prune: Callable[[Any], None], docnames: Any) -> None:
     """Do what ``IndexBuilder.prune`` does: keep nothing but *docnames*."""
     gone = index._titles.keys() - set(docnames)
+    mappings = (index._mapping, index._title_mapping)
     # If few are left, Sphinx's own way is faster.
-    if len(gone) > len(index._titles) // 2 or not _is_as_in_file(index):
-        for words in (index._mapping, index._title_mapping):
+    if len(gone) > len(index._titles) // 2:
+        for words in mappings:
             if isinstance(words, _Words):
                 words.take_apart()
         prune(docnames)
@@ -173,22 +174,20 @@ def _prune(index: Any, prune: Callable[[Any], None], docnames: Any) -> None:
     for name in gone:
         for records in (index._titles, index._all_titles, index._filenames):
             records.pop(name, None)
-    if gone:
-        index._mapping.remove(gone)
-        index._title_mapping.remove(gone)
+    for words in mappings if gone else ():
+        if isinstance(words, _Words):
+            words.remove(gone)
+        else:
+            for found in words.values():
+                found.difference_update(gone)
 
 
 def _get_terms(index: Any, get_terms: Callable[..., Any], numbers: dict[str, int]) -> Any:
     """Do what ``IndexBuilder.get_terms`` does: return the numbers of the documents of words."""
-    mappings = (index._mapping, index._title_mapping)
-    if _is_as_in_file(index):
-        if index._mapping.has_numbers(numbers):
-            return tuple(words.numbered(numbers) for words in mappings)
-        # A document has come or gone.
-        for words in mappings:
-            words.take_apart()
+    mappings = [words for words in (index._mapping, index._title_mapping) if isinstance(words, _Words)]
+    if len(mappings) == 2 and mappings[0].has_numbers(numbers):
+        return tuple(words.numbered(numbers) for words in mappings)
+    # A document has come or gone.
+    for words in mappings:
+        words.take_apart()
     return get_terms(numbers)
-
-
-def _is_as_in_file(index: Any) -> bool:
-    return isinstance(index._mapping, _Words) and isinstance(index._title_mapping, _Words)

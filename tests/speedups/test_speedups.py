@@ -126,6 +126,16 @@ def test_the_search_index_is_the_same_after_each_edit(make_site: Callable[..., S
         assert b"elkword" in quick.bytes()["searchindex.js"]
 
 
+def test_a_new_search_index_is_not_compared_word_by_word(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sphinx goes through all documents for each word, which takes longer than anything else on a large site."""
+    pruned: list[object] = []
+    monkeypatch.setattr("sphinx.search.IndexBuilder.prune", lambda self, docnames: pruned.append(docnames))
+    assert "blog/p03" in make_site(FILES, CONF).bytes()["searchindex.js"].decode()
+    assert pruned == []
+
+
 def _state() -> tuple[object, ...]:
     """What a build could leave behind in the process."""
     return (
