@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import re
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -42,6 +43,15 @@ _ = get_translation(CATALOG)
 _DAYS = {"year": 365, "month": 30, "week": 7, "day": 1}
 #: The usual formats of dates, as catalogs have them. Without a translation, Babel writes such dates by itself.
 _DATE, _DAY = N_("%d %B %Y"), N_("%d %B")
+#: The parts of a pattern, and what the usual ones depend on.
+_DIRECTIVE = re.compile("(%-?[A-Za-z]|%%)")
+_FIELDS = {
+    "%Y": "year",
+    **dict.fromkeys(("%B", "%b", "%m", "%-m"), "month"),
+    **dict.fromkeys(("%d", "%-d"), "day"),
+}
+#: A day of a month with 31 days.
+_SOME_DAY = datetime(2000, 1, 1)
 
 
 class Words(NamedTuple):
@@ -214,7 +224,20 @@ def _format_day(day: datetime, pattern: str, translated: str, language: str) -> 
                 return format_babel_date(day, "long", locale=locale_of(language))
             if pattern.replace("%-d", "%d") == _DAY:
                 return format_skeleton("MMMMd", day, locale=locale_of(language))
-    return sphinx_format_date(translated or pattern, date=day, language=str(locale_of(language)))
+    parts = _DIRECTIVE.split(translated or pattern)
+    return "".join(_format_part(part, _relevant(day, part), language) for part in parts if part)
+
+
+def _relevant(day: datetime, part: str) -> datetime:
+    """Return a date that looks like *day* in a *part* of a pattern: the same for all days of a month, say."""
+    field = _FIELDS.get(part)
+    return _SOME_DAY.replace(**{field: getattr(day, field)}) if field else day
+
+
+@lru_cache(maxsize=1024)
+def _format_part(part: str, day: datetime, language: str) -> str:
+    # Babel takes long, and a year has many posts, but only twelve names of months.
+    return sphinx_format_date(part, date=day, language=str(locale_of(language)))
 
 
 def language_of(post: Post) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from babel import Locale, UnknownLocaleError
 
@@ -84,7 +84,6 @@ def no_language(name: str) -> str:
     return f"{name!r} is not a language code such as 'en' or 'zh-Hans'{hint}"
 
 
-_HAN, _KANA, _HANGUL = (re.compile(f"[{ranges}]") for ranges in (HAN, KANA, HANGUL))
 #: The share of letters that must belong to a language: it is low because English words have more letters than
 #: Chinese words have characters.
 _SHARE = 0.25
@@ -98,7 +97,7 @@ def guess_language(title: str, site: str) -> str:
     if title.isascii():
         return ""
     letters = sum(map(str.isalpha, title)) * _SHARE
-    kana, hangul, han = (len(found.findall(title)) for found in (_KANA, _HANGUL, _HAN))
+    kana, hangul, han = (len(_letters(ranges).findall(title)) for ranges in (KANA, HANGUL, HAN))
     site = site[:2].lower()
     if kana and kana + han >= letters:
         guess = "ja"
@@ -107,3 +106,9 @@ def guess_language(title: str, site: str) -> str:
     else:
         guess = "zh" if han and han >= letters and site not in {"ja", "ko"} else ""
     return guess if guess != site else ""
+
+
+@cache
+def _letters(ranges: str) -> re.Pattern[str]:
+    """Return the pattern of a letter of a script, which takes long to compile, and not every build needs."""
+    return re.compile(f"[{ranges}]")

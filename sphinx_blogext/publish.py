@@ -9,7 +9,6 @@ from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.cards.write import write_cards
 from sphinx_blogext.changes.leftovers import markdown_files, report_blocked, source_files
 from sphinx_blogext.core.addresses import SITEMAP, folder_of
-from sphinx_blogext.feeds.write import write_feeds
 from sphinx_blogext.files import delete_file, name_below
 from sphinx_blogext.languages import language_tag
 from sphinx_blogext.markup.relocate import root_of
@@ -43,6 +42,9 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     output = output_of(app)
     if output.is_unchanged:
         return []
+    # Imported here because most builds of a preview change nothing, and take as long as their imports.
+    from sphinx_blogext.feeds.write import write_feeds
+
     build, manifest = output.build, output.manifest
     plan = _plan(output)
     # Do this now, because Sphinx copies images after these pages.

@@ -17,7 +17,6 @@ from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.version_changes import changes_in
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.page_data.frames import frame_of
-from sphinx_blogext.page_data.site import SiteData
 from sphinx_blogext.site.ablog_labels import find_label
 from sphinx_blogext.site.pages import FeedsPage, ListPage
 
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.domain import Target
+    from sphinx_blogext.page_data.site import SiteData
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Overview
 
@@ -50,6 +50,9 @@ class Digests:
     @cached_property
     def page_data(self) -> SiteData:
         """What templates receive. Accessing it assembles the blogs."""
+        # Imported here because a build that changes nothing does not need it.
+        from sphinx_blogext.page_data.site import SiteData
+
         return SiteData(self.build, self._builder, self.posts)
 
     @cached_property

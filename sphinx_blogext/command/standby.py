@@ -35,6 +35,12 @@ _MODULES = (
     "myst_parser.sphinx_ext.main",
     "myst_parser.parsers.sphinx_",
     "sphinx_blogext",
+    # What it imports when pages are rendered, which a build that changes nothing does not do.
+    "sphinx_blogext.feeds.write",
+    "sphinx_blogext.page_data.site",
+    "sphinx_blogext.theme.assets",
+    "sphinx_blogext.theme.scripts",
+    "sphinx_blogext.write.renderer",
 )
 
 

@@ -56,6 +56,9 @@ def blog_configs(config: Config) -> tuple[Config, ...]:
 def config_of(root: str, config: Config) -> Config:
     """Return the configuration of the blog whose first page is *root*, or else of the site's first blog."""
     configs = blog_configs(config)
+    # Asked for each post, and most sites have one blog.
+    if len(configs) == 1:
+        return configs[0]
     return next((found for found in configs if blog_root(found) == root), configs[0])
 
 

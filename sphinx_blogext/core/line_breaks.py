@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 from itertools import pairwise
 from math import inf
 from typing import TYPE_CHECKING
@@ -11,10 +12,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-#: Characters between which a line may end without a space: Han, kana and their punctuation.
-_EAST_ASIAN = re.compile(
-    "[\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001b000-\U0003ffff]"
-)
 #: Characters other than closing brackets that must not begin a line (Requirements for Chinese and for Japanese
 #: Text Layout).
 _NOT_FIRST = frozenset(
@@ -66,7 +63,7 @@ def _may_break(before: str, after: str) -> bool:
         return False
     if before in _AFTER:
         return after[0].isalpha()
-    return bool(_EAST_ASIAN.match(before) or _EAST_ASIAN.match(after))
+    return bool(_east_asian().match(before) or _east_asian().match(after))
 
 
 def break_lines(parts: Sequence[tuple[str, float]], width: float) -> list[str]:
@@ -124,3 +121,12 @@ def _evened(parts: Sequence[tuple[str, float]], width: float, count: int) -> lis
     ends.reverse()
     spans = pairwise(ends)
     return ["".join(text for text, _length in parts[start:end]).rstrip() for start, end in spans]
+
+
+@cache
+def _east_asian() -> re.Pattern[str]:
+    """Return the pattern of characters between which a line may end without a space: Han, kana, punctuation.
+
+    It takes long to compile, and few builds need it.
+    """
+    return re.compile("[\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001b000-\U0003ffff]")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 #: Characters per minute in Chinese and Japanese text.
 _HAN_PER_MINUTE = 450
 #: Words per minute in text with spaces between words.
 _WORDS_PER_MINUTE = 220
 
-_HAN = re.compile("[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _WORD = re.compile(r"\w+(?:['’.-]\w+)*")
 
 
@@ -18,8 +18,14 @@ def reading_minutes(text: str) -> int:
 
     Han characters and kana are counted individually, everything else as words.
     """
-    words = len(_WORD.findall(_HAN.sub(" ", text)))
-    han = len(_HAN.findall(text))
+    words = len(_WORD.findall(_han().sub(" ", text)))
+    han = len(_han().findall(text))
     # ceil(han / 450 + words / 220) in integers.
     total = han * _WORDS_PER_MINUTE + words * _HAN_PER_MINUTE
     return max(1, -(-total // (_HAN_PER_MINUTE * _WORDS_PER_MINUTE)))
+
+
+@cache
+def _han() -> re.Pattern[str]:
+    """Return the pattern of a Han character or kana, which takes long to compile, and not every build needs."""
+    return re.compile("[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")

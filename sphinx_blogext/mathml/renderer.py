@@ -53,8 +53,6 @@ _HOLDS_TEX = re.compile(rf'class="[^"]*\b{_TEX_CLASS}\b').search
 # Punctuation directly before or after a formula, without a space.
 _OPENING = re.compile(r"[(\[“‘（〔［｛《〈「『【]+\Z")
 _CLOSING = re.compile(r"[^\w\s(\[“‘（〔［｛《〈「『【]+")
-# Han and kana; punctuation includes its own space.
-_HAN = re.compile(f"[{KANA}{HAN}]")
 # A formula wider than this, in em, may be wider than the column of a phone.
 _NARROW = 12.0
 # The width of a formula that fits on paper, with the number of its equation beside it.
@@ -69,8 +67,7 @@ class Renderer:
 
     def __init__(self, app: Sphinx) -> None:
         self.app = app
-        # Whether a heading contains a formula without MathML: it may be in the navigation of any page.
-        self._headings_hold_tex = False
+        self._headings_hold_tex: bool | None = None
 
     def connect(self) -> None:
         # Before Sphinx checks which renderers exist.
@@ -96,11 +93,8 @@ class Renderer:
                 write_file(folder / path.name, path.read_bytes())
 
     def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> None:
-        if self._is_active():
-            macros = macros_of(app.config)
-            headings = (*env.titles.values(), *env.tocs.values())
-            formulas = (node for heading in headings for node in heading.findall(nodes.math))
-            self._headings_hold_tex = any(_why_not(node, macros) for node in formulas)
+        """Forget what the last build found."""
+        self._headings_hold_tex = None
 
     def on_doctree_resolved(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
         """Emit a warning for each formula that is left to MathJax."""
@@ -125,8 +119,17 @@ class Renderer:
             return
         if context.get("has_maths_elements"):
             app.add_css_file(_STYLESHEET)
-        if self._headings_hold_tex or any(map(_HOLDS_TEX, _parts_of(context))):
+        if self._do_headings_hold_tex(app.env) or any(map(_HOLDS_TEX, _parts_of(context))):
             load_mathjax(app, pagename, templatename, before=_SCRIPT)
+
+    def _do_headings_hold_tex(self, env: BuildEnvironment) -> bool:
+        """Return whether a heading contains a formula without MathML: it may be in the navigation of any page."""
+        if self._headings_hold_tex is None:
+            macros = macros_of(self.app.config)
+            headings = (*env.titles.values(), *env.tocs.values())
+            formulas = (node for heading in headings for node in heading.findall(nodes.math))
+            self._headings_hold_tex = any(_why_not(node, macros) for node in formulas)
+        return self._headings_hold_tex
 
     def visit_math(self, writer: HTML5Translator, node: nodes.math) -> None:
         formula = self._converted(node)
@@ -201,6 +204,12 @@ def _rare_character() -> re.Pattern[str]:
     return re.compile(f"[{ranges}]")
 
 
+@cache
+def _han() -> re.Pattern[str]:
+    """Return the pattern of Han and kana; their punctuation includes its own space."""
+    return re.compile(f"[{KANA}{HAN}]")
+
+
 @lru_cache(maxsize=2048)
 def _in_html(mathml: str) -> str:
     """Return the element for a page: its class tells whether the page needs the rules for rare characters."""
@@ -272,9 +281,9 @@ def _keep_punctuation(doctree: nodes.document) -> None:
         parent = formula.parent
         place = parent.index(formula)
         before, after = _text_at(parent, place - 1), _text_at(parent, place + 1)
-        if _HAN.match(before[-1:]):
+        if _han().match(before[-1:]):
             formula["classes"].append("math-after-han")
-        if _HAN.match(after[:1]):
+        if _han().match(after[:1]):
             formula["classes"].append("math-before-han")
         opening, closing = _OPENING.search(before), _CLOSING.match(after)
         if opening or closing:

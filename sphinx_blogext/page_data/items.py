@@ -6,7 +6,6 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.i18n import _
-from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.page_data.terms import plain_term
 from sphinx_blogext.site.pages import WHOLE_LIST
 
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.taxonomies import Taxonomies
     from sphinx_blogext.page_data.posts import PostData
+    from sphinx_blogext.page_data.records import Data
     from sphinx_blogext.site.pages import Listing
 
 
@@ -26,20 +26,29 @@ class ItemData:
         self.posts = posts
         self.config = posts.config
         self._items: dict[tuple[Any, ...], Data] = {}
+        # The list that was last asked for, and what it shows differently from others: its pages are made one after
+        # the other.
+        self._listing: Listing | None = None
+        self._options: tuple[Any, ...] = ()
         self._marks: dict[tuple[str, str], dict[str, Any]] = {}
 
     def of(self, listing: Listing, post: Post) -> Data:
         """Return what a list shows of a post, created once for all lists that show it the same way."""
-        request = listing.request
-        has_teaser = listing.style == "teasers" or request.excerpts
+        if listing is not self._listing:
+            self._listing, self._options = listing, self._options_of(listing)
         mark = self._mark(post, listing.language)
-        language = listing.language if self.posts.terms.has_languages else ""
-        options = (self._date_format(listing), request.format, request.expand, language)
         # Everything that can differ between lists: most lists show a post in the same way.
-        key = (post.key, listing.style, has_teaser, *mark.values(), *options)
+        key = (post.key, *mark.values(), self._options)
         if key not in self._items:
-            self._items[key] = Data(self._make_item(listing, post, mark, has_teaser=has_teaser))
+            self._items[key] = self._make_item(listing, post, mark)
         return self._items[key]
+
+    def _options_of(self, listing: Listing) -> tuple[Any, ...]:
+        """Return everything about a list that makes a difference to what it shows of a post."""
+        request = listing.request
+        language = listing.language if self.posts.terms.has_languages else ""
+        formats = (self._date_format(listing), request.format, request.expand, language)
+        return (listing.style, _has_teaser(listing), *formats)
 
     def _date_format(self, listing: Listing) -> str:
         """Return the date format of a list, or ``""`` if it uses that of all posts."""
@@ -54,9 +63,9 @@ class ItemData:
         """
         found, limit = self.posts.of(post), self.config.blog_max_tags_shown
         if language and self.posts.terms.has_languages:
-            found = Data(found | self.posts.terms.by_plural(post, language))
+            found = found.but(self.posts.terms.by_plural(post, language))
         tags = found["tags"]
-        return Data(found | {"tags": [*tags[:limit], plain_term("…")]}) if 0 < limit < len(tags) else found
+        return found.but({"tags": [*tags[:limit], plain_term("…")]}) if 0 < limit < len(tags) else found
 
     def _mark(self, post: Post, language: str) -> dict[str, Any]:
         """Return the fields that mark a post in another language than a list in *language*, created once."""
@@ -68,24 +77,22 @@ class ItemData:
             }
         return self._marks[key]
 
-    def _make_item(
-        self, listing: Listing, post: Post, mark: dict[str, Any], *, has_teaser: bool
-    ) -> dict[str, Any]:
-        request = listing.request
-        item = self._in_list(post, listing.language) | {"title": self.posts.title(post)} | mark
+    def _make_item(self, listing: Listing, post: Post, mark: dict[str, Any]) -> Data:
+        request, own = listing.request, self._in_list(post, listing.language)
+        item: dict[str, Any] = {"title": self.posts.title(post)} | mark
         item |= {"teaser": None, "lead": None, "summary": None, "teaser_image": ""}
         if date_format := self._date_format(listing):
             item["date"] = self.posts.date(post.date, date_format)
-        item["parts"] = _format_parts(item, request.format, self.posts.blog.kinds)
+        item["parts"] = _format_parts(own | item, request.format, self.posts.blog.kinds)
         item["more"] = self._more(listing, post)
         if listing.style in {"compact", "contents"}:
             item["summary"] = self.posts.html("summary", post)
-        elif has_teaser:
+        elif _has_teaser(listing):
             item["teaser"] = self.posts.html("teaser", post)
             item["teaser_image"] = self.posts.image(post) if self.config.blog_teaser_image else ""
         elif listing.style == "cards" and not post.description:
             item["lead"] = self.posts.html("lead", post)
-        return item
+        return own.but(item)
 
     def _more(self, listing: Listing, post: Post) -> dict[str, Any] | None:
         """Return the link to the rest of a post, or to the whole post where the list always links to it."""
@@ -96,6 +103,10 @@ class ItemData:
         text = post.more_text or request.expand or _("Read more")
         url = post.external_link or (self.posts.terms.url(post.docname, post.more_anchor) if post.has_more else "")
         return {"url": url or self.posts.url(post), "text": text, "is_own": bool(post.more_text)}
+
+
+def _has_teaser(listing: Listing) -> bool:
+    return listing.style == "teasers" or listing.request.excerpts
 
 
 def _format_parts(post: dict[str, Any], request_format: str, kinds: Taxonomies) -> list[dict[str, Any]]:

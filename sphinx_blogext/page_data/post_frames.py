@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.blog import SeriesPlace
     from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.i18n import Words
     from sphinx_blogext.page_data.posts import PostData
     from sphinx_blogext.site.build import Build
 
@@ -35,6 +36,7 @@ class PostFrames:
         self._terms = posts.terms
         self._build = build
         self._builder = builder
+        self._voices: dict[str, tuple[Words, str, str]] = {}
         self._others: dict[tuple[str, str, str, str], Data] = {}
 
     @cached_property
@@ -62,8 +64,9 @@ class PostFrames:
         # Without a description, it is the beginning of the teaser, which is not rendered yet.
         summary = post.description or self.posts.html("summary", post)
         terms = self._terms.by_plural(post, words.language) if self._terms.has_languages else {}
-        own = self.posts.of(post) | terms | dates | {"page_url": page_url, "summary": summary}
-        own |= {"cover": self._cover(post), "notice": self._notice(post)}
+        added: dict[str, Any] = {"page_url": page_url, "summary": summary}
+        added |= {"cover": self._cover(post), "notice": self._notice(post)}
+        own = self.posts.of(post).but(terms | dates | added)
         boxes = [self._series(place, post) for place in self._blog.series_of(post)]
         return Data(post=own, series=boxes, frame_lang=self._frame_lang(post), frame_dir=self._frame_dir(post))
 
@@ -94,7 +97,9 @@ class PostFrames:
     def _series(self, place: SeriesPlace, post: Post) -> dict[str, Any]:
         """Return the box on the page of *post* that lists the surrounding parts of a series."""
         parts = [
-            self._beside(place.parts[number], post) | {"number": number + 1, "is_current": number == place.place}
+            self._beside(place.parts[number], post).but(
+                {"number": number + 1, "is_current": number == place.place}
+            )
             for number in place.shown
         ]
         return self._terms.of_post(place.term, self.posts.words_of(post).language) | {
@@ -155,7 +160,7 @@ class PostFrames:
         return older, newer
 
     def _step(self, other: Post | None, post: Post, *, is_part: bool) -> dict[str, Any] | None:
-        return self._beside(other, post) | {"key": other.key, "is_part": is_part} if other else None
+        return self._beside(other, post).but({"key": other.key, "is_part": is_part}) if other else None
 
     def _authors(self, post: Post) -> list[dict[str, Any]]:
         """Return the authors for whom the configuration has more than a name."""
@@ -192,11 +197,17 @@ class PostFrames:
             "license_url": license_url(post.license),
         }
 
+    def _voice(self, post: Post) -> tuple[Words, str, str]:
+        """Return the words around the text of a post, its own language, and the tag of that of the words."""
+        # Cached, because each neighbor on its page needs them.
+        if post.key not in self._voices:
+            own = next(iter(languages_of(post)), "")
+            self._voices[post.key] = (self.posts.words_of(post), own, self._frame_lang(post))
+        return self._voices[post.key]
+
     def _beside(self, other: Post, post: Post) -> Data:
         """Return the data of *other* for the page of *post*, in the words of its language; created once."""
-        words = self.posts.words_of(post)
-        own = next(iter(languages_of(post)), "")
-        around = self._frame_lang(post)
+        words, own, around = self._voice(post)
         key = (other.key, words.language, own, around)
         if key not in self._others:
             lang = self.posts.lang(other)
@@ -208,5 +219,5 @@ class PostFrames:
             direction = turned(lang, words.language) if lang else ""
             # What surrounds it says the same.
             facts = {"lang": None if lang == around else lang, "dir": direction, "foreign": language}
-            self._others[key] = Data(self.posts.named(other) | dates | facts)
+            self._others[key] = self.posts.named(other).but(dates | facts)
         return self._others[key]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.versions import languages_of
-from sphinx_blogext.i18n import Words, language_of_text, words_of_post
+from sphinx_blogext.i18n import Words, language_of_text, words_of
 from sphinx_blogext.languages import language_name, language_tag, turned, valid_language
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.page_data.archives import ArchiveData
@@ -50,6 +50,8 @@ class PostData:
         self._digests = digests
         self._posts: dict[str, Data] = {}
         self._named: dict[str, Data] = {}
+        self._langs: dict[str, str | None] = {}
+        self._words: dict[str, Words] = {}
 
     @property
     def site_lang(self) -> str:
@@ -76,7 +78,10 @@ class PostData:
 
     def lang(self, post: Post) -> str | None:
         """Return the ``lang`` of a post: a tag, ``""`` if unknown, or ``None`` for no attribute."""
-        return language_of_text(post, self.config.language)
+        # Cached, because the page of each post asks for those of its neighbors.
+        if post.key not in self._langs:
+            self._langs[post.key] = language_of_text(post, self.config.language)
+        return self._langs[post.key]
 
     def _direction(self, lang: str | None) -> str:
         """Return the direction of a language, ``"ltr"`` or ``"rtl"``, if it is not that of the site."""
@@ -84,7 +89,10 @@ class PostData:
 
     def words_of(self, post: Post) -> Words:
         """Return the words for the interface around a post's text: in its language, if there is a translation."""
-        return words_of_post(post, self.words, self.config.language)
+        language = self.lang(post) or ""
+        if language not in self._words:
+            self._words[language] = words_of(language, self.words)
+        return self._words[language]
 
     def text_language(self, post: Post) -> str:
         """Return the language tag of a post's text, or ``""`` if it is unknown or that of the site."""

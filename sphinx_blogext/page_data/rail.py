@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
+from itertools import chain
 from sys import intern
 from typing import TYPE_CHECKING, Any
 
@@ -46,8 +47,9 @@ class Rail:
         self._posts = posts
         self._builder = builder
         self._made: dict[str, Data] = {}
-        # The tags of each post, which is in many lists.
+        # The tags of each post, and its place in time.
         self._keys: dict[str, tuple[str, ...]] = {}
+        self._ages: dict[str, int] = {}
 
     @cached_property
     def _is_in_theme(self) -> bool:
@@ -92,12 +94,7 @@ class Rail:
     def _tags(self, listing: Listing) -> dict[str, Any]:
         """Return the most recent tags of the posts of a list, and how many of these posts have each."""
         taxonomy = self._published.blog.taxonomies["tag"]
-        counts: Counter[str] = Counter()
-        for post in _newest_of(listing):
-            if post.key not in self._keys:
-                keys = dict.fromkeys(intern(taxonomy.key_of(name)) for name in post.terms.get("tag", ()))
-                self._keys[post.key] = tuple(keys)
-            counts.update(self._keys[post.key])
+        counts = Counter(chain.from_iterable(map(self._keys_of, self._newest_of(listing))))
         own = listing.term.key if listing.term and listing.term.taxonomy == "tag" else ""
         # In the order in which they occur.
         found = [term for key in counts if key != own and (term := taxonomy.get(key)) and not term.settings.hidden]
@@ -109,6 +106,22 @@ class Rail:
         for link in links:
             link["lang"] = guess_language(link["label"], self._posts.site_lang)
         return {"name": "tags", "title": overview_title(taxonomy.kind), "links": links}
+
+    def _keys_of(self, post: Post) -> tuple[str, ...]:
+        """Return the tags of a post, which is in many lists."""
+        if post.key not in self._keys:
+            key_of = self._published.blog.taxonomies["tag"].key_of
+            keys = dict.fromkeys(intern(key_of(name)) for name in post.terms.get("tag", ()))
+            self._keys[post.key] = tuple(keys)
+        return self._keys[post.key]
+
+    def _newest_of(self, listing: Listing) -> list[Post]:
+        """Return the posts of a list, the newest first: those that are pinned too."""
+        posts = {post.key: post for page in listing.pages for post in page.items}
+        for key in posts.keys() - self._ages.keys():
+            self._ages[key] = newest_first(posts[key])[0]
+        # Posts of the same time stay in the order of the list.
+        return [posts[key] for key in sorted(posts, key=self._ages.__getitem__)]
 
     def _years(self, listing: Listing) -> dict[str, Any]:
         years = self._posts.archives.years if listing.kind in _OF_ALL else ()
@@ -122,10 +135,3 @@ class Rail:
         links = channel.links(self._published.hosting.canonical) if channel else ()
         found = [{"label": link.format, "url": link.url, "type": link.type, "count_text": ""} for link in links]
         return {"name": "feeds", "title": _("Feeds"), "links": found}
-
-
-def _newest_of(listing: Listing) -> list[Post]:
-    """Return the posts of a list, the newest first: those that are pinned too."""
-    posts = {post.key: post for page in listing.pages for post in page.items}
-    # Posts of the same time stay in the order of the list.
-    return sorted(posts.values(), key=lambda post: newest_first(post)[0])

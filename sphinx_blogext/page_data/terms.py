@@ -35,6 +35,7 @@ class TermData:
         self._builder = builder
         self._urls: dict[str, str] = {}
         self._terms: dict[tuple[str, str, str], Data] = {}
+        self._in_posts: dict[tuple[str, str, str], Data] = {}
 
     def url(self, page: str, fragment: str = "") -> str:
         """Return the URL of a page, relative to the root."""
@@ -48,22 +49,25 @@ class TermData:
         key = (term.taxonomy, term.key, language if term.settings.labels or term.parent else "")
         if key not in self._terms:
             counts = {"count": term.count, "count_text": self.words.number(term.count)}
-            self._terms[key] = Data(self.of_post(term, language) | counts)
+            self._terms[key] = self.of_post(term, language).but(counts)
         return self._terms[key]
 
-    def of_post(self, term: Term, language: str = "") -> dict[str, Any]:
+    def of_post(self, term: Term, language: str = "") -> Data:
         """Return the data of a term in a post: nothing that changes when another post gets the term too.
 
-        Its label is in *language*, or in that of the site.
+        Its label is in *language*, or in that of the site. Created once for all its posts.
         """
-        return {
-            "name": term.name,
-            "label": term_label(term, language),
-            "url": self.url(self._pages.term_page(term)),
-            "description": term.settings.description,
-            "lang": valid_language(term.name) if term.taxonomy == "language" else "",
-            "avatar": _from_root(term.settings.avatar),
-        }
+        key = (term.taxonomy, term.key, language)
+        if key not in self._in_posts:
+            self._in_posts[key] = Data(
+                name=term.name,
+                label=term_label(term, language),
+                url=self.url(self._pages.term_page(term)),
+                description=term.settings.description,
+                lang=valid_language(term.name) if term.taxonomy == "language" else "",
+                avatar=_from_root(term.settings.avatar),
+            )
+        return self._in_posts[key]
 
     def within(self, term: Term, language: str) -> list[dict[str, str]]:
         """Return links to the terms that are part of *term*, labeled without its name."""

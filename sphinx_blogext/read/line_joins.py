@@ -8,6 +8,7 @@ show one. Lines are joined in posts and documents with lists of posts, and in ot
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -20,11 +21,6 @@ from sphinx_blogext.read.sections import section_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: Han, kana, bopomofo and their punctuation. Hangul is left out because Korean has spaces between words.
-_WIDE = re.compile(
-    "[\u2e80-\u2fdf\u3000-\u303f\u3040-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
-    "\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff9f\uffe0-\uffee\U00020000-\U0003ffff]"
-)
 #: Punctuation that Chinese shares with other languages.
 _SHARED = frozenset("“”‘’—…·")
 _BREAK = re.compile(r"[ \t]*\n[ \t]*")
@@ -75,8 +71,21 @@ def join_text(text: str, before: str = "", after: str = "") -> str:
 
 def is_joined(left: str, right: str) -> bool:
     """Return whether two characters in different lines are joined without a space."""
-    is_wide = bool(_WIDE.match(left)), bool(_WIDE.match(right))
+    is_wide = bool(_wide().match(left)), bool(_wide().match(right))
     return any(is_wide) and (is_wide[0] or left in _SHARED) and (is_wide[1] or right in _SHARED)
+
+
+@cache
+def _wide() -> re.Pattern[str]:
+    """Return the pattern of Han, kana, bopomofo and their punctuation.
+
+    Hangul is left out because Korean has spaces between words. The pattern takes long to compile, and not every
+    build needs it.
+    """
+    return re.compile(
+        "[\u2e80-\u2fdf\u3000-\u303f\u3040-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+        "\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff9f\uffe0-\uffee\U00020000-\U0003ffff]"
+    )
 
 
 def is_of_blog(document: nodes.document) -> bool:

@@ -4,7 +4,8 @@ Nothing else depends on this package, and ``blog_speedups = False`` disables it.
 that documents its reason, and none of them changes the output. It first checks whether Sphinx has what it was
 written for, and does nothing on a Sphinx version that it does not know.
 
-Nothing is changed before a build begins, and everything is restored when the build is over, however it ends.
+Nothing is changed before a build begins, except while the environment is loaded. Everything is restored when
+that, or the build, is over, however it ends.
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
 
     Measure = Callable[[Changes, Situation], None]
 
-#: The measures, by the moment from which they are in force until the end of the build.
+#: The measures, by the moment from which they are in force until the end of the build; those for loading are in
+#: force until the environment has been loaded.
 MEASURES: Mapping[str, tuple[Measure, ...]] = {
+    "loading": (garbage.load_without_looking,),
     "reading": (
         reading.log_for_somebody,
         reading.describe_no_events,
@@ -44,13 +47,14 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
         writing.keep_formatters,
         writing.keep_own_pages,
         search.keep_index,
-        search.prune_quickly,
+        search.change_a_few,
     ),
     "first document": (search.keep_stems, writing.use_no_style_sheet_of_docutils),
 }
 
 #: Internals of Sphinx and MyST-Parser that may change; a measure that does not find them does nothing.
 PRIVATE_NAMES = (
+    "sphinx.application.Sphinx._load_existing_env",
     "sphinx.util.docutils._get_settings",
     "myst_parser.mdit_to_docutils.base.get_default_settings",
     "sphinx.environment.BuildEnvironment._write_doc_doctree_cache",
@@ -63,7 +67,7 @@ PRIVATE_NAMES = (
     "sphinx.builders.html.StandaloneHTMLBuilder.gen_additional_pages",
     "sphinx.builders.html.StandaloneHTMLBuilder.dump_inventory",
     "sphinx.search.SearchLanguage.stem",
-    *(f"sphinx.search.IndexBuilder.{name}" for name in search.INDEX),
+    *(f"sphinx.search.IndexBuilder.{name}" for name in (*search.METHODS, *search.INDEX)),
 )
 
 
@@ -80,12 +84,23 @@ class _Speedups:
         self._taken: set[str] = set()
         self._build = app.build
         app.build = functools.partial(self.build, app)  # type: ignore[method-assign]  # of this one object
+        if callable(load := getattr(app, "_load_existing_env", None)):
+            self._load: Callable[..., BuildEnvironment] = load
+            app._load_existing_env = self.load  # type: ignore[assignment, method-assign]  # of this object too
         app.connect("env-get-outdated", self.on_env_get_outdated, priority=900)
         # After other extensions, which may add documents to the list.
         app.connect("env-before-read-docs", self.on_env_before_read_docs, priority=900)
-        app.connect("write-started", self.on_write_started)
+        # Before the theme, whose style sheets are templates.
+        app.connect("write-started", self.on_write_started, priority=100)
         # Before the blog's handler, which may render teasers for the first document.
         app.connect("doctree-resolved", self.on_doctree_resolved, priority=100)
+
+    def load(self, *args: Any) -> BuildEnvironment:
+        """Load the environment in less time, before a build begins."""
+        with Changes() as changes:
+            for measure in MEASURES["loading"] if self._situation.app.config.blog_speedups else ():
+                measure(changes, self._situation)
+            return self._load(*args)
 
     def build(self, app: Sphinx, *args: Any, **options: Any) -> None:
         """Build in less time; ``build-finished`` cannot mark the end, because it is not emitted after Ctrl-C."""

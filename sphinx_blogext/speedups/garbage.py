@@ -15,11 +15,27 @@ if TYPE_CHECKING:
 
 #: Thresholds of the garbage collection: rarely in a build that produces little garbage. Doctrees are all
 #: garbage once they are written, and take up memory until then.
-_RARELY, _OFTEN = (20_000, 10, 20), (2_000, 10, 10)
+_RARELY, _OFTEN = (50_000, 20, 20), (2_000, 10, 10)
 #: The number of doctrees kept from reading to writing; Sphinx keeps all.
 _TREES_KEPT = 50
 #: The applications that were built with measures and still exist.
 _built: WeakSet[Sphinx] = WeakSet()
+
+
+def load_without_looking(changes: Changes, situation: Situation) -> None:
+    """Collect no garbage while the environment is loaded: it has none, and looking takes longer than loading."""
+    if gc.isenabled():
+        changes.callback(_look_again)
+        gc.disable()
+
+
+def _look_again() -> None:
+    gc.enable()
+    # Counts everything as old: otherwise the next collection would look through all that was loaded. This is no
+    # way to do so if others have frozen something, which would be released.
+    if not gc.get_freeze_count():
+        gc.freeze()
+        gc.unfreeze()
 
 
 def look_for_garbage(changes: Changes, situation: Situation) -> None:

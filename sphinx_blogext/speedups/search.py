@@ -4,18 +4,74 @@ from __future__ import annotations
 
 import functools
 import re
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from sphinx.search.en import SearchEnglish
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from sphinx_blogext.speedups.changes import Changes, Situation
 
-#: The attributes of the search index that :func:`_prune` handles.
+#: The attributes of the search index that :func:`change_a_few` handles.
 INDEX = ("_titles", "_all_titles", "_filenames", "_mapping", "_title_mapping")
+#: The methods that it replaces.
+METHODS = ("load", "prune", "get_terms")
 _MAY_HAVE_ENDING = re.compile("[a-z']")
+
+
+class _Words(dict[str, Any]):
+    """The documents that contain each word: as in the file, until one of them is written again, then as a set.
+
+    In the file they are numbers: places in *docnames*, one or an ordered list.
+    """
+
+    def __init__(self, frozen: dict[str, int | list[int]], docnames: list[str]) -> None:
+        super().__init__(frozen)
+        self._docnames = docnames
+
+    def __getitem__(self, word: str) -> Any:
+        found = super().__getitem__(word)
+        if not isinstance(found, set):
+            self[word] = found = self._named(found)
+        return found
+
+    def get(self, word: str, default: Any = None) -> Any:
+        try:
+            return self[word]
+        except KeyError:
+            return default
+
+    def setdefault(self, word: str, default: Any = None) -> Any:
+        if word not in self:
+            self[word] = default
+        return self[word]
+
+    def take_apart(self) -> None:
+        for word, found in self.items():
+            if not isinstance(found, set):
+                self[word] = self._named(found)
+
+    def remove(self, gone: set[str]) -> None:
+        numbers = {number for number, name in enumerate(self._docnames) if name in gone}
+        for word, found in self.items():
+            if isinstance(found, set):
+                found -= gone
+            elif found in numbers if isinstance(found, int) else not numbers.isdisjoint(found):
+                self[word] = self._named(found) - gone
+
+    def numbered(self, numbers: Mapping[str, int]) -> dict[str, Any]:
+        """Return the documents of each word as they will be in the file, with the same numbers as before."""
+        return {
+            word: _numbered(found, numbers) if isinstance(found, set) else found for word, found in self.items()
+        }
+
+    def has_numbers(self, numbers: Mapping[str, int]) -> bool:
+        return list(numbers) == self._docnames
+
+    def _named(self, found: int | list[int]) -> set[str]:
+        return {self._docnames[number] for number in ([found] if isinstance(found, int) else found)}
 
 
 def keep_index(changes: Changes, situation: Situation) -> None:
@@ -35,8 +91,8 @@ def keep_index(changes: Changes, situation: Situation) -> None:
     changes.set(builder, "load_indexer", load_indexer)
 
 
-def prune_quickly(changes: Changes, situation: Situation) -> None:
-    """Remove a few documents from the index, instead of comparing the rest word by word."""
+def change_a_few(changes: Changes, situation: Situation) -> None:
+    """Replace a few documents in the index, instead of taking it apart and assembling it again word by word."""
     if situation.writes_no_document:
         return
     builder = situation.builder
@@ -45,7 +101,9 @@ def prune_quickly(changes: Changes, situation: Situation) -> None:
     def load_indexer(docnames: set[str]) -> None:
         index: Any = getattr(builder, "indexer", None)
         if index is not None and all(isinstance(getattr(index, n, None), dict) for n in INDEX):
-            changes.set(index, "prune", functools.partial(_prune, index, index.prune))
+            own: tuple[Callable[..., Any], ...] = (_load, _prune, _get_terms)
+            for name, quick in zip(METHODS, own, strict=True):
+                changes.set(index, name, functools.partial(quick, index, getattr(index, name)))
         load(docnames)
 
     changes.set(builder, "load_indexer", load_indexer)
@@ -77,17 +135,59 @@ def _stem_english(stem: Callable[[str], str]) -> Callable[[str], str]:
     return stem_quickly
 
 
+def _numbered(found: set[str], numbers: Mapping[str, int]) -> int | list[int]:
+    known = sorted(map(numbers.__getitem__, found))
+    return known[0] if len(known) == 1 else known
+
+
+def _load(index: Any, load: Callable[..., None], stream: Any, form: Any) -> None:
+    """Load the index, but leave the documents of words as they are in the file."""
+    if isinstance(form, str):
+        # The name of a format, which Sphinx's builder does not use.
+        load(stream, form)
+        return
+    words: list[dict[str, Any]] = []
+
+    def load_frozen(stream: Any) -> Any:
+        frozen = form.load(stream)
+        if not isinstance(frozen, dict):
+            return frozen
+        docnames = frozen.get("docnames", [])
+        words.extend(_Words(frozen.get(name, {}), docnames) for name in ("terms", "titleterms"))
+        return frozen | {"terms": {}, "titleterms": {}}
+
+    load(stream, SimpleNamespace(load=load_frozen))
+    index._mapping, index._title_mapping = words
+
+
 def _prune(index: Any, prune: Callable[[Any], None], docnames: Any) -> None:
     """Do what ``IndexBuilder.prune`` does: keep nothing but *docnames*."""
     gone = index._titles.keys() - set(docnames)
+    mappings = (index._mapping, index._title_mapping)
     # If few are left, Sphinx's own way is faster.
     if len(gone) > len(index._titles) // 2:
+        for words in mappings:
+            if isinstance(words, _Words):
+                words.take_apart()
         prune(docnames)
         return
     for name in gone:
         for records in (index._titles, index._all_titles, index._filenames):
             records.pop(name, None)
-    if gone:
-        for words in (index._mapping, index._title_mapping):
+    for words in mappings if gone else ():
+        if isinstance(words, _Words):
+            words.remove(gone)
+        else:
             for found in words.values():
                 found.difference_update(gone)
+
+
+def _get_terms(index: Any, get_terms: Callable[..., Any], numbers: dict[str, int]) -> Any:
+    """Do what ``IndexBuilder.get_terms`` does: return the numbers of the documents of words."""
+    mappings = [words for words in (index._mapping, index._title_mapping) if isinstance(words, _Words)]
+    if len(mappings) == 2 and mappings[0].has_numbers(numbers):
+        return tuple(words.numbered(numbers) for words in mappings)
+    # A document has come or gone.
+    for words in mappings:
+        words.take_apart()
+    return get_terms(numbers)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _CODE = re.compile(r'(<div class="highlight">|<td class="code"><div>)<pre>')
 _LITERAL = re.compile(r'<pre class="(?=[^"]*literal-block)')
 #: A post in a list, with its language.
-_ARTICLE = re.compile(r'<article\b[^<>]*? lang="([^"]+)"[^<>]*>.*?</article>', re.DOTALL)
+_ARTICLE = re.compile(r'<article\b[^<>]*? lang="([^"]+)"[^<>]*>[^<]*+(?:<(?!/article>)[^<]*+)*+</article>')
 #: The element that contains a block of code, and specifies its language.
 _LANGUAGE = re.compile(r'<div class="(?:[^"]*\s)?highlight-([^\s"]+)[^"]*"')
 #: Pygments' names for lexers that are not languages.
@@ -110,9 +110,10 @@ def _labelled(html: str, labels: Mapping[str, str]) -> str:
     # Code and formulas may contain the author's words: they are not marked with the language of their labels.
     code, formula = (_focusable(labels[name]) for name in ("code", "formula"))
     html = html.replace(_TASK, f'{_TASK} aria-label="{escape(labels["done"])}"{labels.get("lang", "")}')
-    html = html.replace("<pre>\n", f"<pre {code}>\n")
-    html = _CODE.sub(rf"\1<pre {code}>", html)
-    html = _LITERAL.sub(rf'<pre {code} class="', html)
+    if "<pre" in html:
+        html = html.replace("<pre>\n", f"<pre {code}>\n")
+        html = _CODE.sub(rf"\1<pre {code}>", html)
+        html = _LITERAL.sub(rf'<pre {code} class="', html)
     html = _MATH.sub(rf'<div {formula} class="math', html)
     return _wrap_tables(html, labels) if "<table" in html else html
 

@@ -10,15 +10,12 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_blogext.i18n import interface_words, words_of
 from sphinx_blogext.languages import language_tag, text_direction
 from sphinx_blogext.nodes import TEXT_LANGUAGE
-from sphinx_blogext.theme.assets import load_assets
-from sphinx_blogext.theme.body import first_sentence, improve
 from sphinx_blogext.theme.icons import icon_links
 from sphinx_blogext.theme.images import ImageSizes
 from sphinx_blogext.theme.languages import language_links
 from sphinx_blogext.theme.navigation import resolve_navigation
 from sphinx_blogext.theme.not_found import PAGE as NOT_FOUND
 from sphinx_blogext.theme.options import as_links, is_this_theme, is_true, leads_elsewhere
-from sphinx_blogext.theme.scripts import improve_scripts
 from sphinx_blogext.theme.search import post_filters, uses_pagefind, write_languages
 from sphinx_blogext.theme.titles import Titles
 from sphinx_blogext.theme.words import frame_words, text_words
@@ -88,6 +85,9 @@ class Frame:
             context["has_languages"] = write_languages(app, self._titles_of(builder))
         if builder.name != "singlehtml":
             self._fill_contents(builder, pagename, context)
+        # What works on pages is imported when one is written: a build that changes nothing writes none.
+        from sphinx_blogext.theme.assets import load_assets
+
         load_assets(app, builder, templatename, context)
 
     def _fill_words(
@@ -108,6 +108,8 @@ class Frame:
         self, app: Sphinx, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]
     ) -> None:
         """Improve the text of a page, and add a description for search engines if there is none."""
+        from sphinx_blogext.theme.body import first_sentence
+
         if _body(context):
             own = self._titles_of(builder).language_of_page(str(context.get("title")), pagename)
             self._improve(app, builder, context, "" if context.get("is_blog_page") else own)
@@ -124,6 +126,9 @@ class Frame:
         self, app: Sphinx, builder: StandaloneHTMLBuilder, context: dict[str, Any], language: str
     ) -> None:
         """Improve the text of a page, which may be in another *language*, and set its search filters."""
+        from sphinx_blogext.theme.body import improve
+        from sphinx_blogext.theme.scripts import improve_scripts
+
         if uses_pagefind(app):
             context["filters"] = post_filters(context["body"])
         if self._images is None:

@@ -11,8 +11,6 @@ from sphinx_blogext.changes.manifest import Manifest
 from sphinx_blogext.changes.page_digests import Digests
 from sphinx_blogext.changes.seal import Seal
 from sphinx_blogext.site.build import build_of
-from sphinx_blogext.write.parts import Parts
-from sphinx_blogext.write.renderer import Renderer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.page_data.site import SiteData
     from sphinx_blogext.site.build import Build
+    from sphinx_blogext.write.renderer import Renderer
 
 
 class Output:
@@ -87,7 +86,12 @@ class Output:
         manifest = self.manifest
         if not self.is_same or not self.has_assets or manifest.frame != self.frame:
             return False
-        return manifest.is_complete and manifest.has_all_files()
+        return manifest.is_complete and self._has_all_files
+
+    @cached_property
+    def _has_all_files(self) -> bool:
+        """Whether no file that the last build wrote is missing: thousands are looked for, once."""
+        return self.manifest.has_all_files()
 
     @property
     def page_data(self) -> SiteData:
@@ -98,6 +102,10 @@ class Output:
     def renderer(self) -> Renderer:
         """Renders that data as HTML, once for all pages."""
         if self._renderer is None:
+            # Imported here because a build that changes nothing renders nothing.
+            from sphinx_blogext.write.parts import Parts
+            from sphinx_blogext.write.renderer import Renderer
+
             parts = Parts(self.build, self.builder, self.page_data, self.digests.posts, self.is_written)
             self._renderer = Renderer(self.build, self.builder, self.page_data, parts)
         return self._renderer

@@ -103,9 +103,43 @@ def test_the_search_index_follows_documents_that_are_gone(make_site: Callable[..
     assert "blog/p03" not in site.bytes()["searchindex.js"].decode()
 
 
+def test_the_search_index_is_the_same_after_each_edit(make_site: Callable[..., Site]) -> None:
+    """Words of one document, of two and of none; documents that come, go, and change."""
+    texts = {
+        name: f"# {name.title()}\n\nshared {name}word\n" for name in ("index", "ape", "bee", "cat", "dog", "elk")
+    }
+    files = {f"{name}.md": text for name, text in texts.items()}
+    quick, slow = (make_site(files, {"blog_speedups": is_on}) for is_on in (True, False))
+    edits = [
+        {"bee.md": "# Bee\n\nshared elkword cat\n"},
+        {"cow.md": "# Cow\n\nshared apeword\n"},
+        {"ape.md": None},
+        {"bee.md": "# Wasp\n\nelkword\n", "dog.md": "# Dog\n\n"},
+        {name: f"# New\n\n{name}\n" for name in ("bee.md", "cat.md", "dog.md", "elk.md")},
+    ]
+    for edit in edits:
+        for site in (quick, slow):
+            for name, text in edit.items():
+                site.delete(name) if text is None else site.write(name, text)
+            site.build()
+        assert quick.bytes()["searchindex.js"] == slow.bytes()["searchindex.js"]
+        assert b"elkword" in quick.bytes()["searchindex.js"]
+
+
+def test_a_new_search_index_is_not_compared_word_by_word(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sphinx goes through all documents for each word, which takes longer than anything else on a large site."""
+    pruned: list[object] = []
+    monkeypatch.setattr("sphinx.search.IndexBuilder.prune", lambda self, docnames: pruned.append(docnames))
+    assert "blog/p03" in make_site(FILES, CONF).bytes()["searchindex.js"].decode()
+    assert pruned == []
+
+
 def _state() -> tuple[object, ...]:
     """What a build could leave behind in the process."""
     return (
+        gc.isenabled(),
         gc.get_threshold(),
         gc.get_freeze_count(),
         logging.getLogger("sphinx").level,
@@ -242,6 +276,35 @@ def test_garbage_that_others_have_set_aside_stays_aside(make_app: Callable[..., 
         assert 0 < gc.get_freeze_count() <= frozen
     finally:
         gc.unfreeze()
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_no_garbage_is_collected_while_the_environment_is_loaded(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch, is_on: bool
+) -> None:
+    site = make_site(FILES, {"blog_speedups": is_on})
+    before, found = _state(), []
+
+    def setup(*args: object) -> None:
+        found.append(gc.isenabled())
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("sphinx.environment.BuildEnvironment.setup", setup)
+    # Without an environment Sphinx tries to make one, which fails too.
+    with pytest.raises(ZeroDivisionError):
+        site.build()
+    assert found == [not is_on, not is_on]
+    assert _state() == before
+
+
+def test_templates_are_compiled_once_for_all_builds(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = make_site(FILES, {"html_theme": "blogext", "html_theme_options": {}})
+    compiled = []
+    monkeypatch.setattr("jinja2.Environment.compile", lambda self, source, name, *args: compiled.append(name))
+    site.build()
+    assert compiled == []
 
 
 @pytest.mark.slow

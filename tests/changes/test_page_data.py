@@ -1,0 +1,15 @@
+"""The digest of data that is made of other data tells all differences."""
+
+from __future__ import annotations
+
+from sphinx_blogext.page_data.records import Data
+
+
+def test_a_changed_copy_has_a_digest_of_its_own() -> None:
+    data, other = Data(title="A", tags=["x"]), Data(title="A", tags=["y"])
+    made = [data, other, data.but({"title": "B"}), other.but({"title": "B"}), data.but({"tags": ["y"]})]
+    made += [data.but({}), data.but({"title": "B"}).but({"tags": ["y"]}), Data(shown=data), Data(shown=other)]
+    assert len({repr(one) for one in made}) == len(made)
+    assert repr(data.but({"title": "B"})) == repr(Data(data).but({"title": "B"}))
+    assert data.but({"title": "B"}) == {"title": "B", "tags": ["x"]}
+    assert data == {"title": "A", "tags": ["x"]}
