@@ -54,5 +54,5 @@ def jekyll_id(url: str, post: ImportedPost) -> str:
 def pelican_id(url: str, post: ImportedPost) -> str:
     """Return the tag URI (RFC 4151) by which Pelican identifies a post, with its day and its path."""
     assert post.moment is not None
-    parts = urlsplit(plain_url_id(url, post))
+    parts = urlsplit(f"{url}{post.link or post.addresses[0]}")
     return f"tag:{parts.hostname},{post.moment:%Y-%m-%d}:{parts.path}"

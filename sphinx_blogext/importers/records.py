@@ -34,7 +34,8 @@ class ImportedPost:
 
     *path* is its file, relative to the source; *place* is its path below the blog's folder, with the old folder
     structure and without suffix. *body* begins at *first_line* of the file. *fields* is the metadata under our
-    names. *addresses* are its URL paths on the old site, decoded, the permalink first. *names* are other names
+    names. *addresses* are its URL paths on the old site, decoded, the permalink first. *link* is the permalink
+    where that is not the path of the file. *names* are other names
     that posts may use for it, besides its file and URLs. *folders* are the folders of the files it uses, the
     nearest first. *head* is front matter to keep word for word, for a post already in our format. *lists* are the
     URL paths of the lists that had it on the old site, each with its target in ``blog_redirects``.
@@ -49,6 +50,7 @@ class ImportedPost:
     fields: dict[str, Any] = field(default_factory=dict)
     moment: datetime | None = None
     addresses: list[str] = field(default_factory=list)
+    link: str = ""
     names: list[str] = field(default_factory=list)
     folders: list[str] = field(default_factory=list)
     slug: str = ""

@@ -66,7 +66,9 @@ def rst_options(fields: Mapping[str, Value]) -> str:
 def _rst_value(value: Value) -> str:
     if isinstance(value, bool):
         return "" if value else "false"
-    names = [value] if isinstance(value, str) else list(value)
+    if isinstance(value, str):
+        return one_line(value)
+    names = list(value)
     # A list of names is separated by commas, or written as JSON.
     is_plain = not any(set(name) & set(',;[]{}"\\') for name in names)
     return ", ".join(names) if is_plain else json.dumps(names, ensure_ascii=False)

@@ -13,6 +13,7 @@ from docutils import nodes
 from sphinx.util.docutils import new_document
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,11 +30,17 @@ def mark_section_posts(document: nodes.document, *, always: bool) -> None:
         return
     # Sphinx turns off docutils' document title, so the document's own heading is that of its first section.
     main = next((child for child in document.children if isinstance(child, nodes.section)), None)
-    taken: list[nodes.Node] = []
+    taken: dict[nodes.Node, int | None] = {}
     for node in found:
         section = node.parent
-        if isinstance(section, nodes.section) and section is not main and section not in taken:
-            taken.append(section)
+        if not isinstance(section, nodes.section) or section is main:
+            continue
+        if section in taken:
+            message = "the section already has a post directive in line %s, so this one is ignored: remove it"
+            warn(BlogWarning.DUPLICATE_POST, message, taken[section], location=node)
+            node.replace_self(node.children)
+        else:
+            taken[section] = node.line
             marked = blog_nodes.section_post("", *node.children, options=node["options"])
             # Warnings about the post give the line of its directive.
             marked.source, marked.line = node.source, node.line

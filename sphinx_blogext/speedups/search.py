@@ -100,7 +100,9 @@ def change_a_few(changes: Changes, situation: Situation) -> None:
 
     def load_indexer(docnames: set[str]) -> None:
         index: Any = getattr(builder, "indexer", None)
-        if index is not None and all(isinstance(getattr(index, n, None), dict) for n in INDEX):
+        # A theme may have an index of its own, which keeps other things or in another way.
+        is_known = type(index).__module__ == "sphinx.search"
+        if is_known and all(isinstance(getattr(index, name, None), dict) for name in INDEX):
             own: tuple[Callable[..., Any], ...] = (_load, _prune, _get_terms)
             for name, quick in zip(METHODS, own, strict=True):
                 changes.set(index, name, functools.partial(quick, index, getattr(index, name)))

@@ -47,6 +47,17 @@ CASES: dict[str, tuple[str, dict[str, str], str]] = {
         },
         "tag:e.example,2024-01-02:/base/中文.html",
     ),
+    "pelican, reStructuredText at a pretty URL": (
+        "pelican",
+        {
+            "pelicanconf.py": (
+                "SITEURL = 'https://e.example'\nPATH = 'content'\n"
+                "ARTICLE_URL = '{slug}/'\nARTICLE_SAVE_AS = '{slug}/index.html'\n"
+            ),
+            "content/a.rst": "First\n#####\n\n:date: 2024-01-02\n:slug: first\n\nText.\n",
+        },
+        "tag:e.example,2024-01-02:/first/",
+    ),
     "nikola": (
         "nikola",
         {

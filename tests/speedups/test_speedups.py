@@ -16,6 +16,7 @@ import myst_parser.mdit_to_docutils.base
 import pytest
 import sphinx.builders.html
 import sphinx.events
+import sphinx.search
 import sphinx.util.docutils
 import yaml
 from docutils.frontend import Values
@@ -101,6 +102,21 @@ def test_the_search_index_follows_documents_that_are_gone(make_site: Callable[..
     site.delete("blog/p03.md")
     site.build()
     assert "blog/p03" not in site.bytes()["searchindex.js"].decode()
+
+
+def test_a_search_index_of_a_theme_is_left_alone(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Own(sphinx.search.IndexBuilder):
+        def load(self, stream: Any, form: Any) -> None:
+            super().load(StringIO(form.dumps(form.load(stream))), form)
+
+    monkeypatch.setattr(sphinx.search, "IndexBuilder", Own)
+    site = make_site(FILES, CONF)
+    assert "uncommon" not in site.bytes()["searchindex.js"].decode()
+    site.write("index.md", "# Home\n\nuncommon\n")
+    site.build()
+    assert "uncommon" in site.bytes()["searchindex.js"].decode()
 
 
 def test_the_search_index_is_the_same_after_each_edit(make_site: Callable[..., Site]) -> None:

@@ -127,6 +127,7 @@ def _add(reader: PostReader, path: str, content: str, root: str, header: Header,
     given = Values(header.data).text("save_as", "url")
     if given and "{" not in given:
         post.addresses.append(tidy(given))
+        post.link = tidy(Values(header.data).text("url"))
     reader.site.posts.append(post)
     if not note_lists(post, config):
         reader.source.note(post.path, 0, TERM_UNKNOWN)
@@ -179,6 +180,7 @@ def _address_all(reader: PostReader, translations: set[str], config: dict[str, A
             if not post.addresses:
                 is_original = post is original or len(languages) == 1
                 post.addresses.append(_address(post, is_original, reader.site, config))
+                post.link = _address(post, is_original, reader.site, config, part="URL")
 
 
 def _original(posts: list[ImportedPost], translations: set[str], language: str) -> ImportedPost:
@@ -186,15 +188,16 @@ def _original(posts: list[ImportedPost], translations: set[str], language: str) 
     return next((post for post in candidates if (post.language or language) == language), candidates[0])
 
 
-def _address(post: ImportedPost, is_original: bool, site: OldSite, config: dict[str, Any]) -> str:
+def _address(
+    post: ImportedPost, is_original: bool, site: OldSite, config: dict[str, Any], part: str = "SAVE_AS"
+) -> str:
+    """Return the URL path of the file of a post, or with *part*, ``"URL"``, that of links to it."""
     kind = "ARTICLE" if not post.fields.get("draft") else "DRAFT"
     prefix = "" if kind == "ARTICLE" else "drafts/"
     if is_original:
-        form = config.get(f"{kind}_SAVE_AS") or config.get(f"{kind}_URL") or prefix + "{slug}.html"
+        form = config.get(f"{kind}_{part}") or config.get(f"{kind}_URL") or prefix + "{slug}.html"
     else:
-        form = (
-            config.get(f"{kind}_LANG_SAVE_AS") or config.get(f"{kind}_LANG_URL") or prefix + "{slug}-{lang}.html"
-        )
+        form = config.get(f"{kind}_LANG_{part}") or config.get(f"{kind}_LANG_URL") or prefix + "{slug}-{lang}.html"
     values = {
         "slug": post.slug,
         "lang": post.language or site.language,
