@@ -555,6 +555,19 @@ def test_definitions_of_attributes_are_reported() -> None:
     assert convert("jekyll", "a\n\n{:ref: .a}\nb") == ("a\n\n\\{:ref: .a}\nb", [remark])
 
 
+def test_links_to_sections_lead_to_lists() -> None:
+    text = "[a](@/blog/_index.md) [b](@/_index.fr.md)"
+    body, remarks = convert(
+        "zola",
+        text,
+        find_post={"_index.fr.md": "/blog/other"}.get,
+        forwards=lambda path: path == "/blog/",
+        base="/base",
+    )
+    assert body == "[a](/base/blog/){.external} [b](@/_index.fr.md){.external}"
+    assert remarks == [(1, "the target of the link to @/_index.fr.md is not found")]
+
+
 def test_links_in_html_that_lead_nowhere_are_reported() -> None:
     text = '<a href="{static}/files/paper.pdf">a</a> <a href="{author}Pel">b</a>\n\n<p><a href="link://slug/c">c</a></p>'
     assert convert("pelican", text) == (

@@ -38,7 +38,7 @@ INCLUDES = {
 
 def convert(engine: str, text: str, **more: Any) -> tuple[str, list[tuple[int, str]]]:
     """Return the converted text and the remarks, each with its line."""
-    more = {"find_address": ADDRESSES.get, **more}
-    context = BodyContext(engine, "post.md", 1, POSTS.get, FILES.get, INCLUDES.get, **more)
+    more = {"find_address": ADDRESSES.get, "find_post": POSTS.get, **more}
+    context = BodyContext(engine, "post.md", 1, find_file=FILES.get, read_include=INCLUDES.get, **more)
     body, remarks = convert_body(text, context)
     return body, [(remark.line, remark.text % remark.values) for remark in remarks]

@@ -252,8 +252,8 @@ def test_a_section_that_says_it_is_a_draft(make_site: Callable[..., Site]) -> No
 
 def test_a_second_directive_in_a_section_is_ignored(make_site: Callable[..., Site]) -> None:
     text = (
-        "Top\n===\n\nIntro\n\nS\n--\n\n.. post:: 2018-02-03\n\nOne\n\n.. post:: 2018-02-04\n   :tags: dup\n\nTwo\n\n"
-        "T\n--\n\n.. post:: 2019-01-01\n\nx\n"
+        "Top\n===\n\nIntro\n\nS\n--\n\n.. post:: 2018-02-03\n\nOne\n\n"
+        ".. post:: 2018-02-04\n   :tags: dup\n\nTwo\n\nT\n--\n\n.. post:: 2019-01-01\n\nx\n"
     )
     site = make_site({"index.md": "# Home\n", "blog/x.rst": text}, build=False)
     warnings = site.build().warnings

@@ -22,6 +22,8 @@ _PELICAN = re.compile(
 #: A page of Pelican that is not a document.
 PAGE = re.compile(r"\{(?:author|category|tag|index)\}")
 _DEFINITION = re.compile(r"\[(?:[^\[\]\\]|\\.)*\]:[ \t]*\n?[ \t>]*(?P<target><[^<>\n]*>|\S+)")
+#: The name of the file of a section.
+_SECTION = re.compile(r"_index(?:\.[\w-]+)?\.md\Z")
 _UNSAFE = re.compile(r"[\s()<>\\]")
 _MARKDOWN = re.compile(r"\.(?:md|mdx|markdown|mkd|rst|ipynb|html?)\Z", re.IGNORECASE)
 _ATTRIBUTES = re.compile(r"\{:?[^{}\n]*\}")
@@ -83,11 +85,15 @@ def _resolve_local(work: Work, address: str, position: int) -> Target | None:
     if not path or path == "#":
         return Target(address or "#", is_outside=True)
     if not path.startswith("//"):
-        if found := work.context.find_post(path) or work.context.find_post(path.lstrip("/")):
+        if address.startswith("@/") and (section := _SECTION.sub("", path)) != path:
+            # In Zola, the list of posts in a folder.
+            if work.context.forwards(section):
+                return Target(f"{work.context.base}{section}", is_outside=True)
+        elif found := work.context.find_post(path) or work.context.find_post(path.lstrip("/")):
             return Target(_with_anchor(work, found, anchor, position))
         if file := work.context.find_file(path):
             return Target(file)
-        if not work.context.forwards(path):
+        if not work.context.forwards(path) or address.startswith("@/"):
             work.remark(position, N_("the target of the link to %(address)s is not found"), address=address)
     return Target(address, is_outside=True)
 
