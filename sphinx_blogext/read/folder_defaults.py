@@ -17,7 +17,7 @@ from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.metadata import Metadata, Problem, read_metadata, spellings_of, suggest
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.read.yaml_text import quote_front_matter
+from sphinx_blogext.read.front_matter import quote_front_matter
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

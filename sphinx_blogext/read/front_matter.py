@@ -1,10 +1,14 @@
-"""Keeps the front matter of a document as written, and determines which documents are posts."""
+"""Keeps the front matter of a document as written, and determines which documents are posts.
+
+Values in YAML stay text: the tag ``3.10`` stays ``3.10``, and an invalid date stays a date.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, cast
 
+import yaml  # type: ignore[import-untyped]  # has no types of its own
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
@@ -17,24 +21,41 @@ from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import is_page_of
 from sphinx_blogext.core.dates import date_in_name
-from sphinx_blogext.core.metadata import DATE_KEYS, KEYS, MESSAGE_KEYS, clean_text, is_false, is_foreign, suggest
+from sphinx_blogext.core.metadata import (
+    DATE_KEYS,
+    KEYS,
+    MESSAGE_KEYS,
+    clean_text,
+    is_false,
+    is_foreign,
+    suggest,
+    text_keys_of,
+)
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.read.catalogs import translate
 from sphinx_blogext.read.changelogs import mark_releases
 from sphinx_blogext.read.notebooks import notebook_fields
 from sphinx_blogext.read.sections import mark_section_posts
-from sphinx_blogext.read.yaml_text import quote_front_matter
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
+    from collections.abc import Callable, Mapping, Set
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.core.taxonomies import Taxonomies
+
 #: A ``post`` directive, in Markdown or in a block of reStructuredText.
 _DIRECTIVE = re.compile(r"\{post\}|\.\. post::")
+_FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n---", re.DOTALL)
+#: Tags of values that YAML leaves as written, or that are empty.
+_KEPT = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
+#: The loader in C is ten times as fast but not available everywhere. If a text contains the characters below, it
+#: accepts things that the Python loader, which MyST uses, rejects, such as a tab at the end of a line.
+_FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_DISPUTED = re.compile("[\t#|>!\ufeff\x85\u2028\u2029]")
 
 
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
@@ -51,6 +72,51 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
         return is_dated or "blogpost" in keys or _DIRECTIVE.search(text) is not None
 
     source[0] = quote_front_matter(text, may_be_post, taxonomies_of(app.config))
+
+
+def quote_front_matter(
+    source: str, applies: Callable[[Set[str]], bool] = lambda keys: True, taxonomies: Taxonomies = TAXONOMIES
+) -> str:
+    """Return *source* with quotes around the texts in its front matter that YAML would not read as strings.
+
+    YAML turns ``3.10`` into 3.1 and ``no``, the code for Norwegian, into false. It rejects a date that does not
+    exist, and MyST then drops the entire front matter, so the document would no longer be a post. Quoted, they
+    reach us as text and we can report what is wrong. Only values of our own keys that take text are changed, alone
+    or in a list, and only if *applies* accepts the keys; *taxonomies* are those of the site.
+    """
+    front = _FRONT_MATTER.match(source)
+    if front is None:
+        return source
+    start, end = front.span(1)
+    return source[:start] + _quote(front[1], applies, text_keys_of(taxonomies)) + source[end:]
+
+
+def _quote(text: str, applies: Callable[[Set[str]], bool], text_keys: Set[str]) -> str:
+    try:
+        root = yaml.compose(text, yaml.SafeLoader if _DISPUTED.search(text) else _FAST_LOADER)
+    except yaml.YAMLError:
+        # MyST reports the error.
+        return text
+    entries = root.value if isinstance(root, yaml.MappingNode) else []
+    # Documents that are not posts must reach MyST and other tools as they were written.
+    if not applies({_name(key) for key, _value in entries}):
+        return text
+    places: set[tuple[int, int]] = set()
+    for key, value in entries:
+        if _name(key).replace("-", "_") in text_keys:
+            for item in value.value if isinstance(value, yaml.SequenceNode) else [value]:
+                place = item.start_mark.index, item.end_mark.index
+                # Only the value is there, without a tag or an anchor.
+                if item.tag not in _KEPT and item.value == text[slice(*place)]:
+                    places.add(place)
+    # From the end, so that earlier positions stay valid.
+    for start, end in sorted(places, reverse=True):
+        text = f'{text[:start]}"{text[start:end]}"{text[end:]}'
+    return text
+
+
+def _name(key: yaml.Node) -> str:
+    return str(key.value).strip().lower()
 
 
 class FrontMatter(SphinxTransform):
