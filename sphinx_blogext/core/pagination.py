@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, NamedTuple, TypeVar
 
 from sphinx_blogext.core.addresses import further_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sphinx_blogext.core.list_request import ListRequest, Selection
+    from sphinx_blogext.core.model import Post
+
 T = TypeVar("T")
 Order = Literal["newest", "stable"]
 
 #: How many pages are shown on each side of the current one.
 _NEIGHBOURS = 1
+
+
+class Paging(NamedTuple):
+    """The usual size of the pages of a blog, and what they are counted from: see :func:`paginate`."""
+
+    size: int
+    order: Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +54,28 @@ class Page(Generic[T]):
     newer: str | None
     older: str | None
     window: tuple[PageLink, ...]
+
+
+def paginate_list(
+    chosen: Selection,
+    request: ListRequest,
+    page_size: int | None,
+    usual: Paging,
+    *,
+    name: str,
+    below: str,
+    is_series: bool = False,
+) -> tuple[Page[Post], ...]:
+    """Divide the posts *chosen* into pages of *page_size* (0: the *usual* size; ``None``: a single page).
+
+    The first is the page *name*; the names of others are below *below*.
+    """
+    # At least 1: even an empty list has a page, and the page size must not be 0.
+    size = max(1, len(chosen.posts)) if page_size is None else page_size or usual.size
+    # A reversed list or a series begins with its oldest post, so its pages are stable anyway.
+    is_newest_first = not (request.order or request.is_series or is_series)
+    order = usual.order if page_size is not None and is_newest_first else "newest"
+    return paginate(chosen.posts, size, name=name, below=below, order=order, pinned=chosen.pinned)
 
 
 def paginate(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.core.addresses import folder_of, further_list, is_inside
 from sphinx_blogext.core.list_request import EVERY_BLOG, ListRequest, select_posts
-from sphinx_blogext.site.cutting import cut
+from sphinx_blogext.core.pagination import Paging, paginate_list
 from sphinx_blogext.site.pages import Listing
 
 if TYPE_CHECKING:
@@ -91,11 +91,12 @@ def _list_of(docname: str, request: ListRequest, blog: Blog, config: Config, pag
         "with_all": config.postlist_match == "all",
     }
     chosen = select_posts(blog, request, blog.posts, **options)
+    paging = Paging(config.blog_page_size, config.blog_pagination)
     return Listing(
         kind="document",
         title="",
         root=pages.addresses.root,
-        pages=cut(config, docname, below, chosen, request, request.page_size),
+        pages=paginate_list(chosen, request, request.page_size, paging, name=docname, below=below),
         style=style,
         owner=docname,
         request=request,

@@ -8,9 +8,9 @@ from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.config.checks import UNLISTED
 from sphinx_blogext.core.addresses import Addresses, in_language
 from sphinx_blogext.core.list_request import ListRequest, select_posts
+from sphinx_blogext.core.pagination import Paging, paginate_list
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.i18n import _, interface_words
-from sphinx_blogext.site.cutting import cut
 from sphinx_blogext.site.document_lists import Requests, add_document_lists
 from sphinx_blogext.site.labels import month_title, overview_title, term_label, term_title, year_title
 from sphinx_blogext.site.pages import (
@@ -92,6 +92,7 @@ class _PagesBuilder:
         self.config = config
         self.pages = pages
         self.addresses = pages.addresses
+        self.paging = Paging(config.blog_page_size, config.blog_pagination)
         self.home = (config.blog_title, pages.home)
 
     def add_blog(self) -> None:
@@ -229,7 +230,7 @@ class _PagesBuilder:
             kind=kind,
             title=title,
             root=self.addresses.root,
-            pages=cut(self.config, name, page, chosen, request, size, is_series=is_series),
+            pages=paginate_list(chosen, request, size, self.paging, name=name, below=page, is_series=is_series),
             style=style,
             owner=owner,
             request=request,
