@@ -26,7 +26,7 @@ from sphinx_blogext.read.picture_names import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.site import messages, targets
 from sphinx_blogext.site.ablog_labels import on_missing_reference
-from sphinx_blogext.site.begin import on_env_updated
+from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import assistants, head, sitemap
 from sphinx_blogext.write import ablog_sidebars, context, documents
 from sphinx_blogext.write.outdated import is_unchanged, on_build_finished, on_env_get_updated

@@ -20,7 +20,7 @@ from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.catalogs import read_translation
-from sphinx_blogext.read.drafts import is_built, shows_drafts
+from sphinx_blogext.read.drafts import is_built, shows_drafts, withhold_drafts
 from sphinx_blogext.site.channels import feed_files
 from sphinx_blogext.site.consistency import (
     report_changelogs,
@@ -31,14 +31,16 @@ from sphinx_blogext.site.consistency import (
     report_spellings,
     report_unknown_posts,
 )
-from sphinx_blogext.site.hosting import Hosting, read_hosting
+from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address
 from sphinx_blogext.site.mentions import NO_MENTIONS, resolve_mentions
 from sphinx_blogext.site.moved import Moved
+from sphinx_blogext.site.no_posts import report_no_posts
 from sphinx_blogext.site.pages import SitePages
 from sphinx_blogext.site.published_blog import PublishedBlog
 from sphinx_blogext.site.redirects import collect_redirects
 from sphinx_blogext.site.spelling import slug_rules, spelt_names
 from sphinx_blogext.site.targets import Targets
+from sphinx_blogext.site.toctrees import settle_toctrees
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -55,6 +57,19 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.redirects import Redirects
 
 _Kept = TypeVar("_Kept")
+
+
+def on_env_updated(app: Sphinx, env: BuildEnvironment) -> None:
+    """Determine which posts are in the build, and begin it."""
+    domain = blog_domain(env)
+    assert domain.now is not None
+    withheld = withhold_drafts(app, env, domain.now)
+    report_no_posts(app, env, domain)
+    build = Build(app, domain.now, withheld)
+    domain.settle(build)
+    settle_toctrees(app, domain, lambda: build.pages.placed)
+    if build.writes_pages and build.has_posts:
+        report_no_address(build.config, build.hosting)
 
 
 class Build:

@@ -6,12 +6,15 @@ files are new.
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
+from sphinx_blogext._compat import is_set
 from sphinx_blogext.base_url import base_url
+from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,6 +76,25 @@ def site_url(config: Config, environ: Mapping[str, str]) -> str:
     parts = urlsplit(url)
     path = quote(parts.path.rstrip("/") + "/", safe="/%")
     return f"{parts.scheme}://{_ascii(parts.netloc)}{path}"
+
+
+def report_no_address(config: Config, hosting: Hosting) -> None:
+    """Warn once if the site has no URL for feeds, unless it is configured that way."""
+    if hosting.canonical:
+        return
+    consequence = "there will be no feeds and no sitemap"
+    name, url = base_url(config, os.environ)
+    if url:
+        message = "%s: expected the URL of the site, such as 'https://example.org/', got %r; %s"
+        warn(BlogWarning.BASEURL, message, name, url, consequence)
+    # ``""``, ``"/"`` and ``None`` are valid settings: a build on the author's own machine must pass ``-W``.
+    elif config.blog_baseurl is None and not any(
+        is_set(config, option) for option in ("blog_baseurl", "html_baseurl")
+    ):
+        message = (
+            "html_baseurl is not set: %s; set it to the URL of the site, such as 'https://example.org/', or ''"
+        )
+        warn(BlogWarning.BASEURL, message, consequence)
 
 
 def absolute(base: str, uri: str, fragment: str = "") -> str:
