@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.domain import Target
-    from sphinx_blogext.page_data.site import SiteData
+    from sphinx_blogext.page_data.pages import SiteData
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Overview
 
@@ -51,7 +51,7 @@ class Digests:
     def page_data(self) -> SiteData:
         """What templates receive. Accessing it assembles the blogs."""
         # Imported here because a build that changes nothing does not need it.
-        from sphinx_blogext.page_data.site import SiteData
+        from sphinx_blogext.page_data.pages import SiteData
 
         return SiteData(self.build, self._builder, self.posts)
 

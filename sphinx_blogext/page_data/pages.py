@@ -1,4 +1,4 @@
-"""What lists, pages of terms and feeds, and sidebars show."""
+"""What lists, pages of terms and feeds, and sidebars show, on any page of a site with one or several blogs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.slugs import normalize
-from sphinx_blogext.i18n import _
+from sphinx_blogext.i18n import _, interface_words
 from sphinx_blogext.languages import valid_language
 from sphinx_blogext.page_data.items import ItemData
 from sphinx_blogext.page_data.post_frames import PostFrames
@@ -32,6 +32,54 @@ if TYPE_CHECKING:
 
 #: From this number of terms on, two sort orders are offered.
 _MANY_TERMS = 10
+
+
+class SiteData:
+    """What templates receive, by the page or document that they are for. Created on demand."""
+
+    def __init__(self, build: Build, builder: StandaloneHTMLBuilder, digests: TextDigests) -> None:
+        self.words = interface_words(builder.config.language)
+        self._build = build
+        self._builder = builder
+        self._digests = digests
+        self._blogs: dict[str, PageData] = {}
+
+    def of(self, page: str) -> PageData:
+        """Return the data of the blog that *page* belongs to."""
+        return self._of_blog(self._build.blog_of(page))
+
+    def _of_blog(self, published: PublishedBlog) -> PageData:
+        if published.root not in self._blogs:
+            self._blogs[published.root] = PageData(published, self._build, self._builder, self._digests, self.item)
+        return self._blogs[published.root]
+
+    def of_post(self, post: Post) -> PageData:
+        """Return the data of the blog that *post* belongs to."""
+        return self._of_blog(self._build.blog_of_post(post))
+
+    def posts_of(self, post: Post) -> PostData:
+        """Return the data of the posts of the blog that *post* belongs to."""
+        return self.of_post(post).posts
+
+    def frames_of(self, post: Post) -> PostFrames:
+        """Return the creator of the data shown above and below the text of *post*."""
+        return self.of_post(post).frames
+
+    def item(self, listing: Listing, post: Post) -> Data:
+        """Return what a list shows of a post of any blog, using the data of the post's own blog."""
+        own = self._build.posts[post.key]
+        return self.of_post(own).items.of(listing, own)
+
+    def term_list(self, docname: str, taxonomy: str, style: str, least: int = 1, *, blog: str = "") -> Data:
+        """Return the terms that a document lists: those of its own blog, of another, or of all."""
+        blogs = self._build.blogs_asked_for(blog, docname)
+        lists = [self._of_blog(published).term_list(taxonomy, style, least) for published in blogs]
+        titles = [published.config.blog_title for published in blogs]
+        return merge_terms(lists, titles) if len(lists) > 1 else lists[0]
+
+    def all_named(self, posts: Iterable[Post]) -> list[Data]:
+        """Return the data of posts, of any blogs, of which only the titles are shown."""
+        return [self.posts_of(post).named(post) for post in posts]
 
 
 class PageData:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.changes.post_digests import PostDigests
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.page_data.site import SiteData
+    from sphinx_blogext.page_data.pages import SiteData
     from sphinx_blogext.site.build import Build
 
 

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.pagination import Page
     from sphinx_blogext.i18n import Words
+    from sphinx_blogext.page_data.pages import SiteData
     from sphinx_blogext.page_data.records import Data
-    from sphinx_blogext.page_data.site import SiteData
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Listing, Overview
     from sphinx_blogext.write.parts import Parts
