@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.blog import is_pinned
 from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.i18n import language_to_tell
+from sphinx_blogext.i18n.posts import language_to_tell
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label

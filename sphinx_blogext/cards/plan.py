@@ -18,7 +18,8 @@ from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.language_choice import find_language
 from sphinx_blogext.events import PAGE_DATA_EVENT
-from sphinx_blogext.i18n import interface_words, language_of_text, words_of_post
+from sphinx_blogext.i18n import interface_words
+from sphinx_blogext.i18n.posts import language_of_text, words_of_post
 from sphinx_blogext.languages import language_tag, text_direction
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.labels import term_label

@@ -23,7 +23,7 @@ from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.clean import clean
 from sphinx_blogext.feeds.formats import Category, Item, Picture
-from sphinx_blogext.i18n import language_of
+from sphinx_blogext.i18n.posts import language_of
 from sphinx_blogext.languages import language_tag
 from sphinx_blogext.markup.relocate import attach
 from sphinx_blogext.mathml.convert import to_mathml

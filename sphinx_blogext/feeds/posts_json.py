@@ -10,7 +10,7 @@ from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.files import MadeFile
-from sphinx_blogext.i18n import language_to_tell
+from sphinx_blogext.i18n.posts import language_to_tell
 from sphinx_blogext.languages import language_tag
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label

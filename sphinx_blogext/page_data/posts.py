@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.versions import languages_of
-from sphinx_blogext.i18n import Words, language_of_text, words_of
+from sphinx_blogext.i18n import Words, words_of
+from sphinx_blogext.i18n.posts import language_of_text
 from sphinx_blogext.languages import language_name, language_tag, turned, valid_language
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.page_data.archives import ArchiveData
@@ -51,7 +52,6 @@ class PostData:
         self._posts: dict[str, Data] = {}
         self._named: dict[str, Data] = {}
         self._langs: dict[str, str | None] = {}
-        self._words: dict[str, Words] = {}
 
     @property
     def site_lang(self) -> str:
@@ -89,10 +89,7 @@ class PostData:
 
     def words_of(self, post: Post) -> Words:
         """Return the words for the interface around a post's text: in its language, if there is a translation."""
-        language = self.lang(post) or ""
-        if language not in self._words:
-            self._words[language] = words_of(language, self.words)
-        return self._words[language]
+        return words_of(self.lang(post), self.words)
 
     def text_language(self, post: Post) -> str:
         """Return the language tag of a post's text, or ``""`` if it is unknown or that of the site."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.citation import Source
 from sphinx_blogext.core.urls import is_safe_url
-from sphinx_blogext.i18n import language_to_tell
+from sphinx_blogext.i18n.posts import language_to_tell
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 

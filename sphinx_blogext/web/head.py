@@ -12,7 +12,7 @@ from sphinx_blogext.cards.card import SIZE as CARD_SIZE
 from sphinx_blogext.cards.plan import shared_picture
 from sphinx_blogext.core.addresses import is_inside
 from sphinx_blogext.core.urls import absolute_url
-from sphinx_blogext.i18n import language_of
+from sphinx_blogext.i18n.posts import language_of
 from sphinx_blogext.languages import language_tag, valid_language
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.relocate import root_of

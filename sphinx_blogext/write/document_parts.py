@@ -9,7 +9,8 @@ from docutils import nodes
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.list_request import LARGE_FIRST
 from sphinx_blogext.core.marks import N_
-from sphinx_blogext.i18n import Words, interface_words, language_of_text, words_of_post
+from sphinx_blogext.i18n import Words, interface_words
+from sphinx_blogext.i18n.posts import language_of_text, words_of_post
 from sphinx_blogext.languages import language_tag
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.sphinx_words import translate

@@ -15,7 +15,7 @@ from sphinx.addnodes import desc_content, desc_signature
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core.model import newest_first
-from sphinx_blogext.i18n import language_of_text
+from sphinx_blogext.i18n.posts import language_of_text
 from sphinx_blogext.languages import language_tag, turned
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import Overview

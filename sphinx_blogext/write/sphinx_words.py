@@ -16,7 +16,7 @@ from sphinx.addnodes import versionmodified
 from sphinx.locale import get_translator
 
 from sphinx_blogext._compat import set_page_words
-from sphinx_blogext.i18n import SphinxWords
+from sphinx_blogext.i18n.sphinx_words import SphinxWords
 from sphinx_blogext.nodes import change_of_words
 
 if TYPE_CHECKING:

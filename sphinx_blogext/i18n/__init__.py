@@ -1,4 +1,4 @@
-"""Texts, dates and numbers in the language of the reader or of a post."""
+"""Texts, dates and numbers in a language."""
 
 from __future__ import annotations
 
@@ -7,33 +7,30 @@ import re
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import sphinx.locale
 from babel import UnknownLocaleError
 from babel.dates import format_date as format_babel_date
 from babel.dates import format_skeleton, format_timedelta
 from babel.numbers import format_decimal
-from docutils.languages import get_language
 from sphinx.locale import get_translation, get_translator
 from sphinx.util.i18n import format_date as sphinx_format_date
 
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.files import LOCALE
-from sphinx_blogext.languages import guess_language, language_tag, locale_of, valid_language
+from sphinx_blogext.languages import language_tag, locale_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
+    from pathlib import Path
 
     from sphinx_blogext.core.ages import Age
-    from sphinx_blogext.core.model import Post
 
 #: The message catalog of the extension.
 CATALOG = "sphinx_blogext"
 
 #: Tags of languages whose catalogs have other names.
-_CATALOGS = {"zh": "zh_CN", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "zh-hant-hk": "zh_TW"}
+CATALOGS = {"zh": "zh_CN", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "zh-hant-hk": "zh_TW"}
 
 
 _ = get_translation(CATALOG)
@@ -92,8 +89,8 @@ def interface_words(language: str) -> Words:
     return Words(language or "en", get_translator(CATALOG))
 
 
-def words_of(language: str, interface: Words) -> Words:
-    """Return the words of the *language* of a post, or all those of the *interface* if we have no catalog.
+def words_of(language: str | None, interface: Words) -> Words:
+    """Return the words of *language*, or all those of the *interface* if it is not known or has no catalog.
 
     Languages are never mixed, because screen readers need one language for a line.
     """
@@ -101,83 +98,6 @@ def words_of(language: str, interface: Words) -> Words:
         return interface
     found = _catalog(CATALOG, LOCALE, language)
     return Words(language, found) if found else interface
-
-
-def words_of_post(post: Post, interface: Words, site: str) -> Words:
-    """Return the words for the texts around a post, in its language if we have a catalog.
-
-    *site* is the language of the site.
-    """
-    return words_of(language_of_text(post, site) or "", interface)
-
-
-class SphinxWords(gettext.NullTranslations):
-    """Sphinx's own messages in *language*, such as the titles of admonitions.
-
-    Those that it lacks are in the language of the *site*; ``borrowed`` maps those that were asked for to their
-    language tags. If *language* is ``""``, all are in the language of the site.
-    """
-
-    def __init__(self, language: str, site: str) -> None:
-        super().__init__()
-        self.borrowed: dict[str, str] = {}
-        self._language = language
-        self._site = site
-        usual = get_translator()
-        # Those of the site, even while a part of a post is written in other words.
-        self._usual: gettext.NullTranslations = usual._usual if isinstance(usual, SphinxWords) else usual
-        # Messages are written in English.
-        self._is_english = language_tag(language).partition("-")[0].lower() == "en"
-        self._own = _catalog_with_gaps(language) if language and not self._is_english else None
-
-    def gettext(self, message: str) -> str:
-        """Return a translated *message*, and record it if its language is another."""
-        return self.say(message)[0]
-
-    def say(self, message: str) -> tuple[str, str]:
-        """Return a translated *message*, and its language tag if it is not that of the others, or ``""``."""
-        if self._is_english:
-            return message, ""
-        if own := (self._own and self._own.gettext(message)) or docutils_label(message, self._language):
-            return own, ""
-        found = self._usual.gettext(message)
-        if found == message:
-            found = docutils_label(message, self._site) or message
-        if not self._language:
-            return found, ""
-        self.borrowed[found] = "en" if found == message else language_tag(self._site or "en")
-        return found, self.borrowed[found]
-
-
-def docutils_label(message: str, language: str) -> str:
-    """Return what docutils says for a *message* of one word, such as ``Note``, in *language*, or ``""``."""
-    name = message.lower()
-    if not language or name not in docutils_labels("en"):
-        return ""
-    found = docutils_labels(language)
-    return "" if found is docutils_labels("en") else found.get(name, "").strip("!")
-
-
-def docutils_labels(language: str) -> Mapping[str, str]:
-    """Return docutils' labels in *language*, or in English."""
-    name = _CATALOGS.get(language_tag(language).lower(), language)
-    return get_language(name.replace("_", "-")).labels
-
-
-class _Gap(gettext.NullTranslations):
-    """Says nothing."""
-
-    def gettext(self, message: str) -> str:
-        return ""
-
-
-@lru_cache(maxsize=256)
-def _catalog_with_gaps(language: str) -> gettext.NullTranslations | None:
-    """Return Sphinx's catalog of *language*, which says ``""`` for what it lacks."""
-    found = _open_catalog("sphinx", Path(sphinx.locale.__file__).parent, language)
-    if found is not None:
-        found.add_fallback(_Gap())
-    return found
 
 
 # gettext caches what it has read, but looks for the file every time.
@@ -188,12 +108,13 @@ def _catalog(domain: str, folder: Path, language: str) -> gettext.NullTranslatio
     if tag.partition("-")[0].lower() == "en":
         # Messages are written in English.
         return gettext.NullTranslations()
-    return _open_catalog(domain, folder, language)
+    return open_catalog(domain, folder, language)
 
 
-def _open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTranslations | None:
+def open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTranslations | None:
+    """Return the catalog of *language* in a *folder*, or ``None`` if there is none."""
     tag = language_tag(language)
-    name = _CATALOGS.get(tag.lower(), tag.replace("-", "_"))
+    name = CATALOGS.get(tag.lower(), tag.replace("-", "_"))
     try:
         return gettext.translation(domain, str(folder), [name])
     except (OSError, ValueError):
@@ -238,30 +159,3 @@ def _relevant(day: datetime, part: str) -> datetime:
 def _format_part(part: str, day: datetime, language: str) -> str:
     # Babel takes long, and a year has many posts, but only twelve names of months.
     return sphinx_format_date(part, date=day, language=str(locale_of(language)))
-
-
-def language_of(post: Post) -> str | None:
-    """Return the tag of the one language that a post sets.
-
-    It is ``""`` if that language is unknown, and ``None`` if the post does not set exactly one.
-    """
-    if post.language:
-        return valid_language(post.language) or None
-    return "" if post.has_unknown_language else None
-
-
-def language_to_tell(post: Post, site: str) -> str:
-    """Return the language tag for machine-readable output: that of a post, or of the *site* if it sets none."""
-    said = language_of(post)
-    return language_tag(site or "en") if said is None else said
-
-
-def language_of_text(post: Post, site: str) -> str | None:
-    """Return :func:`language_of` a post or, if it is not set, a guess from the characters of its title.
-
-    *site* is the language of the site.
-    """
-    said = language_of(post)
-    if said or len(post.terms.get("language", ())) > 1:
-        return said
-    return guess_language(post.title, site) or said
