@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.domain import Target
+    from sphinx_blogext.domain.roles import Target
     from sphinx_blogext.page_data.pages import SiteData
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Overview

@@ -11,7 +11,7 @@ from sphinx.errors import NoUri
 from sphinx_blogext.config.blogs import blog_roots
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.metadata import suggest
-from sphinx_blogext.domain import Target
+from sphinx_blogext.domain.roles import Target
 from sphinx_blogext.i18n import interface_words
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.warnings import BlogWarning, warn
