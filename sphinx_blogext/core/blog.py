@@ -20,8 +20,7 @@ from sphinx_blogext.core.model import (
 )
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.core.term_slugs import OUR_RULES
-from sphinx_blogext.core.terms import collect_terms
+from sphinx_blogext.core.terms import OUR_RULES, collect_terms
 from sphinx_blogext.core.versions import Versions, languages_of
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post, TermSettings
     from sphinx_blogext.core.taxonomies import Taxonomies, TaxonomyKind
-    from sphinx_blogext.core.term_slugs import SlugRules
+    from sphinx_blogext.core.terms import SlugRules
 
 
 #: A series with more parts than this is not listed in full in each part.

@@ -10,7 +10,7 @@ from sphinx_blogext.config.functions import function_of
 from sphinx_blogext.config.terms import romanizer, term_settings
 from sphinx_blogext.core.addresses import Addresses, is_page_name
 from sphinx_blogext.core.slugs import slugify
-from sphinx_blogext.core.term_slugs import SlugRules
+from sphinx_blogext.core.terms import SlugRules
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sphinx_blogext.core.model import Post, TermSettings
 from sphinx_blogext.core.slugs import ablog_slug, normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.core.term_slugs import SlugRules, term_slugs
+from sphinx_blogext.core.terms import SlugRules, term_slugs
 
 
 def slugs(
