@@ -1,9 +1,7 @@
 """Improve Chinese, Japanese and Korean in the text of a page.
 
 Text in these languages is marked as such where it is not: otherwise browsers choose the glyphs of another
-language, and screen readers spell it out. Chinese headings break between words if ``jieba`` is installed to
-find them. Consecutive punctuation is marked where it has an empty half, for browsers that do not condense it
-themselves.
+language, and screen readers spell it out. Line breaks in headings and punctuation are up to ``theme.typography``.
 
 This works on the finished HTML, so that it does not affect titles, ids, feeds and search.
 """
@@ -11,18 +9,16 @@ This works on the finished HTML, so that it does not affect titles, ids, feeds a
 from __future__ import annotations
 
 import re
-import warnings
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import import_module
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.languages import HAN, HANGUL, KANA, guess_language
 from sphinx_blogext.markup.balance import VOID
+from sphinx_blogext.theme.typography import break_words, finds_words, has_adjacent_marks, squeeze_marks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 #: Han, kana and hangul, and the punctuation that only these scripts have.
 _LETTERS = KANA + HAN + HANGUL
@@ -45,10 +41,6 @@ _GROUPS = _TAG.groups + 1
 _LANGUAGE = re.compile(r"""\slang=["']?([\w-]*)""")
 #: An element that specifies its language.
 _SPECIFIED = re.compile(r"<(\w+)(?=[^<>]*\slang=)[^<>]*>.*?</\1>", re.DOTALL)
-#: Punctuation that is empty on one side. In Chinese, quotation marks are just as wide.
-_OPENING, _CLOSING = "（［｛《〈「『【〔“‘", "，。、；：）］｝》〉」』】〕”’"
-_ADJACENT = re.compile(f"[{_OPENING}{_CLOSING}]{{2}}")
-_SQUEEZED = re.compile(f"(?<=[{_OPENING}{_CLOSING}])[{_OPENING}]|[{_CLOSING}](?=[{_CLOSING}])")
 
 #: Elements marked as a whole with the language of most of their text; a block ends what is around it.
 _BLOCKS = frozenset(
@@ -81,8 +73,6 @@ _MARKED = (_BLOCKS - {"div", "section", "blockquote", "article", "aside", "ul", 
 _LEFT_ALONE = frozenset({"kbd", "samp", "svg", "option", "select", "button"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _TITLE = re.compile(r"""\sclass="(?:[^"]*\s)?blog-[\w-]*title[\s"]""")
-#: One-character words that belong to the word before them. Others belong to the one after them.
-_ENCLITIC = frozenset("的了着过地得们吗呢吧啊")
 
 
 @dataclass(slots=True, eq=False)
@@ -136,9 +126,8 @@ def _improve(html: str, items: list[str], language: str) -> str:
     owners, places = _owners(parts, _Element("", -1, None, language))
     for element in _with_letters(owners, texts):
         _mark(element, tags)
-    words = _segmenter()
     for place, owner in owners.items():
-        texts[place] = _improve_text(texts[place], owner, tags, words)
+        texts[place] = _improve_text(texts[place], owner, tags)
     # Without items, it is an empty article.
     for item, (place, owner) in zip(items, places.items(), strict=False):
         tags[place] = item if owner.is_left_alone else _improve_item(item, owner.spoken())
@@ -147,7 +136,7 @@ def _improve(html: str, items: list[str], language: str) -> str:
 
 def _improve_item(item: str, language: str) -> str:
     """Return an improved article, which is in *language* unless it specifies another."""
-    if item.isascii() or not (_LETTER.search(item) or _ADJACENT.search(item)):
+    if item.isascii() or not (_LETTER.search(item) or has_adjacent_marks(item)):
         return item
     tag, end, rest = item.partition(">")
     given = _LANGUAGE.search(f"{tag}{end}")
@@ -155,7 +144,7 @@ def _improve_item(item: str, language: str) -> str:
         _SPECIFIED.sub(_unless_plain, rest)
     )
     # In text of these languages, only headings and punctuation are improved.
-    if is_wide and _segmenter() is None and not _ADJACENT.search(item):
+    if is_wide and not finds_words() and not has_adjacent_marks(item):
         return item
     return _improve(item, [], language)
 
@@ -243,15 +232,15 @@ def _is_wide(language: str) -> bool:
     return language[:2].lower() in {"zh", "ja", "ko"}
 
 
-def _improve_text(text: str, owner: _Element, tags: list[str], words: Callable[[str], list[str]] | None) -> str:
+def _improve_text(text: str, owner: _Element, tags: list[str]) -> str:
     language = owner.spoken()
     if not _is_wide(language):
         return _RUN.sub(lambda run: _spanned(run[0], language), text)
     heading = owner.heading
-    if heading is not None and words and language.lower().startswith("zh") and _HAN.search(text):
-        text = _with_breaks(words(text))
+    if heading is not None and finds_words() and language.lower().startswith("zh") and _HAN.search(text):
+        text = break_words(text)
         _add_class(heading, tags)
-    return _SQUEEZED.sub(r'<span class="halt">\g<0></span>', text)
+    return squeeze_marks(text)
 
 
 def _spanned(run: str, around: str) -> str:
@@ -267,38 +256,3 @@ def _add_class(element: _Element, tags: list[str]) -> None:
         has_class = ' class="' in tag
         changed = tag.replace(' class="', ' class="phrases ', 1) if has_class else f'{tag[:-1]} class="phrases">'
         tags[element.place] = changed
-
-
-@cache
-def _segmenter() -> Callable[[str], list[str]] | None:
-    """Return the function that splits Chinese text into words, if it is installed."""
-    try:
-        with warnings.catch_warnings():
-            # Newer versions of Python warn about its regular expressions.
-            warnings.simplefilter("ignore")
-            jieba = import_module("jieba")
-    except ImportError:
-        return None
-    jieba.setLogLevel("WARNING")
-    cut: Callable[[str], list[str]] = jieba.lcut
-    return cut
-
-
-def _with_breaks(words: list[str]) -> str:
-    """Return *words* of a heading with line break opportunities between them."""
-    parts: list[str] = []
-    for word in words:
-        if parts and _may_break(parts[-1], word):
-            parts.append("<wbr>")
-        parts.append(word)
-    return "".join(parts)
-
-
-def _may_break(left: str, right: str) -> bool:
-    """Return whether a line may break between two words; browsers handle punctuation and spaces themselves."""
-    before, after = left[-1:], right[:1]
-    is_between_letters = before.isalnum() and after.isalnum()
-    if not is_between_letters or not (_HAN.match(before) or _HAN.match(after)):
-        return False
-    # A number stays with what it counts.
-    return right not in _ENCLITIC and (len(left) > 1 or left in _ENCLITIC) and not before.isdigit()

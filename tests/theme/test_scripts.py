@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from page import elements, text
 from sphinx.errors import ConfigError
 
-from sphinx_blogext.theme import scripts
+from sphinx_blogext.theme import scripts, typography
 from sphinx_blogext.theme.scripts import improve_scripts
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 def words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Words of two characters, whatever is installed here."""
     cut = re.compile(r"[的了]|[\u4e00-\u9fff](?:(?![的了])[\u4e00-\u9fff])?|\w+|\W", re.ASCII).findall
-    monkeypatch.setattr(scripts, "_segmenter", lambda: cut)
+    monkeypatch.setattr(typography, "_segmenter", lambda: cut)
 
 
 @pytest.fixture
 def no_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scripts, "_segmenter", lambda: None)
+    monkeypatch.setattr(typography, "_segmenter", lambda: None)
 
 
 @pytest.mark.parametrize(
@@ -200,9 +200,9 @@ def test_without_words_headings_are_as_they_were(
     site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "jieba", None)
-    scripts._segmenter.cache_clear()
+    typography._segmenter.cache_clear()
     page = site().page("blog/a")
-    scripts._segmenter.cache_clear()
+    typography._segmenter.cache_clear()
     assert [e for e in elements(page.root) if e.tag == "wbr"] == []
     assert "phrases" not in (page.one("h1").get("class") or "")
 
