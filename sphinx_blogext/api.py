@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.core.blog import is_pinned
 from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.i18n.posts import language_to_tell
+from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
-from sphinx_blogext.site.pictures import picture_uri
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -21,9 +21,9 @@ from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.i18n import interface_words
 from sphinx_blogext.i18n.posts import language_of_text, words_of_post
 from sphinx_blogext.languages import language_tag, text_direction
+from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.labels import term_label
-from sphinx_blogext.site.pictures import picture_uri
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from sphinx_blogext.core.urls import absolute_url
 from sphinx_blogext.feeds.files import MadeFile
 from sphinx_blogext.i18n.posts import language_to_tell
 from sphinx_blogext.languages import language_tag
+from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
-from sphinx_blogext.site.pictures import picture_uri
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -13,7 +13,7 @@ from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.page_data.archives import ArchiveData
 from sphinx_blogext.page_data.records import Data, Html
 from sphinx_blogext.page_data.terms import TermData
-from sphinx_blogext.site.pictures import picture_uri
+from sphinx_blogext.read.pictures import picture_uri
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -1,10 +1,11 @@
-"""The image that represents a post, as its source names it."""
+"""The image that represents a post: which one its source names, and its URL."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from docutils import nodes
 
@@ -12,6 +13,8 @@ from sphinx_blogext.core.metadata import Problem
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.core.model import Post
 
 
 REMOTE = re.compile(r"https?://", re.IGNORECASE)
@@ -57,6 +60,13 @@ def find_picture(
 def pictures_of(doctree: nodes.document) -> list[str]:
     """Return the images in a text that browsers can show."""
     return [picture for node in doctree.findall(nodes.image) if (picture := _shown(node))]
+
+
+def picture_uri(post: Post, env: BuildEnvironment) -> str:
+    """Return the URL of a post's image, or its path from the root of the site, or ``""``."""
+    if REMOTE.match(post.image):
+        return post.image
+    return f"_images/{quote(env.images[post.image][1])}" if post.image in env.images else ""
 
 
 def _numbered(number: int, doctree: nodes.document) -> tuple[str, Problem | None]:

@@ -18,13 +18,13 @@ from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.page_data.frames import frame_of
+from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.citations import license_url, source_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.site.pages import ListPage
 from sphinx_blogext.site.people import person_of
-from sphinx_blogext.site.pictures import picture_uri
 from sphinx_blogext.web import jsonld
 from sphinx_blogext.web.list_texts import latest, line_of, text_of_lists, with_description
 from sphinx_blogext.web.opengraph import preview_tags, without_doubles
