@@ -12,9 +12,8 @@ from sphinx_blogext.languages import valid_language
 from sphinx_blogext.page_data.items import ItemData
 from sphinx_blogext.page_data.post_frames import PostFrames
 from sphinx_blogext.page_data.posts import PostData, TextDigests
-from sphinx_blogext.page_data.rail import Rail
 from sphinx_blogext.page_data.records import Data
-from sphinx_blogext.page_data.sidebar import sidebar_data
+from sphinx_blogext.page_data.sidebar import Rail, sidebar_data
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import overview_title, term_label
 

@@ -1,20 +1,44 @@
-"""What the sidebars of a blog show: recent posts, terms, years and feeds."""
+"""What sidebars show: recent posts, terms, years and feeds of a blog, and what is to the right of its lists.
+
+What is to the right of a list is based on the posts of that list, whose pages change with them anyway: with counts
+for the whole blog, every page would have to be written again for each new post.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import cached_property
+from itertools import chain
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.builders import sidebars_of
+from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.i18n import _
+from sphinx_blogext.languages import guess_language
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.site.labels import overview_title
+from sphinx_blogext.site.pages import ListPage
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx.builders.html import StandaloneHTMLBuilder
+
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.page_data.posts import PostData
+    from sphinx_blogext.site.channels import Channel
+    from sphinx_blogext.site.pages import Listing, Overview
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 #: The number of posts in the sidebar of recent posts.
 _RECENT = 5
+#: The template of what is shown to the right of a list.
+RAIL = "blog/rail.html"
+#: The number of its tags that fit on the first screen.
+_TAGS = 12
+#: The lists of the whole blog, where years are helpful.
+_OF_ALL = frozenset({"blog", "archive", "year", "month"})
 
 
 def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
@@ -58,3 +82,101 @@ def _recent(post: Post, posts: PostData) -> dict[str, Any]:
         "date_short": posts.date(post.date, posts.config.post_date_format_short),
         "lang": posts.lang(post),
     }
+
+
+class Rail:
+    """Creates plain data of what is shown beside lists, once for all pages of each list."""
+
+    def __init__(self, published: PublishedBlog, posts: PostData, builder: StandaloneHTMLBuilder) -> None:
+        self._published = published
+        self._posts = posts
+        self._builder = builder
+        self._made: dict[str, Data] = {}
+        # The tags of each post, and its place in time.
+        self._keys: dict[str, tuple[str, ...]] = {}
+        self._ages: dict[str, int] = {}
+
+    @cached_property
+    def _is_in_theme(self) -> bool:
+        """Whether the theme has a place for it: the theme ``blogext``, and those that inherit from it."""
+        options = {**self._builder.theme.get_options(), **self._builder.theme_options}
+        return str(options.get("rail")).lower() == "true"
+
+    def _is_shown(self, page: str) -> bool:
+        """Return whether the page has its template as a sidebar, or a place for it and its theme's sidebars: to
+        change any of these is to choose all.
+        """
+        if not self._published.config.html_sidebars:
+            return self._is_in_theme
+        sidebars = sidebars_of(page, self._builder)
+        is_usual = self._is_in_theme and sidebars == list(self._builder.theme.sidebar_templates)
+        return is_usual or RAIL in sidebars
+
+    @cached_property
+    def _channels(self) -> dict[str, Channel]:
+        """The feeds by the page of their list: every list looks up its own, and there may be thousands of both."""
+        return {channel.page: channel for channel in self._published.channels}
+
+    def beside(self, page: ListPage | Overview) -> Data | None:
+        """Return ``groups`` of links, which have ``title`` and ``links``: ``label``, ``url``, ``count_text``."""
+        if not self._is_shown(page.name):
+            return None
+        if not isinstance(page, ListPage):
+            return self._data([self._feeds("")])
+        listing, cut = page
+        # If pages are counted from the oldest post, a full one is never written again.
+        if cut.newer is not None and self._published.config.blog_pagination == "stable":
+            return self._data([])
+        if listing.name not in self._made:
+            groups = [self._tags(listing), self._years(listing), self._feeds(listing.name)]
+            self._made[listing.name] = self._data(groups)
+        return self._made[listing.name]
+
+    @staticmethod
+    def _data(groups: Iterable[dict[str, Any]]) -> Data:
+        return Data(groups=[group for group in groups if group["links"]])
+
+    def _tags(self, listing: Listing) -> dict[str, Any]:
+        """Return the most recent tags of the posts of a list, and how many of these posts have each."""
+        taxonomy = self._published.blog.taxonomies["tag"]
+        counts = Counter(chain.from_iterable(map(self._keys_of, self._newest_of(listing))))
+        own = listing.term.key if listing.term and listing.term.taxonomy == "tag" else ""
+        # In the order in which they occur.
+        found = [term for key in counts if key != own and (term := taxonomy.get(key)) and not term.settings.hidden]
+        links = [
+            self._posts.terms.of_post(term, listing.language)
+            | {"count_text": self._posts.words.number(counts[term.key])}
+            for term in found[:_TAGS]
+        ]
+        for link in links:
+            link["lang"] = guess_language(link["label"], self._posts.site_lang)
+        return {"name": "tags", "title": overview_title(taxonomy.kind), "links": links}
+
+    def _keys_of(self, post: Post) -> tuple[str, ...]:
+        """Return the tags of a post, which is in many lists."""
+        if post.key not in self._keys:
+            key_of = self._published.blog.taxonomies["tag"].key_of
+            keys = dict.fromkeys(intern(key_of(name)) for name in post.terms.get("tag", ()))
+            self._keys[post.key] = tuple(keys)
+        return self._keys[post.key]
+
+    def _newest_of(self, listing: Listing) -> list[Post]:
+        """Return the posts of a list, the newest first: those that are pinned too."""
+        posts = {post.key: post for page in listing.pages for post in page.items}
+        for key in posts.keys() - self._ages.keys():
+            self._ages[key] = newest_first(posts[key])[0]
+        # Posts of the same time stay in the order of the list.
+        return [posts[key] for key in sorted(posts, key=self._ages.__getitem__)]
+
+    def _years(self, listing: Listing) -> dict[str, Any]:
+        years = self._posts.archives.years if listing.kind in _OF_ALL else ()
+        links = [{name: year[name] for name in ("label", "url", "count_text")} for year in years]
+        return {"name": "years", "title": _("Archives"), "links": links}
+
+    def _feeds(self, page: str) -> dict[str, Any]:
+        """Return the feeds of the list on *page*, or those of the blog."""
+        channels = self._published.channels
+        channel = self._channels.get(page) or (channels[0] if channels else None)
+        links = channel.links(self._published.hosting.canonical) if channel else ()
+        found = [{"label": link.format, "url": link.url, "type": link.type, "count_text": ""} for link in links]
+        return {"name": "feeds", "title": _("Feeds"), "links": found}
