@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _FILE = ".blogext.json"
 #: Exists while a build is writing: the files that it adds, one per line.
 _JOURNAL = ".blogext.journal"
-_VERSION = 7
+_VERSION = 8
 
 
 @dataclass
@@ -30,10 +30,10 @@ class Manifest:
     were posts, and ``files`` are the files of the blog that belong to no document, relative to the directory.
     ``blog``, ``frame`` and ``all_pages`` are digests of what all documents, and all pages without one, are
     made of, if all of them are recorded, and ``site`` is a digest of what is on every page. ``assets`` maps the
-    style sheets and scripts to their digests when the pages were written, and ``late_assets`` those that other
-    extensions added or replaced afterwards. ``feeds`` maps the folders of feeds to digests of what they are
-    made of. ``blocked`` are the files that this build could not write because
-    folders have their names.
+    style sheets and scripts to their digests when the pages were written and when the build ended (``""``: not
+    there); in between, other extensions add and replace some. ``feeds`` maps the folders of feeds to digests of
+    what they are made of. ``blocked`` are the files that this build could not write because folders have their
+    names.
 
     ``is_complete`` is false while a build is writing. If it is still false when the next build begins, the
     previous one was interrupted, and what it left behind is unknown. A manifest that cannot be read counts as
@@ -52,8 +52,7 @@ class Manifest:
     frame: str = ""
     all_pages: str = ""
     site: str = ""
-    assets: dict[str, str] = field(default_factory=dict)
-    late_assets: dict[str, str] = field(default_factory=dict)
+    assets: dict[str, tuple[str, str]] = field(default_factory=dict)
     is_complete: bool = True
     _recorded: set[str] = field(default_factory=set)
     _written: set[str] = field(default_factory=set)
@@ -81,7 +80,7 @@ class Manifest:
                 manifest.texts, manifest.feeds = dict(data["texts"]), dict(data["feeds"])
                 manifest.blog, manifest.site = str(data["blog"]), str(data["site"])
                 manifest.frame, manifest.all_pages = str(data["frame"]), str(data["all_pages"])
-                manifest.assets, manifest.late_assets = dict(data["assets"]), dict(data["late_assets"])
+                manifest.assets = {name: (written, left) for name, (written, left) in data["assets"].items()}
             return manifest
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return cls(folder)
@@ -92,7 +91,6 @@ class Manifest:
             "complete": self.is_complete,
             "site": self.site,
             "assets": self.assets,
-            "late_assets": self.late_assets,
             # Sorted, so that two builds of the same site produce the same bytes, whatever was written first.
             "documents": dict(sorted(self.documents.items())),
             "texts": dict(sorted(self.texts.items())),
@@ -190,19 +188,17 @@ class Manifest:
         Also if they are as the last build left them: files that other extensions add or replace when all pages
         are written are no reason to write these again.
         """
-        known = (self.assets, self.late_assets)
-        return self.assets.keys() <= found.keys() and all(
-            any(recorded.get(name) == content for recorded in known) for name, content in found.items()
-        )
+        are_there = all(name in found for name, (written, _left) in self.assets.items() if written)
+        return are_there and all(content in self.assets.get(name, ()) for name, content in found.items())
 
     def note_assets(self, found: Mapping[str, str], left: Mapping[str, str]) -> bool:
         """Record the style sheets and scripts *found* and *left* by a build; return whether any have changed."""
-        had = (self.assets, self.late_assets)
+        had = self.assets
         # What only another extension adds is not part of the pages of a clean build either.
-        added = {name: content for name, content in self.late_assets.items() if name not in self.assets}
-        self.assets = {name: content for name, content in found.items() if added.get(name) != content}
-        self.late_assets = {name: content for name, content in left.items() if self.assets.get(name) != content}
-        return (self.assets, self.late_assets) != had
+        written = {name: content for name, content in found.items() if had.get(name) != ("", content)}
+        names = sorted(written.keys() | left.keys())
+        self.assets = {name: (written.get(name, ""), left.get(name, "")) for name in names}
+        return self.assets != had
 
     def note_blog(self, blog: str) -> None:
         """Record what all documents are made of (``""``: not all of them are up to date)."""
