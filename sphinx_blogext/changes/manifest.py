@@ -1,4 +1,4 @@
-"""What the last build wrote into an output directory, and how that is stored."""
+"""What the last build wrote into an output directory and of which sources, and how that is stored."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ExtensionError
 
+from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.files import UNFINISHED, name_below, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set
     from pathlib import Path
+
+    from sphinx_blogext.changes.page_digests import Digests
 
 _FILE = ".blogext.json"
 #: Exists while a build is writing: the files that it adds, one per line.
@@ -216,6 +219,31 @@ class Manifest:
         """Record *files*, and return those of the last build that are not among them."""
         gone, self.files = self.files - files, files
         return gone
+
+
+class Seal:
+    """Records in the file *path*, next to the doctrees, which sources a manifest was made of.
+
+    When they were read differs from machine to machine, and the output must not.
+    """
+
+    def __init__(self, path: Path, manifest: Manifest, digests: Digests) -> None:
+        self._path = path
+        self._manifest = manifest
+        self._digests = digests
+
+    def holds(self) -> bool:
+        """Return whether the manifest matches the current sources."""
+        try:
+            return self._path.read_text(encoding="utf-8") == self._content()
+        except (OSError, UnicodeError):
+            return False
+
+    def put(self) -> None:
+        write_file(self._path, self._content())
+
+    def _content(self) -> str:
+        return digest(self._manifest.read() + self._digests.of_sources.encode())
 
 
 def _differing(found: Mapping[str, str], recorded: Mapping[str, str]) -> set[str]:

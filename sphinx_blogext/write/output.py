@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.changes.manifest import Manifest
+from sphinx_blogext.changes.manifest import Manifest, Seal
 from sphinx_blogext.changes.page_digests import Digests
-from sphinx_blogext.changes.seal import Seal
 from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:
