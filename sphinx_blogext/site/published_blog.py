@@ -1,20 +1,24 @@
-"""One blog of a site as it is published: its posts, pages and feeds."""
+"""One blog of a site as it is published: its posts, pages and feeds, and the navigation on its first page.
+
+The navigation is a line of links below the heading that leads to all parts of the blog.
+"""
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.config.blogs import blog_root
+from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.list_request import EVERY_BLOG
+from sphinx_blogext.i18n import _
 from sphinx_blogext.site.channels import collect_channels
 from sphinx_blogext.site.document_lists import Requests
 from sphinx_blogext.site.listings import collect_pages
-from sphinx_blogext.site.ways import Way, collect_ways
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Set
+    from collections.abc import Callable, Iterator, Set
 
     from sphinx.config import Config
 
@@ -23,6 +27,17 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.channels import Channel
     from sphinx_blogext.site.hosting import Hosting
     from sphinx_blogext.site.pages import Pages
+
+
+#: The default links on the first page, followed by custom taxonomies and feeds. Languages have a bar of their own.
+_USUAL = ("archive", "category", "tag", "author", "series")
+
+
+class Way(NamedTuple):
+    """A link on the first page of a blog."""
+
+    title: str
+    page: str
 
 
 class PublishedBlog:
@@ -92,7 +107,7 @@ class PublishedBlog:
     @cached_property
     def ways(self) -> tuple[Way, ...]:
         """The links on the first page."""
-        return collect_ways(self.pages, self._domain, self.config)
+        return _collect_ways(self.pages, self._domain, self.config)
 
     def _owns(self, docname: str, blog: str) -> bool:
         """Return whether a list in a document, with *blog* as its option, belongs to this blog.
@@ -108,3 +123,36 @@ class PublishedBlog:
     def _has_feeds(self) -> bool:
         # A preview has no feeds and does not know where those of the site are.
         return bool(self.hosting.canonical and self.blog.posts) and not self.hosting.is_preview
+
+
+def _collect_ways(pages: Pages, domain: BlogDomain, config: Config) -> tuple[Way, ...]:
+    """Return links to the pages in ``blog_nav`` that exist.
+
+    If the option is not set and the document itself links to one of these pages, there are none.
+    """
+    there = dict(_every_way(pages))
+    own = (name for name, kind in taxonomies_of(config).items() if kind.is_own)
+    names = (*_USUAL, *own, "feeds") if config.blog_nav is None else config.blog_nav
+    ways = tuple(there[name] for name in names if name in there)
+    is_said = config.blog_nav is None and not _links(pages, domain).isdisjoint({way.page for way in ways})
+    return () if is_said else ways
+
+
+def _every_way(pages: Pages) -> Iterator[tuple[str, Way]]:
+    """Yield the name of each such page that exists, and the link to it."""
+    for listing in pages.listings:
+        if listing.kind == "archive" and not listing.language:
+            yield "archive", Way(listing.title, listing.name)
+    for overview in pages.overviews:
+        # The page of feeds has no taxonomy.
+        title = overview.title if overview.taxonomy else _("Feeds")
+        yield overview.taxonomy or "feeds", Way(title, overview.name)
+
+
+def _links(pages: Pages, domain: BlogDomain) -> Set[str]:
+    """Return the pages of the blog that its first page links to, by URL or by ABlog's labels."""
+    labels = pages.addresses.labels | {"blog-feed": pages.addresses.subscribe}
+    named = [
+        labels[name] for kind, name in domain.references.get(pages.home, ()) if kind == "ref" and name in labels
+    ]
+    return {pages.page_of(name) for name in (*named, *domain.links.get(pages.home, ()))}
