@@ -18,3 +18,7 @@ PAGE_DATA_EVENT = "blogext-page-data"
 #: ``Overview``), or the name of the page that it redirects to. The first answer other than ``None`` is the
 #: template for the complete page, used instead of the theme's, and what that receives in addition.
 PAGE_TEMPLATE_EVENT = "blogext-page-template"
+
+#: Emitted for each entry of a feed with templates of the site, with the post, its place in the feed from 0, the
+#: feed (a ``Channel``) and the name of its file. Each answer is a dictionary of variables for the templates.
+FEED_TEMPLATE_EVENT = "blogext-feed-template"

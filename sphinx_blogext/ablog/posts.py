@@ -7,7 +7,7 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sphinx_blogext.ablog.values import Moment, Text
+from sphinx_blogext.ablog.values import Html, Moment, NoMoment, Text
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.markup.relocate import attach, root_of
 from sphinx_blogext.write.output import Output
@@ -33,15 +33,18 @@ if TYPE_CHECKING:
 
 
 class Post:
-    """A post. ``date`` and ``update`` have no time zone, and a draft may lack them; ``prev`` is the older post."""
+    """A post. ``date`` and ``update`` have no time zone; if a draft lacks them, they are false and print nothing.
+
+    ``prev`` is the older post.
+    """
 
     def __init__(self, blog: Blog, post: model.Post) -> None:
         self.blog, self.post, self.key = blog, post, post.key
         self.docname, self.section = post.docname, post.anchor
         self.title = Text(post.title)
-        self.date = Moment.of(post.date, blog.words) if post.date else None
+        self.date = Moment.of(post.date, blog.words) if post.date else NoMoment()
         latest = max((moment for moment in (post.date, post.updated) if moment), key=sort_key, default=None)
-        self.update = Moment.of(latest, blog.words) if latest else None
+        self.update = Moment.of(latest, blog.words) if latest else NoMoment()
         self.published = post.is_published(blog.build.now)
         self.draft = not self.published
         self.nocomments = post.nocomments
@@ -82,7 +85,7 @@ class Post:
 
     @property
     def archive(self) -> Any:
-        return self.blog.archive[self.date.year] if self.published and self.date else []
+        return self.blog.archive[self.date.year] if self.published else []
 
     @property
     def prev(self) -> Post | None:
@@ -97,11 +100,11 @@ class Post:
         """The metadata that ABlog keeps of a post."""
         return record_of(self.post) | {"order": self.order, "external_link": self.external_link}
 
-    def to_html(self, pagename: str, fulltext: bool = False, drop_h1: bool = True, img_url: bool = False) -> str:
+    def to_html(self, pagename: str, fulltext: bool = False, drop_h1: bool = True, img_url: bool = False) -> Html:
         """Return the teaser, or the full text, for a page; with *img_url*, use absolute URLs."""
         output = self.blog.build.kept(Output)
         if output is None:
-            return ""
+            return Html()
         part = output.renderer.parts.try_to(render_text, "text", self.post) if fulltext else None
         part = part or output.renderer.parts.teaser(self.post)
         base = self.blog.build.hosting.canonical
@@ -111,7 +114,7 @@ class Post:
         html = attach(part.html, root, prefix, outer_heading=1)
         heading = f"<h1>{escape(self.post.title)}</h1>\n" if fulltext and not drop_h1 else ""
         classes = " ".join(["ablog-post-excerpt", *part.classes])
-        return f'{heading}<div class="{classes}">{html}</div>'
+        return Html(f'{heading}<div class="{classes}">{html}</div>')
 
     def __str__(self) -> str:
         return str(self.title)

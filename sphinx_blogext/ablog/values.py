@@ -31,6 +31,15 @@ class Text(str):
         return Text(str.__add__(other, self))
 
 
+class Html(str):
+    """HTML, which no template escapes again."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return str(self)
+
+
 def _stays_text(name: str) -> Callable[..., Any]:
     """Return the string method *name* for ``Text``: its results are of the type ``Text``, too."""
     method = getattr(str, name)
@@ -66,3 +75,21 @@ class Moment(datetime):
         # Do not use the machine's locale: the output must be the same everywhere.
         plain = datetime(self.year, self.month, self.day, self.hour, self.minute, self.second)
         return Text(self._words.date(plain, format))
+
+
+class NoMoment:
+    """The date of a draft that has none: false, and empty when printed or formatted.
+
+    With ABlog, documents without metadata are not drafts, so templates of its sites format the date of any post.
+    """
+
+    year = month = day = Text()
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        return ""
+
+    def strftime(self, format: str) -> Text:  # noqa: A002  # as ``datetime`` calls it
+        return Text()

@@ -5,15 +5,12 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from html import escape
 from mimetypes import guess_type
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
-
-from jinja2 import Environment
-from markupsafe import Markup
 
 from sphinx_blogext import api
 from sphinx_blogext.cards.plan import shared_picture
@@ -39,8 +36,6 @@ from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from jinja2 import Template
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.published_blog import PublishedBlog
@@ -219,28 +214,3 @@ class Items:
 def _with_texts(item: Item, made: Mapping[str, Any]) -> Item:
     texts: Any = {name: str(made[name]) for name in _CHANGEABLE}
     return replace(item, **texts)
-
-
-def apply_templates(item: Item, templates: Mapping[str, str], post: Mapping[str, Any]) -> Item:
-    """Return *item* after applying ABlog's templates for ``title``, ``summary`` and ``content``.
-
-    *post* is the post's data for templates. Only in ``content``, which is HTML, are characters escaped.
-    """
-    made: dict[str, Any] = {}
-    for name, template in templates.items():
-        is_html = name == "content"
-        context = {
-            "title": item.title,
-            "summary": item.summary,
-            "content": Markup(item.content) if is_html else item.content,
-            "post": {**post, "title": item.title},
-            "post_url": item.url,
-        }
-        made[name] = _compiled(template, is_html=is_html).render(context)
-    return replace(item, **made)
-
-
-@lru_cache(maxsize=64)
-def _compiled(template: str, *, is_html: bool) -> Template:
-    """Return a template of the configuration, compiled once for all entries of all feeds."""
-    return Environment(autoescape=is_html).from_string(template)

@@ -18,8 +18,9 @@ from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.feeds.archives import archive_files, archive_url, newest_archive
-from sphinx_blogext.feeds.entries import Items, apply_templates
+from sphinx_blogext.feeds.entries import Items
 from sphinx_blogext.feeds.formats import WRITERS, Feed, write_atom
+from sphinx_blogext.feeds.own_templates import other_data, with_templates
 from sphinx_blogext.feeds.posts_json import posts_files
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import valid_language
@@ -82,8 +83,7 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
     for name, write in writers.items():
         made = feed
         if templates := config.blog_feed_templates.get(name.rpartition(".")[0]):
-            posts = ((items.item(post), items.output.page_data.posts_of(post).of(post)) for post in channel.posts)
-            made = replace(feed, items=tuple(apply_templates(item, templates, view) for item, view in posts))
+            made = replace(feed, items=with_templates(channel, name, templates, items))
         yield name, write(made, items.base + quote(feed_file(channel.folder, name)))
 
 
@@ -160,6 +160,7 @@ def _inputs(channel: Channel, items: Items) -> object:
         posts,
         texts,
         made,
+        other_data(channel, items),
     )
 
 

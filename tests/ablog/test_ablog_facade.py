@@ -6,6 +6,7 @@ import json
 import pickle
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
 
 import pytest
 from jinja2 import Environment
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from conftest import Site
 
+ATOM = "{http://www.w3.org/2005/Atom}"
 CONF: dict[str, Any] = {
     "extensions": ["myst_parser", "sphinx_blogext.ablog"],
     "blog_baseurl": "https://example.org/site",
@@ -110,7 +112,10 @@ def test_a_post_says_what_it_is(ablog: Blog) -> None:
 def test_drafts_are_known_but_listed_apart(ablog: Blog) -> None:
     draft = ablog["blog/draft"]
     assert draft is not None
-    assert (draft.published, draft.draft, draft.date, draft.update, draft.archive) == (False, True, None, None, [])
+    assert (draft.published, draft.draft, draft.archive) == (False, True, [])
+    assert (bool(draft.date), bool(draft.update)) == (False, False)
+    # A template that formats the date of any post does not stop the build.
+    assert (str(draft.date), draft.date.strftime("%Y"), draft.date.year) == ("", "", "")
     assert (draft.prev, draft.next) == (None, None)
     assert [post.title for post in ablog.drafts] == ["Draft"]
     assert "blog/draft" in ablog
@@ -218,3 +223,48 @@ def test_of_several_blogs_it_is_the_first(make_site: Callable[..., Site]) -> Non
     assert (ablog.blog_title, [post.title for post in ablog.posts], len(ablog.tags)) == ("News", ["A"], 1)
     assert "notes/b" not in ablog
     assert site.page("notes/b").links(".ablog-cloud a", site.page("notes/b").root) == ["../news/tag/x.html"]
+
+
+LOCALS = {
+    "title": "{{ title }} ({{ post.date.strftime('%Y') }})",
+    "summary": (
+        "{% for each in post.author %}{{ each.name|replace(' ', '_') }}{% endfor %} "
+        "{{ feed_title }} {{ i }} {{ feed_posts|length }}"
+    ),
+    "content": (
+        "{{ feed_url }} {{ post_url }} {{ post.author|join(' ') }} {{ post.to_html(pagename, img_url=True) }}"
+    ),
+}
+
+
+def _entries(site: Site, name: str) -> dict[str, dict[str, str]]:
+    """Return the texts of the entries of a feed by their titles."""
+    found = ElementTree.fromstring((site.outdir / name).read_text(encoding="utf-8")).iter(f"{ATOM}entry")
+    texts = ({part.tag.removeprefix(ATOM): part.text or "" for part in entry} for entry in found)
+    return {entry["title"]: entry for entry in texts}
+
+
+def test_templates_of_feeds_receive_the_variables_of_ablog(make_site: Callable[..., Site]) -> None:
+    files = FILES | {"blog/away.md": md("Away", "Gone.\n", "2024-05-01", external_link="https://else.example/")}
+    conf = CONF | {"blog_feed_templates": {"atom": {}, "own": LOCALS}, "blog_post_pattern": "blog/*.md"}
+    site = make_site(files, conf)
+    found = _entries(site, "blog/own.xml")
+    assert list(found) == ["Away (2024)", "B (2024)", "A <&> (2024)", "Second (2023)", "First (2023)", "C (2022)"]
+    post = found["A <&> (2024)"]
+    assert post["summary"] == "Mei_&_Co Ours & theirs 2 6"
+    feed, url, *_rest = post["content"].split()
+    assert (feed, url) == ("https://example.org/site/blog/own.xml", "https://example.org/site/blog/a.html")
+    assert "Mei &amp; Co <div" in post["content"]
+    assert "<p>Lead A.</p>" in post["content"]
+    assert found["Second (2023)"]["content"].split()[1] == "https://example.org/site/both.html#second"
+    # An external post leads to its own page.
+    assert "https://example.org/site/blog/away.html" in found["Away (2024)"]["content"]
+
+
+def test_feeds_with_templates_follow_other_posts(make_site: Callable[..., Site]) -> None:
+    conf = CONF | {"blog_feed_templates": {"own": {"title": "{{ title }} < {{ post.next.title }}"}}}
+    site = make_site(FILES, conf)
+    assert "A <&> < B" in _entries(site, "blog/own.xml")
+    site.edit("blog/b.md", "B\n", "New\n")
+    site.build()
+    assert "A <&> < New" in _entries(site, "blog/own.xml")

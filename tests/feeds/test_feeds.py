@@ -283,6 +283,13 @@ def test_templates_of_ablog(make_site: Callable[..., Site]) -> None:
     assert atom(site, name="social.xml").find(f"{ATOM}link").get("href") == "https://example.org/blog/social.xml"  # type: ignore[union-attr]
 
 
+def test_a_template_that_fails_leaves_the_entry_unchanged(make_site: Callable[..., Site]) -> None:
+    templates = {"social": {"title": "{{ post.tags[0].name.x.y }}"}}
+    site = make_site(INDEX | {"blog/a.md": md("A", TEASER)}, {"blog_feed_templates": templates})
+    assert list(entries(site, name="social.xml")) == ["A"]
+    assert [(warned.file, warned.type) for warned in site.warnings] == [("blog/a.md", "blog.rendering")]
+
+
 def test_urls_as_ids(make_site: Callable[..., Site]) -> None:
     site = make_site(INDEX | many(1), {"blog_feed_ids": "url"})
     assert [e.findtext(f"{ATOM}id") for e in entries(site).values()] == ["https://example.org/blog/p01.html"]
