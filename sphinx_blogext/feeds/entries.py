@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from mimetypes import guess_type
 from pathlib import Path
@@ -35,7 +35,7 @@ from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.teaser import render_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.published_blog import PublishedBlog
@@ -51,34 +51,27 @@ _NOT_IRI = re.compile(r"[\x00-\x20\x7f<>\"{}|\\^`]")
 _IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S+")
 
 
-def feed_ids(posts: Iterable[Post], authority: str, urls: Mapping[str, str]) -> dict[str, str]:
+def feed_ids(posts: Iterable[Post], id_of: Callable[[Post, str], str]) -> dict[str, str]:
     """Return the id of each post, by its key: ids are unique and never change.
 
-    An id consists of *authority*, the post's date and its name, unless the post sets one itself. If *urls*
-    has the post, its id is that URL, as in ABlog.
+    *id_of* returns the id of a post from the name of its document; instead of it, the post may set another name,
+    or the whole id.
     """
     ids: dict[str, str] = {}
     # Oldest first: if two posts claim the same id, the older one keeps it, whatever is published later.
     for post in sorted(posts, key=lambda post: (sort_key(post.date) if post.date else 0, post.key)):
-        made = urls.get(post.key) or _tag_uri(post, authority, post.key)
-        given = _given_id(post, authority)
-        ids[post.key] = given if given and given not in ids.values() else made
+        is_whole = _IRI.fullmatch(post.feed_id)
+        given = post.feed_id if is_whole or not post.feed_id else id_of(post, post.feed_id)
+        # Readers compare ids character by character, so only what no IRI may contain is escaped (RFC 3987).
+        given = _NOT_IRI.sub(lambda found: quote(found[0]), given)
+        ids[post.key] = given if given and given not in ids.values() else id_of(post, "")
     return ids
 
 
-def _given_id(post: Post, authority: str) -> str:
-    if not post.feed_id:
-        return ""
-    if _IRI.fullmatch(post.feed_id):
-        # Readers compare ids character by character, so only what no IRI may contain is escaped (RFC 3987).
-        return _NOT_IRI.sub(lambda found: quote(found[0]), post.feed_id)
-    return _tag_uri(post, authority, post.feed_id)
-
-
-def _tag_uri(post: Post, authority: str, path: str) -> str:
-    """Return a tag URI (RFC 4151)."""
+def id_tag(authority: str, post: Post, name: str) -> str:
+    """Return a tag URI (RFC 4151) for a post, from its date, and *name* or its own name."""
     assert post.date is not None
-    return f"tag:{authority},{post.date.date().isoformat()}:{quote(path, safe=_PATH)}"
+    return f"tag:{authority},{post.date.date().isoformat()}:{quote(name or post.key, safe=_PATH)}"
 
 
 class Items:
@@ -93,8 +86,8 @@ class Items:
         self.base = build.hosting.canonical
         self.language = language_tag(self.config.language or "en")
         listed = [post for published in build.blogs for post in published.blog.posts]
-        uris = {post.key: self._id_url(post) for post in listed}
-        self.ids = feed_ids(listed, build.hosting.authority, uris if self.config.blog_feed_ids == "url" else {})
+        tags = partial(id_tag, build.hosting.authority)
+        self.ids = feed_ids(listed, self._id_url if self.config.blog_feed_ids == "url" else tags)
         self._items: dict[str, Item] = {}
 
     def url(self, page: str, fragment: str = "") -> str:
@@ -105,13 +98,13 @@ class Items:
         """Return the absolute URL of a post, or of its section if the post is a section."""
         return self.url(post.docname, post.anchor)
 
-    def _id_url(self, post: Post) -> str:
-        """Return the URL that identifies a post."""
-        base = self.config.blog_feed_id_base
+    def _id_url(self, post: Post, name: str) -> str:
+        """Return the URL that identifies a post, as in ABlog; *name* is a former name of its document."""
+        # With a base, nothing is escaped: these ids are older than the site, and nobody follows them.
+        base, name = self.config.blog_feed_id_base, name.strip("/") or post.docname
         if not base:
-            return self.post_url(post)
-        # Nothing is escaped: these ids are older than the site, and nobody follows them.
-        uri = posixpath.join(base, self.builder.get_target_uri(post.docname))
+            return self.url(name, post.anchor)
+        uri = posixpath.join(base, self.builder.get_target_uri(name))
         return f"{uri}#{post.anchor}" if post.anchor else uri
 
     def feed_id(self, folder: str) -> str:

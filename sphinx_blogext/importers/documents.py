@@ -10,7 +10,7 @@ import yaml  # type: ignore[import-untyped]  # has no types of its own
 
 from sphinx_blogext.core.metadata import split_names
 from sphinx_blogext.importers.headings import plain
-from sphinx_blogext.importers.written_posts import top_of_text
+from sphinx_blogext.importers.written_posts import directive_lines, top_of_text
 from sphinx_blogext.markup.quote import rst_options, rst_title, yaml_lines
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ _REDIRECT_OPTION = re.compile(
 )
 #: The lines of the directive ``post`` above its options.
 _DIRECTIVE = re.compile(
-    r"^(?P<indent>[ \t]*)(?:(?P<rst>\.\. post::)|[`:~]{3,}[ \t]*\{post\}).*\n(?P<yaml>[ \t]*---[ \t]*\n)?"
-    r"(?=(?P<options>[ \t]*):[\w-])?",
+    r"^(?P<indent>[ \t]*)(?P<directive>(?P<rst>\.\. post::)|[`:~]{3,}[ \t]*\{post\}).*\n"
+    r"(?P<yaml>[ \t]*---[ \t]*\n)?(?=(?P<options>[ \t]*):[\w-])?",
     re.MULTILINE,
 )
 _PLAIN = re.compile(r"[\w ,./-]*[\w.,/-]")
@@ -60,7 +60,7 @@ def markdown_document(post: ImportedPost, heading: str, body: str) -> str:
         kept = _REDIRECT_KEY.sub("", post.head) if said and added.get("redirect") else post.head
         if kept != post.head:
             added["redirect"] = [*said, *(name for name in added["redirect"] if name not in said)]
-        body = _in_directive(body, added)
+        body = _in_directives(post, body, added)
         head = "\n".join(part for part in (kept.strip("\n"), yaml_lines(added)) if part)
         return f"---\n{head}\n---\n{body}" if head else body
     fields = dict(post.fields)
@@ -72,9 +72,7 @@ def markdown_document(post: ImportedPost, heading: str, body: str) -> str:
 
 def _added(post: ImportedPost) -> dict[str, Any]:
     """Return the fields that a post already in our format needs at its new location."""
-    directives = len(_DIRECTIVE.findall(post.body))
-    # With a directive, the document is a post anyway, or its sections are, of which each needs its own id.
-    keys = ["redirect", *(["id"] if directives < 2 else []), *([] if directives else ["blogpost"])]
+    keys = ("redirect", "id", *(() if _directives(post.body, post.format) else ("blogpost",)))
     return {key: post.fields[key] for key in keys if post.fields.get(key)}
 
 
@@ -88,22 +86,41 @@ def _said_redirects(head: str) -> list[str]:
     return split_names(value) if isinstance(value, str) else [str(name) for name in value or ()]
 
 
-def _in_directive(body: str, added: dict[str, Any]) -> str:
-    """Add redirects to the option of the directive if it has one, as it takes precedence over front matter.
+def _in_directives(post: ImportedPost, body: str, added: dict[str, Any]) -> str:
+    """Move those of the fields *added* to the directives in *body* that would not count in front matter.
 
-    Also add them to the first of several directives: the posts are sections then, and not the document.
+    An option of a directive takes precedence over front matter. If there are several directives, or if the one is
+    in a section, its section is the post, and not the document.
     """
-    option = _REDIRECT_OPTION.search(body)
-    directives = [] if option else list(_DIRECTIVE.finditer(body))
+    if said := added.get("id"):
+        for directive in reversed(found := _directives(body, post.format)):
+            body = _with_option(body, directive, "id", json.dumps(said) if directive["yaml"] else said)
+        if found:
+            del added["id"]
+    directives = _directives(body, post.format)
+    option = _REDIRECT_OPTION.search(body, directives[0].start()) if directives else None
     if not added.get("redirect") or not (option or len(directives) > 1):
         return body
-    redirects = added.pop("redirect")
+    redirects = ", ".join(added.pop("redirect"))
     if option:
-        return f"{body[: option.end(1)].rstrip()}, {', '.join(redirects)}{body[option.end(1) :]}"
-    first = directives[0]
-    indent = first["options"] or first["indent"] + ("   " if first["rst"] else "")
-    said = f"redirect: [{', '.join(redirects)}]" if first["yaml"] else f":redirect: {', '.join(redirects)}"
-    return f"{body[: first.end()]}{indent}{said}\n{body[first.end() :]}"
+        return f"{body[: option.end(1)].rstrip()}, {redirects}{body[option.end(1) :]}"
+    is_yaml = directives[0]["yaml"]
+    return _with_option(body, directives[0], "redirect", f"[{redirects}]" if is_yaml else redirects)
+
+
+def _directives(body: str, markup: str) -> list[re.Match[str]]:
+    """Return the matches of the ``post`` directives in *body*, up to their options."""
+    lines = set(directive_lines(body, markup))
+    return [
+        match for match in _DIRECTIVE.finditer(body) if body.count("\n", 0, match.start("directive")) + 1 in lines
+    ]
+
+
+def _with_option(body: str, directive: re.Match[str], name: str, value: str) -> str:
+    """Return *body* with an option added to a directive."""
+    indent = directive["options"] or directive["indent"] + ("   " if directive["rst"] else "")
+    said = f"{name}: {value}" if directive["yaml"] else f":{name}: {value}"
+    return f"{body[: directive.end()]}{indent}{said}\n{body[directive.end() :]}"
 
 
 def _letters(text: str) -> str:
@@ -120,7 +137,7 @@ def rst_document(post: ImportedPost, body: str) -> str:
     """Return the file for a post whose text is reStructuredText."""
     if post.head is not None:
         given = _added(post)
-        body = _in_directive(body, given)
+        body = _in_directives(post, body, given)
         fields = [
             f":{key}: {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
             for key, value in given.items()

@@ -56,3 +56,8 @@ def pelican_id(url: str, post: ImportedPost) -> str:
     assert post.moment is not None
     parts = urlsplit(f"{url}{post.link or post.addresses[0]}")
     return f"tag:{parts.hostname},{post.moment:%Y-%m-%d}:{parts.path}"
+
+
+def ablog_id(url: str, post: ImportedPost) -> str:  # the signature of all these functions
+    """Return the name that a document had: with ``blog_feed_ids = "url"``, its id is the URL of that name."""
+    return posixpath.splitext(post.path)[0]

@@ -15,7 +15,7 @@ from sphinx_blogext.importers.engines import (
     pelican,
     zola,
 )
-from sphinx_blogext.importers.feed_ids import jekyll_id, pelican_id, plain_url_id, url_id
+from sphinx_blogext.importers.feed_ids import ablog_id, jekyll_id, pelican_id, plain_url_id, url_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +48,7 @@ ENGINES = {
         Engine("material", "Material for MkDocs", material.recognizes, material.read),
         Engine("docusaurus", "Docusaurus", docusaurus.recognizes, docusaurus.read, plain_url_id),
         Engine("zola", "Zola", zola.recognizes, zola.read),
-        Engine("ablog", "ABlog", ablog.recognizes, ablog.read),
+        Engine("ablog", "ABlog", ablog.recognizes, ablog.read, ablog_id),
     )
 }
 

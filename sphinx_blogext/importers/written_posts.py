@@ -65,28 +65,42 @@ def read_written(text: str, markup: str, dates: DateReader) -> WrittenPost:
     raw, numbers = _front_matter(text, lines) if markup == "md" else _fields(lines)
     front = _said({key.lower(): value for key, value in raw.items()}, numbers, 1, dates, is_directive=False)
     directives = []
-    shown = lines_of(text) if markup == "rst" else _md_lines(lines)
-    for number, (line, is_code) in enumerate(shown, start=1):
-        if not is_code and (match := _POST.fullmatch(line)):
-            options, numbers = _options(lines, number)
-            given = {"date": match["date"].strip(), **options} if match["date"].strip() else options
-            directives.append(_said(given, numbers, number, dates, is_directive=True))
+    for number in directive_lines(text, markup):
+        options, numbers = _options(lines, number)
+        date = _date_of(lines[number - 1])
+        given = {"date": date, **options} if date else options
+        directives.append(_said(given, numbers, number, dates, is_directive=True))
     return WrittenPost(front, tuple(directives), has_list=_LISTS.search(text) is not None)
+
+
+def directive_lines(text: str, markup: str) -> list[int]:
+    """Return the numbers of the lines of *text* in which a ``post`` directive begins, except those in code."""
+    shown = lines_of(text) if markup == "rst" else _md_lines(text.split("\n"))
+    return [
+        number for number, (line, is_code) in enumerate(shown, start=1) if not is_code and _POST.fullmatch(line)
+    ]
+
+
+def _date_of(line: str) -> str:
+    match = _POST.fullmatch(line)
+    return match["date"].strip() if match else ""
 
 
 def _md_lines(lines: Sequence[str]) -> Iterator[tuple[str, bool]]:
     """Yield the lines of Markdown, and whether each is in a block of code."""
-    fence = ""
+    # The fences of the blocks that a line is in, of which only the last may be code.
+    fences: list[str] = []
+    is_code = False
     for line in lines:
         match = _FENCE.match(line)
-        if fence:
-            yield line, True
-            is_end = match is not None and match["fence"].startswith(fence) and not match["info"].strip()
-            fence = "" if is_end else fence
-        else:
-            yield line, False
-            is_code = match is not None and not _BRACED.match(match["info"])
-            fence = match["fence"] if match and is_code else ""
+        is_end = bool(match and fences and match["fence"].startswith(fences[-1]) and not match["info"].strip())
+        yield line, is_code
+        if is_end:
+            fences.pop()
+            is_code = False
+        elif match and not is_code:
+            fences.append(match["fence"])
+            is_code = not _BRACED.match(match["info"])
 
 
 def top_of_text(lines: Sequence[str]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 from datetime import UTC, datetime, timedelta, timezone
+from functools import partial
 from xml.etree import ElementTree
 
 import feedparser
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.feeds.entries import feed_ids
+from sphinx_blogext.feeds.entries import feed_ids, id_tag
 from sphinx_blogext.feeds.formats import WRITERS, Category, Feed, Item
 from sphinx_blogext.site.people import Person
 
@@ -200,25 +201,32 @@ def post(name: str, year: int = 2024, feed_id: str = "") -> Post:
     return Post(docname=name, title="T", date=datetime(year, 5, 6, tzinfo=UTC), feed_id=feed_id)
 
 
+TAGS = partial(id_tag, "example.org")
+
+
 def test_ids_are_made_of_authority_date_and_name() -> None:
-    assert feed_ids([post("blog/a b/文", 999)], "example.org", {}) == {
+    assert feed_ids([post("blog/a b/文", 999)], TAGS) == {
         "blog/a b/文": "tag:example.org,0999-05-06:blog/a%20b/%E6%96%87"
     }
 
 
 def test_a_post_may_bring_its_id() -> None:
-    found = feed_ids(
-        [post("a", feed_id="https://old.example/?p=1"), post("b", feed_id="my id")], "example.org", {}
-    )
+    found = feed_ids([post("a", feed_id="https://old.example/?p=1"), post("b", feed_id="my id")], TAGS)
     assert found == {"a": "https://old.example/?p=1", "b": "tag:example.org,2024-05-06:my%20id"}
 
 
 def test_no_two_posts_have_one_id() -> None:
-    found = feed_ids([post("b", feed_id="urn:x:1"), post("a", 2020, feed_id="urn:x:1")], "example.org", {})
+    found = feed_ids([post("b", feed_id="urn:x:1"), post("a", 2020, feed_id="urn:x:1")], TAGS)
     assert found == {"a": "urn:x:1", "b": "tag:example.org,2024-05-06:b"}
 
 
 def test_ids_may_be_urls_as_in_ablog() -> None:
-    assert feed_ids([post("a")], "example.org", {"a": "https://example.org/a.html"}) == {
-        "a": "https://example.org/a.html"
+    def id_of(found: Post, name: str) -> str:
+        return f"https://example.org/{name or found.docname}.html"
+
+    found = feed_ids([post("a"), post("b", feed_id="old/name"), post("c", feed_id="urn:x:1")], id_of)
+    assert found == {
+        "a": "https://example.org/a.html",
+        "b": "https://example.org/old/name.html",
+        "c": "urn:x:1",
     }

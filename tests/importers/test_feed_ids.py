@@ -145,3 +145,71 @@ def test_drafts_and_posts_without_a_url_have_no_id(tmp_path: Path) -> None:
         assert all("\nid:" not in text for text in drafts)
         post = (folder / "new/blog/a.md").read_text(encoding="utf-8")
         assert ("\nid: https://e.example/2024/01/02/a/\n" in post) == bool(url)
+
+
+_SECTIONS = """\
+News
+====
+
+Second
+------
+
+.. post:: 2024-01-03
+   :tags: x
+
+Text.
+
+First
+-----
+
+.. post:: 2024-01-02
+
+Text::
+
+    .. post:: 2020-01-01
+"""
+_MYST = """\
+# News
+
+## Second
+
+```{post} 2024-01-03
+:tags: x
+```
+
+Text.
+
+## First
+
+```{post} 2024-01-02
+---
+tags: x
+---
+```
+
+Text.
+"""
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+@pytest.mark.parametrize("base", ["https://e.example/base/", "e.example"])
+@pytest.mark.parametrize(("name", "text"), {"news/all.rst": _SECTIONS, "news/all.md": _MYST}.items())
+def test_sections_of_moved_documents_keep_the_ids_of_ablog(
+    name: str, text: str, base: str, builder: str, make_site: Callable[..., Site], tmp_path: Path
+) -> None:
+    conf = f'extensions = ["ablog", "myst_parser"]\nblog_baseurl = "{base}"\n'
+    settings_of("ablog", {"conf.py": conf, name: text, "news/one.rst": _RST}, tmp_path)
+    site = make_site({"index.md": "# Home\n"}, None, builder, build=False)
+    assert main(["import", "ablog", str(tmp_path / "old"), "--to", str(site.source / "blog")]) == 0
+    lines = (site.source / "blog/conf-ablog.py").read_text(encoding="utf-8")
+    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{lines}')
+    assert site.build().warnings == []
+    assert site.has("blog/news/all")
+    entries = ElementTree.parse(site.outdir / "blog/atom.xml").findall("{*}entry")
+    end = ".html" if builder == "html" else "/"
+    folder = f"{base.rstrip('/')}/news"
+    assert {entry.findtext("{*}id") for entry in entries} == {
+        f"{folder}/all{end}#second",
+        f"{folder}/all{end}#first",
+        f"{folder}/one{end}",
+    }
