@@ -110,3 +110,20 @@ def redirect_name(address: str) -> str | None:
     name = path[: ending.start()] if ending else f"{path}/index".lstrip("/")
     # The home page of the site is a document, never a redirect.
     return name if is_page_name(name) and name != "index" else None
+
+
+#: Prefixes that engines use to mark where a path starts.
+_PREFIX = re.compile(
+    r"\{(?:filename|static|attach|index)\}|\|(?:filename|static)\||~?@site/|@/|link://(?:slug|filename)/"
+)
+
+
+def without_prefix(path: str) -> str:
+    """Return *path* without what engines put in front of it to mark where it starts."""
+    return _PREFIX.sub("", path)
+
+
+def folded(name: str) -> str:
+    """Return a normalized name or URL path, without ``index``, suffix and trailing slash, for lookups."""
+    path = re.sub(r"\.(html?|md|markdown|mdx|rst|rest)$", "", name.rstrip("/"))
+    return re.sub(r"(?:^|/)_?index$", "", path).casefold() or "/"

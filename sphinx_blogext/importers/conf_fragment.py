@@ -11,7 +11,7 @@ from sphinx_blogext.importers.body import SETTINGS
 from sphinx_blogext.languages import language_name, language_tag, valid_language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sphinx_blogext.importers.records import OldSite
 
@@ -34,10 +34,17 @@ _EXTENSIONS = {
 _ANCHOR = re.compile(r"\]\([^()\s]*#[^()\s]+\)")
 
 
-def conf_fragment(site: OldSite, texts: Iterable[str], label: str, path: str, redirects: Mapping[str, str]) -> str:
+def conf_fragment(
+    site: OldSite,
+    texts: Iterable[str],
+    label: str,
+    path: str,
+    redirects: Mapping[str, str],
+    extra: Sequence[str] = (),
+) -> str:
     """Return lines for ``conf.py``; *texts* are the posts that are not RST, *path* is the folder of the blog.
 
-    *redirects* are those from lists of the old site.
+    *redirects* are those from lists of the old site, *extra* the folders with files for the root of the site.
     """
     values = {
         "blog_path": path if path != "blog" else "",
@@ -47,6 +54,7 @@ def conf_fragment(site: OldSite, texts: Iterable[str], label: str, path: str, re
         "blog_feed_archives": any(re.match("feed:[a-z]+:", target) for target in redirects.values()) or None,
         **site.options,
         "blog_redirects": dict(redirects),
+        "html_extra_path": list(extra),
     }
     values = {name: value for name, value in values.items() if value not in ("", {}, [], None)}
     lines = [f"# Settings for the posts imported from {label}: copy them into conf.py.", ""]

@@ -11,7 +11,7 @@ import yaml  # type: ignore[import-untyped]  # has no types of its own
 from sphinx_blogext.core.metadata import split_names
 from sphinx_blogext.importers.headings import plain
 from sphinx_blogext.importers.written_posts import directive_lines, top_of_text
-from sphinx_blogext.markup.quote import rst_options, rst_title, yaml_lines
+from sphinx_blogext.markup.quote import rst_adorned, rst_options, rst_title, yaml_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -159,9 +159,10 @@ def rst_document(post: ImportedPost, body: str) -> str:
     }
     directive = f".. post:: {date}".rstrip() + (f"\n{rst_options(options)}" if options else "")
     head = "\n".join(kept) + "\n\n" if kept else ""
-    return f"{head}{_heading_of(post.title, body)}\n\n{directive}\n\n{body.strip()}\n"
+    return f"{head}{_heading_of(post, body)}\n\n{directive}\n\n{body.strip()}\n"
 
 
-def _heading_of(title: str, body: str) -> str:
+def _heading_of(post: ImportedPost, body: str) -> str:
     used = {line[0] for line in re.findall(r"^[^\w\s]{3,}", body, re.MULTILINE)}
-    return rst_title(title, next((sign for sign in _ADORNMENTS if sign not in used), "="))
+    sign = next((sign for sign in _ADORNMENTS if sign not in used), "=")
+    return rst_adorned(post.heading, sign) if post.heading else rst_title(post.title, sign)

@@ -28,12 +28,16 @@ _TABLE = re.compile(r"\[(?P<name>[\w.-]+)\][ \t]*(#.*)?")
 
 @dataclass(slots=True)
 class Header:
-    """Front matter, the text below it and the number of its first line; *error* is a syntax error, if any."""
+    """Front matter, the text below it and the number of its first line.
+
+    *heading* is the title in reStructuredText, if it was a heading. *error* is a syntax error, if any.
+    """
 
     data: dict[str, Any] = field(default_factory=dict)
     body: str = ""
     first_line: int = 1
     error: PlainError | None = None
+    heading: str = ""
 
 
 def read_fenced(text: str) -> Header | None:

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from sphinx_blogext.importers.front_matter import Header
+from sphinx_blogext.importers.rst_inline import plain_rst
 
 _KEY_VALUE = re.compile(r"(?P<key>[A-Za-z0-9_-]+):[ \t]*(?P<value>.*)")
 _FIELD = re.compile(r":(?P<key>[A-Za-z][\w .-]*):(?:[ \t]+(?P<value>.*)|$)")
@@ -43,18 +44,24 @@ def _joined(before: str | None, value: str, between: str) -> str:
 
 
 def read_docinfo(text: str) -> Header | None:
-    """Return the title of a reStructuredText and the fields around it; the body begins after both."""
+    """Return the title of a reStructuredText and the fields around it; the body begins after both.
+
+    A field takes precedence over the heading. Below a field that has the title, another heading is in the text.
+    """
     lines = text.split("\n")
     data: dict[str, Any] = {}
     number = _skip_blank(lines, _read_fields(lines, _skip_blank(lines, 0), data))
-    title, after = _read_title(lines, number)
-    if title:
-        data.setdefault("title", title)
+    title = plain_rst(data.get("title") or "")
+    heading, after = _read_title(lines, number)
+    if heading and title in {"", plain_rst(heading)}:
         number = _read_fields(lines, _skip_blank(lines, after), data)
         number = _skip_blank(lines, number)
-    if not data:
+    title = plain_rst(data.get("title") or heading)
+    if not title and not data:
         return None
-    return Header(data, "\n".join(lines[number:]), number + 1)
+    data |= {"title": title} if title else {}
+    is_own = heading != title == plain_rst(heading)
+    return Header(data, "\n".join(lines[number:]), number + 1, heading=heading if is_own else "")
 
 
 def _skip_blank(lines: list[str], number: int) -> int:

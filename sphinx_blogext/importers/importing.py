@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -13,6 +14,7 @@ from sphinx_blogext.importers.addresses import base_path
 from sphinx_blogext.importers.bodies.html_posts import convert_html_post
 from sphinx_blogext.importers.body import BodyContext, convert_body
 from sphinx_blogext.importers.conf_fragment import conf_fragment
+from sphinx_blogext.importers.copies import SITE_FILES, Copies
 from sphinx_blogext.importers.documents import markdown_document, rst_document
 from sphinx_blogext.importers.feed_ids import keep_feed_ids
 from sphinx_blogext.importers.forwards import follow_forwards
@@ -91,26 +93,28 @@ def import_site(
     keep_feed_ids(site, layout, engine.feed_id)
     lists = list_redirects(source, site, layout, exists, datetime.now(UTC))
     links = Links(source, site, layout, lists)
+    copies = Copies(source, site, layout)
     writer = Writer(place.folder, is_dry=is_dry)
     texts = []
     for post in progress(site.posts):
         post.fields["redirect"] = layout.redirects[post.path]
         if not place.is_blog:
             post.fields["blogpost"] = True
-        text = _document(source, post, engine, links)
+        text = _document(source, post, engine, links, copies)
         writer.write(_below(layout, _file_of(post, layout)), text.encode("utf-8", "replace"))
         texts += [text] if post.format != "rst" else []
-    links.copy_beside()
-    for target, path in links.files.items():
+    copies.copy_beside()
+    for target, path in copies.files.items():
         writer.copy(_below(layout, target), source.root / path)
     # Elsewhere, the blog of the site may be at another path.
     redirects = needed_redirects(lists, blog, site) if place.is_blog else lists
-    fragment = conf_fragment(site, texts, engine.label, place.path, redirects)
+    extra = [posixpath.join(blog, SITE_FILES)] if copies.has_site_files else []
+    fragment = conf_fragment(site, texts, engine.label, place.path, redirects, extra)
     name = f"conf-{engine.name}.py"
     if site.posts:
         writer.write(name, fragment.encode())
     remarks = [*source.remarks, *writer.outcome.remarks]
-    return Imported(site, writer.outcome, fragment, name, len(links.files), remarks)
+    return Imported(site, writer.outcome, fragment, name, len(copies.files), remarks)
 
 
 def _settle(source: Source, site: OldSite) -> None:
@@ -136,17 +140,18 @@ def _file_of(post: ImportedPost, layout: Layout) -> str:
     return f"{layout.documents[post.path]}{'.rst' if post.format == 'rst' else '.md'}"
 
 
-def _document(source: Source, post: ImportedPost, engine: Engine, links: Links) -> str:
+def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, copies: Copies) -> str:
     """Return the file for *post*, and note what could not be converted."""
-    _set_image(source, post, links)
+    _set_image(source, post, copies)
     if post.format == "rst":
         body, remarks = convert_rst(
             post.body,
             post.path,
             post.first_line,
             find_post=lambda name: links.find_post(post, name),
-            find_file=lambda name: links.find_file(post, name),
+            find_file=lambda name: copies.find_file(post, name),
             find_url=lambda name: _old_url(links, post, name),
+            find_file_url=lambda name: copies.find_file_url(post, name),
         )
         source.remarks.extend(remarks)
         return rst_document(post, body)
@@ -159,11 +164,12 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links) 
         path=post.path,
         first_line=post.first_line,
         find_post=lambda name: links.find_post(post, name),
-        find_file=lambda name: links.find_file(post, name),
+        find_file=lambda name: copies.find_file(post, name),
         read_include=lambda name: links.read_include(post, name),
         find_address=lambda name: links.find_address(post, name),
         is_rst=links.is_rst,
         find_list=links.find_list,
+        find_file_url=lambda name: copies.find_file_url(post, name),
         find_in_language=lambda name, language: links.find_post(post, name, language),
         forwards=links.forwards,
         breaks_lines=links.site.breaks_lines,
@@ -179,12 +185,12 @@ def _old_url(links: Links, post: ImportedPost, name: str) -> str | None:
     return f"{base_path(links.site.url)}{address}" if address else None
 
 
-def _set_image(source: Source, post: ImportedPost, links: Links) -> None:
+def _set_image(source: Source, post: ImportedPost, copies: Copies) -> None:
     """Set the image of a post to a copied file or a URL."""
     image = post.fields.get("image")
     if not image:
         return
-    if found := links.find_file(post, image):
+    if found := copies.find_file(post, image):
         post.fields["image"] = found
     elif not re.match(r"https?://", image):
         del post.fields["image"]

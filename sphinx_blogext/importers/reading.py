@@ -93,6 +93,7 @@ class PostReader:
             place=place,
             format=FORMATS.get(suffix_of(path), "rst"),
             title=values.text("title", "linktitle"),
+            heading=header.heading,
             body=header.body,
             first_line=header.first_line,
             fields=fields,

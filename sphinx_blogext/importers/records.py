@@ -37,8 +37,9 @@ class ImportedPost:
     names. *addresses* are its URL paths on the old site, decoded, the permalink first. *link* is the permalink
     where that is not the path of the file. *names* are other names
     that posts may use for it, besides its file and URLs. *folders* are the folders of the files it uses, the
-    nearest first. *head* is front matter to keep word for word, for a post already in our format. *lists* are the
-    URL paths of the lists that had it on the old site, each with its target in ``blog_redirects``.
+    nearest first. *heading* is its title in reStructuredText, if that is more than plain text. *head* is front
+    matter to keep word for word, for a post already in our format. *lists* are the URL paths of the lists that had
+    it on the old site, each with its target in ``blog_redirects``.
     """
 
     path: str
@@ -54,6 +55,7 @@ class ImportedPost:
     names: list[str] = field(default_factory=list)
     folders: list[str] = field(default_factory=list)
     slug: str = ""
+    heading: str = ""
     head: str | None = None
     lists: dict[str, str] = field(default_factory=dict)
 

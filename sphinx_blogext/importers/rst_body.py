@@ -9,6 +9,7 @@ from docutils.parsers.rst.directives import _directive_registry  # type: ignore[
 
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.bodies import markup
+from sphinx_blogext.importers.bodies.html_files import files_in
 from sphinx_blogext.importers.records import Remark
 from sphinx_blogext.importers.rst_inline import InlineLinks, table_rows
 
@@ -57,12 +58,14 @@ def convert_rst(
     find_post: Callable[[str], str | None],
     find_file: Callable[[str], str | None],
     find_url: Callable[[str], str | None] = lambda name: None,
+    find_file_url: Callable[[str], str | None] = lambda name: None,
 ) -> tuple[str, list[Remark]]:
     """Return *text* converted for Sphinx, and remarks; code is left unchanged.
 
-    *find_url* returns the URL path of a post on the old site, where a link cannot lead to a document.
+    *find_url* returns the URL path of a post on the old site, where a link cannot lead to a document, and
+    *find_file_url* that of a file.
     """
-    body = _Body(path, find_post, find_file, find_url)
+    body = _Body(path, find_post, find_file, find_url, find_file_url)
     source = list(lines_of(text))
     rows = table_rows([line for line, _ in source])
     lines: list[str] = []
@@ -121,11 +124,13 @@ class _Body:
         find_post: Callable[[str], str | None],
         find_file: Callable[[str], str | None],
         find_url: Callable[[str], str | None],
+        find_file_url: Callable[[str], str | None],
     ) -> None:
         self.path = path
         self.find_post = find_post
         self.find_file = find_file
         self.find_url = find_url
+        self.find_file_url = find_file_url
         self.remarks: list[Remark] = []
         self.has_made = False
         self.inline = InlineLinks(
@@ -163,10 +168,20 @@ class _Body:
         """Return a line of code, which stays as it is, or of raw HTML, whose links may have an engine's syntax."""
         if self._directive_name != "raw":
             return line
-        return _RAW_LINK.sub(
-            lambda found: found["start"] + (self._url(found["target"]) or self._address(found["target"], number)),
-            line,
-        )
+        line = _RAW_LINK.sub(lambda found: found["start"] + self._raw_target(found["target"], number), line)
+        for file in reversed(list(files_in(line, self.find_file_url))):
+            if file.url:
+                line = f"{line[: file.start]}{file.url}{line[file.end :]}"
+            else:
+                self._note(number, N_("the file %(address)s in HTML is not copied"), address=file.name)
+        return line
+
+    def _raw_target(self, target: str, number: int) -> str:
+        """Return the URL path of a post or file that a link in HTML names in the syntax of an engine."""
+        if found := self._url(target) or self.find_file_url(target):
+            return found
+        self._note(number, N_("the target of the link to %(name)s is not found"), name=target)
+        return target
 
     def _url(self, target: str) -> str | None:
         """Return the old URL of the post that *target* names."""

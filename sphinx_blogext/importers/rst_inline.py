@@ -6,9 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from docutils import nodes
+from docutils.core import publish_doctree
 from docutils.utils import column_width
 
 from sphinx_blogext.core.marks import N_
+from sphinx_blogext.markup.quote import rst_adorned
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,6 +29,7 @@ _INLINE = re.compile(
 #: What precedes a URL that is not text: the name of a target, or of a field or an option.
 _NAME = re.compile(r"(?:^|\n)\s*(?:\.\. __?[^\n]*:|__|:[^:\n]+:)\s*\Z")
 _ROLE = re.compile(r"(?<![\w`:]):(?P<name>[A-Za-z][\w+.-]*):`(?!`)")
+_MARKUP = re.compile(r"[`*|\\]|\w_(?!\w)")
 #: A tag of Nikola.
 _SHORTCODE = re.compile(r"(?P<name>\{\{%.*?%\}\})", re.DOTALL)
 #: Roles of Sphinx and of the Python domain; roles of other domains have a prefix.
@@ -47,6 +51,18 @@ _GRID = re.compile(r"\s*\+(?:[-=]+\+)+\s*")
 _BORDER = re.compile(r"\s*=+(?:[ ]+=+)+[ ]*")
 #: Where a cell ends: at a line of the grid, at the gap between columns, or with the line.
 _CELL_END = re.compile(r"[ ]*\||[ ]{2,}(?=\S)|[ ]*$")
+
+
+def plain_rst(text: str) -> str:
+    """Return one line of reStructuredText as plain text."""
+    if not _MARKUP.search(text):
+        return text
+    # As a heading, so that nothing but its inline markup is read. Roles may be unknown here; their text counts.
+    line = _ROLE.sub("`", " ".join(text.split()))
+    settings = {"report_level": 5, "raw_enabled": False, "file_insertion_enabled": False}
+    document = publish_doctree(rst_adorned(line), settings_overrides=settings)
+    title = document.next_node(nodes.title)
+    return title.astext() if title is not None else text
 
 
 @dataclass(frozen=True, slots=True)

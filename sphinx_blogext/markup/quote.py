@@ -39,8 +39,13 @@ def rst_title(text: str, sign: str = "") -> str:
     escaped = _RST.sub(lambda match: "\\" + match[0], text)
     if _RST_START.match(escaped) and not escaped.startswith("\\"):
         escaped = "\\" + escaped
-    line = (sign or "=") * max(column_width(escaped), 4)
-    return f"{line}\n{escaped}\n{line}" if sign else f"{escaped}\n{line}"
+    return rst_adorned(escaped, sign)
+
+
+def rst_adorned(heading: str, sign: str = "") -> str:
+    """Return reStructuredText as a heading: underlined, or between two lines of *sign*."""
+    line = (sign or "=") * max(column_width(heading), 4)
+    return f"{line}\n{heading}\n{line}" if sign else f"{heading}\n{line}"
 
 
 def yaml_lines(fields: Mapping[str, Value]) -> str:

@@ -568,12 +568,33 @@ def test_links_to_sections_lead_to_lists() -> None:
     assert remarks == [(1, "the target of the link to @/_index.fr.md is not found")]
 
 
+def test_files_in_html_stay_at_their_urls() -> None:
+    urls = {"v.mp4": "/2024/v.mp4", "/p.png": "/p.png", "/a b.pdf": "/a%20b.pdf", "s.webp": "/2024/s.webp"}
+    text = (
+        '<video poster="/p.png" src=v.mp4></video>\n\n<p><a href="/a b.pdf">a</a>\n'
+        "<source srcset='s.webp 1x, t.webp 2x'> <a href='#v.mp4'></a>\n"
+        '<iframe src=https://x.example/></iframe> <a href="/other/">b</a></p>\n\n'
+        'A <audio src="gone.mp3"> <object data="data:,x">\n'
+    )
+    body, remarks = convert("hugo", text, find_file_url=urls.get)
+    assert body == (
+        '<video poster="/p.png" src=/2024/v.mp4></video>\n\n<p><a href="/a%20b.pdf">a</a>\n'
+        "<source srcset='/2024/s.webp 1x, t.webp 2x'> <a href='#v.mp4'></a>\n"
+        '<iframe src=https://x.example/></iframe> <a href="/other/">b</a></p>\n\n'
+        'A <audio src="gone.mp3"> <object data="data:,x">\n'
+    )
+    assert remarks == [
+        (4, "the file t.webp in HTML is not copied"),
+        (7, "the file gone.mp3 in HTML is not copied"),
+    ]
+
+
 def test_links_in_html_that_lead_nowhere_are_reported() -> None:
     text = '<a href="{static}/files/paper.pdf">a</a> <a href="{author}Pel">b</a>\n\n<p><a href="link://slug/c">c</a></p>'
     assert convert("pelican", text) == (
         text,
         [
-            (1, "the file {static}/files/paper.pdf in HTML is not copied"),
+            (1, "the target of the link to {static}/files/paper.pdf is not found"),
             (1, "the target of the link to {author}Pel is not found"),
             (3, "the target of the link to link://slug/c is not found"),
         ],

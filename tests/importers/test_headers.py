@@ -77,6 +77,28 @@ FORMS: dict[str, tuple[Any, str, dict[str, Any], str, int]] = {
         "Text",
         7,
     ),
+    "a heading with markup": (
+        read_docinfo,
+        "Use ``x`` and *y*\n#################\n\n:date: 2024\n\nText",
+        {"title": "Use x and y", "date": "2024"},
+        "Text",
+        6,
+    ),
+    "a field before the heading": (
+        read_docinfo,
+        "Heading\n#######\n\n:title: A *b*\n\nText",
+        {"title": "A b"},
+        "Text",
+        6,
+    ),
+    "a heading of the text": (
+        read_docinfo,
+        ":title: A\n\nHeading\n#######\n\nText",
+        {"title": "A"},
+        "Heading\n#######\n\nText",
+        3,
+    ),
+    "the title twice": (read_docinfo, ":title: A\n\nA\n####\n\nText", {"title": "A"}, "Text", 6),
     "comments": (read_nikola, "<!--\n.. title: A\n.. link:\n-->\n\nText", {"title": "A", "link": None}, "Text", 6),
     "bare comments": (
         read_nikola,

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 import pytest
 import yaml
 from old_sites import SITES
+from page import text as text_of
 
 from sphinx_blogext.command.main import main
 from sphinx_blogext.importers.body import SETTINGS
@@ -119,7 +120,7 @@ def test_states_and_further_metadata(imported: Site) -> None:
 
 def test_text_in_rst_stays_and_its_links_lead_to_posts(imported: Site) -> None:
     page = imported.page("blog/pelican/info")
-    assert page.headings == ["A title in *RST*", "More"]
+    assert page.headings == ["A title in RST", "More"]
     assert "systems/lines.html" in page.links()
     assert "{filename}a link.md" in page.texts("pre")[0]
     bare = imported.page("blog/nikola/2023/bare")
@@ -403,6 +404,18 @@ def test_posts_in_html_have_pictures_and_links(tmp_path: Path, capsys: pytest.Ca
     assert all(f"03-b.html:{n}" in said for n in (6, 9, 10))
 
 
+def test_titles_in_restructuredtext_keep_their_markup(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    title = "Use ``foo()`` and *bar* for :code:`y`, a\\*b"
+    text = f"{title}\n{'#' * 60}\n\n:date: 2024-01-02\n\nText.\n"
+    files = {"pelicanconf.py": "SITENAME = 'X'\n", "content/a.rst": text}
+    found = run_import("pelican", files, tmp_path)
+    site = make_site({"index.md": "# Home\n", **{f"blog/{name}": text for name, text in found.items()}})
+    assert site.warnings == []
+    assert site.page("blog").posts == ["Use foo() and bar for y, a*b"]
+    heading = site.page("blog/a").one("h1")
+    assert [text_of(part) for part in heading.iter("code")] == ["foo()", "y"]
+
+
 def test_pages_of_pelican_that_links_name_are_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     links = '[a]({tag}x y) [b]({category}Z) [c]({author}Nobody At) [d]({index}) <a href="{tag}x y">e</a>'
     files = {
@@ -462,3 +475,56 @@ def test_links_to_drafts_and_dates_that_nobody_reads_are_said(
     said = capsys.readouterr().out
     assert "has the date 10-24-13 10:00:00, which cannot be read: it is a draft until the date is fixed" in said
     assert "links to a draft, which is not part of the site: posts/b.md" in said
+
+
+_VIDEO = '<p><video src="{}"></video></p>\n'
+#: The settings of a site whose home page is below another, a post, the file that its HTML uses, and its old URL.
+FILES_IN_HTML = {
+    "hexo": (
+        {"_config.yml": "url: https://e.example/base\nroot: /base/\n"},
+        ("source/_posts/a.md", f"---\ntitle: A\ndate: 2024-01-02\n---\n{_VIDEO.format('/base/files/v 1.mp4')}"),
+        "source/files/v 1.mp4",
+        "/base/files/v%201.mp4",
+    ),
+    "hugo": (
+        {"hugo.toml": 'baseURL = "https://e.example/base/"\n'},
+        ("content/posts/a/index.md", f"---\ntitle: A\ndate: 2024-01-02\n---\n{_VIDEO.format('v.mp4')}"),
+        "content/posts/a/v.mp4",
+        "/base/posts/a/v.mp4",
+    ),
+    "pelican": (
+        {"pelicanconf.py": "SITEURL = 'https://e.example/base'\nPATH = 'content'\n"},
+        ("content/a.md", f"Title: A\nDate: 2024-01-02\n\n{_VIDEO.format('{static}/files/v.mp4')}"),
+        "content/files/v.mp4",
+        "/base/files/v.mp4",
+    ),
+    "nikola": (
+        {"conf.py": "BLOG_TITLE = 'X'\nSITE_URL = 'https://e.example/base/'\n"},
+        (
+            "posts/a.rst",
+            f".. title: A\n.. slug: a\n.. date: 2024-01-02\n\n.. raw:: html\n\n   {_VIDEO.format('/base/v.mp4')}",
+        ),
+        "files/v.mp4",
+        "/base/v.mp4",
+    ),
+}
+
+
+@pytest.mark.parametrize("engine", FILES_IN_HTML)
+def test_files_in_html_are_at_their_old_urls(
+    engine: str, make_site: Callable[..., Site], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files, (name, text), file, url = FILES_IN_HTML[engine]
+    for path, content in {**files, name: text, file: "video"}.items():
+        (tmp_path / "old" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "old" / path).write_text(content, encoding="utf-8")
+    site = make_site({"index.md": "# Home\n"}, build=False)
+    assert main(["import", engine, str(tmp_path / "old"), "--to", str(site.source / "blog")]) == 0
+    assert "not copied" not in capsys.readouterr().out
+    lines = (site.source / f"blog/conf-{engine}.py").read_text(encoding="utf-8")
+    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{lines}')
+    assert site.build().warnings == []
+    post = next(name for name in site.env.found_docs if name.startswith("blog/"))
+    assert [video.get("src") for video in site.page(post).all("video")] == [url]
+    # The site's own URL, in ``html_baseurl``, ends with ``/base/``.
+    assert (site.outdir / unquote(url).removeprefix("/base/")).read_text(encoding="utf-8") == "video"

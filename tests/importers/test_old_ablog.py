@@ -158,7 +158,9 @@ def test_fields_below_a_label_stay_one_list(tmp_path: Path) -> None:
     text = (tmp_path / "new/blog/posts/d.rst").read_text(encoding="utf-8")
     assert text.startswith('.. _here:\n\n:redirect: ["posts/d.html"]\n:id: posts/d\n:date: 2020-07-08\n')
     sections = (tmp_path / "new/blog/posts/c.rst").read_text(encoding="utf-8")
-    assert ".. post:: 2019-05-06\n     :redirect: posts/c.html\n     :id: posts/c\n     :tags: section\n" in sections
+    assert (
+        ".. post:: 2019-05-06\n     :redirect: posts/c.html\n     :id: posts/c\n     :tags: section\n" in sections
+    )
     undated = (tmp_path / "new/blog/posts/undated.md").read_text(encoding="utf-8")
     assert undated.startswith("---\nblogpost: true\n---\n")
     assert not (tmp_path / "new/blog/posts/not.rst").exists()

@@ -233,7 +233,7 @@ PELICAN = OldSite(
             "Lignes", "2024-01-02", ("/pelican/2024/lines-fr/",), (), ("systems",), ("Jonas",), "fr"
         ),
         "info": Old(
-            "A title in *RST*",
+            "A title in RST",
             "2023-05-06",
             ("/pelican/2023/info/",),
             ("rst", "docutils"),

@@ -1,4 +1,4 @@
-"""Keep HTML as it is, except images: Sphinx must know them to copy them to the site."""
+"""Keep HTML as it is, except images and files: Sphinx must know them to copy them to the site."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from html import unescape
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.bodies.html_files import files_in, files_of_image
 from sphinx_blogext.importers.bodies.html_links import convert_references
 from sphinx_blogext.importers.bodies.links import resolve_picture
 
@@ -18,10 +19,6 @@ if TYPE_CHECKING:
 PICTURE = re.compile(r"<img\b[^<>]*>", re.IGNORECASE)
 _SOURCE = re.compile(
     r"(?P<before>\ssrc\s*=\s*)(?P<quote>[\"']?)(?P<value>[^\"'<>]*?)(?P=quote)(?=[\s/>])", re.IGNORECASE
-)
-_OTHER = re.compile(
-    r"<(?:video|audio|source|iframe|embed|object)\b[^<>]*?\s(?:src|data)\s*=\s*[\"']?(?P<value>[^\"'<>\s]+)",
-    re.IGNORECASE,
 )
 _SIZE = re.compile(
     r"\s(?P<key>width|height|align)\s*=\s*(?P<quote>[\"']?)(?P<value>[^\"'<>\s]*)(?P=quote)", re.IGNORECASE
@@ -61,6 +58,7 @@ def convert_html(work: Work) -> None:
 
 def _convert_tag(work: Work, position: int, end: int, text: str) -> None:
     """Convert a tag within a paragraph."""
+    keep_files(work, text, position)
     if not PICTURE.fullmatch(text):
         convert_references(work, position, end)
     elif (new := convert_picture(work, text, position) or _cleaned(text)) != text:
@@ -70,7 +68,7 @@ def _convert_tag(work: Work, position: int, end: int, text: str) -> None:
 def _convert_block(work: Work, token: Token) -> None:
     begin = work.scan.begin(token)
     text = work.text[begin : work.scan.lines.end((token.map or [0, 0])[1] - 1)]
-    report_files(work, text, begin)
+    keep_files(work, text, begin)
     if text.startswith("<!--"):
         return
     convert_references(work, begin, begin + len(text))
@@ -91,16 +89,28 @@ def _convert_block(work: Work, token: Token) -> None:
             work.edits.replace(begin + start, begin + end, f"\n\n{new}{tail}")
             at = found.end()
         else:
-            source = _SOURCE.search(found[0])
-            address = source["value"] if source else found[0]
-            work.remark(begin + found.start(), N_("the image %(address)s in HTML is not copied"), address=address)
+            _keep_image(work, found[0], begin + found.start())
 
 
-def report_files(work: Work, text: str, begin: int) -> None:
-    """Report files other than images that HTML uses."""
-    for found in _OTHER.finditer(text):
-        if not re.match(r"(?:[a-z]+:)?//|[a-z]+:|#", found["value"], re.IGNORECASE):
-            work.remark(begin, N_("the file %(address)s in HTML is not copied"), address=found["value"])
+def keep_files(work: Work, text: str, begin: int) -> None:
+    """Make HTML lead to the old URLs of its files, which are copied there, and report those not found."""
+    for file in files_in(text, work.context.find_file_url):
+        if file.url:
+            work.edits.replace(begin + file.start, begin + file.end, file.url)
+        else:
+            work.remark(begin + file.start, N_("the file %(address)s in HTML is not copied"), address=file.name)
+
+
+def _keep_image(work: Work, tag: str, begin: int) -> None:
+    """Make an image that has to stay in HTML lead to its old URL, or report it."""
+    files = files_of_image(tag, work.context.find_file_url)
+    for file in files:
+        if file.url:
+            work.edits.replace(begin + file.start, begin + file.end, file.url)
+    if not any(file.url for file in files):
+        source = _SOURCE.search(tag)
+        address = source["value"] if source else tag
+        work.remark(begin, N_("the image %(address)s in HTML is not copied"), address=address)
 
 
 def _may_end(before: str, *, is_first: bool) -> bool:

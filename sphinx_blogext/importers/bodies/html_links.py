@@ -36,9 +36,8 @@ def _old_url(work: Work, address: str, position: int) -> str | None:
     else:
         name, anchor = parts_of(in_source(address))
         path = work.context.find_address(name)
-        if path is None and work.context.find_file(name):
-            work.remark(position, N_("the file %(address)s in HTML is not copied"), address=address)
-            return None
+        if path is None and (file := work.context.find_file_url(name)):
+            return file
     if path is None:
         work.remark(position, N_("the target of the link to %(address)s is not found"), address=address)
         return None

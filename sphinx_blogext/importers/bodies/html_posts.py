@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.importers.bodies.dialects import DIALECTS, Dialect
 from sphinx_blogext.importers.bodies.expand import expand_html
-from sphinx_blogext.importers.bodies.html import PICTURE, convert_picture, report_files
+from sphinx_blogext.importers.bodies.html import PICTURE, convert_picture, keep_files
 from sphinx_blogext.importers.bodies.html_links import convert_references
 from sphinx_blogext.importers.bodies.scan import scan
 from sphinx_blogext.importers.bodies.work import Report, Work
@@ -50,7 +50,7 @@ def convert_html_post(text: str, context: BodyContext) -> tuple[str, list[Remark
 
 def _convert(work: Work, start: int, end: int) -> None:
     """Convert the links and images in a part of the HTML."""
-    report_files(work, work.text[start:end], start)
+    keep_files(work, work.text[start:end], start)
     convert_references(work, start, end)
     for found in PICTURE.finditer(work.text, start, end):
         if new := convert_picture(work, found[0], found.start()):

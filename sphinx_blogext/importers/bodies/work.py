@@ -27,7 +27,8 @@ class BodyContext:
     URL or permalink. *find_file* returns the path to write, relative to the post, for an image or file that the
     engine would find from this post. *read_include* returns the text of a file that the engine includes. Each
     returns ``None`` if nothing is found. *find_in_language* is *find_post* for posts in a given language,
-    *find_address* returns the URL path of a post on the old site, and *find_list* that of a list.
+    *find_address* returns the URL path of a post on the old site, and *find_list* that of a list. *find_file_url*
+    returns that of a file, with *base*, and has it copied there.
     *is_rst* tells whether a document is reStructuredText, whose headings MyST does not know.
     *forwards* tells whether the old URL path of a page that is not a post redirects.
 
@@ -46,6 +47,7 @@ class BodyContext:
     is_rst: Callable[[str], bool] = lambda document: False
     find_address: Callable[[str], str | None] = lambda name: None
     find_list: Callable[[str], str | None] = lambda name: None
+    find_file_url: Callable[[str], str | None] = lambda name: None
     forwards: Callable[[str], bool] = lambda path: False
     excerpt_separator: str = ""
     breaks_lines: bool = False

@@ -1,0 +1,62 @@
+"""Files that HTML uses: Sphinx copies none of them, so they stay at their old URLs, and HTML leads there."""
+
+from __future__ import annotations
+
+import re
+from html import escape, unescape
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_TAG = re.compile(
+    r"<(?P<name>a|audio|embed|iframe|img|object|source|track|video)(?=\s)(?P<rest>[^<>]*)>", re.IGNORECASE
+)
+_ATTRIBUTE = re.compile(
+    r"\s(?P<key>data|href|poster|src|srcset)\s*=\s*"
+    r"(?:\"(?P<double>[^\"]+)\"|'(?P<single>[^']+)'|(?P<bare>[^\"'\s]+))",
+    re.IGNORECASE,
+)
+_OUTSIDE = re.compile(r"//|[a-z][a-z0-9+.-]*:(?!//(?:slug|filename)/)|#|\Z", re.IGNORECASE)
+
+
+class FileName(NamedTuple):
+    """A name of a file in HTML, its place there, and the URL path that leads to it, or ``None``."""
+
+    name: str
+    start: int
+    end: int
+    url: str | None
+
+
+def files_in(html: str, find_url: Callable[[str], str | None]) -> Iterator[FileName]:
+    """Yield the files in *html* except images, and except links that do not lead to a file.
+
+    *find_url* returns the URL path for the name of a file, or ``None`` if the file is not known.
+    """
+    for tag in _TAG.finditer(html):
+        if tag["name"].lower() != "img":
+            found = _files_of(tag, find_url)
+            yield from (file for file in found if file.url or tag["name"] not in "aA")
+
+
+def files_of_image(tag: str, find_url: Callable[[str], str | None]) -> list[FileName]:
+    """Return the files of an ``img`` element: the image, and other sizes of it."""
+    match = _TAG.match(tag)
+    return list(_files_of(match, find_url)) if match else []
+
+
+def _files_of(tag: re.Match[str], find_url: Callable[[str], str | None]) -> Iterator[FileName]:
+    for attribute in _ATTRIBUTE.finditer(tag["rest"]):
+        if (attribute["key"].lower() == "href") != (tag["name"] in "aA"):
+            continue
+        start = tag.start("rest") + attribute.start(attribute.lastgroup or 0)
+        value = attribute[attribute.lastgroup or 0]
+        pattern = r"[^\s,]+(?:\s[^,]*)?" if attribute["key"].lower() == "srcset" else r".+"
+        for part in re.finditer(pattern, value, re.DOTALL):
+            written = part[0].split()[0] if attribute["key"].lower() == "srcset" else part[0].rstrip()
+            name = unescape(written).strip()
+            if not _OUTSIDE.match(name):
+                url = find_url(name)
+                at = start + part.start()
+                yield FileName(name, at, at + len(written), escape(url) if url else None)

@@ -1,0 +1,165 @@
+"""Files of the old site that posts use: where they are found, and where they are copied to."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from sphinx_blogext.importers.addresses import base_path, folded, site_path, without_prefix
+from sphinx_blogext.importers.layout import safe_file
+from sphinx_blogext.importers.reading import FORMATS, suffix_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.layout import Layout
+    from sphinx_blogext.importers.records import ImportedPost, OldSite
+
+#: The folder with files that the site has at their old URLs.
+SITE_FILES = "_files"
+_FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\\:*?\"<>|]")
+
+
+class Copies:
+    """Looks up files; ``files`` maps the targets of files to copy to their sources.
+
+    ``has_site_files`` tells whether some have to be at their old URLs.
+    """
+
+    def __init__(self, source: Source, site: OldSite, layout: Layout) -> None:
+        self.source = source
+        self.site = site
+        self.layout = layout
+        self.files: dict[str, str] = {}
+        self.has_site_files = False
+        self._targets: dict[str, str] = {}
+        self._used: set[str] = set()
+        self._folders: dict[str, list[str]] = {}
+        self._paths = {post.path for post in site.posts}
+        for post in site.posts:
+            for address in filter(None, post.addresses):
+                self._folders.setdefault(folded(address), post.folders)
+
+    def find_file(self, post: ImportedPost, text: str) -> str | None:
+        """Return the new path of the file that *text* names, relative to the document of *post*."""
+        found = self._find_source(post, text)
+        return self._relative(post, self._copied(found[0])) if found else None
+
+    def find_file_url(self, post: ImportedPost, text: str) -> str | None:
+        """Return the URL path of the file that *text* names, as on the old site, and mark it for copying to there.
+
+        HTML in posts uses files that Sphinx does not copy.
+        """
+        found = self._find_source(post, text)
+        if found is None:
+            return None
+        path, name = found
+        # Unlike that of another file, its name must stay what it was.
+        parts = posixpath.normpath("/" + self._url_of(post, path, name)).split("/")
+        url = _FORBIDDEN.sub("-", "/".join(filter(None, parts)))
+        self.files[posixpath.join(self.layout.blog, SITE_FILES, url)] = path
+        self.has_site_files = True
+        return f"{base_path(self.site.url)}/{quote(url)}"
+
+    def _url_of(self, post: ImportedPost, path: str, name: str) -> str:
+        """Return the URL path that the file *path* had, which *post* calls *name*."""
+        static = max((folder for folder in self.site.static if _is_in(path, folder)), key=len, default=None)
+        is_beside = any(_is_in(path, root) for root in self.site.roots if len(root) > len(static or ""))
+        if static is not None and not is_beside:
+            return posixpath.join(self.site.static[static], path.removeprefix(f"{static}/" if static else ""))
+        address = next(filter(None, post.addresses), "/")
+        above = posixpath.dirname(address) if suffix_of(address) else address
+        return posixpath.normpath(posixpath.join("/", above, name))
+
+    def _find_source(self, post: ImportedPost, text: str) -> tuple[str, str] | None:
+        """Return the path of the file that *text* names, and its name without prefixes of engines."""
+        written = without_prefix(text.strip())
+        path = site_path(written, self.site.url)
+        if not path:
+            return None
+        for name in dict.fromkeys((path, path.split("#")[0].split("?")[0])):
+            for candidate in self._file_candidates(post, name):
+                if self._is_file(candidate):
+                    return candidate, name
+        return None
+
+    def _is_file(self, path: str) -> bool:
+        return (
+            self.source.has(path) and path not in self._paths and suffix_of(path) not in FORMATS.keys() - {".html"}
+        )
+
+    def _file_candidates(self, post: ImportedPost, path: str) -> Iterator[str]:
+        if not path.startswith("/"):
+            for folder in post.folders:
+                yield posixpath.normpath(posixpath.join(folder, path))
+        for absolute in self._absolute(post, path):
+            for folder, prefix in self.site.static.items():
+                if absolute.startswith(f"{prefix.rstrip('/')}/"):
+                    yield posixpath.join(folder, absolute[len(prefix.rstrip("/")) + 1 :])
+            # A file beside a post was published below the post's URL.
+            above, _slash, name = absolute.rpartition("/")
+            for folder in self._folders.get(folded(above), ()):
+                yield posixpath.join(folder, name)
+        yield path.lstrip("/")
+
+    def _absolute(self, post: ImportedPost, path: str) -> Iterator[str]:
+        """Yield the URL paths that *path* may have had on the old site."""
+        if path.startswith("/"):
+            yield posixpath.normpath(path)
+            return
+        for address in filter(None, post.addresses):
+            yield posixpath.normpath(posixpath.join("/", address, path))
+        yield posixpath.normpath(f"/{path}")
+
+    def _copied(self, path: str) -> str:
+        """Return the new path of the file *path*, relative to the site's folder, and mark it for copying."""
+        if path not in self._targets:
+            name = safe_file(self._place_of(path))
+            target, number = posixpath.join(self.layout.blog, name), 2
+            stem, suffix = target[: len(target) - len(suffix_of(target))], suffix_of(target)
+            while target.casefold() in self._used:
+                target = f"{stem}-{number}{suffix}"
+                number += 1
+            self._targets[path] = target
+            self.files[target] = path
+            self._used.add(target.casefold())
+        return self._targets[path]
+
+    def _place_of(self, path: str) -> str:
+        """Return the new path of a file in the blog's folder: beside posts as before, or like its URL."""
+        folders = dict.fromkeys(self.site.roots, "") | dict.fromkeys(self.site.static, "")
+        above = [folder for folder in folders if path.startswith(f"{folder}/") and folder]
+        return path.removeprefix(f"{max(above, key=len)}/") if above else path
+
+    def _relative(self, post: ImportedPost, target: str) -> str:
+        document = self.layout.documents[post.path]
+        return posixpath.relpath(target, posixpath.dirname(document) or ".")
+
+    def copy_beside(self) -> None:
+        """Mark all files beside or below posts for copying, whether they are used or not, except documents."""
+        homes = {posixpath.dirname(post.path) for post in self.site.posts}
+        for root in self.site.roots:
+            for path in self.source.below(root) if root else ():
+                is_left = suffix_of(path) in _LEFT or posixpath.basename(path).startswith(".")
+                if not is_left and self._is_file(path) and not homes.isdisjoint(_above(path)):
+                    self._copied(path)
+
+
+#: Suffixes of files that would become documents, or were settings.
+_LEFT = frozenset(
+    {".rst", ".txt", ".md", ".mdx", ".markdown", ".ipynb", ".yml", ".yaml", ".toml", ".py", ".meta", ".org"}
+)
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return not folder or path.startswith(f"{folder}/")
+
+
+def _above(path: str) -> Iterator[str]:
+    """Yield the folders that contain *path*, the nearest first."""
+    while path:
+        path = posixpath.dirname(path)
+        yield path
