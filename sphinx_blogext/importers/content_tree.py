@@ -6,7 +6,7 @@ import posixpath
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.importers.reading import documents, stem_of
+from sphinx_blogext.importers.reading import PostReader, documents, stem_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -92,6 +92,13 @@ def _page(path: str, folder: str, language: str, codes: dict[str, str]) -> Page:
     if dot and ending.lower() in codes and "/" not in ending:
         return Page(path, folder, stem, codes[ending.lower()])
     return Page(path, folder, name, language)
+
+
+def note_texts(reader: PostReader, sections: Iterable[Page]) -> None:
+    """Note the pages of sections that have a text, which is not imported."""
+    for page in sections:
+        header = reader.header_of(page.path)
+        reader.site.pages += [page.path] if header and header.body.strip() else []
 
 
 def main_section(pages: Iterable[Page], dated: set[str]) -> str:

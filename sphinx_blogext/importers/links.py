@@ -90,7 +90,7 @@ class Links:
         if target and target.fields.get("draft") and not post.fields.get("draft"):
             # The build will also emit a warning.
             message = N_("links to a draft, which is not part of the site: %(name)s")
-            self.source.note(post.path, 0, message, name=target.path)
+            self.source.note(post.path, _line_of(post, written), message, name=target.path)
         return target
 
     def _find(self, post: ImportedPost, path: str, language: str | None) -> ImportedPost | None:
@@ -131,6 +131,12 @@ class Links:
             (text for path in paths if self.source.has(path) and (text := self.source.read(path)) is not None),
             None,
         )
+
+
+def _line_of(post: ImportedPost, written: str) -> int:
+    """Return the number of the first line of a post that has the text *written*; 0 if there is none."""
+    lines = enumerate(post.body.split("\n"), start=post.first_line)
+    return next((number for number, line in lines if written in line), 0)
 
 
 def _is_same(language: str, other: str) -> bool:

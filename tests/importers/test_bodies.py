@@ -437,6 +437,11 @@ TEXT = [
         '`style={{a: 1}}` `<b className="x">` {/* a */} \\{b}',
         '`style={{a: 1}}` `<b className="x">` <!-- a --> \\{b}',
     ),
+    ("jekyll", "*[HTML]: Markup\nHTML", '<abbr title="Markup">HTML</abbr>'),
+    ("jekyll", "HTML\n*[HTML]: Markup", "HTML\n*[HTML]: Markup"),
+    ("pelican", "HTML and\nCSS\n*[HTML]: Markup", '<abbr title="Markup">HTML</abbr> and\nCSS'),
+    ("hugo", "> [!WARNING] A title\n> Text", ":::{admonition} A title\n:class: warning\nText\n:::"),
+    ("jekyll", '{% include box.html t="A b" %}', "<i>A b</i>"),
     ("jekyll", "*[HTML]: Markup\n\nHTML and `HTML`", '<abbr title="Markup">HTML</abbr> and `HTML`'),
 ]
 

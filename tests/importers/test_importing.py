@@ -474,7 +474,33 @@ def test_links_to_drafts_and_dates_that_nobody_reads_are_said(
     run_import("ablog", files, tmp_path)
     said = capsys.readouterr().out
     assert "has the date 10-24-13 10:00:00, which cannot be read: it is a draft until the date is fixed" in said
-    assert "links to a draft, which is not part of the site: posts/b.md" in said
+    assert "posts/a.md:7: links to a draft, which is not part of the site: posts/b.md" in said
+
+
+def test_pages_with_a_text_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    post = "---\ntitle: A\ndate: 2024-01-02\n---\n## First\n\n<!--more-->\n\nText.\n"
+    hugo = {
+        "hugo.toml": 'title = "X"\n',
+        "content/posts/a.md": post,
+        "content/posts/_index.md": "---\ntitle: Posts\n---\nWhat I write about.\n",
+        "content/tags/x/_index.md": "---\ntitle: X\n---\n",
+    }
+    found = run_import("hugo", hugo, tmp_path / "hugo")
+    # Nothing is above the marker, so the teaser would be empty.
+    assert "more" not in found["a.md"]
+    said = capsys.readouterr().out
+    assert "content/posts/_index.md" in said
+    assert "content/tags/x/_index.md" not in said
+    jekyll = {
+        "_config.yml": "title: X\ncollections:\n  projects:\n    output: true\n",
+        "_posts/2024-01-02-a.md": post,
+        "_projects/one.md": "---\ntitle: One\n---\nText.\n",
+        "_other/two.md": "---\ntitle: Two\n---\nText.\n",
+    }
+    run_import("jekyll", jekyll, tmp_path / "jekyll")
+    said = capsys.readouterr().out
+    assert "_projects/one.md" in said
+    assert "_other/two.md" not in said
 
 
 _VIDEO = '<p><video src="{}"></video></p>\n'

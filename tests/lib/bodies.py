@@ -33,6 +33,7 @@ INCLUDES = {
     "note.md": "Included *text*.\nSecond line.\n",
     "app.py": "one = 1\ntwo = 2\n",
     "bio.html": "<b>Bio</b>\n",
+    "box.html": "<i>{{ include.t }}</i>\n",
 }
 
 

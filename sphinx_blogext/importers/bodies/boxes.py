@@ -224,9 +224,7 @@ def _alert(work: Work, token: Token, leaf: Leaf | None) -> _Alert | None:
     if leaf is None or token.map is None or work.is_frozen(work.scan.begin(token)):
         return None
     if found := _ALERT.match(leaf.content):
-        if not is_known(found["type"]) or (
-            found["title"] and work.context.engine in ("hugo", "zola", "docusaurus")
-        ):
+        if not is_known(found["type"]) or (found["title"] and work.context.engine in ("zola", "docusaurus")):
             return None
         fold = {"-": "closed", "+": "open"}.get(found["fold"], "")
         return _Alert(header(found["type"], found["title"], fold=fold), has_title_line=True)

@@ -78,16 +78,21 @@ def _convert_abbreviations(work: Work) -> None:
     meanings: dict[str, str] = {}
     definitions = set()
     for number, leaf in enumerate(work.scan.leaves):
-        found = [_ABBREVIATION.fullmatch(leaf.content, start, end) for start, end in leaf.lines()]
-        if leaf.kind == "paragraph" and all(found):
-            meanings.update((match["short"], match["long"].strip()) for match in found if match)
-            definitions.add(number)
-            work.edits.replace(leaf.at(0), leaf.at(len(leaf.content) - 1) + 1, "")
+        for start, end in leaf.lines() if leaf.kind == "paragraph" else ():
+            if match := _ABBREVIATION.fullmatch(leaf.content, start, end):
+                meanings[match["short"]] = match["long"].strip()
+                definitions.add((number, start))
+                work.edits.replace(leaf.at(start), leaf.at(end - 1) + 1, "")
+            elif work.context.engine == "jekyll":
+                # In kramdown, a paragraph goes on with any line.
+                break
     if not meanings:
         return
     short = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(meanings, key=len, reverse=True)))})(?!\w)")
     for number, leaf in enumerate(work.scan.leaves):
-        for match in short.finditer(leaf.plain) if number not in definitions else ():
+        for match in short.finditer(leaf.plain):
+            if (number, leaf.plain.rfind("\n", 0, match.start()) + 1) in definitions:
+                continue
             start = leaf.at(match.start())
             new = f'<abbr title="{escape(meanings[match[0]])}">{match[0]}</abbr>'
             work.edits.replace(start, start + len(match[0]), new)

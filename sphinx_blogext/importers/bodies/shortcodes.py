@@ -18,6 +18,8 @@ _KRAMDOWN_STRING = re.compile(
     r"|prepend:\s*site\.(?:baseurl|url))\s*)*)\Z"
 )
 _SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\s*(?:\|.*)?\Z")
+#: An argument of an include, in the included text.
+_INCLUDE_VALUE = re.compile(r"\{\{-?\s*include\.(?P<name>[\w-]+)\s*-?\}\}")
 _TAB_TITLE = re.compile(r"(?P<title>[^@]*)(?:@.*)?\Z", re.DOTALL)
 
 
@@ -316,7 +318,7 @@ def include(call: Call) -> Result:
         return "\n".join([*around.before, text, *around.after]) if call.is_alone else None
     if stem == "toc":
         return contents(call)
-    text = call.context.read_include(name) or ""
+    text = _INCLUDE_VALUE.sub(lambda found: call.first(found["name"]), call.context.read_include(name) or "")
     return text.strip("\n") if text and not re.search(r"\{[{%]", text) else None
 
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.bodies.work import Work
 
 _MARKER = re.compile(r"<!--\s*(?:more|truncate|excerpt|TEASER_END(?::[^<>]*)?)\s*-->", re.IGNORECASE)
+_COMMENTS = re.compile(r"(?:\s*<!--.*?-->)*\s*", re.DOTALL)
 
 
 def convert_teasers(work: Work) -> None:
@@ -17,8 +18,8 @@ def convert_teasers(work: Work) -> None:
     first = _MARKER.search(work.text)
     if first is None or work.is_frozen(first.start()):
         return
-    if not work.text[: first.start()].strip():
-        # Engines then show no teaser of their own; a build would warn.
+    if not _has_text_above(work, first.start()):
+        # The teaser would be empty, and a build would warn.
         work.edits.replace(*first.span(), "")
         return
     _remove_others(work)
@@ -31,6 +32,23 @@ def convert_teasers(work: Work) -> None:
             if span.kind == "html_inline" and _MARKER.fullmatch(leaf.content, span.start, span.end):
                 _set_apart(work, leaf, leaf.at(span.start), leaf.at(span.end - 1) + 1)
                 return
+
+
+def _has_text_above(work: Work, position: int) -> bool:
+    """Return whether there is more above *position* than headings and comments."""
+    line = work.scan.lines.number(position)
+    opened = ""
+    for token in work.scan.tokens:
+        if token.map and token.map[0] > line:
+            break
+        opened = token.type if token.map and token.type != "inline" else opened
+        if token.type == "inline" and opened != "heading_open":
+            return bool(work.text[work.scan.begin(token) : position].strip())
+        if token.type == "html_block" and not _COMMENTS.fullmatch(token.content):
+            return token.map is None or token.map[0] < line
+        if token.type in {"fence", "code_block", "math_block", "hr"}:
+            return True
+    return False
 
 
 def _remove_others(work: Work) -> None:

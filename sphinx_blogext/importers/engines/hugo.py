@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.authors import read_authors
-from sphinx_blogext.importers.content_tree import Page, main_section, names_of, pages_of
+from sphinx_blogext.importers.content_tree import Page, main_section, names_of, note_texts, pages_of
 from sphinx_blogext.importers.dates import read_moment, split_name_date
 from sphinx_blogext.importers.lists.hugo import note_lists, note_site_lists
 from sphinx_blogext.importers.reading import PostReader, stem_of
@@ -64,6 +64,7 @@ def read(source: Source) -> OldSite:
     prefixes = {code: _language_prefix(code, config) for code in site.languages or [""]}
     note_site_lists(site, _sections(folders_of_posts, sections), config, content, prefixes)
     _note_terms(source, site, sections)
+    note_texts(PostReader(source, site), sections)
     site.static = {config.text("staticDir") or "static": "/", "assets": "/", content: "/"}
     return site
 

@@ -60,10 +60,13 @@ def read(source: Source) -> OldSite:
     reader = PostReader(source, site, separator=r"[\s,]+")
     top = text_of(config.get("source")).strip("./")
     top = top if source.has_folder(top) else ""
+    others = record_of(config.get("collections")) or as_names(config.get("collections"))
+    collections = tuple(posixpath.join(top, f"_{name}/") for name in others)
     for path in documents(source, top, ("md", "html")):
         match = re.match(r"(?P<above>(?:.*/)?)_(?P<kind>posts|drafts)/", path)
         if match is None:
-            site.pages += [path] if not re.search(r"(^|/)_|^(README|readme)|^[^/]+\.html$", path) else []
+            is_page = not re.search(r"(^|/)_|^(README|readme)|^[^/]+\.html$", path)
+            site.pages += [path] if is_page or path.startswith(collections) else []
             continue
         root = match[0].rstrip("/")
         site.roots += [root] if root not in site.roots else []

@@ -6,7 +6,7 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.importers.addresses import tidy
-from sphinx_blogext.importers.content_tree import Page, main_section, names_of, pages_of
+from sphinx_blogext.importers.content_tree import Page, main_section, names_of, note_texts, pages_of
 from sphinx_blogext.importers.dates import split_name_date
 from sphinx_blogext.importers.lists.zola import Section, note_lists, note_site_lists, settings_of
 from sphinx_blogext.importers.reading import ADDRESS_UNKNOWN, TERM_UNKNOWN, PostReader
@@ -46,6 +46,7 @@ def read(source: Source) -> OldSite:
     reader = PostReader(source, site)
     _collect(reader, pages, content, config)
     note_site_lists(site, config, _listing(reader, sections))
+    note_texts(reader, sections)
     site.static = {"static": "/", content: "/"}
     return site
 
