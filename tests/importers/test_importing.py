@@ -477,6 +477,22 @@ def test_links_to_drafts_and_dates_that_nobody_reads_are_said(
     assert "posts/a.md:7: links to a draft, which is not part of the site: posts/b.md" in said
 
 
+def test_sections_that_are_due_later_are_announced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "N\n=\n\nA\n-\n\n.. post:: {}\n\nText.\n\nB\n-\n\n.. post:: 2024-01-02\n\nText.\n"
+    files = {
+        "conf.py": 'extensions = ["ablog"]\n',
+        "news.rst": text.format("2999-01-02"),
+        "undated.rst": text.format(""),
+        "past.rst": text.format("2023-01-02"),
+        "whole.rst": "N\n=\n\n.. post:: 2999-01-02\n\nText.\n",
+    }
+    run_import("ablog", files, tmp_path)
+    said = capsys.readouterr().out
+    found = {line.split(": a section")[0].strip() for line in said.splitlines() if "builds will warn" in line}
+    assert {"news.rst:7", "undated.rst:7"} <= found
+    assert not any(name.startswith(("past", "whole")) for name in found)
+
+
 def test_pages_with_a_text_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     post = "---\ntitle: A\ndate: 2024-01-02\n---\n## First\n\n<!--more-->\n\nText.\n"
     hugo = {

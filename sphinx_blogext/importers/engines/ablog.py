@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from datetime import UTC
+from datetime import UTC, datetime
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any
 
@@ -175,6 +175,11 @@ def _note_warnings(source: Source, post: ImportedPost, written: WrittenPost) -> 
             if problem.kind != "date" or number > 1:
                 line = part.lines.get(problem.key, part.first)
                 source.note(post.path, line, N_("builds will warn: %(reason)s"), reason=problem.message)
+    now = datetime.now(UTC)
+    for part in written.directives if len(written.directives) > 1 else ():
+        if part.metadata.date is None or part.metadata.date > now:
+            message = N_("a section without a date or due later is still shown in its document; builds will warn")
+            source.note(post.path, part.first, message)
     for name in dict.fromkeys(name for each in written.posts for name in each.terms.get("language", ())):
         if not valid_language(name):
             source.note(post.path, 0, N_("language: %(reason)s"), reason=no_language(name))
