@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.core.addresses import is_page_name
+from sphinx_blogext.core.addresses import feed_file, folder_of, is_page_name
 from sphinx_blogext.core.slugs import ablog_slug
 from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.site.channels import extra_feeds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,9 +22,21 @@ def ablog_pages(published: PublishedBlog, *, folds_index: bool) -> Iterator[tupl
     With *folds_index*, the pages ``x`` and ``x/index`` are the same file. In lists from MyST front matter, ABlog
     garbles names: it does not decode JSON escapes, and does not find the labels of keys.
     """
-    pages = published.pages
     # Here, drafts have no list unless they are shown.
-    yield pages.addresses.drafts, pages.home
+    yield published.pages.addresses.drafts, published.pages.home
+    yield from _terms(published, folds_index=folds_index)
+
+
+def ablog_feeds(published: PublishedBlog, *, folds_index: bool) -> Iterator[tuple[str, str]]:
+    """Yield paths of feeds of terms in ABlog, each with its path here."""
+    names = ("atom.xml", *(f"{name}.xml" for name in extra_feeds(published.config)))
+    for page, target in _terms(published, folds_index=folds_index):
+        yield from ((feed_file(page, name), feed_file(folder_of(target), name)) for name in names)
+
+
+def _terms(published: PublishedBlog, *, folds_index: bool) -> Iterator[tuple[str, str]]:
+    """Yield names of pages of terms in ABlog, each with its name here."""
+    pages = published.pages
     for taxonomy, kind in TAXONOMIES.items():
         # Terms with the most posts first: if ABlog writes several to the same page, the first gets it.
         terms = sorted(published.blog.taxonomies[taxonomy].values(), key=lambda term: -term.count)

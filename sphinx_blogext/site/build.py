@@ -229,7 +229,8 @@ class Build:
     @cached_property
     def redirects(self) -> Redirects:
         """The pages that redirect to others."""
-        blogs = self.blogs if self.hosting.has_feeds and self.config.blog_redirects else ()
+        may_move = self.config.blog_redirects or any(blog.config.blog_ablog_redirects for blog in self.blogs)
+        blogs = self.blogs if self.hosting.has_feeds and may_move else ()
         feeds = frozenset(
             feed_file(channel.folder, name)
             for blog in blogs

@@ -38,7 +38,7 @@ class Moved:
     ``given`` has an entry for each name in a range, unless the name also has an entry of its own. ``refused`` maps
     refused entries to the reasons.
 
-    *feeds* are the paths of the feeds that this build writes.
+    ``feeds`` are the paths of the feeds that this build writes.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Moved:
         self._blogs = blogs
         self._pages = pages
         self._targets = targets
-        self._feeds = feeds
+        self.feeds = feeds
         self._by_name = {name: said for written, said in self.given.items() if (name := page_name(written))}
 
     def end_of(self, written: str, known: Mapping[str, str]) -> str:
@@ -94,9 +94,9 @@ class Moved:
         feed = self._feed(said)
         if not is_page_name(_FEED.sub("", name)) or name.casefold() in {SITEMAP, POSTS_FILE}:
             raise NowhereError("it is not a page of this site")
-        if feed not in self._feeds:
-            raise NowhereError(f"there is no feed {said!r}{suggest(feed, set(self._feeds))}")
-        if name in self._feeds and name != feed:
+        if feed not in self.feeds:
+            raise NowhereError(f"there is no feed {said!r}{suggest(feed, set(self.feeds))}")
+        if name in self.feeds and name != feed:
             raise NowhereError("a feed of that name exists")
         return feed if name != feed else ""
 

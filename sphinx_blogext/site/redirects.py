@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_blogext.config.terms import romanizer
 from sphinx_blogext.core.addresses import documents_of, folder_of, further_page
 from sphinx_blogext.core.slugs import slugify
-from sphinx_blogext.site.ablog_redirects import ablog_pages
+from sphinx_blogext.site.ablog_redirects import ablog_feeds, ablog_pages
 from sphinx_blogext.site.moved import NowhereError, file_name, is_feed, page_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.moved import Moved
@@ -71,6 +71,7 @@ def collect_redirects(
     for published in blogs:
         if published.config.blog_ablog_redirects:
             collector.add_former(ablog_pages(published, folds_index=folds_index))
+            collector.add_former_feeds(ablog_feeds(published, folds_index=folds_index), moved.feeds)
     if not folds_index:
         collector.add_former((name, page) for name, page in _indexes(blogs) if not is_other(name))
     return Redirects(collector.targets, frozenset(collector.files), tuple(collector.refused), collector.copies)
@@ -131,6 +132,12 @@ class _Collector:
             # The document ``blog/index`` is another page than ``blog``, except with the builder ``dirhtml``.
             if not self._has(name) and name != target:
                 self.targets.setdefault(name, target)
+
+    def add_former_feeds(self, paths: Iterable[tuple[str, str]], feeds: Collection[str]) -> None:
+        """Copy those of the *feeds* that had other paths to them, unless another feed is there."""
+        for path, feed in paths:
+            if feed in feeds and path not in feeds:
+                self.copies.setdefault(path, feed)
 
     def add_post(self, post: Post) -> None:
         """Redirect the pages that a post lists."""
