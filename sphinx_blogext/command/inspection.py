@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 #: A warning as Sphinx prints it; its message may continue on further lines.
 _WARNING = re.compile(
-    r"(?:(?P<file>.*?)(?::(?P<line>\d+))?: )?(?:WARNING|ERROR|CRITICAL): "
+    r"(?:(?P<file>.*?)(?::(?P<line>\d*))?: )?(?:WARNING|ERROR|CRITICAL): "
     r"(?P<message>.*?)(?: \[(?P<type>[\w.-]+)\])?$"
 )
 

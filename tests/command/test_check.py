@@ -165,10 +165,11 @@ def test_there_is_no_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_warnings_of_several_lines(tmp_path: Path) -> None:
     output = (
         f"\x1b[91m{tmp_path}/a b.md:12: WARNING: One: two\x1b[39;49;00m\n  three\n\n"
-        "WARNING: without a place [blog.config]\nC.md: ERROR: x\n"
+        "WARNING: without a place [blog.config]\nC.md: ERROR: x\nd.md:: WARNING: y\n"
     )
     assert [tuple(warned) for warned in parse_warnings(output, tmp_path)] == [
         ("a b.md", 12, "One: two\n  three", ""),
         ("", None, "without a place", "blog.config"),
         ("C.md", None, "x", ""),
+        ("d.md", None, "y", ""),
     ]
