@@ -17,6 +17,9 @@ _ATTRIBUTE = re.compile(
     r"(?:\"(?P<double>[^\"]+)\"|'(?P<single>[^']+)'|(?P<bare>[^\"'\s]+))",
     re.IGNORECASE,
 )
+#: The value of an attribute, and one of the images in a ``srcset``, each with a width or a density.
+_WHOLE = re.compile(r"\s*(?P<name>\S(?:.*\S)?)\s*", re.DOTALL)
+_CANDIDATE = re.compile(r"(?P<name>[^\s,]+)[^,]*")
 _OUTSIDE = re.compile(r"//|[a-z][a-z0-9+.-]*:(?!//(?:slug|filename)/)|#|\Z", re.IGNORECASE)
 
 
@@ -48,15 +51,14 @@ def files_of_image(tag: str, find_url: Callable[[str], str | None]) -> list[File
 
 def _files_of(tag: re.Match[str], find_url: Callable[[str], str | None]) -> Iterator[FileName]:
     for attribute in _ATTRIBUTE.finditer(tag["rest"]):
-        if (attribute["key"].lower() == "href") != (tag["name"] in "aA"):
+        kind, group = attribute["key"].lower(), attribute.lastgroup or 0
+        # Only of a link, this attribute is of interest, and of a link no other.
+        if (kind == "href") != (tag["name"] in "aA"):
             continue
-        start = tag.start("rest") + attribute.start(attribute.lastgroup or 0)
-        value = attribute[attribute.lastgroup or 0]
-        pattern = r"[^\s,]+(?:\s[^,]*)?" if attribute["key"].lower() == "srcset" else r".+"
-        for part in re.finditer(pattern, value, re.DOTALL):
-            written = part[0].split()[0] if attribute["key"].lower() == "srcset" else part[0].rstrip()
-            name = unescape(written).strip()
+        start = tag.start("rest") + attribute.start(group)
+        for part in (_CANDIDATE if kind == "srcset" else _WHOLE).finditer(attribute[group]):
+            name = unescape(part["name"])
             if not _OUTSIDE.match(name):
                 url = find_url(name)
-                at = start + part.start()
-                yield FileName(name, at, at + len(written), escape(url) if url else None)
+                at = start + part.start("name"), start + part.end("name")
+                yield FileName(name, *at, escape(url) if url else None)

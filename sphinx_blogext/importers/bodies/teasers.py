@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.bodies.work import Work
 
 _MARKER = re.compile(r"<!--\s*(?:more|truncate|excerpt|TEASER_END(?::[^<>]*)?)\s*-->", re.IGNORECASE)
+#: Blocks without a text of their own.
+_BLOCKS = frozenset({"fence", "code_block", "math_block", "hr"})
 _COMMENTS = re.compile(r"(?:\s*<!--.*?-->)*\s*", re.DOTALL)
 
 
@@ -37,16 +39,17 @@ def convert_teasers(work: Work) -> None:
 def _has_text_above(work: Work, position: int) -> bool:
     """Return whether there is more above *position* than headings and comments."""
     line = work.scan.lines.number(position)
-    opened = ""
-    for token in work.scan.tokens:
-        if token.map and token.map[0] > line:
-            break
-        opened = token.type if token.map and token.type != "inline" else opened
-        if token.type == "inline" and opened != "heading_open":
-            return bool(work.text[work.scan.begin(token) : position].strip())
-        if token.type == "html_block" and not _COMMENTS.fullmatch(token.content):
-            return token.map is None or token.map[0] < line
-        if token.type in {"fence", "code_block", "math_block", "hr"}:
+    tokens = [token for token in work.scan.tokens if token.map and token.map[0] <= line]
+    above = (None, *tokens)
+    for before, token in zip(above, tokens, strict=False):
+        if token.type == "inline":
+            is_text = before is None or before.type != "heading_open"
+            found = is_text and bool(work.text[work.scan.begin(token) : position].strip())
+        elif token.type == "html_block":
+            found = (token.map or [line])[0] < line and not _COMMENTS.fullmatch(token.content)
+        else:
+            found = token.type in _BLOCKS
+        if found:
             return True
     return False
 

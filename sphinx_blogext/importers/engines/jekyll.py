@@ -29,6 +29,8 @@ _STYLES = {
     "weekdate": "/:categories/:year/W:week/:short_day/:title:output_ext",
     "none": "/:categories/:title:output_ext",
 }
+#: Not a file of a theme, which has layouts in folders and pages at the top.
+_PAGE = re.compile(r"^(?!.*(?:^|/)_)(?!README|readme)(?![^/]+\.html$)")
 
 
 def recognizes(source: Source) -> bool:
@@ -60,13 +62,11 @@ def read(source: Source) -> OldSite:
     reader = PostReader(source, site, separator=r"[\s,]+")
     top = text_of(config.get("source")).strip("./")
     top = top if source.has_folder(top) else ""
-    others = record_of(config.get("collections")) or as_names(config.get("collections"))
-    collections = tuple(posixpath.join(top, f"_{name}/") for name in others)
+    collections = _collections(config, top)
     for path in documents(source, top, ("md", "html")):
         match = re.match(r"(?P<above>(?:.*/)?)_(?P<kind>posts|drafts)/", path)
         if match is None:
-            is_page = not re.search(r"(^|/)_|^(README|readme)|^[^/]+\.html$", path)
-            site.pages += [path] if is_page or path.startswith(collections) else []
+            site.pages += [path] if path.startswith(collections) or _PAGE.search(path) else []
             continue
         root = match[0].rstrip("/")
         site.roots += [root] if root not in site.roots else []
@@ -79,6 +79,12 @@ def read(source: Source) -> OldSite:
     site.static = {top: "/"}
     note_site_lists(source, site, config, lambda path: _page_address(reader, path, top, config))
     return site
+
+
+def _collections(config: dict[str, Any], top: str) -> tuple[str, ...]:
+    """Return the folders of the site's own kinds of documents."""
+    names = record_of(config.get("collections")) or as_names(config.get("collections"))
+    return tuple(posixpath.join(top, f"_{name}/") for name in names)
 
 
 def _post(
