@@ -1,9 +1,9 @@
 """Make the font for formulas: Latin Modern Math, split into parts so that a page loads only those it needs.
 
-Requires fontTools and Brotli (the dependency group ``font``), and the font in Debian's package
-``fonts-lmodern``. Writes the parts and the style sheets that declare them, and prints the characters
-that are missing from the font. Run it as ``python -P tools/math_font.py [FONT]``: without ``-P``, a module
-beside it could shadow one of Python's.
+Requires fontTools and Brotli (the dependency group ``font``), and the fonts in Debian's packages
+``fonts-lmodern``, ``fonts-stix`` and ``fonts-dejavu-core``: two parts have what Latin Modern Math lacks. Writes
+the parts and the style sheets that declare them, and prints the characters that no font has. Run it as
+``python -P tools/math_font.py [FONT]``: without ``-P``, a module beside it could shadow one of Python's.
 
 For an element, browsers read the ``MATH`` table of one font only, the one that contains the space. So the
 space and the table are in the part that every formula loads, and in the parts for operators that
@@ -19,7 +19,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fontTools import subset
+from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.cu2quPen import Cu2QuPen
+from fontTools.pens.recordingPen import DecomposingRecordingPen
+from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont, newTable
 from fontTools.ttLib.scaleUpem import scale_upem
@@ -31,6 +34,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 FONT = Path("/usr/share/texmf/fonts/opentype/public/lm-math/latinmodern-math.otf")
+#: Fonts for the rest, by the ends of the names of their parts: a part has one license. The first that has a
+#: character provides it.
+OTHER_FONTS = {
+    "-stix": [
+        Path("/usr/share/fonts/opentype/stix/STIXGeneral-Regular.otf"),
+        Path("/usr/share/fonts/opentype/stix/STIXSizeOneSym-Regular.otf"),
+    ],
+    "-dejavu": [
+        Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
+        Path("/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"),
+    ],
+}
+LICENSES = {"": "GUST Font License", "-stix": "SIL Open Font License 1.1", "-dejavu": "Bitstream Vera License"}
 STATIC = Path(__file__).parent.parent / "sphinx_blogext" / "mathml" / "static"
 #: A fifth of the original precision: loses at most a twentieth of a pixel, and saves a sixth of the bytes.
 UNITS_PER_EM = 200
@@ -41,13 +57,16 @@ SIZES = (1.2, 1.8, 2.4, 3.0)
 #: The largest gap that a character range may span, if no other part has characters in it.
 GAP = 16
 #: The maximum sizes, in bytes, of the first part, which every list with formulas loads, and of all parts.
-LIMIT, LIMIT_OF_ALL = 7_500, 68_000
+LIMIT, LIMIT_OF_ALL = 7_500, 78_000
 
 #: Fields that are 0 in a font without instructions.
 _NO_INSTRUCTIONS = (
     *("maxTwilightPoints", "maxStorage", "maxFunctionDefs"),
     *("maxInstructionDefs", "maxStackElements", "maxSizeOfInstructions"),
 )
+
+#: The licenses, which are beside the parts, require a different name for modified fonts.
+NAME = "Blogext Math"
 
 _LATIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _GREEK = "ΓΔΘΛΞΠΣΥΦΨΩαβγδεζηθικλμνξοπρςστυφχψωϵϑϰϕϱϖ"
@@ -143,13 +162,20 @@ def main() -> None:
     source = Path(sys.argv[1]) if len(sys.argv) > 1 else FONT
     present = set(map(chr, TTFont(source).getBestCmap()))
     families = {name: disjoint(parts, present) for name, parts in FAMILIES.items()}
+    wanted = set[str]().union(*(part.characters for part in chain(*FAMILIES.values())))
     sizes = {part.file: make(part, source, STATIC / part.file) for part in chain(*families.values())}
+    missing = wanted - present
+    for name, paths in OTHER_FONTS.items():
+        fonts = [TTFont(path) for path in paths]
+        part = Part(name, missing & {chr(code) for font in fonts for code in font.getBestCmap()}, is_rare=True)
+        families["blogext-math"].append(part)
+        sizes[part.file] = make_rest(part, fonts, TTFont(source), STATIC / part.file)
+        missing -= part.characters
     for name, size in {**sizes, "in all": sum(sizes.values())}.items():
         print(f"{name}: {size / 1000:.1f} KB")
     (STATIC / "math-font.css").write_text(_SHEET + faces(families, are_rare=False), encoding="utf-8")
     (STATIC / "math-font-rare.css").write_text(_RARE_SHEET + faces(families, are_rare=True), encoding="utf-8")
-    wanted = set[str]().union(*(part.characters for part in chain(*FAMILIES.values())))
-    print(f"not in the font: {' '.join(sorted(wanted - present))}")
+    print(f"in no font: {' '.join(sorted(missing))}")
     if sizes["blogext-math.woff2"] > LIMIT or sum(sizes.values()) > LIMIT_OF_ALL:
         sys.exit("too large")
 
@@ -177,15 +203,51 @@ def make(part: Part, source: Path, path: Path) -> int:
     subsetter.subset(font)
     use_quadratic_outlines(font)
     scale_upem(font, UNITS_PER_EM)
-    # The license, which is beside the parts, requires a different name for modified fonts.
-    names = {0: "GUST Font License", 6: "BlogextMath-Regular"}
+    names = {0: LICENSES[""], 6: "BlogextMath-Regular"}
     for record in font["name"].names:
-        record.string = names.get(record.nameID, "Blogext Math")
+        record.string = names.get(record.nameID, NAME)
+    return save(font, path)
+
+
+def save(font: TTFont, path: Path) -> int:
+    """Write a font and return its size."""
     font.flavor = "woff2"
     # Leave out the bearings as well: they follow from the outlines.
     font.flavorData = WOFF2FlavorData(transformedTables=("glyf", "loca", "hmtx"))
     font.save(path)
     return path.stat().st_size
+
+
+def make_rest(part: Part, fonts: list[TTFont], model: TTFont, path: Path) -> int:
+    """Write a part with glyphs of several *fonts* and the height of lines of *model*, and return its size."""
+    builder = FontBuilder(UNITS_PER_EM, isTTF=True)
+    glyphs, widths = {".notdef": TTGlyphPen(None).glyph()}, {".notdef": (0, 0)}
+    for character in sorted(part.characters):
+        font = next(font for font in fonts if ord(character) in font.getBestCmap())
+        scale = UNITS_PER_EM / font["head"].unitsPerEm
+        drawn = font.getGlyphSet()[font.getBestCmap()[ord(character)]]
+        parts = DecomposingRecordingPen(font.getGlyphSet())
+        drawn.draw(parts)
+        pen = TTGlyphPen(None)
+        # Outlines of TrueType are quadratic already, and stay as they are.
+        outline = Cu2QuPen(pen, TOLERANCE * scale, reverse_direction="CFF " in font)
+        parts.replay(TransformPen(outline, (scale, 0, 0, scale, 0, 0)))
+        name = f"u{ord(character):X}"
+        glyphs[name] = pen.glyph()
+        glyphs[name].recalcBounds({})
+        widths[name] = round(drawn.width * scale), getattr(glyphs[name], "xMin", 0)
+    builder.setupGlyphOrder(list(glyphs))
+    builder.setupCharacterMap({ord(character): f"u{ord(character):X}" for character in part.characters})
+    builder.setupGlyf(glyphs)
+    builder.setupHorizontalMetrics(widths)
+    scale = UNITS_PER_EM / model["head"].unitsPerEm
+    ascent, descent = (round(getattr(model["hhea"], name) * scale) for name in ("ascent", "descent"))
+    builder.setupHorizontalHeader(ascent=ascent, descent=descent)
+    builder.setupNameTable({"familyName": NAME, "copyright": LICENSES[part.name]})
+    builder.setupOS2(sTypoAscender=ascent, sTypoDescender=descent, usWinAscent=ascent, usWinDescent=-descent)
+    builder.setupPost(keepGlyphNames=False)
+    builder.font["head"].created = builder.font["head"].modified = model["head"].created
+    return save(builder.font, path)
 
 
 def keep_sizes(font: TTFont, characters: Iterable[str]) -> None:
@@ -258,8 +320,8 @@ def faces(families: dict[str, list[Part]], *, are_rare: bool) -> str:
 
 def face(family: str, part: Part, parts: list[Part]) -> str:
     """Return the ``@font-face`` rule for *part*, one of the *parts* of a family."""
-    # No local fonts for the tilde: every reader needs this one.
-    local = [] if part.growing == {_TILDE} else [f'local("{name}")' for name in _LOCAL]
+    # No local fonts for the tilde, which every reader needs, nor for what most of these fonts lack.
+    local = [] if part.growing == {_TILDE} or part.name in OTHER_FONTS else [f'local("{name}")' for name in _LOCAL]
     sources = ", ".join([*local, f'url("{part.file}") format("woff2")'])
     characters = f" unicode-range: {ranges(part, parts)};" if len(parts) > 1 else ""
     return f'@font-face {{ font-family: "{family}"; src: {sources}; font-display: swap;{characters} }}\n'
