@@ -6,7 +6,7 @@ Values in YAML stay text: the tag ``3.10`` stays ``3.10``, and an invalid date s
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 from docutils import nodes
@@ -55,7 +55,9 @@ _KEPT = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
 #: The loader in C is ten times as fast but not available everywhere. If a text contains the characters below, it
 #: accepts things that the Python loader, which MyST uses, rejects, such as a tab at the end of a line.
 _FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_DISPUTED = re.compile("[\t#|>!\ufeff\x85\u2028\u2029]")
+_DISPUTED = re.compile("[\t#|>!?\ufeff\x85\u2028\u2029]")
+#: The most characters that it gets: it crashes on brackets nested very deeply.
+_MOST = 10_000
 
 
 def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
@@ -91,9 +93,14 @@ def quote_front_matter(
     return source[:start] + _quote(front[1], applies, text_keys_of(taxonomies)) + source[end:]
 
 
+def loader_for(text: str) -> Any:
+    """Return the fastest of YAML's safe loaders that reads *text* as the one in Python does, if it can be read."""
+    return yaml.SafeLoader if len(text) > _MOST or _DISPUTED.search(text) else _FAST_LOADER
+
+
 def _quote(text: str, applies: Callable[[Set[str]], bool], text_keys: Set[str]) -> str:
     try:
-        root = yaml.compose(text, yaml.SafeLoader if _DISPUTED.search(text) else _FAST_LOADER)
+        root = yaml.compose(text, loader_for(text))
     except yaml.YAMLError:
         # MyST reports the error.
         return text

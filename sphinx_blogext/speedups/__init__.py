@@ -36,6 +36,7 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
         reading.log_for_somebody,
         reading.describe_no_events,
         reading.keep_settings,
+        reading.read_yaml_quickly,
         garbage.look_for_garbage,
         garbage.let_go_of_trees,
         garbage.end_quickly,

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from sphinx_blogext.speedups.changes import Changes, Situation
 
 #: Thresholds of the garbage collection: rarely in a build that produces little garbage. Doctrees are all
-#: garbage once they are written, and take up memory until then.
-_RARELY, _OFTEN = (50_000, 20, 20), (2_000, 10, 10)
-#: The number of doctrees kept from reading to writing; Sphinx keeps all.
-_TREES_KEPT = 50
+#: garbage once they are written, and take up memory until then; each has a few thousand objects.
+_RARELY, _OFTEN = (50_000, 20, 20), (10_000, 10, 10)
+#: A build that reads more documents keeps none of their trees from reading to writing; Sphinx keeps all.
+_FEW_TREES = 50
 #: The applications that were built with measures and still exist.
 _built: WeakSet[Sphinx] = WeakSet()
 
@@ -41,7 +41,7 @@ def _look_again() -> None:
 def look_for_garbage(changes: Changes, situation: Situation) -> None:
     """Collect garbage less often, and ignore what has been loaded up to here: that saves a tenth of a build."""
     changes.callback(gc.set_threshold, *gc.get_threshold())
-    gc.set_threshold(*(_OFTEN if len(situation.documents) > _TREES_KEPT else _RARELY))
+    gc.set_threshold(*(_OFTEN if len(situation.documents) > _FEW_TREES else _RARELY))
     # ``unfreeze`` would also release what others have frozen.
     if not gc.get_freeze_count():
         changes.callback(gc.unfreeze)
@@ -49,12 +49,16 @@ def look_for_garbage(changes: Changes, situation: Situation) -> None:
 
 
 def let_go_of_trees(changes: Changes, situation: Situation) -> None:
-    """Keep the doctrees of a few documents only: the others can be read from disk, and would fill the memory."""
+    """Keep no doctrees of many documents: they can be read from disk, and would fill the memory.
+
+    A tree that is let go of at once is also found quickly by the garbage collection, which looks for new objects
+    more often than for old ones.
+    """
+    if len(situation.documents) <= _FEW_TREES:
+        return
 
     def on_env_purge_doc(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
-        trees = getattr(env, "_write_doc_doctree_cache", {})
-        if len(trees) >= _TREES_KEPT:
-            trees.clear()
+        getattr(env, "_write_doc_doctree_cache", {}).clear()
 
     app = situation.app
     changes.callback(app.disconnect, app.connect("env-purge-doc", on_env_purge_doc))

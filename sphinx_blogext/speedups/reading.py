@@ -5,11 +5,15 @@ from __future__ import annotations
 import copy
 import functools
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+import yaml  # type: ignore[import-untyped]  # has no types of its own
 from docutils.utils import DependencyList
 from sphinx import events
 from sphinx.util.logging import NAMESPACE
+
+from sphinx_blogext.read.front_matter import loader_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,3 +75,24 @@ def _remember_settings(make: Callable[..., Values]) -> Callable[..., Values]:
         return settings
 
     return remembered
+
+
+def read_yaml_quickly(changes: Changes, situation: Situation) -> None:
+    """Read front matter with YAML's loader in C: MyST reads it twice, which takes an eighth of its time."""
+    if situation.documents:
+        changes.set(yaml, "safe_load", _load_quickly(yaml.safe_load))
+
+
+def _load_quickly(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return *load*, but with the loader in C for texts that it reads in the same way."""
+
+    @functools.wraps(load)
+    def load_quickly(stream: Any) -> Any:
+        loader = loader_for(stream) if isinstance(stream, str) else yaml.SafeLoader
+        if loader is not yaml.SafeLoader:
+            # It describes errors in other words, so its exceptions are not passed on.
+            with suppress(Exception):
+                return yaml.load(stream, loader)
+        return load(stream)
+
+    return load_quickly

@@ -77,7 +77,7 @@ PIECES = st.sampled_from(
     ["a", "3.10", "no", " ", ": ", "- ", "[", "]", "{", "}", ",", "'", '"', "\n", "\n  ", "并行"]
 )
 ODD = st.sampled_from(
-    ["\t", "#", " # c", "|", "|\n  x", ">", "!", "!!str ", "&a", "*a", "%", "@", "\x85", "\u2028"]
+    ["\t", "#", " # c", "|", "|\n  x", ">", "!", "?", "? ", "!!str ", "&a", "*a", "%", "@", "\x85", "\u2028"]
 )
 
 
@@ -85,6 +85,7 @@ ODD = st.sampled_from(
 @given(st.lists(PIECES | ODD, max_size=10).map("".join))
 @example("3.10\t")
 @example("3.10\t# c")
+@example("[what?, 3.10]")
 def test_machines_with_and_without_the_loader_in_c_agree(value: str) -> None:
     source = f"---\ndate: 2024-05-06\ntags: {value}\n---\n# Title\n"
     here = quote_front_matter(source)

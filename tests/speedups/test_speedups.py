@@ -32,7 +32,7 @@ from writing import many, md, rst
 from sphinx_blogext import speedups
 from sphinx_blogext.speedups import reading
 from sphinx_blogext.speedups.changes import Changes, Situation
-from sphinx_blogext.speedups.reading import _remember_settings
+from sphinx_blogext.speedups.reading import _load_quickly, _remember_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -365,6 +365,26 @@ POSTS = st.builds(
     VALUES,
     VALUES,
 )
+
+
+@settings(max_examples=200)
+@given(VALUES, VALUES)
+@example("[what?, b]", "")
+@example("[" * 20_000, "")
+@example("\ud800", "")
+def test_yaml_is_read_alike_by_both_loaders(title: str, tags: str) -> None:
+    text = f"title: {title}\ntags: {tags}\n"
+    assert _loaded(_load_quickly(yaml.safe_load), text) == _loaded(yaml.safe_load, text)
+
+
+def _loaded(load: Callable[[str], object], text: str) -> str:
+    try:
+        return repr(load(text))
+    except RecursionError:
+        # Its message depends on where Python notices.
+        return "too deep"
+    except (yaml.YAMLError, ValueError) as error:
+        return str(error)
 
 
 @pytest.mark.slow
