@@ -49,7 +49,7 @@ _SCRIPT = "blogext-mathjax.js"
 _DEFINED = "blogext-macros"
 # The class by which MathJax finds what to process, and we find the pages that need it.
 _TEX_CLASS = "mathjax_process"
-_HOLDS_TEX = re.compile(rf'class="[^"]*\b{_TEX_CLASS}\b').search
+_TEX_ELEMENT = re.compile(rf'class="[^"]*\b{_TEX_CLASS}\b')
 # Punctuation directly before or after a formula, without a space.
 _OPENING = re.compile(r"[(\[“‘（〔［｛《〈「『【]+\Z")
 _CLOSING = re.compile(r"[^\w\s(\[“‘（〔［｛《〈「『【]+")
@@ -119,7 +119,7 @@ class Renderer:
             return
         if context.get("has_maths_elements"):
             app.add_css_file(_STYLESHEET)
-        if self._do_headings_hold_tex(app.env) or any(map(_HOLDS_TEX, _parts_of(context))):
+        if self._do_headings_hold_tex(app.env) or any(map(_holds_tex, _parts_of(context))):
             load_mathjax(app, pagename, templatename, before=_SCRIPT)
 
     def _do_headings_hold_tex(self, env: BuildEnvironment) -> bool:
@@ -273,6 +273,12 @@ def _parts_of(context: dict[str, Any]) -> Iterable[str]:
     links = [context.get("prev"), context.get("next"), *(context.get("parents") or ())]
     yield from (str(context.get(name) or "") for name in ("body", "toc", "title"))
     yield from (str(link.get("title", "")) for link in links if link)
+
+
+def _holds_tex(html: str) -> bool:
+    """Return whether the HTML contains a formula for MathJax."""
+    # Searching for plain text is much faster, and few pages contain it.
+    return _TEX_CLASS in html and _TEX_ELEMENT.search(html) is not None
 
 
 def _keep_punctuation(doctree: nodes.document) -> None:

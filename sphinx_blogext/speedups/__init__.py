@@ -50,7 +50,7 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
         search.keep_index,
         search.change_a_few,
     ),
-    "first document": (search.keep_stems, writing.use_no_style_sheet_of_docutils),
+    "first document": (search.keep_stems, search.write_in_pieces, writing.use_no_style_sheet_of_docutils),
 }
 
 #: Internals of Sphinx and MyST-Parser that may change; a measure that does not find them does nothing.
@@ -67,6 +67,8 @@ PRIVATE_NAMES = (
     "sphinx.builders.html.StandaloneHTMLBuilder.gen_indices",
     "sphinx.builders.html.StandaloneHTMLBuilder.gen_additional_pages",
     "sphinx.builders.html.StandaloneHTMLBuilder.dump_inventory",
+    "sphinx.builders.html.StandaloneHTMLBuilder.indexer_format",
+    "sphinx.search.js_index",
     "sphinx.search.SearchLanguage.stem",
     *(f"sphinx.search.IndexBuilder.{name}" for name in (*search.METHODS, *search.INDEX)),
 )

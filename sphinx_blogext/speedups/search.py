@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 import re
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
+from sphinx.search import js_index
 from sphinx.search.en import SearchEnglish
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from sphinx_blogext.speedups.changes import Changes, Situation
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 INDEX = ("_titles", "_all_titles", "_filenames", "_mapping", "_title_mapping")
 #: The methods that it replaces.
 METHODS = ("load", "prune", "get_terms")
+#: The parts of the index that are written piece by piece, and the number of words in a piece.
+_WORDS, _WORDS_A_PIECE = frozenset({"terms", "titleterms"}), 1_000
 _MAY_HAVE_ENDING = re.compile("[a-z']")
 
 
@@ -91,6 +94,43 @@ def keep_index(changes: Changes, situation: Situation) -> None:
     changes.set(builder, "load_indexer", load_indexer)
 
 
+def _is_known(index: Any) -> bool:
+    """Return whether the index is Sphinx's own: that of a theme may keep other things, or in another way."""
+    return type(index).__module__ == "sphinx.search"
+
+
+def write_in_pieces(changes: Changes, situation: Situation) -> None:
+    """Write the index in pieces: Sphinx holds several copies of it, at the end, when memory use is at its peak."""
+    builder = situation.builder
+    if _is_known(getattr(builder, "indexer", None)) and builder.indexer_format is js_index:
+        changes.set(builder, "indexer_format", SimpleNamespace(load=js_index.load, dump=_dump))
+
+
+def _dump(data: dict[str, Any], stream: TextIO) -> None:
+    """Do what ``js_index.dump`` does: write *data* as JSON, sorted by key, as the argument of a function."""
+    stream.write(js_index.PREFIX + "{")
+    for place, name in enumerate(sorted(data)):
+        stream.write(f"{',' if place else ''}{_as_json(name)}:")
+        found = data[name]
+        # Only these are large, and have words as keys.
+        stream.writelines(_pieces_of(found) if name in _WORDS else [_as_json(found)])
+    stream.write("}" + js_index.SUFFIX)
+
+
+def _pieces_of(words: dict[str, Any]) -> Iterator[str]:
+    """Yield the parts of a JSON object."""
+    yield "{"
+    names = sorted(words)
+    for start in range(0, len(names), _WORDS_A_PIECE):
+        piece = _as_json({name: words[name] for name in names[start : start + _WORDS_A_PIECE]})
+        yield ("," if start else "") + piece[1:-1]
+    yield "}"
+
+
+def _as_json(data: Any) -> str:
+    return js_index.dumps(data)[len(js_index.PREFIX) : -len(js_index.SUFFIX)]
+
+
 def change_a_few(changes: Changes, situation: Situation) -> None:
     """Replace a few documents in the index, instead of taking it apart and assembling it again word by word."""
     if situation.writes_no_document:
@@ -100,9 +140,7 @@ def change_a_few(changes: Changes, situation: Situation) -> None:
 
     def load_indexer(docnames: set[str]) -> None:
         index: Any = getattr(builder, "indexer", None)
-        # A theme may have an index of its own, which keeps other things or in another way.
-        is_known = type(index).__module__ == "sphinx.search"
-        if is_known and all(isinstance(getattr(index, name, None), dict) for name in INDEX):
+        if _is_known(index) and all(isinstance(getattr(index, name, None), dict) for name in INDEX):
             own: tuple[Callable[..., Any], ...] = (_load, _prune, _get_terms)
             for name, quick in zip(METHODS, own, strict=True):
                 changes.set(index, name, functools.partial(quick, index, getattr(index, name)))
