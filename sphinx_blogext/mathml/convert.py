@@ -8,10 +8,7 @@ from functools import lru_cache
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from sphinx_blogext.mathml.elements import flat
-from sphinx_blogext.mathml.parser import Parser
 from sphinx_blogext.mathml.tokens import Macro, MathError, Tokens
-from sphinx_blogext.mathml.width import width_of
 
 NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 
@@ -39,6 +36,11 @@ def to_mathml(tex: str, *, display: bool, macros: tuple[Macro, ...] = (), annota
 @lru_cache(maxsize=2048)
 def convert(tex: str, *, display: bool, macros: tuple[Macro, ...] = (), annotate: bool = True) -> Formula:
     """Do the same as :func:`to_mathml`; a formula that occurs in many places is converted once."""
+    # Imported here because a build that writes no formula does not need all of TeX.
+    from sphinx_blogext.mathml.elements import flat
+    from sphinx_blogext.mathml.parser import Parser
+    from sphinx_blogext.mathml.width import width_of
+
     if _NOT_XML.search(tex):
         raise MathError("it contains a control character")
     # A blank line in a displayed formula begins a new row.

@@ -42,10 +42,11 @@ class Frame:
         self._navigation: Navigation | None = None
         self._images: ImageSizes | None = None
         self._titles: Titles | None = None
+        self._words: dict[str, str] | None = None
 
     def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
         """Forget what the last build cached."""
-        self._navigation = self._images = self._titles = None
+        self._navigation = self._images = self._titles = self._words = None
         return []
 
     def on_doctree_resolved(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -97,7 +98,9 @@ class Frame:
         titles, words = self._titles_of(builder), interface_words(app.config.language)
         language = titles.language_of_text(str(context.get("title")), pagename, _body(context))
         spoken = words_of(language, words)
-        context["words"] = frame_words()
+        if self._words is None:
+            self._words = frame_words()
+        context["words"] = self._words
         # Scripts need to know their language.
         context["text_words"] = text_words(spoken, language) | {"spoken": language_tag(spoken.language)}
         context["text_lang"] = "" if spoken is words else f' lang="{escape(spoken.language)}"'
