@@ -30,12 +30,23 @@ class ItemData:
         # the other.
         self._listing: Listing | None = None
         self._options: tuple[Any, ...] = ()
+        # The items of lists with these options in this language, by the keys of posts: thousands of lists have the
+        # same.
+        self._alike: dict[tuple[Any, ...], dict[str, Data]] = {}
+        self._shown: dict[str, Data] = {}
         self._marks: dict[tuple[str, str], dict[str, Any]] = {}
 
     def of(self, listing: Listing, post: Post) -> Data:
         """Return what a list shows of a post, created once for all lists that show it the same way."""
         if listing is not self._listing:
             self._listing, self._options = listing, self._options_of(listing)
+            self._shown = self._alike.setdefault((*self._options, listing.language), {})
+        found = self._shown.get(post.key)
+        if found is None:
+            found = self._shown[post.key] = self._item(listing, post)
+        return found
+
+    def _item(self, listing: Listing, post: Post) -> Data:
         mark = self._mark(post, listing.language)
         # Everything that can differ between lists: most lists show a post in the same way.
         key = (post.key, *mark.values(), self._options)
