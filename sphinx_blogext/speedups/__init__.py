@@ -58,6 +58,7 @@ PRIVATE_NAMES = (
     "sphinx.application.Sphinx._load_existing_env",
     "sphinx.util.docutils._get_settings",
     "myst_parser.mdit_to_docutils.base.get_default_settings",
+    "myst_parser.mdit_to_docutils.base.yaml",
     "sphinx.environment.BuildEnvironment._write_doc_doctree_cache",
     "sphinx.builders.html._file_checksum",
     "sphinx.highlighting.PygmentsBridge.get_formatter",
