@@ -84,10 +84,9 @@ def read_yaml_quickly(changes: Changes, situation: Situation) -> None:
 
     That takes a twelfth of its time. Only MyST's module is changed: ``yaml.safe_load`` is everybody's.
     """
-    module: Any = sys.modules.get("myst_parser.mdit_to_docutils.base")
-    loaders: Any = yaml
-    if situation.documents and getattr(module, "yaml", None) is loaders:
-        quick = {**vars(loaders), "safe_load": _load_quickly(loaders.safe_load)}
+    module = sys.modules.get("myst_parser.mdit_to_docutils.base")
+    quick = {**vars(yaml), "safe_load": _load_quickly(yaml.safe_load)}
+    if situation.documents and module and vars(module).get("yaml") is yaml:
         changes.set(module, "yaml", SimpleNamespace(**quick))
 
 
