@@ -66,6 +66,14 @@ def language_tag(code: str) -> str:
     )
 
 
+def catalog_name(code: str) -> str:
+    """Return the name of the message catalogs of a language, which is also Sphinx's ``language``: ``zh_CN``."""
+    tag = language_tag(code)
+    name = {"zh": "zh_CN", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "zh-hant-hk": "zh_TW"}.get(tag.lower())
+    base, _sign, country = code.replace("-", "_").partition("_")
+    return name or "_".join(filter(None, (base, country.upper() if len(country) == 2 else country)))
+
+
 @lru_cache(maxsize=256)
 def valid_language(name: str) -> str:
     """Return the BCP 47 tag for a language named in a post, or ``""`` if it is not a language code."""

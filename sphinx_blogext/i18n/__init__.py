@@ -18,7 +18,7 @@ from sphinx.util.i18n import format_date as sphinx_format_date
 
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.files import LOCALE
-from sphinx_blogext.languages import language_tag, locale_of
+from sphinx_blogext.languages import catalog_name, language_tag, locale_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,10 +28,6 @@ if TYPE_CHECKING:
 
 #: The message catalog of the extension.
 CATALOG = "sphinx_blogext"
-
-#: Tags of languages whose catalogs have other names.
-CATALOGS = {"zh": "zh_CN", "zh-hans": "zh_CN", "zh-hant": "zh_TW", "zh-hant-hk": "zh_TW"}
-
 
 _ = get_translation(CATALOG)
 
@@ -114,7 +110,7 @@ def _catalog(domain: str, folder: Path, language: str) -> gettext.NullTranslatio
 def open_catalog(domain: str, folder: Path, language: str) -> gettext.NullTranslations | None:
     """Return the catalog of *language* in a *folder*, or ``None`` if there is none."""
     tag = language_tag(language)
-    name = CATALOGS.get(tag.lower(), tag.replace("-", "_"))
+    name = catalog_name(tag)
     try:
         return gettext.translation(domain, str(folder), [name])
     except (OSError, ValueError):

@@ -11,8 +11,8 @@ import sphinx.locale
 from docutils.languages import get_language
 from sphinx.locale import get_translator
 
-from sphinx_blogext.i18n import CATALOGS, open_catalog
-from sphinx_blogext.languages import language_tag
+from sphinx_blogext.i18n import open_catalog
+from sphinx_blogext.languages import catalog_name, language_tag
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,7 +67,7 @@ def docutils_label(message: str, language: str) -> str:
 
 def docutils_labels(language: str) -> Mapping[str, str]:
     """Return docutils' labels in *language*, or in English."""
-    name = CATALOGS.get(language_tag(language).lower(), language)
+    name = catalog_name(language)
     return get_language(name.replace("_", "-")).labels
 
 

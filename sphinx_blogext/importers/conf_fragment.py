@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.importers.body import SETTINGS
-from sphinx_blogext.languages import language_name, language_tag, valid_language
+from sphinx_blogext.languages import catalog_name, language_name, language_tag, valid_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -68,7 +68,10 @@ def _written(value: Any) -> str:
 
 def _about_site(site: OldSite) -> dict[str, Any]:
     is_address = re.match(r"https?://[^/]+\.?[^/]*", site.url)
+    language = catalog_name(site.language) if valid_language(site.language) else ""
     return {
+        # Sphinx's own default is English.
+        "language": language if language != "en" else "",
         "blog_title": site.title,
         "blog_feed_subtitle": site.description,
         "html_baseurl": f"{site.url.rstrip('/')}/" if is_address else "",

@@ -19,8 +19,20 @@ _SKIPPED = frozenset(
 #: Byte order marks, and the encodings they indicate.
 _MARKS = {b"\xef\xbb\xbf": "UTF-8-SIG", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+#: Names of encodings that people know by others.
+_NAMES = {"gb18030": "GBK", "cp1251": "Windows-1251", "cp1252": "Windows-1252"}
+_NAMES |= {"shift_jis": "Shift JIS", "euc_jp": "EUC-JP", "cp949": "EUC-KR"}
 #: GBK characters in everyday use. Text in another encoding, read as GBK, seldom consists of these alone.
+#: What most of a text in another encoding decodes to, beside ASCII, if the encoding is the right one, and how much
+#: of it, in per cent: kana are mixed with Chinese characters.
+_OTHERS = {
+    "shift_jis": (re.compile("[\u3041-\u3096\u30a1-\u30fa]"), 30),
+    "euc_jp": (re.compile("[\u3041-\u3096\u30a1-\u30fa]"), 30),
+    "cp949": (re.compile("[\uac00-\ud7a3]"), 80),
+    "cp1251": (re.compile(r"\b[\u0401-\u042f]?[\u0430-\u0457]{2,}\b"), 70),
+}
 _CHINESE = re.compile("[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef\u2010-\u203b]")
+_HIGH = re.compile(rb"[\x80-\xff]+")
 #: Sizes in bytes: above the first, builds are slow; above the second, the file is hardly a post.
 _LONG, _TOO_LONG = 1_000_000, 50_000_000
 
@@ -55,7 +67,9 @@ class Source:
             folders[:] = sorted(name for name in folders if not _is_skipped(name))
             for name in names:
                 path = place / name
-                if not (self.root / path).is_symlink() or self._check_link(path, top):
+                whole = self.root / path
+                # Reading a pipe would never end.
+                if self._check_link(path, top) if whole.is_symlink() else whole.is_file():
                     found.append(path.as_posix())
         return sorted(found)
 
@@ -152,8 +166,8 @@ def decode(data: bytes) -> Text | None:
             continue
         if len(_CONTROLS.findall(content)) > len(content) // 200:
             return None
-        content = content.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-        return Text(content, {"gb18030": "GBK", "cp1252": "Windows-1252"}.get(encoding, encoding.upper()))
+        content = content.removeprefix("\ufeff").replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
+        return Text(content, _NAMES.get(encoding, encoding.upper()))
     return None
 
 
@@ -162,18 +176,40 @@ def _encodings(data: bytes) -> list[str]:
     marked = next((encoding.lower() for mark, encoding in _MARKS.items() if data.startswith(mark)), "")
     if marked:
         return [marked]
-    if b"\0" in data:
+    if b"\0" in data and not _is_utf8(data):
         # UTF-16: every other byte of Latin letters, or at least of line endings, is zero.
         even, odd = data[::2].count(0), data[1::2].count(0)
         return ["utf-16-le"] if odd > 4 * even else ["utf-16-be"] if even > 4 * odd else []
+    if _is_utf8(data):
+        return ["utf-8"]
+    other = next((encoding for encoding in _OTHERS if _looks_like(encoding, data)), None)
+    return [other] if other else ["gb18030", "cp1252"] if _looks_chinese(data) else ["cp1252"]
+
+
+def _is_utf8(data: bytes) -> bool:
+    """Return whether *data* is UTF-8, perhaps with a few stray zeros; half of a text in UTF-16 is zeros."""
     try:
         data.decode("utf-8")
     except UnicodeError:
-        return ["gb18030", "cp1252"] if _looks_chinese(data) else ["cp1252"]
-    return ["utf-8"]
+        return False
+    return data.count(0) * 10 <= len(data)
+
+
+def _looks_like(encoding: str, data: bytes) -> bool:
+    pattern, share = _OTHERS[encoding]
+    try:
+        text = data.decode(encoding)
+    except UnicodeError:
+        return False
+    letters = [char for char in text if char > "\x7f" and char.isalpha()]
+    return sum(map(len, pattern.findall(text))) * 100 >= len(letters) * share
 
 
 def _looks_chinese(data: bytes) -> bool:
+    runs = [len(run) for run in _HIGH.findall(data)]
+    if runs.count(1) * 2 > len(runs):
+        # Single letters with accents, among others of ASCII; Chinese characters have two bytes.
+        return False
     try:
         text = data.decode("gb18030")
     except UnicodeError:

@@ -57,7 +57,10 @@ def documents(source: Source, folder: str, formats: tuple[str, ...] = ("md", "rs
 
 
 class PostReader:
-    """Reads the posts of a site; *separator* splits strings with several tags, *header* reads front matter."""
+    """Reads the posts of a site; *separator* splits strings with several tags, *header* reads front matter.
+
+    With *reads_clocks*, a date with a time zone is converted to UTC, and its clock read in the zone of the site.
+    """
 
     def __init__(
         self,
@@ -65,11 +68,14 @@ class PostReader:
         site: OldSite,
         separator: str | None = None,
         header: Callable[[str], Header | None] = read_fenced,
+        *,
+        reads_clocks: bool = False,
     ) -> None:
         self.source = source
         self.site = site
         self.separator = separator
         self.header = header
+        self.reads_clocks = reads_clocks
 
     def header_of(self, path: str, read: Callable[[str], Header | None] | None = None) -> Header | None:
         """Return front matter and text of the file *path*, or ``None`` if it is not text; note syntax errors."""
@@ -121,6 +127,9 @@ class PostReader:
                 message = N_("%(key)s: the date “%(value)s” cannot be read")
                 self.source.note(post.path, 0, message, key=key, value=written)
                 continue
+            if self.reads_clocks and read.has_zone:
+                clock = read.moment.astimezone(UTC).replace(tzinfo=zone)
+                read = read._replace(moment=clock, has_zone=False)
             post.fields[key] = read.text
             if key == "date":
                 # Engines build URLs from the date in the site's time zone.

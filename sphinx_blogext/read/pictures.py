@@ -74,7 +74,7 @@ def _numbered(number: int, doctree: nodes.document) -> tuple[str, Problem | None
     if not number:
         return "", None
     if number > len(found):
-        return "", Problem("invalid_option", "image", f"image: the post has no image number {number}")
+        return "", Problem("picture", "image", f"image: the post has no image number {number}")
     return found[number - 1], None
 
 

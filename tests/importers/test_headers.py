@@ -301,7 +301,19 @@ def test_texts_in_other_encodings() -> None:
     }.items():
         read = decode("title: 标题，正文。\r\n\r\nMore and more Latin letters.\r\n".encode(encoding))
         assert read == ("title: 标题，正文。\n\nMore and more Latin letters.\n", called)
-    assert decode("déjà vu, ça va — garçon".encode("cp1252")) == ("déjà vu, ça va — garçon", "Windows-1252")
+    for text, encoding, called in (
+        ("déjà vu, ça va — garçon", "cp1252", "Windows-1252"),
+        ("título: Año español", "cp1252", "Windows-1252"),
+        ("Größe und Maß", "cp1252", "Windows-1252"),
+        ("日本語のテキストです。", "shift_jis", "Shift JIS"),
+        ("日本語のテキストです。", "euc_jp", "EUC-JP"),
+        ("한국어 텍스트입니다.", "cp949", "EUC-KR"),
+        ("Привет, мир! Это старый текст.", "cp1251", "Windows-1251"),
+    ):
+        assert decode(f"title: {text}\n".encode(encoding)) == (f"title: {text}\n", called)
+    # A stray zero does not make it UTF-16.
+    text = "Wörter. " * 50
+    assert decode(f"{text}\0{text}".encode()) == (text * 2, "UTF-8")
     assert decode(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR") is None
     assert decode(bytes(range(256)) * 4) is None
     assert decode(b"") == ("", "UTF-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -374,6 +375,52 @@ def test_hexo_reads_languages_and_dates_off_names(tmp_path: Path) -> None:
         assert "translation_key: 2024-01-02-hello\n" in text
     # By default in the first language of the site.
     assert "redirect: [zh-CN/plain/index]" in found["plain.md"]
+
+
+def test_hexo_makes_one_word_of_a_path_that_is_not_as_configured(tmp_path: Path) -> None:
+    files = {
+        "_config.yml": "new_post_name: :year-:month-:day-:title.md\n",
+        "source/_posts/en/Sub Folder/My Post.md": "---\ntitle: A\ndate: 2021-04-03\n---\nA.\n",
+        "source/_posts/2021-04-05-as said.md": "---\ntitle: B\n---\nB.\n",
+    }
+    assert main(["import", "hexo", str(put(tmp_path / "old", files))]) == 0
+    found = "".join(text.decode() for text in contents(tmp_path / "blog").values())
+    assert "redirect: [2021/04/03/en-Sub-Folder-My-Post/index]\n" in found
+    assert "redirect: [2021/04/05/as said/index]\n" in found
+
+
+@pytest.mark.parametrize(
+    ("written", "date"),
+    {
+        "2021-01-01T20:00:00Z": "2021-01-01 20:00",
+        "2021-03-01 05:00:00 +08:00": "2021-02-28 21:00",
+        "2021-03-01 05:00:00": "2021-03-01 05:00",
+    }.items(),
+)
+def test_hexo_reads_the_clock_of_a_date_in_the_zone_of_the_site(written: str, date: str, tmp_path: Path) -> None:
+    post = f"---\ntitle: A\ndate: {written}\n---\nA.\n"
+    files = {"_config.yml": "timezone: Asia/Shanghai\n", "source/_posts/a.md": post}
+    assert main(["import", "hexo", str(put(tmp_path / "old", files))]) == 0
+    text = contents(tmp_path / "blog")["a.md"].decode()
+    assert f"date: {date}\n" in text
+    assert f"{date[:10].replace('-', '/')}/a/index" in text
+
+
+def test_a_pipe_is_no_file(tmp_path: Path) -> None:
+    files = {"_config.yml": "title: X\n", "source/_posts/a.md": GOOD}
+    old = put(tmp_path / "old", files)
+    os.mkfifo(old / "source/_posts/pipe.md")
+    assert main(["import", "hexo", str(old)]) == 0
+    assert set(contents(tmp_path / "blog")) == {"a.md", "conf-hexo.py"}
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"), {"zh-CN": "zh_CN", "zh-Hant": "zh_TW", "pt-br": "pt_BR", "hu": "hu"}.items()
+)
+def test_the_language_of_a_site_is_that_of_the_new_one(given: str, expected: str, tmp_path: Path) -> None:
+    files = {"_config.yml": f"language: {given}\n", "source/_posts/a.md": GOOD}
+    assert main(["import", "hexo", str(put(tmp_path / "old", files))]) == 0
+    assert f"language = '{expected}'\n" in contents(tmp_path / "blog")["conf-hexo.py"].decode()
 
 
 def test_posts_at_the_top_and_in_sections(tmp_path: Path) -> None:

@@ -129,7 +129,7 @@ def _with_anchor(work: Work, document: str, anchor: str, position: int) -> str:
     """Return the link target for a heading in a post, which only the build can resolve."""
     if not anchor:
         return document
-    is_plain = re.fullmatch(r"[A-Za-z][\w-]*", anchor, re.ASCII) and not work.context.is_rst(document)
+    is_plain = re.fullmatch(r"\w[\w-]*", anchor) and not work.context.is_rst(document)
     text = (
         N_("whether %(post)s has a heading %(anchor)s is only checked by the build")
         if is_plain

@@ -15,6 +15,7 @@ from sphinx_blogext.importers.lists.hexo import category_paths, note_lists, note
 from sphinx_blogext.importers.reading import PostReader, documents, stem_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import read_list, read_settings, record_of, set_zone, text_of
+from sphinx_blogext.importers.slugs import hexo_slug
 from sphinx_blogext.importers.values import as_names, one_line
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def read(source: Source) -> OldSite:
     folder = text_of(config.get("source_dir")) or "source"
     top = folder if source.has_folder(folder) else ""
     site.authors = read_authors(read_list(source, f"{top}/_data/authors.yml", f"{top}/_data/authors.yaml"))
-    reader = PostReader(source, site, header=read_hexo)
+    reader = PostReader(source, site, header=read_hexo, reads_clocks=True)
     found = set()
     for name in ("_posts", "_drafts"):
         root = f"{top}/{name}".lstrip("/")
@@ -106,7 +107,7 @@ def _post(reader: PostReader, path: str, root: str, header: Header, config: dict
         post.fields.setdefault("language", said["lang"])
     reader.date_by_name(post, "-".join(said.get(key, "") for key in ("year", "month", "day")))
     slug = said["title"]
-    post.names = [slug, post.title, stem_of(path)]
+    post.names = [slug, post.place, post.title, stem_of(path)]
     given = header.data.get("permalink")
     if isinstance(given, str) and given.strip():
         post.addresses.append(tidy(given))
@@ -136,7 +137,8 @@ def _said_by_name(place: str, pattern: str) -> dict[str, str]:
         "month": found.get("month", found.get("i_month", "")),
         "day": found.get("day", found.get("i_day", "")),
     }
-    return {"title": place} | found | {key: value for key, value in months.items() if value}
+    # Otherwise, Hexo makes one word of the whole path.
+    return {"title": hexo_slug(place)} | found | {key: value for key, value in months.items() if value}
 
 
 def _address(
