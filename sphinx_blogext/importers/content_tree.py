@@ -6,24 +6,43 @@ import posixpath
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_blogext.importers.globs import LEFT_OUT
 from sphinx_blogext.importers.reading import PostReader, documents, stem_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from sphinx_blogext.importers.files import Source
+
+
+class Folder(NamedTuple):
+    """A folder of the source, or a file, with pages in a *language*, whose place in the tree is *below*.
+
+    *leaves_out* tells whether the site leaves out a file, given by its path in the source.
+    """
+
+    path: str
+    language: str = ""
+    below: str = ""
+    leaves_out: Callable[[str], bool] = lambda path: False
+
+    def without(self, is_ignored: Callable[[str], bool]) -> Folder:
+        """Return the folder without the files that *is_ignored* names."""
+        return self._replace(leaves_out=lambda path: is_ignored(path) or self.leaves_out(path))
 
 
 class Page(NamedTuple):
     """A file of the tree; *name* is its path below *folder*, without the suffix and without its *language*.
 
-    A page whose file is called ``index`` represents its folder: ``is_folder`` is true.
+    If the folder is *below* another in the tree, its place is part of *name*. A page whose file is called
+    ``index`` represents its folder: ``is_folder`` is true.
     """
 
     path: str
     folder: str
     name: str
     language: str
+    below: str = ""
 
     @property
     def is_folder(self) -> bool:
@@ -54,25 +73,29 @@ class Page(NamedTuple):
         )
 
 
-def pages_of(source: Source, folders: dict[str, str], languages: Iterable[str]) -> tuple[list[Page], list[Page]]:
+def pages_of(source: Source, folders: Sequence[Folder], languages: Iterable[str]) -> tuple[list[Page], list[Page]]:
     """Return the pages of the tree, and those that represent their sections (``_index``).
 
-    *folders* maps content folders to languages; *languages* are those that file names may end with.
+    *languages* are those that file names may end with. Note the pages that the site leaves out.
     """
     codes = {code.lower(): code for code in languages}
-    found: list[Page] = []
-    for folder, language in folders.items():
-        paths = documents(source, folder, ("md", "html"))
-        own = (path for path in paths if not _is_in_other(path, folder, folders))
-        found.extend(_page(path, folder, language, codes) for path in own)
-    bundles = {posixpath.dirname(page.path) for page in found if page.is_folder}
+    tops = {folder.path for folder in folders}
+    found: dict[str, Page] = {}
+    for folder in folders:
+        paths = [folder.path] if source.has(folder.path) else documents(source, folder.path, ("md", "html"))
+        for path in paths:
+            if folder.leaves_out(path):
+                source.note(path, 0, LEFT_OUT)
+            elif not _is_in_other(path, folder.path, tops):
+                found.setdefault(path, _page(path, folder, codes))
+    bundles = {posixpath.dirname(page.path) for page in found.values() if page.is_folder}
     # Files in a folder that is a post are part of that post.
-    pages = [page for page in found if page.is_folder or not _is_below(page.path, bundles)]
+    pages = [page for page in found.values() if page.is_folder or not _is_below(page.path, bundles)]
     sections = [page for page in pages if posixpath.basename(page.name) == "_index"]
     return [page for page in pages if page not in sections], sections
 
 
-def _is_in_other(path: str, folder: str, folders: dict[str, str]) -> bool:
+def _is_in_other(path: str, folder: str, folders: set[str]) -> bool:
     """Return whether *path* is in another content folder nested within *folder*."""
     return any(path.startswith(f"{other}/") for other in folders if other != folder and len(other) > len(folder))
 
@@ -86,12 +109,14 @@ def _is_below(path: str, folders: set[str]) -> bool:
     return False
 
 
-def _page(path: str, folder: str, language: str, codes: dict[str, str]) -> Page:
-    name = path.removeprefix(f"{folder}/").rpartition(".")[0]
+def _page(path: str, folder: Folder, codes: dict[str, str]) -> Page:
+    is_file = path == folder.path
+    place = folder.below if is_file else posixpath.join(folder.below, path.removeprefix(f"{folder.path}/"))
+    name = place.rpartition(".")[0] or place
     stem, dot, ending = name.rpartition(".")
     if dot and ending.lower() in codes and "/" not in ending:
-        return Page(path, folder, stem, codes[ending.lower()])
-    return Page(path, folder, name, language)
+        return Page(path, folder.path, stem, codes[ending.lower()], folder.below)
+    return Page(path, folder.path, name, folder.language, folder.below)
 
 
 def note_texts(reader: PostReader, sections: Iterable[Page]) -> None:

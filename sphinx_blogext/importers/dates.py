@@ -99,12 +99,16 @@ def _read_mail_date(text: str) -> Moment | None:
 
 
 _NAME_DATE = re.compile(
-    r"(?P<year>\d{4})[-_./](?P<month>\d{1,2})[-_./](?P<day>\d{1,2})(?:[-_./ ]+|$)(?P<rest>.*)", re.DOTALL
+    r"(?P<year>\d{4})[-_./](?P<month>\d{1,2})[-_./](?P<day>\d{1,2})"
+    # As Zola allows it.
+    r"(?P<time>T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})?)?(?:[-_./ ]+|$)(?P<rest>.*)",
+    re.DOTALL,
 )
 
 
 def split_name_date(name: str) -> tuple[str, str]:
-    """Return the date at the start of a file name, as text or ``""``, and the rest of the name."""
+    """Return the date at the start of a file name, with a time if there is one, or ``""``, and the rest of it."""
     if match := _NAME_DATE.fullmatch(name):
-        return f"{match['year']}-{match['month']:0>2}-{match['day']:0>2}", match["rest"]
+        date = f"{match['year']}-{match['month']:0>2}-{match['day']:0>2}"
+        return f"{date}{match['time'] or ''}", match["rest"]
     return "", name

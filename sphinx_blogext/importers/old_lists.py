@@ -145,9 +145,11 @@ def _term_pages(site: OldSite) -> set[str]:
 
 
 def _is_other_feed(name: str, own: str, blog: str, ours: set[str]) -> bool:
-    """Return whether the list of another term has a feed called *name*, where ours is called *own*."""
-    folder = name.rpartition("/")[0].removeprefix(f"{blog}/")
-    return folder.casefold() in ours and name != own
+    """Return whether our list of another term has a feed called *name*, where that of the term is called *own*."""
+    folder = name.rpartition("/")[0]
+    if folder.casefold() == own.rpartition("/")[0].casefold() or (blog and not folder.startswith(f"{blog}/")):
+        return False
+    return folder.removeprefix(f"{blog}/").casefold() in ours
 
 
 def _reason_against(

@@ -105,6 +105,23 @@ def read_script_value(text: str, name: str) -> str:
     return value if "${" not in value else ""
 
 
+def read_script_pattern(text: str, name: str) -> re.Pattern[str] | None:
+    """Return the regular expression for the key *name* in JavaScript, or ``None`` if there is none to be read."""
+    plain = _COMMENTS.sub(lambda match: match[1] or "", text)
+    found = re.search(
+        rf"(?<![\w.]){name}['\"]?\s*:\s*/((?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/([a-z]*)", plain
+    )
+    if found is None:
+        return None
+    flags = {"i": re.IGNORECASE, "m": re.MULTILINE, "s": re.DOTALL}
+    try:
+        return re.compile(
+            re.sub(r"\(\?<(?=\w)", "(?P<", found[1]), sum(flags.get(flag, 0) for flag in set(found[2]))
+        )
+    except (re.error, RecursionError, OverflowError):
+        return None
+
+
 def read_script_number(text: str, name: str, default: int) -> int:
     """Return the number for the key *name* in JavaScript, ``0`` for other values, *default* without the key."""
     plain = _COMMENTS.sub(lambda match: match[1] or "", text)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import pytest
-import yaml
+from imports import front_matter, run_import
 from old_sites import SITES
 from page import text as text_of
 
@@ -160,22 +160,6 @@ def test_the_lines_for_conf_are_all_that_a_site_needs(
         else:
             path = site.outdir / (old if old.endswith(".html") else f"{old}.html")
             assert 'http-equiv="refresh"' in path.read_text(encoding="utf-8") or "blog/index" in str(path)
-
-
-def run_import(engine: str, files: dict[str, str], tmp_path: Path) -> dict[str, str]:
-    """The files that an import of a site makes, by their names."""
-    for name, text in files.items():
-        path = tmp_path / "old" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    new = tmp_path / "new"
-    assert main(["import", engine, str(tmp_path / "old"), "--to", str(new)]) in {0, 1}
-    return {path.name: path.read_text(encoding="utf-8") for path in new.rglob("*.*")}
-
-
-def front_matter(text: str) -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load(text.split("---")[1])
-    return found
 
 
 def test_names_with_commas_of_pelican_stay_whole(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.authors import read_authors
+from sphinx_blogext.importers.globs import LEFT_OUT, any_glob
 from sphinx_blogext.importers.lists.docusaurus import (
     ListPaths,
     Permalinks,
@@ -22,6 +23,7 @@ from sphinx_blogext.importers.settings import (
     read_list,
     read_script_block,
     read_script_blocks,
+    read_script_pattern,
     read_script_value,
     record_of,
     text_of,
@@ -29,22 +31,34 @@ from sphinx_blogext.importers.settings import (
 from sphinx_blogext.importers.values import Values, one_line
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sphinx_blogext.importers.files import Source
     from sphinx_blogext.importers.front_matter import Header
     from sphinx_blogext.importers.records import ImportedPost
 
 _CONFIG = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts"))
+_STRING = re.compile(r"(['\"`])(.*?)\1")
+#: Files that are no posts by default.
+_EXCLUDED = ("**/_*.{js,jsx,ts,tsx,md,mdx}", "**/_*/**", "**/*.test.{js,jsx,ts,tsx}", "**/__tests__/**")
+_is_part = any_glob(_EXCLUDED)
 _DATED = re.compile(r"(?P<folder>.*)(?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(?P<text>.*?)(?:/index)?", re.DOTALL)
 _I18N = re.compile(r"i18n/(?P<language>[\w-]+)/docusaurus-plugin-content-blog(?P<id>-[\w-]+)?/")
 
 
 class _Blog(NamedTuple):
-    """The folder of posts in one language, the URL of their list, and those of the lists below it."""
+    """The folder of posts in one language, the URL of their list, and those of the lists below it.
+
+    *contains* tells whether a file, given by its path in the folder, is a post. *marker* is the site's own
+    teaser marker.
+    """
 
     folder: str
     base: str
     language: str
     lists: ListPaths
+    contains: Callable[[str], bool]
+    marker: re.Pattern[str] | None
 
 
 def recognizes(source: Source) -> bool:
@@ -71,8 +85,11 @@ def read(source: Source) -> OldSite:
         permalinks = _read_people(source, site, each.folder)
         note_site_lists(site, each.base, each.language if _is_translated(each) else "", each.lists, ending)
         for path in documents(source, each.folder, ("md",)):
-            # Files and folders whose name begins with an underscore are only included in others.
-            if "/_" not in path and (header := reader.header_of(path)):
+            if not each.contains(path.removeprefix(f"{each.folder}/")):
+                # Those with an underscore are only included in others, as everybody knows.
+                if not _is_part(path.removeprefix(f"{each.folder}/")):
+                    source.note(path, 0, LEFT_OUT)
+            elif header := reader.header_of(path):
                 post = _post(reader, path, each, header, ending)
                 given = {**permalinks.tags, **_permalinks(header)}
                 note_lists(post, each.lists, permalinks._replace(tags=given), each.base, ending)
@@ -99,7 +116,7 @@ def _forwards(config: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for entry in re.findall(r"\{([^{}]*)\}", read_script_block(config, "redirects")):
         given, new = read_script_value(entry, "from"), read_script_value(entry, "to")
-        several = re.findall(r"(['\"`])(.*?)\1", read_script_block(entry, "from"))
+        several = _STRING.findall(read_script_block(entry, "from"))
         found |= dict.fromkeys([given] if given else [old for _quote, old in several], new) if new else {}
     return found
 
@@ -112,10 +129,21 @@ def _blogs(source: Source, config: str, language: str) -> list[_Blog]:
         base = read_script_value(said, "routeBasePath") or "blog"
         folder = (read_script_value(said, "path") or "blog").removeprefix("./").rstrip("/")
         if source.has_folder(folder):
-            blog = _Blog(folder, tidy(f"{base}/"), language, read_paths(said))
+            marker = read_script_pattern(said, "truncateMarker")
+            blog = _Blog(folder, tidy(f"{base}/"), language, read_paths(said), _contains(said), marker)
             found.setdefault(folder, blog)
             found |= {other.folder: other for other in _translated(source, blog, read_script_value(said, "id"))}
     return list(found.values())
+
+
+def _contains(said: str) -> Callable[[str], bool]:
+    """Return a function that tells whether a file is a post, by the options of a blog."""
+    globs = {}
+    for name, default in (("include", ("**",)), ("exclude", _EXCLUDED)):
+        blocks = read_script_blocks(said, rf"(?<![\w.]){name}['\"]?\s*:\s*(?=\[)")
+        globs[name] = [text for _quote, text in _STRING.findall(blocks[0])] if blocks else default
+    is_wanted, is_left = (any_glob(text.removeprefix("./") for text in each) for each in globs.values())
+    return lambda path: is_wanted(path) and not is_left(path)
 
 
 def _is_translated(blog: _Blog) -> bool:
@@ -126,7 +154,10 @@ def _translated(source: Source, blog: _Blog, name: str) -> list[_Blog]:
     """Return the folders of posts in other languages, for *blog* with the id *name*."""
     matches = (match for path in source.files if (match := _I18N.match(path)))
     found = {match[0]: match["language"] for match in matches if (match["id"] or "") in {name, f"-{name}"}}
-    return [_Blog(folder.rstrip("/"), f"/{code}{blog.base}", code, blog.lists) for folder, code in found.items()]
+    return [
+        blog._replace(folder=folder.rstrip("/"), base=f"/{code}{blog.base}", language=code)
+        for folder, code in found.items()
+    ]
 
 
 def _read_people(source: Source, site: OldSite, folder: str) -> Permalinks:
@@ -154,6 +185,8 @@ def _post(reader: PostReader, path: str, blog: _Blog, header: Header, ending: st
     place = path.removeprefix(f"{blog.folder}/").rpartition(".")[0]
     in_other = blog.language and _is_translated(blog)
     post = reader.post(path, posixpath.join(blog.language, place) if in_other else place, header)
+    if blog.marker:
+        post.body = blog.marker.sub("<!-- truncate -->", post.body, count=1)
     values = Values(header.data)
     _note_authors(reader.site, values)
     if blog.language:

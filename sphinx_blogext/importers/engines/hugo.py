@@ -11,16 +11,21 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.authors import read_authors
-from sphinx_blogext.importers.content_tree import Page, main_section, names_of, note_texts, pages_of
+from sphinx_blogext.importers.cascades import Cascade, cascades_of, with_cascades
+from sphinx_blogext.importers.content_tree import Folder, Page, main_section, names_of, note_texts, pages_of
 from sphinx_blogext.importers.dates import read_moment, split_name_date
+from sphinx_blogext.importers.globs import any_expression
 from sphinx_blogext.importers.lists.hugo import note_lists, note_site_lists
+from sphinx_blogext.importers.mounts import mounted_files, mounted_folders
 from sphinx_blogext.importers.reading import PostReader, stem_of
 from sphinx_blogext.importers.records import OldSite
-from sphinx_blogext.importers.settings import read_list, read_settings, record_of, set_zone, text_of
+from sphinx_blogext.importers.settings import list_of, read_list, read_settings, record_of, set_zone, text_of
 from sphinx_blogext.importers.slugs import hugo_slug
 from sphinx_blogext.importers.values import Values, as_names
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sphinx_blogext.importers.files import Source
     from sphinx_blogext.importers.front_matter import Header
     from sphinx_blogext.importers.records import ImportedPost
@@ -30,6 +35,8 @@ _CONFIG = tuple(f"{name}.{ending}" for name in ("hugo", "config") for ending in 
 _FOLDER = "config/_default"
 #: Keys that Hugo reads, in this order, for the date of a page.
 _DATES = ("date", "publishdate", "pubdate", "published", "lastmod", "modified")
+#: Names that stand for several keys, and for none in the front matter, where Hugo is told which keys to read.
+_KEYS = {":default": _DATES, ":filemodtime": (), ":git": ()}
 #: Types and layouts of pages that are not posts.
 _OTHER = frozenset({"page", "about", "search", "archives", "archive", "links", "contact", "home"})
 
@@ -58,19 +65,21 @@ def read(source: Source) -> OldSite:
     }
     site.authors |= read_authors(each)
     content = config.text("contentDir") or ("content" if source.has_folder("content") else "")
-    folders = _folders(site, config, content)
+    folders = _folders(source, site, config, content)
     pages, sections = pages_of(source, folders, site.languages or [site.language or "en"])
-    folders_of_posts = _collect(source, site, config, pages)
+    reader = PostReader(source, site)
+    folders_of_posts = _collect(reader, config, pages, cascades_of(config, reader, sections))
     prefixes = {code: _language_prefix(code, config) for code in site.languages or [""]}
     note_site_lists(site, _sections(folders_of_posts, sections), config, content, prefixes)
     _note_terms(source, site, sections)
-    note_texts(PostReader(source, site), sections)
-    site.static = {config.text("staticDir") or "static": "/", "assets": "/", content: "/"}
+    note_texts(reader, sections)
+    site.static = {config.text("staticDir") or "static": "/", "assets": "/"} | mounted_files(config)
+    site.static |= {folder.path: f"/{folder.below}" for folder in folders} | {content: "/"}
     return site
 
 
-def _folders(site: OldSite, config: Values, content: str) -> dict[str, str]:
-    """Note the languages of the site, and return the content folders with their languages."""
+def _folders(source: Source, site: OldSite, config: Values, content: str) -> list[Folder]:
+    """Note the languages of the site, and return the folders of pages."""
     languages = {code: record_of(said) for code, said in record_of(config.get("languages")).items()}
     site.languages = {code: Values(said).text("label", "languageName") for code, said in languages.items()}
     site.title = site.title or next((text_of(said.get("title")) for said in languages.values()), "")
@@ -79,15 +88,28 @@ def _folders(site: OldSite, config: Values, content: str) -> dict[str, str]:
     )
     site.author = site.author or next(filter(None, authors), "")
     own = {text_of(said.get("contentDir")): code for code, said in languages.items() if said.get("contentDir")}
-    return {content: "" if len(languages) < 2 else site.language} | own
+    every = {content: "" if len(languages) < 2 else site.language} | own
+    path = source.first(*_CONFIG) or _FOLDER
+    # Without a mount of its own, ``content`` is not part of such a site.
+    folders = mounted_folders(source, site, config, path) or [Folder(*entry) for entry in every.items()]
+    is_ignored = _ignored(source, config, path)
+    return [folder.without(is_ignored) for folder in folders]
+
+
+def _ignored(source: Source, config: Values, path: str) -> Callable[[str], bool]:
+    """Return a function that tells whether the site ignores a file, by its configuration in the file *path*."""
+    said = config.get("ignoreFiles")
+    ignored = any_expression([text for text in list_of(said) or [said] if isinstance(text, str)], source, path)
+    # Hugo compares absolute paths.
+    return lambda name: ignored(f"/{name}")
 
 
 def _config(source: Source) -> dict[str, Any]:
     """Return the configuration, merged from its files."""
     config = read_settings(source, *_CONFIG, *(f"{_FOLDER}/{name}" for name in _CONFIG))
-    for part in ("languages", "params", "permalinks"):
+    for part in ("languages", "params", "permalinks", "module", "cascade"):
         names = [f"{_FOLDER}/{part}.{ending}" for ending in _ENDINGS]
-        if found := read_settings(source, *names):
+        if found := read_list(source, *names):
             config = {**config, part: found}
     # Some themes have a file for each language.
     for path in source.below(_FOLDER):
@@ -97,10 +119,14 @@ def _config(source: Source) -> dict[str, Any]:
     return config
 
 
-def _collect(source: Source, site: OldSite, config: Values, pages: list[Page]) -> set[str]:
-    """Add the posts among *pages* to *site*; return the folders that contain them."""
-    reader = PostReader(source, site)
-    headers = {page.path: header for page in pages if (header := reader.header_of(page.path))}
+def _collect(reader: PostReader, config: Values, pages: list[Page], cascades: list[Cascade]) -> set[str]:
+    """Add the posts among *pages* to the site; return the folders that contain them."""
+    site = reader.site
+    headers = {
+        page.path: with_cascades(page, header, cascades)
+        for page in pages
+        if (header := reader.header_of(page.path))
+    }
     dated = {path for path, header in headers.items() if Values(header.data).get(*_DATES)}
     wanted = as_names(config.get("mainSections")) or as_names(config.get("params.mainSections"))
     main = wanted or [main_section(pages, dated)]
@@ -112,7 +138,8 @@ def _collect(source: Source, site: OldSite, config: Values, pages: list[Page]) -
             site.pages.append(page.path)
             continue
         # The main section of posts needs no folder of its own; nor do the language folders.
-        root = posixpath.join(page.folder, main[0]).rstrip("/") if page.section == main[0] else page.folder
+        is_whole = page.section != main[0] or page.below
+        root = page.folder if is_whole else posixpath.join(page.folder, main[0]).rstrip("/")
         site.roots += [root] if root not in site.roots else []
         post = reader.post(page.path, _place(page, main[0], site), header)
         _complete(reader, post, page, header, config)
@@ -148,11 +175,15 @@ def _place(page: Page, main: str, site: OldSite) -> str:
 
 def _complete(reader: PostReader, post: ImportedPost, page: Page, header: Header, config: Values) -> None:
     values = Values(header.data)
-    reader.date_by_name(post, page.title_name)
+    _date_by_name(reader, post, page, values, config)
     if page.language and len(reader.site.languages) > 1:
         post.fields.setdefault("language", page.language)
-    if text_of(record_of(values.get("_build", "build")).get("list")) in {"never", "false"}:
+    build = record_of(values.get("_build", "build"))
+    if text_of(build.get("list")) in {"never", "false"}:
         post.fields["unlisted"] = True
+    if text_of(build.get("render")) in {"never", "false", "link"}:
+        post.fields["draft"] = True
+        reader.source.note(post.path, 0, N_("had no page of its own on the old site (“render”): it is a draft"))
     written = values.text("publishDate", "pubdate")
     publish = read_moment(written, reader.site.zone or UTC) if written else None
     if publish and publish.moment > datetime.now(UTC):
@@ -177,6 +208,19 @@ def _complete(reader: PostReader, post: ImportedPost, page: Page, header: Header
     if publish and publish.moment > datetime.now(UTC):
         # Only now: patterns of URLs have the other date.
         post.moment = publish.moment
+
+
+def _date_by_name(reader: PostReader, post: ImportedPost, page: Page, values: Values, config: Values) -> None:
+    """Set the date, and the slug, of a post whose date Hugo takes from the name of its file."""
+    order = [name.lower() for name in as_names(record_of(config.get("frontmatter")).get("date"))]
+    date, rest = split_name_date(page.title_name)
+    if ":filename" in order and date:
+        before = [key for name in order[: order.index(":filename")] for key in _KEYS.get(name, (name,))]
+        if not values.get(*before):
+            if read_moment(date, reader.site.zone or UTC):
+                post.moment = None
+            post.slug = post.slug or rest
+    reader.date_by_name(post, page.title_name)
 
 
 def _address(post: ImportedPost, page: Page, values: Values, config: Values, *, is_old: bool = False) -> str:
@@ -204,10 +248,7 @@ def _address(post: ImportedPost, page: Page, values: Values, config: Values, *, 
             return ""
         address = prefix + address
     else:
-        # If the site reads dates from file names, they are not part of URLs.
-        is_dated = ":filename" in str(record_of(config.get("frontmatter")).get("date"))
-        stem = split_name_date(name)[1] if is_dated else name
-        address = "/".join([prefix, parents, slug or stem])
+        address = "/".join([prefix, parents, slug or name])
     has_file = config.flag("uglyURLs")
     return tidy(address.rstrip("/") + (".html" if has_file else "/"))
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import posixpath
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import tidy
-from sphinx_blogext.importers.content_tree import Page, main_section, names_of, note_texts, pages_of
+from sphinx_blogext.importers.content_tree import Folder, Page, main_section, names_of, note_texts, pages_of
 from sphinx_blogext.importers.dates import split_name_date
+from sphinx_blogext.importers.globs import any_glob
 from sphinx_blogext.importers.lists.zola import Section, note_lists, note_site_lists, settings_of
 from sphinx_blogext.importers.reading import ADDRESS_UNKNOWN, TERM_UNKNOWN, PostReader
 from sphinx_blogext.importers.records import OldSite
@@ -16,6 +18,7 @@ from sphinx_blogext.importers.slugs import zola_slug
 from sphinx_blogext.importers.values import Values, as_names
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from sphinx_blogext.importers.files import Source
@@ -42,13 +45,40 @@ def read(source: Source) -> OldSite:
     others = record_of(config.get("languages"))
     site.languages = {site.language: "", **dict.fromkeys(others, "")} if others else {}
     content = "content" if source.has_folder("content") else ""
-    pages, sections = pages_of(source, {content: site.language if others else ""}, others)
+    folder = Folder(content, site.language if others else "", leaves_out=_ignored(config, content))
+    pages, sections = pages_of(source, [folder], others)
     reader = PostReader(source, site)
     _collect(reader, pages, content, config)
+    _withdraw(reader, sections)
     note_site_lists(site, config, _listing(reader, sections))
     note_texts(reader, sections)
     site.static = {"static": "/", content: "/"}
     return site
+
+
+def _ignored(config: dict[str, Any], content: str) -> Callable[[str], bool]:
+    """Return a function that tells whether the site ignores a file below the folder *content*."""
+    is_ignored = any_glob(as_names(config.get("ignored_content")), crosses=True)
+
+    def check(path: str) -> bool:
+        below = path.removeprefix(f"{content}/")
+        # Zola compares absolute paths, but people write paths below the folder.
+        return any(map(is_ignored, (below, f"/{below}", f"/{content}/{below}")))
+
+    return check
+
+
+def _withdraw(reader: PostReader, sections: list[Page]) -> None:
+    """Make the posts drafts that are in sections that are drafts."""
+    folders = [
+        f"{posixpath.dirname(page.path)}/"
+        for page in sections
+        if (header := reader.header_of(page.path)) and Values(header.data).flag("draft")
+    ]
+    for post in reader.site.posts:
+        if post.path.startswith(tuple(folders)) and not post.fields.get("draft"):
+            post.fields["draft"] = True
+            reader.source.note(post.path, 0, N_("is in a section that is a draft: it is a draft"))
 
 
 def _collect(reader: PostReader, pages: list[Page], content: str, config: dict[str, Any]) -> None:

@@ -1,0 +1,255 @@
+"""``blogext import``: what a site leaves out or holds back is not published, and what it mounts is not lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from imports import front_matter, run_import
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_POST = "---\ntitle: {0}\ndate: 2024-01-02\n---\nText.\n"
+_HUGO = 'baseURL = "https://example.org/"\ntitle = "X"\n'
+_ZOLA = 'base_url = "https://example.org"\ntitle = "X"\n'
+_DOCUSAURUS = "module.exports = {title: 'X', url: 'https://example.org', baseUrl: '/', "
+
+
+def posts(*names: str) -> dict[str, str]:
+    return {name: _POST.format(name.rpartition("/")[2].partition(".")[0]) for name in names}
+
+
+#: Engine, files besides two posts, the posts, and the documents that are made, with those that are drafts.
+LEFT_OUT: dict[str, tuple[str, dict[str, str], set[str], set[str]]] = {
+    "a cascade": (
+        "hugo",
+        {
+            "hugo.toml": _HUGO,
+            "content/posts/_index.md": "---\ntitle: P\ncascade: {draft: true}\n---\n",
+            **posts("content/posts/a.md", "content/posts/deep/b.md", "content/notes/c.md"),
+            "content/posts/own.md": "---\ntitle: Own\ndate: 2024-01-02\nDraft: false\n---\nText.\n",
+        },
+        {"a.md", "b.md", "c.md", "own.md"},
+        {"a.md", "b.md"},
+    ),
+    "cascades with targets": (
+        "hugo",
+        {
+            "hugo.toml": _HUGO,
+            "content/_index.md": (
+                "---\ncascade:\n  - {_target: {path: '/posts/wip*'}, draft: true}\n"
+                "  - {target: {path: '{/posts/n/*,/x}', kind: page, lang: e?}, draft: true}\n"
+                "  - {target: {kind: section}, draft: true}\n  - {target: {lang: zh}, draft: true}\n"
+                "  - {target: {environment: development}, draft: true}\n  - 3\n---\n"
+            ),
+            **posts("content/posts/WIP one.md", "content/posts/b.md", "content/posts/n/c.md"),
+            **posts("content/posts/n/m/d.md"),
+        },
+        {"WIP-one.md", "b.md", "c.md", "d.md"},
+        {"WIP-one.md", "c.md"},
+    ),
+    "cascades of the site": (
+        "hugo",
+        {
+            "hugo.toml": f'{_HUGO}[[cascade]]\ndraft = true\n[cascade.target]\npath = "/posts/**"\n',
+            "content/posts/fine/_index.md": "---\ncascade: {draft: false}\n---\n",
+            **posts("content/posts/a.md", "content/posts/fine/b.md"),
+        },
+        {"a.md", "b.md"},
+        {"a.md"},
+    ),
+    "pages that are not rendered": (
+        "hugo",
+        {
+            "hugo.toml": _HUGO,
+            **posts("content/posts/a.md"),
+            "content/posts/b.md": "---\ntitle: B\ndate: 2024-01-02\nbuild: {render: never}\n---\nText.\n",
+        },
+        {"a.md", "b.md"},
+        {"b.md"},
+    ),
+    "ignored files": (
+        "hugo",
+        {
+            "hugo.toml": f"{_HUGO}ignoreFiles = ['secret.*\\.md$', '/wip/', '^content', '(']\n",
+            **posts("content/posts/a.md", "content/posts/secret-1.md", "content/posts/wip/b.md"),
+        },
+        {"a.md"},
+        set(),
+    ),
+    "sections that are drafts": (
+        "zola",
+        {
+            "config.toml": _ZOLA,
+            "content/blog/_index.md": "+++\n+++\n",
+            "content/blog/drafts/_index.md": "+++\ndraft = true\n+++\n",
+            **posts("content/blog/a.md", "content/blog/drafts/b.md", "content/blog/drafts/deep/c.md"),
+        },
+        {"a.md", "b.md", "c.md"},
+        {"b.md", "c.md"},
+    ),
+    "ignored content": (
+        "zola",
+        {
+            "config.toml": f'{_ZOLA}ignored_content = ["*.draft.md", "blog/wip/**", 3]\n',
+            **posts("content/blog/a.md", "content/blog/b.draft.md", "content/blog/wip/deep/c.md"),
+        },
+        {"a.md"},
+        set(),
+    ),
+    "excluded files": (
+        "docusaurus",
+        {
+            "docusaurus.config.js": (
+                f"{_DOCUSAURUS}presets: [['classic', {{blog: {{exclude: ['drafts/**', \"**/x-{{a,b}}.md\"]}}}}]],"
+                " plugins: [['@docusaurus/plugin-content-blog', {id: 'n', path: 'news', include: ['**/n*.md'],"
+                " exclude: ['*/!(nc).md', './nd.md'], routeBasePath: 'news'}]]};"
+            ),
+            **posts("blog/a.md", "blog/drafts/b.md", "blog/c/x-a.md", "blog/_part.md"),
+            **posts("news/n.md", "news/d/na.md", "news/d/nc.md", "news/nd.md", "news/o.md"),
+        },
+        {"a.md", "_part.md", "n.md", "nc.md"},
+        set(),
+    ),
+    "files excluded by default": (
+        "docusaurus",
+        {
+            "docusaurus.config.js": f"{_DOCUSAURUS}presets: [['classic', {{blog: {{}}}}]]}};",
+            **posts("blog/a.md", "blog/_part.md", "blog/_parts/b.md", "blog/__tests__/c.md"),
+        },
+        {"a.md"},
+        set(),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LEFT_OUT)
+def test_what_a_site_does_not_publish_is_not_published(
+    case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    engine, files, names, drafts = LEFT_OUT[case]
+    found = {name: text for name, text in run_import(engine, files, tmp_path).items() if name.endswith(".md")}
+    assert set(found) == names
+    assert {name for name, text in found.items() if front_matter(text).get("draft")} == drafts
+    said = capsys.readouterr().out
+    lost = [name for name in files if name.endswith(".md") and "_" not in name]
+    for name in lost:
+        if name.rpartition("/")[2].replace(" ", "-") not in names:
+            assert name in said
+
+
+def test_values_that_sections_of_hugo_pass_on(tmp_path: Path) -> None:
+    files = {
+        "hugo.toml": f'{_HUGO}[cascade]\ntags = ["site"]\n[cascade.params]\nseries = "S"\nmood = "low"\n',
+        "content/posts/_index.md": "---\ncascade:\n  Tags: [casc]\n  Color: red\n---\n",
+        "content/posts/deep/_index.md": "---\ncascade: {tags: [deep]}\n---\n",
+        "content/posts/own.md": (
+            "---\ntitle: O\ndate: 2024-01-02\ntags: [own]\nparams: {color: blue, mood: high}\n---\nText.\n"
+        ),
+        **posts("content/posts/a.md", "content/posts/deep/b.md", "content/notes/c.md"),
+    }
+    found = {
+        name: front_matter(text) for name, text in run_import("hugo", files, tmp_path).items() if ".md" in name
+    }
+    tags = {name: front["tags"] for name, front in found.items()}
+    assert tags == {"own.md": ["own"], "a.md": ["casc"], "b.md": ["deep"], "c.md": ["site"]}
+    assert {name: front["mood"] for name, front in found.items()} == {
+        **dict.fromkeys(("a.md", "b.md", "c.md"), "low"),
+        "own.md": "high",
+    }
+    assert found["b.md"]["Color"] == "red"
+    assert found["own.md"]["color"] == "blue"
+    assert {tuple(front["series"]) for front in found.values()} == {("S",)}
+
+
+def test_folders_that_hugo_mounts_contain_posts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mount = "[[module.mounts]]\nsource = {0}\ntarget = {1}\n"
+    config = (
+        f'{_HUGO}defaultContentLanguage = "en"\n[languages.en]\nlabel = "en"\n[languages.zh]\nlabel = "zh"\n'
+        + mount.format('"writing"', '"content/posts"')
+        + 'excludeFiles = ["no/**", "*.skip.md"]\n'
+        + mount.format('"./chinese/"', '"content/posts"')
+        + 'lang = "zh"\n'
+        + mount.format('"one.md"', '"content/posts/single.md"')
+        + mount.format('"node_modules/gone"', '"content/gone"')
+        + mount.format('"files"', '"static"')
+        + mount.format("3", '"content"')
+    )
+    files = {
+        "hugo.toml": config,
+        **posts("writing/a.md", "writing/deep/b.md", "writing/no/c.md", "writing/d.skip.md"),
+        **posts("chinese/e.md", "one.md", "content/posts/f.md"),
+        "writing/bundle/index.md": _POST.format("B") + "![](x.png) [p](/p.pdf) [a](/posts/a/)\n",
+        "writing/bundle/x.png": "x",
+        "files/p.pdf": "x",
+    }
+    found = run_import("hugo", files, tmp_path)
+    redirects = {name: front_matter(text)["redirect"] for name, text in found.items() if name.endswith(".md")}
+    assert redirects == {
+        "a.md": ["posts/a/index"],
+        "b.md": ["posts/deep/b/index"],
+        "e.md": ["zh/posts/e/index"],
+        "single.md": ["posts/single/index"],
+        "index.md": ["posts/bundle/index"],
+    }
+    assert found["index.md"].endswith("![](x.png) [p](../p.pdf) [a](/new/a)\n")
+    said = capsys.readouterr().out
+    assert "node_modules/gone, which is mounted as content/gone, is not in the source" in said
+    assert "writing/d.skip.md" in said
+
+
+@pytest.mark.parametrize(
+    ("order", "permalinks", "addresses"),
+    [
+        ('["date", ":filename"]', "", ("2021-03-05-both", "only", "sl")),
+        ('[":filename", ":default"]', "", ("both", "only", "sl")),
+        ('["date"]', "", ("2021-03-05-both", "2021-03-06-only", "sl")),
+        ('["date", ":filename"]', "/:slugorcontentbasename/", ("2021-03-05-both", "only", "sl")),
+        ('[":default", ":filename"]', "/:slugorfilename/", ("2021-03-05-both", "only", "sl")),
+        ('[":git", ":filename"]', "/:contentbasename/", ("2021-03-05-both", "2021-03-06-only", "2021-03-07-slug")),
+        ('["date", ":filename"]', "/:slug/", ("both", "only", "sl")),
+        ('["date", ":filename"]', "/:title/", ("both", "only", "slug")),
+    ],
+)
+def test_dates_in_names_of_hugo_are_part_of_urls_unless_they_are_read(
+    order: str, permalinks: str, addresses: tuple[str, ...], tmp_path: Path
+) -> None:
+    pattern = f'[permalinks.page]\nposts = "/posts{permalinks}"\n' if permalinks else ""
+    files = {
+        "hugo.toml": f"{_HUGO}[frontmatter]\ndate = {order}\n{pattern}",
+        "content/posts/2021-03-05-both.md": _POST.format("Both"),
+        "content/posts/2021-03-06-only.md": "---\ntitle: Only\n---\nText.\n",
+        "content/posts/2021-03-07-slug.md": "---\ntitle: Slug\nslug: sl\n---\nText.\n",
+    }
+    found = run_import("hugo", files, tmp_path)
+    fronts = [front_matter(text) for name, text in sorted(found.items()) if name.endswith(".md")]
+    assert tuple(front["redirect"][0] for front in fronts) == tuple(f"posts/{name}/index" for name in addresses)
+    is_first = order.startswith(('[":filename"', '[":git"'))
+    assert str(fronts[0]["date"]) == ("2021-03-05" if is_first else "2024-01-02")
+
+
+def test_names_of_zola_may_begin_with_a_date_and_a_time(tmp_path: Path) -> None:
+    files = {
+        "config.toml": _ZOLA,
+        "content/blog/2021-05-06T12:00:00Z-name.md": "+++\ntitle = 'N'\n+++\nText.\n",
+        "content/blog/2021-05-07T12:30:00+02:00_other.md": "+++\ntitle = 'O'\n+++\nText.\n",
+    }
+    found = run_import("zola", files, tmp_path)
+    fronts = [front_matter(text) for name, text in sorted(found.items()) if name.endswith(".md")]
+    assert [front["redirect"] for front in fronts] == [["blog/name/index"], ["blog/other/index"]]
+    assert [str(front["date"]) for front in fronts] == ["2021-05-06 12:00+00:00", "2021-05-07 12:30+02:00"]
+
+
+def test_docusaurus_has_markers_of_its_own(tmp_path: Path) -> None:
+    files = {
+        "docusaurus.config.js": (
+            f"{_DOCUSAURUS}presets: [['classic', {{blog: {{"
+            r"truncateMarker: /<!--\s*CUT\s*-->|\{\/\* cut \*\/\}/i, postsPerPage: 3}}]]};"
+        ),
+        "blog/a.md": _POST.format("A") + "\n<!-- cut -->\n\nRest.\n",
+        "blog/b.mdx": _POST.format("B") + "\n{/* cut */}\n\nRest.\n",
+    }
+    found = run_import("docusaurus", files, tmp_path)
+    for name in ("a.md", "b.md"):
+        assert found[name].endswith("Text.\n\n<!-- truncate -->\n\nRest.\n")
