@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from bodies import ENGINES, convert
 
@@ -90,6 +92,14 @@ TAGS = [
         "{{< admonition type=info >}}\nx\n{{< /admonition >}}",
         ":::{admonition} Info\n:class: note info\n\nx\n:::",
     ),
+    ("hugo", '{{< details title="T" open=true >}}\nx\n{{< /details >}}', ":::{dropdown} T\n:open:\n\nx\n:::"),
+    ("hugo", '{{< details "T" open >}}\nx\n{{< /details >}}', ":::{dropdown} T\n:open:\n\nx\n:::"),
+    (
+        "hugo",
+        '{{< figure src="a.png" caption="A **b** [l](https://x.org) `c` & <i>d</i>" >}}',
+        "```{figure} a.png\n:alt: A b l c & d\n\nA **b** [l](https://x.org) `c` & <i>d</i>\n```",
+    ),
+    ("hugo", 'x {{< figure src="a.png" title="2 *b* 3" >}}', "x ![2 b 3](a.png)"),
     ("hugo", '{{< details "More" >}}\nx\n{{< /details >}}', ":::{dropdown} More\n\nx\n:::"),
     (
         "hugo",
@@ -166,6 +176,39 @@ BLOCKS = [
     ("docusaurus", "a\n\n{/* truncate */}\n", "a\n\n<!-- truncate -->\n"),
     ("docusaurus", "import Tabs from '@theme/Tabs';\n\nx\n", "\nx\n"),
     ("docusaurus", "import a from './img/a.png';\n\n<img src={a} />\n", '\n<img src="a.png" />\n'),
+    (
+        "docusaurus",
+        "import a from './img/a.png';\n\n<img src={a} width={300} height={'20'} className={`b`} />\n",
+        '\n<img src="a.png" width="300" height="20" class="b" />\n',
+    ),
+    ("docusaurus", '<img src="/images/a.png" width={30} />\n', '<img src="a.png" width="30" />\n'),
+    ("docusaurus", "![x](pathname:///images/a.png) `pathname:///a`", "![x](a.png) `pathname:///a`"),
+    ("docusaurus", "[x]\n\n[x]: pathname:///files/paper.pdf\n", "[x]\n\n[x]: paper.pdf\n"),
+    ("docusaurus", '<a href="pathname:///x">y</a>', '<a href="/x">y</a>'),
+    ("docusaurus", "<summary>Use `pip`</summary>\n", "<summary>Use <code>pip</code></summary>\n"),
+    (
+        "docusaurus",
+        '<p align="center">**b** [l](2020-01-02-other#x) <kbd>_k_</kbd> `<b>` a_b_c [m](/no)</p>\n',
+        (
+            '<p align="center"><strong>b</strong> <a href="/2020/01/02/other/#x">l</a> <kbd><em>k</em></kbd>'
+            ' <code>&lt;b&gt;</code> a_b_c <a href="/no">m</a></p>\n'
+        ),
+    ),
+    (
+        "docusaurus",
+        "<details><summary>One</summary>two **b**</details>\n",
+        "<details><summary>One</summary>two <strong>b</strong></details>\n",
+    ),
+    (
+        "docusaurus",
+        "<ol>\n  <li>**a** {/* c */}</li>\n  <li a={() => b}>**b**</li>\n  <li>c</li>\n",
+        "<ol>\n  <li><strong>a</strong> <!-- c --></li>\n  <li a={() => b}><strong>b</strong></li>\n  <li>c</li>\n",
+    ),
+    ("docusaurus", "<div><pre>**a**</pre></div>\n", "<div><pre>**a**</pre></div>\n"),
+    ("docusaurus", "- <p>**a**</p>\n\n  > <p>*b*</p>\n", "- <p><strong>a</strong></p>\n\n  > <p><em>b</em></p>\n"),
+    ("docusaurus", "```js showLineNumbers=5\na\n```\n", "```{code-block} js\n:lineno-start: 5\n\na\n```\n"),
+    ("docusaurus", "```js showLineNumbers={5}\na\n```\n", "```{code-block} js\n:lineno-start: 5\n\na\n```\n"),
+    ("docusaurus", "```js showLineNumbers\na\n```\n", "```{code-block} js\n:linenos:\n\na\n```\n"),
     ("docusaurus", "<img src={require('./img/a.png').default} />\n", '<img src="a.png" />\n'),
     ("material", '--8<-- "note.md"\n', "Included *text*.\nSecond line.\n"),
     ("material", '```\n--8<-- "note.md:2:2"\n```\n', "```\nSecond line.\n```\n"),
@@ -242,7 +285,7 @@ BELOW = [
     ("jekyll", "<div markdown>\n*a*\n</div>\n*b*\n", "<div>\n\n*a*\n\n</div>\n\n*b*\n"),
     ("jekyll", "<pre>\n<div>\n</pre>\n*a*\n<p>b\n*c*\n", "<pre>\n<div>\n</pre>\n*a*\n<p>b\n*c*\n"),
     ("docusaurus", "<img />\n![x](/images/a.png)\n", "<img />\n\n![x](a.png)\n"),
-    ("docusaurus", "<div\n  a={1}\n>\n    *b*\n</div>\n", "<div\n  a={1}\n>\n\n*b*\n\n</div>\n"),
+    ("docusaurus", "<div\n  a={1}\n>\n    *b*\n</div>\n", '<div\n  a="1"\n>\n\n*b*\n\n</div>\n'),
     ("hugo", "<div>a</div>\n*b*\n", "<div>a</div>\n*b*\n"),
     ("hexo", "<br>\n*a*\n", "<br>\n*a*\n"),
     ("hugo", "{{< gist u 1 >}}\n*a*\n", '<script src="https://gist.github.com/u/1.js"></script>\n\n*a*\n'),
@@ -558,6 +601,17 @@ def test_expressions_and_macros_are_reported(engine: str, text: str, remarks: li
 def test_definitions_of_attributes_are_reported() -> None:
     remark = (3, "the attributes {:ref: .a} are kept as text")
     assert convert("jekyll", "a\n\n{:ref: .a}\nb") == ("a\n\n\\{:ref: .a}\nb", [remark])
+
+
+def test_tabs_have_the_labels_that_the_element_around_them_gives() -> None:
+    item = "<TabItem value={0}>\n\n{1}\n\n</TabItem>\n"
+    inner = f"<Tabs values={{[{{label: 'In', value: 'l'}}]}}>\n{item.format('`l`', 'y')}</Tabs>"
+    given = "{label: 'On \"L\"', value: 'l'},\n    {value: 'w', label: 'Windows'},"
+    items = [("'l'", "x"), ("{'w'}", inner), ('"w" label="Own"', "z"), ('"o"', "`<Tabs>`"), ("{l}", "z")]
+    text = f"<Tabs\n  values={{[\n    {given}\n  ]}}>\n{''.join(item.format(*each) for each in items)}</Tabs>\n"
+    body, remarks = convert("docusaurus", text)
+    assert re.findall(r"\{tab-item\} (.*)", body) == ['On "L"', "Windows", "In", "Own", "o", "l"]
+    assert remarks == []
 
 
 def test_links_to_sections_lead_to_lists() -> None:

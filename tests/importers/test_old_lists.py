@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from conftest import Site
 
 
-def settings_of(engine: str, files: dict[str, str], folder: Path) -> dict[str, Any]:
+def settings_of(engine: str, files: dict[str, str], folder: Path, blog: str = "blog") -> dict[str, Any]:
     """The settings for ``conf.py`` that an import of a site writes."""
     for name, text in files.items():
         path = folder / "old" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    assert main(["import", engine, str(folder / "old"), "--to", str(folder / "new/blog")]) in {0, 1}
+    assert main(["import", engine, str(folder / "old"), "--to", str(folder / "new" / blog)]) in {0, 1}
     found: dict[str, Any] = {}
-    exec((folder / f"new/blog/conf-{engine}.py").read_text(encoding="utf-8"), found)
+    exec((folder / "new" / blog / f"conf-{engine}.py").read_text(encoding="utf-8"), found)
     return found
 
 
@@ -611,6 +611,17 @@ def test_a_post_that_hugo_publishes_later_has_no_lists_yet(tmp_path: Path) -> No
     found = {name: target for name, target in found.items() if "page/1" not in name}
     assert found == {"tags/index": "tag:", "posts/index": "post:", "tags/now/index": "tag:now"}
     assert "[2020/b/index]" in (tmp_path / "new/blog/b.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("blog", ["blog", "."])
+def test_feeds_of_lists_that_have_the_same_url_as_ours_are_not_lost(blog: str, tmp_path: Path) -> None:
+    files = {
+        "hugo.yaml": "baseURL: https://e.example/\ntaxonomies: {series: series, tag: tags}\n",
+        "content/posts/a.md": "---\ntitle: A\ndate: 2024-03-05\nseries: Deep Dive\ntags: x\n---\nText.\n",
+    }
+    found = settings_of("hugo", files, tmp_path, blog)["blog_redirects"]
+    assert found["series/deep-dive/index.xml"] == "feed:series:Deep Dive/rss.xml"
+    assert found["tags/x/index.xml"] == "feed:tag:x/rss.xml"
 
 
 def test_what_no_file_can_be_called_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -44,6 +44,8 @@ _ALIKE = {
 _TITLES = frozenset("title file filename name caption".split())
 _MARKED = frozenset("hl_lines hl-lines mark highlight mark_lines highlight_lines emphasize".split())
 _FIRST = frozenset("linenostart linenumstart first_line firstline startline".split())
+#: Options that turn numbers on, and may name the first one.
+_FROM = frozenset({"linenums", "showlinenumbers"})
 _NUMBERED = frozenset("linenos showlinenumbers line_number linenums".split())
 
 
@@ -119,6 +121,6 @@ def parse_options(code: Code, text: str, *, from_zero: bool = False) -> None:
             code.first = int(value[:9])
         elif key in _NUMBERED:
             code.numbered = value.lower() not in ("false", "none", "0")
-            if key == "linenums" and value.isdecimal() and int(value[:9]) > 1:
+            if key in _FROM and value.isdecimal() and int(value[:9]) > 1:
                 code.first = int(value[:9])
     code.marked = line_numbers(marked, offset=int(from_zero))

@@ -8,13 +8,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from sphinx_blogext.importers.bodies.edits import Edited, Edits
+from sphinx_blogext.importers.bodies.inline_html import MARKDOWN, as_html
+from sphinx_blogext.importers.bodies.links import parts_of
 from sphinx_blogext.importers.bodies.scan import scan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from markdown_it.token import Token
 
@@ -63,7 +67,7 @@ def end_elements(text: str, dialect: Dialect, context: BodyContext, report: Repo
     edits = Edits(found.lines)
     if dialect.jsx:
         for token in _html(found):
-            _part_rows(found, edits, token)
+            _part_rows(found, edits, token, partial(_address, context))
     else:
         _end_all(found, edits, is_text_after=context.engine == "jekyll")
     return edits.apply()
@@ -186,23 +190,47 @@ def _join(edits: Edits, start: int, end: int) -> None:
         edits.replace(*gap.span(), " ")
 
 
-def _part_rows(found: Scan, edits: Edits, token: Token) -> None:
-    """Separate the lines of text in a block of MDX from its lines of tags."""
+def _address(context: BodyContext, address: str) -> str:
+    """Return the old URL, which redirects, of the post that a link in HTML leads to; others stay as they are."""
+    path, anchor = parts_of(address)
+    if not path or re.match(r"//|[A-Za-z][A-Za-z0-9+.-]*:", address):
+        return address
+    found = context.find_address(path)
+    return f"{context.base}{quote(found)}{f'#{anchor}' if anchor else ''}" if found else address
+
+
+def _part_rows(found: Scan, edits: Edits, token: Token, address_of: Callable[[str], str]) -> None:
+    """Separate the lines of text in a block of MDX from its lines of tags, in which Markdown becomes HTML."""
     lines = found.lines
     start, end = _range(found, token)
     rest = list(lines.text[start:end])
-    for tag in _tags(lines.text, start, end):
+    tags = list(_tags(lines.text, start, end))
+    for tag in tags:
         rest[tag.start - start : tag.end - start] = [
             char if char == "\n" else " " for char in lines.text[tag.start : tag.end]
         ]
     run: list[int] = []
     for number, row in enumerate([*"".join(rest).split("\n"), ""], lines.number(start)):
         has_text = bool(row.strip(_MARGIN))
-        if has_text and (run or not lines.of(number).lstrip(_MARGIN).startswith("<")):
+        first = max(start, lines.start(number))
+        if has_text and (run or not lines.text[first : lines.end(number)].lstrip(_MARGIN).startswith("<")):
             run.append(number)
-        elif run:
+            continue
+        if run:
             _part(edits, token, run, has_more=number <= lines.number(end))
             run = []
+        if has_text and MARKDOWN.search(row):
+            _render(edits, (first, lines.end(number)), tags, address_of)
+
+
+def _render(edits: Edits, row: tuple[int, int], tags: list[_Tag], address_of: Callable[[str], str]) -> None:
+    """Convert a line of tags and Markdown to HTML, unless a tag goes beyond it."""
+    start, end = row
+    near = [tag for tag in tags if tag.start < end and start < tag.end]
+    if near and near[0].start >= start and near[-1].end <= end:
+        first = near[0].start
+        own = [(tag.start - first, tag.end - first) for tag in near]
+        edits.replace(first, end, as_html(edits.lines.text[first:end], own, address_of))
 
 
 def _part(edits: Edits, token: Token, run: list[int], *, has_more: bool) -> None:

@@ -29,6 +29,7 @@ _BLOCK = re.compile(r"<(?:iframe|script|div|p|figure|table|center)\b")
 #: The attribute that a tag is in, and text that is Markdown, which is not read in HTML.
 _WITHIN = re.compile(r"<[A-Za-z][^<>]*\s(?P<name>[a-z]+)\s*=\s*[\"']?(?P<start>[^\"'<>]*)\Z")
 _MARKUP = re.compile(r"[`!:\[>]|<https?:")
+_FILE = re.compile(r"(?!\w+:)[^\n?#]+\.\w{2,5}")
 _ADDRESS = re.compile(r"(?:\]\(|\]:[ \t]*|<)(?:\{[{%][^{}]*\}\}?|[^\s()<>])*\Z")
 
 
@@ -76,12 +77,20 @@ class _Expansion:
         if result is None:
             name = tag.name or tag.arguments[:40]
             self.report.add(self.lines.number(tag.start), N_("the tag %(name)s is kept as text"), name=name)
+            self._keep_files(tag)
         elif isinstance(result, Around):
             self._surround(tag, result)
         elif isinstance(result, AsIs):
             self._write(tag, result.text, end, is_frozen=True)
         else:
             self._write(tag, result, end)
+
+    def _keep_files(self, tag: Tag) -> None:
+        """Have the files that an unknown tag names copied to their old URLs, which others may know."""
+        arguments = parse_arguments(tag.arguments)
+        for name in [*arguments.values, *arguments.named.values()]:
+            if _FILE.fullmatch(name):
+                self.context.find_file_url(name)
 
     def _call(self, tag: Tag) -> Result:
         end = tag.closing[1] if tag.closing else tag.end

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.bodies.edits import Edited, Edits, Lines
+from sphinx_blogext.importers.bodies.jsx_tabs import labels_of_tabs
 from sphinx_blogext.importers.bodies.tags import find_places
 
 if TYPE_CHECKING:
@@ -40,6 +42,13 @@ _PROPERTY = re.compile(
 _UNITLESS = re.compile(
     r"line-height|opacity|order|orphans|widows|z-index|zoom|tab-size|font-weight|flex.*|column.*|grid.*"
 )
+#: An attribute with a literal value, except the source of an image.
+_LITERAL = re.compile(
+    r"(?<=\s)(?!src=)(?P<name>[A-Za-z][\w-]*)="
+    r"\{\s*(?:(?P<number>-?\d+(?:\.\d+)?)|(?P<quote>['\"`])(?P<text>[^'\"`{}\\\n$<>]*)(?P=quote))\s*\}"
+)
+#: What keeps Docusaurus from treating a path as one of its pages.
+_PATHNAME = re.compile(r"(?:(?<=[(<\"'])|(?<=\]: ))pathname://(?=[./])")
 _CLASS = re.compile(r"(?<=\s)className=(?=[\"'])")
 #: How far to look back for the start of a tag.
 _NEAR = 400
@@ -59,6 +68,8 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
         *_SOURCE.finditer(text),
         *_STYLE.finditer(text),
         *_CLASS.finditer(text),
+        *_LITERAL.finditer(text),
+        *_PATHNAME.finditer(text),
         *_COMPONENT.finditer(text),
         *_TEXT.finditer(text),
     ]
@@ -74,10 +85,12 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
             path = match["required"] or match["based"] or match["quoted"] or pictures.get(match["name"])
             if path:
                 edits.replace(*match.span(), f'"{path.removeprefix("@site/static")}"')
-        elif match.re is _TEXT:
-            edits.replace(*match.span(), match["text"])
+        elif match.re is _TEXT or match.re is _PATHNAME:
+            edits.replace(*match.span(), match["text"] if match.re is _TEXT else "")
         else:
             _element(edits, match, report)
+    for place, label in labels_of_tabs(text, places):
+        edits.insert(place, label)
     return edits.apply()
 
 
@@ -97,14 +110,18 @@ def _comment(edits: Edits, match: re.Match[str]) -> None:
 
 
 def _element(edits: Edits, match: re.Match[str], report: Report) -> None:
-    """Convert a class or a style of an element, and report a component."""
+    """Convert a class, a style or a literal value of an element, and report a component."""
     if match.re is _STYLE:
         _style(edits, match, report)
     elif match.re is _COMPONENT:
         line = edits.lines.number(match.start())
         report.add(line, N_("the component %(name)s is kept as HTML"), name=match["name"])
     elif _ELEMENT.search(edits.lines.text, max(match.start() - _NEAR, 0), match.start()):
-        edits.replace(*match.span(), "class=")
+        if match.re is _CLASS:
+            edits.replace(*match.span(), "class=")
+        else:
+            name = "class" if match["name"] == "className" else match["name"]
+            edits.replace(*match.span(), f'{name}="{escape(match["number"] or match["text"])}"')
 
 
 def _style(edits: Edits, match: re.Match[str], report: Report) -> None:

@@ -8,6 +8,7 @@ from html import escape
 from sphinx_blogext.importers.bodies import embeds, markup, theme_tags
 from sphinx_blogext.importers.bodies.boxes import header, is_known
 from sphinx_blogext.importers.bodies.calls import Around, AsIs, Call, Handlers, Result, box
+from sphinx_blogext.importers.bodies.inline_html import as_text
 from sphinx_blogext.importers.bodies.links import written
 from sphinx_blogext.importers.bodies.theme_tags import is_style, plain_text
 
@@ -43,7 +44,7 @@ def picture(call: Call) -> Result:
     if call.first("title") and call.first("caption"):
         caption = f"**{call.first('title')}** {call.first('caption')}"
     caption = " ".join(filter(None, [caption, _source(call)]))
-    alt, target = alt or call.first("caption", "title"), call.first("link", "href")
+    alt, target = alt or as_text(call.first("caption", "title")), call.first("link", "href")
     if call.tag.in_html:
         return markup.html_picture(path, alt, width=width, height=height)
     if caption and call.is_alone and " " not in path:
@@ -175,10 +176,14 @@ def folded(call: Call) -> Result:
         return None
     if call.tag.name == "accordion" and "accordionItem" in call.body:
         return Around([], [])
-    title = call.first("title", "summary", "label") or " ".join(call.arguments.values)
+    values = call.arguments.values
+    # In themes of Hugo, a word after the title.
+    is_open = call.first("open") == "true" or (call.context.engine == "hugo" and "open" in values[1:])
+    values = [value for value in values if value != "open"] if is_open else values
+    title = call.first("title", "summary", "label") or " ".join(values)
     if call.context.engine == "hexo" and not call.arguments.named:
         title = plain_text(call.tag.arguments)
-    return box([f"{{dropdown}} {markup.one_line(title) or '…'}"])
+    return box([f"{{dropdown}} {markup.one_line(title) or '…'}", *([":open:"] if is_open else [])])
 
 
 @HANDLERS.of("tabs", "Tabs", "codetabs", "tabpane")
