@@ -201,8 +201,8 @@ BLOCKS = [
     ),
     (
         "docusaurus",
-        "<ol>\n  <li>**a** {/* c */}</li>\n  <li a={() => b}>**b**</li>\n  <li>c</li>\n",
-        "<ol>\n  <li><strong>a</strong> <!-- c --></li>\n  <li a={() => b}><strong>b</strong></li>\n  <li>c</li>\n",
+        "<ol>\n  <li>**a** {/* c */}</li>\n  <li a={() => b}>**b**</li>\n  <li>c\n",
+        "<ol>\n  <li><strong>a</strong> <!-- c --></li>\n  <li a={() => b}><strong>b</strong></li>\n  <li>c\n",
     ),
     ("docusaurus", "<div><pre>**a**</pre></div>\n", "<div><pre>**a**</pre></div>\n"),
     ("docusaurus", "- <p>**a**</p>\n\n  > <p>*b*</p>\n", "- <p><strong>a</strong></p>\n\n  > <p><em>b</em></p>\n"),

@@ -27,7 +27,9 @@ def as_html(text: str, tags: Iterable[tuple[int, int]], address_of: Callable[[st
 
     *address_of* returns the URL for the target of a link.
     """
-    kept, parts, at = [], [], 0
+    kept: list[str] = []
+    parts: list[str] = []
+    at = 0
     for start, end in tags:
         # Not everything that MDX allows within a tag is a tag to others.
         parts += [text[at:start], f"<x-{len(kept)}>"]
