@@ -52,24 +52,29 @@ def _read(said: Any, above: str, language: str | None) -> list[Cascade]:
     return found
 
 
-def with_cascades(page: Page, header: Header, cascades: Iterable[Cascade]) -> Header:
-    """Return the front matter of a page with the values that it lacks, and that *cascades* provide."""
+def with_cascades(page: Page, header: Header, cascades: Iterable[Cascade], language: str) -> Header:
+    """Return the front matter of a page with the values that it lacks, and that *cascades* provide.
+
+    *language* is that of pages that name none.
+    """
     data = header.data
     for cascade in cascades:
-        if _is_for(page, cascade):
+        if _is_for(page, cascade, language):
             data = _merged(data, cascade.values)
     return header if data is header.data else replace(header, data=data)
 
 
-def _is_for(page: Page, cascade: Cascade) -> bool:
-    if cascade.language not in {None, page.language} or not f"{page.name}/".startswith(_folder(cascade.above)):
+def _is_for(page: Page, cascade: Cascade, language: str) -> bool:
+    own = page.language or language
+    is_other = cascade.language is not None and (cascade.language or language) != own
+    if is_other or not f"{page.name}/".startswith(_folder(cascade.above)):
         return False
     name = posixpath.dirname(page.name) if page.is_folder else page.name
     # Hugo compares paths in lower case, without spaces.
     facts = {
         "path": f"/{name}".lower().replace(" ", "-"),
         "kind": "page",
-        "lang": page.language or "en",
+        "lang": own,
         "environment": "production",
     }
     for key, fact in facts.items():

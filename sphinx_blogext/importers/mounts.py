@@ -38,8 +38,12 @@ def mounted_folders(source: Source, site: OldSite, config: Values, path: str) ->
 
 
 def mounted_files(config: Values) -> dict[str, str]:
-    """Return the folders mounted below ``static``, with their URL paths."""
-    return {name: f"/{below}" for _said, name, below in _mounts(config, "static")}
+    """Return the mounted folders that may contain files, with their URL paths."""
+    return {
+        name: f"/{below}"
+        for component in ("static", "assets", "content")
+        for _said, name, below in _mounts(config, component)
+    }
 
 
 def _mounts(config: Values, component: str) -> Iterator[tuple[Values, str, str]]:

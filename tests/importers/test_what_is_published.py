@@ -253,3 +253,47 @@ def test_docusaurus_has_markers_of_its_own(tmp_path: Path) -> None:
     found = run_import("docusaurus", files, tmp_path)
     for name in ("a.md", "b.md"):
         assert found[name].endswith("Text.\n\n<!-- truncate -->\n\nRest.\n")
+
+
+@pytest.mark.parametrize(
+    "value", ["3", "true", '"x"', '"["', '""', "[]", '[3, ["a"], {"b": "c"}]', '{"a": 3}', '{"": []}']
+)
+def test_settings_of_the_wrong_type_are_ignored(value: str, tmp_path: Path) -> None:
+    config = (
+        f'{{"baseURL": "https://e.example/", "cascade": {value}, "ignoreFiles": {value}, '
+        f'"frontmatter": {{"date": {value}}}, "languages": {{"en": {{"cascade": {value}}}}}, "module": {{0}}}}'
+    )
+    mount = f'"lang": {value}, "includeFiles": {value}, "files": {value}, "sites": {value}'
+    mount = f'{{"source": {value}, "target": {value}}}, {{"source": "content", "target": "content", {mount}}}'
+    mount = f'{{"mounts": [{value}, {mount}]}}'
+    cascades = (
+        f'{{"cascade": [{value}, {{"target": {value}, "params": {value}}}, {{"target": {{"path": {value}}}}}]}}'
+    )
+    for name, module in (("value", value), ("mounts", f'{{"mounts": {value}}}'), ("mount", mount)):
+        files = {
+            "hugo.json": config.replace("{0}", module),
+            "content/_index.md": cascades,
+            "content/posts/_index.md": f"---\ncascade: {value}\nbuild: {value}\n---\n",
+            "content/posts/a.md": f"---\ntitle: A\nparams: {value}\nbuild: {value}\n---\nText.\n",
+        }
+        run_import("hugo", files, tmp_path / name)
+    literal = value.replace(":", "=")
+    files = {
+        "config.toml": f"{_ZOLA}ignored_content = {literal}\n",
+        "content/blog/_index.md": f"+++\ndraft = {literal}\n+++\n",
+        **posts("content/blog/a.md"),
+    }
+    assert "a.md" in run_import("zola", files, tmp_path / "zola")
+    options = f"{{exclude: {value}, include: {value}, truncateMarker: {value}}}"
+    script = f"{_DOCUSAURUS}presets: [['classic', {{blog: {options}}}]]}};"
+    run_import("docusaurus", {"docusaurus.config.js": script, **posts("blog/a.md")}, tmp_path / "docusaurus")
+
+
+def test_a_site_in_one_language_has_cascades_of_that_language(tmp_path: Path) -> None:
+    files = {
+        "hugo.toml": f"{_HUGO}[languages.en.cascade]\ndraft = true\n",
+        "content/posts/_index.md": "---\ncascade: {target: {lang: en}, tags: [x]}\n---\n",
+        **posts("content/posts/a.md"),
+    }
+    found = front_matter(run_import("hugo", files, tmp_path)["a.md"])
+    assert (found["draft"], found["tags"]) == (True, ["x"])

@@ -73,8 +73,7 @@ def read(source: Source) -> OldSite:
     note_site_lists(site, _sections(folders_of_posts, sections), config, content, prefixes)
     _note_terms(source, site, sections)
     note_texts(reader, sections)
-    site.static = {config.text("staticDir") or "static": "/", "assets": "/"} | mounted_files(config)
-    site.static |= {folder.path: f"/{folder.below}" for folder in folders} | {content: "/"}
+    site.static = {config.text("staticDir") or "static": "/", "assets": "/", content: "/"} | mounted_files(config)
     return site
 
 
@@ -122,8 +121,9 @@ def _config(source: Source) -> dict[str, Any]:
 def _collect(reader: PostReader, config: Values, pages: list[Page], cascades: list[Cascade]) -> set[str]:
     """Add the posts among *pages* to the site; return the folders that contain them."""
     site = reader.site
+    language = config.text("defaultContentLanguage") or next(iter(site.languages), "en")
     headers = {
-        page.path: with_cascades(page, header, cascades)
+        page.path: with_cascades(page, header, cascades, language)
         for page in pages
         if (header := reader.header_of(page.path))
     }
