@@ -86,7 +86,7 @@ def read(source: Source) -> OldSite:
         note_site_lists(site, each.base, each.language if _is_translated(each) else "", each.lists, ending)
         for path in documents(source, each.folder, ("md",)):
             if not each.contains(path.removeprefix(f"{each.folder}/")):
-                # Those with an underscore are only included in others, as everybody knows.
+                # Nobody expects parts of other posts, whose names begin with an underscore, to be posts.
                 if not _is_part(path.removeprefix(f"{each.folder}/")):
                     source.note(path, 0, LEFT_OUT)
             elif header := reader.header_of(path):
