@@ -87,6 +87,8 @@ def _value_of(node: ast.expr, known: dict[str, Any]) -> Any:
     if isinstance(node, ast.Call) and len(node.args) == 1:
         # A string marked for translation.
         return _value_of(node.args[0], known)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict" and not node.args:
+        return {keyword.arg: _value_of(keyword.value, known) for keyword in node.keywords if keyword.arg}
     if isinstance(node, ast.Dict):
         pairs = zip(node.keys, node.values, strict=True)
         return {_value_of(key, known): _value_of(value, known) for key, value in pairs if key is not None}

@@ -59,7 +59,11 @@ _PELICAN = ((r"[^\w\s-]", ""), (r"\A\s*", ""), (r"\s*\Z", ""), (r"[-\s]+", "-"))
 
 
 def pelican_slug(
-    text: str, *, rules: Sequence[Sequence[str]] | None = None, is_unicode: bool = False
+    text: str,
+    *,
+    rules: Sequence[Sequence[str]] | None = None,
+    is_unicode: bool = False,
+    keeps_case: bool = False,
 ) -> str | None:
     """Return *text* as a slug like Pelican's: ASCII, unless *is_unicode*.
 
@@ -71,7 +75,7 @@ def pelican_slug(
             spelt = spelt and re.sub(str(pattern), str(replacement), spelt, flags=re.IGNORECASE)
         except re.error:
             continue
-    return None if spelt is None else spelt.lower().strip()
+    return None if spelt is None else (spelt if keeps_case else spelt.lower()).strip()
 
 
 def nikola_slug(text: str, *, is_plain: bool = True) -> str | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import posixpath
 import re
+from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.importers.addresses import date_values, fill, tidy
@@ -68,6 +70,8 @@ def read(source: Source) -> OldSite:
         if match is None:
             site.pages += [path] if path.startswith(collections) or _PAGE.search(path) else []
             continue
+        if _is_excluded(config, path.removeprefix(f"{top}/")):
+            continue
         root = match[0].rstrip("/")
         site.roots += [root] if root not in site.roots else []
         if header := reader.header_of(path):
@@ -91,7 +95,8 @@ def _post(
     reader: PostReader, path: str, above: str, kind: str, header: Header, config: dict[str, Any]
 ) -> ImportedPost:
     below = path.partition(f"_{kind}/")[2].rpartition(".")[0]
-    defaults = _defaults(config, path)
+    top = text_of(config.get("source")).strip("./")
+    defaults = _defaults(config, path.removeprefix(f"{top}/"))
     # Parent folders are categories, in addition to those in front matter.
     folders = [part for part in above.split("/") if part and not part.startswith("_")]
     post = reader.post(path, posixpath.join(above, below), header, defaults)
@@ -129,12 +134,36 @@ def _defaults(config: dict[str, Any], path: str) -> dict[str, Any]:
         scope = record_of(record_of(entry).get("scope"))
         folder = text_of(scope.get("path")).strip("/")
         is_ours = text_of(scope.get("type")) in {"", "posts", "post", "drafts"}
-        if is_ours and (not folder or path == folder or path.startswith(f"{folder}/")):
+        if is_ours and (not folder or _glob(folder).match(path)):
             found.append((len(folder), record_of(record_of(entry).get("values"))))
     merged: dict[str, Any] = {}
     for _length, values in sorted(found, key=lambda pair: pair[0]):
         merged |= values
     return merged
+
+
+@lru_cache(maxsize=256)
+def _glob(pattern: str) -> re.Pattern[str]:
+    """Return a regular expression for the paths at or below what Ruby's ``Dir.glob`` would find."""
+    signs = {"**/": "(?:[^/]+/)*", "*": "[^/]*", "?": "[^/]", "{": "(?:", "}": ")", ",": "|"}
+    if not ("*" in pattern and pattern.count("{") == pattern.count("}")):
+        signs = {}
+    parts = re.split(r"(\*\*/|[*?{},])", pattern)
+    try:
+        return re.compile("".join(signs.get(part) or re.escape(part) for part in parts) + r"(?:/|\Z)")
+    except re.error:
+        return re.compile(re.escape(pattern) + r"(?:/|\Z)")
+
+
+def _is_excluded(config: dict[str, Any], path: str) -> bool:
+    """Return whether ``exclude`` names the post *path*: as a pattern, or as the beginning of it."""
+    excluded, included = (as_names(config.get(key)) for key in ("exclude", "include"))
+    return _is_among(path, excluded) and not _is_among(path, included)
+
+
+def _is_among(path: str, patterns: list[str]) -> bool:
+    # In patterns, an asterisk also matches slashes.
+    return any(fnmatchcase(path, each) or path.startswith(each) for each in (one.lstrip("/") for one in patterns))
 
 
 def _address(post: ImportedPost, name: str, given: Any, config: dict[str, Any]) -> str:

@@ -11,7 +11,8 @@ from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.front_matter import Header, read_fenced
 from sphinx_blogext.importers.header_lines import read_docinfo, read_html, read_key_values
-from sphinx_blogext.importers.lists.pelican import note_lists, note_site_lists
+from sphinx_blogext.importers.lists.pelican import note_lists, note_site_lists, term_slug
+from sphinx_blogext.importers.path_metadata import given_metadata, is_ignored
 from sphinx_blogext.importers.reading import (
     ADDRESS_UNKNOWN,
     TERM_UNKNOWN,
@@ -22,7 +23,6 @@ from sphinx_blogext.importers.reading import (
 )
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import read_python, set_zone, text_of
-from sphinx_blogext.importers.slugs import pelican_slug
 from sphinx_blogext.importers.values import Values
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.records import ImportedPost
 
 _CONFIG = ("pelicanconf.py", "publishconf.py")
-_NAME = r"(?P<date>\d{4}-\d{2}-\d{2}).*"
 _READERS: dict[str, Callable[[str], Header | None]] = {".rst": read_docinfo, ".rest": read_docinfo}
 _READERS |= {".html": read_html, ".htm": read_html}
 
@@ -58,18 +57,17 @@ def read(source: Source) -> OldSite:
     others = [*_names(config.get("PAGE_PATHS"), ["pages"]), *_names(config.get("ARTICLE_EXCLUDES"), [])]
     others = [posixpath.join(content, name) for name in others if name]
     reader = PostReader(source, site, separator=r"\s*[;,]\s*")
-    translations = set()
     for folder in _names(config.get("ARTICLE_PATHS"), [""]):
         root = posixpath.join(content, folder).rstrip("/")
         site.roots.append(root)
         for path in documents(source, root):
+            if is_ignored(path.removeprefix(content).strip("/"), config):
+                continue
             if any(path.startswith(f"{other}/") for other in others):
                 site.pages.append(path)
             elif header := reader.header_of(path, _READERS.get(suffix_of(path), _read_markdown)):
                 _add(reader, path, content, root, header, config)
-                # The original is another post with the same slug.
-                translations |= {path} if Values(header.data).flag("translation") else set()
-    _address_all(reader, translations, config)
+    _address_all(reader, config)
     site.static = {content: "/"}
     note_site_lists(site, config)
     return site
@@ -103,31 +101,27 @@ def _separated(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _add(reader: PostReader, path: str, content: str, root: str, header: Header, config: dict[str, Any]) -> None:
-    if not header.data:
+    own = {key: value for key, value in header.data.items() if value not in (None, "")}
+    data = given_metadata(path.removeprefix(content).strip("/"), config) | own
+    if not own and "title" not in data:
         # Without any metadata, it is not an article but a README or an included file.
         reader.site.pages.append(path)
         return
-    if text_of(header.data.get("status")) == "skip":
+    if text_of(data.get("status")) == "skip":
         return
-    header = replace(header, data=_separated(header.data))
+    header = replace(header, data=_separated(data))
     post = reader.post(path, path.removeprefix(f"{root}/").rpartition(".")[0], header)
-    if found := _said_by_name(path, config):
-        reader.date_by_name(post, found.get("date") or "")
-        post.slug = post.slug or found.get("slug") or ""
-    if not Values(header.data).text("date"):
+    if not Values(data).text("date"):
         _date_by_default(reader, post, config.get("DEFAULT_DATE"))
-    folder = posixpath.dirname(path).removeprefix(content).strip("/")
-    if "category" not in post.fields:
-        uses_folder = folder and config.get("USE_FOLDER_AS_CATEGORY", True)
-        post.fields["category"] = [posixpath.basename(folder) if uses_folder else _default_category(config)]
+    post.fields.setdefault("category", [_default_category(config)])
     if reader.site.author and "author" not in post.fields:
         post.fields["author"] = [reader.site.author]
     post.folders.append(content)
     post.names = [path.removeprefix(f"{content}/"), posixpath.basename(path)]
-    given = Values(header.data).text("save_as", "url")
+    given = Values(data).text("save_as", "url")
     if given and "{" not in given:
         post.addresses.append(tidy(given))
-        post.link = tidy(Values(header.data).text("url"))
+        post.link = tidy(Values(data).text("url"))
     reader.site.posts.append(post)
     if not note_lists(post, config):
         reader.source.note(post.path, 0, TERM_UNKNOWN)
@@ -150,20 +144,13 @@ def _date_by_default(reader: PostReader, post: ImportedPost, default: Any) -> No
     reader.date_from(post, default)
 
 
-def _said_by_name(path: str, config: dict[str, Any]) -> dict[str, str | None]:
-    """Return the metadata in the name of the file *path*, by group names."""
-    try:
-        match = re.match(text_of(config.get("FILENAME_METADATA")) or _NAME, stem_of(path))
-    except re.error:
-        return {}
-    return match.groupdict() if match else {}
-
-
-def _address_all(reader: PostReader, translations: set[str], config: dict[str, Any]) -> None:
-    """Set the URLs of posts; posts with the same slug are translations, and one of them is the original."""
+def _address_all(reader: PostReader, config: dict[str, Any]) -> None:
+    """Set the URLs of posts; posts with the same slug are translations."""
     groups: dict[str, list[ImportedPost]] = {}
+    by_title = config.get("SLUGIFY_SOURCE") != "basename"
     for post in reader.site.posts:
-        slug = post.slug or (pelican_slug(post.title) if post.title else stem_of(post.path))
+        text = post.title if by_title and post.title else stem_of(post.path)
+        slug = post.slug or term_slug(text, "slug", config)
         if slug is None:
             reader.source.note(post.path, 0, ADDRESS_UNKNOWN)
             continue
@@ -172,37 +159,30 @@ def _address_all(reader: PostReader, translations: set[str], config: dict[str, A
         groups.setdefault(slug, []).append(post)
     for slug, posts in groups.items():
         languages = {post.language or reader.site.language for post in posts}
-        original = _original(posts, translations, reader.site.language)
         for post in posts:
             if len(languages) > 1:
                 post.fields.setdefault("translation_key", slug)
                 post.fields.setdefault("language", reader.site.language)
             if not post.addresses:
-                is_original = post is original or len(languages) == 1
-                post.addresses.append(_address(post, is_original, reader.site, config))
-                post.link = _address(post, is_original, reader.site, config, part="URL")
+                post.addresses.append(_address(post, reader.site, config))
+                post.link = _address(post, reader.site, config, part="URL")
 
 
-def _original(posts: list[ImportedPost], translations: set[str], language: str) -> ImportedPost:
-    candidates = [post for post in posts if post.path not in translations] or posts
-    return next((post for post in candidates if (post.language or language) == language), candidates[0])
-
-
-def _address(
-    post: ImportedPost, is_original: bool, site: OldSite, config: dict[str, Any], part: str = "SAVE_AS"
-) -> str:
+def _address(post: ImportedPost, site: OldSite, config: dict[str, Any], part: str = "SAVE_AS") -> str:
     """Return the URL path of the file of a post, or with *part*, ``"URL"``, that of links to it."""
     kind = "ARTICLE" if not post.fields.get("draft") else "DRAFT"
     prefix = "" if kind == "ARTICLE" else "drafts/"
-    if is_original:
+    # Whether there is a post in the site's own language does not matter.
+    if (post.language or site.language) == site.language:
         form = config.get(f"{kind}_{part}") or config.get(f"{kind}_URL") or prefix + "{slug}.html"
     else:
         form = config.get(f"{kind}_LANG_{part}") or config.get(f"{kind}_LANG_URL") or prefix + "{slug}-{lang}.html"
+    category, author = (post.fields.get(key) or [""] for key in ("category", "author"))
     values = {
         "slug": post.slug,
         "lang": post.language or site.language,
-        "category": pelican_slug((post.fields.get("category") or [_default_category(config)])[0]) or "",
-        "author": pelican_slug((post.fields.get("author") or [site.author])[0]) or "",
+        "category": term_slug(category[0] or _default_category(config), "category", config) or "",
+        "author": term_slug(author[0] or site.author, "author", config) or "",
     }
     return tidy(re.sub(r"\{(\w+)(?::([^{}]*))?\}", lambda match: _fill(match, values, post.moment), str(form)))
 

@@ -102,11 +102,15 @@ def _feed_name(setting: str) -> str:
 
 
 def term_slug(name: str, kind: str, config: dict[str, Any]) -> str | None:
-    """Return the slug of a term; ``None`` if it needs a package that is not installed."""
+    """Return the slug of a term, or with the kind ``slug`` of a post.
+
+    Return ``None`` if it needs a package that is not installed.
+    """
     given = config.get(f"{kind.upper()}_REGEX_SUBSTITUTIONS", config.get("SLUG_REGEX_SUBSTITUTIONS"))
     is_unicode = bool(config.get("SLUGIFY_USE_UNICODE"))
     rules = [pair for pair in list_of(given) if isinstance(pair, list) and len(pair) >= 2]
-    return pelican_slug(name, rules=rules or None, is_unicode=is_unicode)
+    keeps_case = bool(config.get("SLUGIFY_PRESERVE_CASE"))
+    return pelican_slug(name, rules=rules or None, is_unicode=is_unicode, keeps_case=keeps_case)
 
 
 def _said(config: dict[str, Any], name: str, default: str) -> str:
