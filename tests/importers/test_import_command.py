@@ -143,6 +143,9 @@ def test_another_engines_folder_is_named(tmp_path: Path, capsys: pytest.CaptureF
     source = put(tmp_path / "old", SITES["hugo"].files)
     assert main(["import", "hexo", str(source)]) == 2
     assert "this looks like Hugo, not Hexo: run “blogext import hugo" in capsys.readouterr().err
+    source = put(tmp_path / "hexo", SITES["hexo"].files | {"source/_posts/a.md": "---\ntitle: A\n---\nText.\n"})
+    assert main(["import", "jekyll", str(source)]) == 2
+    assert "this looks like Hexo, not Jekyll" in capsys.readouterr().err
     assert main(["import", "hugo", str(tmp_path / "nowhere")]) == 2
     assert "is not a folder" in capsys.readouterr().err
     (tmp_path / "empty").mkdir()

@@ -40,6 +40,9 @@ def recognizes(source: Source) -> bool:
         return False
     if source.has_folder("source/_posts") and not source.first("Gemfile", "Rakefile"):
         return False
+    # A folder of posts alone may be that of a Hexo site, whose settings are above it.
+    if not source.first(*_CONFIG, "Gemfile"):
+        return False
     has_posts = any(re.search(r"(^|/)_(posts|drafts)/", path) for path in source.files)
     gems = (source.read("Gemfile") or "") + (source.read("Gemfile.lock") or "")
     return has_posts or (bool(source.first(*_CONFIG)) and "jekyll" in gems)
