@@ -28,6 +28,7 @@ from sphinx_blogext.importers.bodies.notes import convert_notes
 from sphinx_blogext.importers.bodies.rules import convert_rules
 from sphinx_blogext.importers.bodies.scan import scan
 from sphinx_blogext.importers.bodies.spaces import quote_paths
+from sphinx_blogext.importers.bodies.tables import mend_tables
 from sphinx_blogext.importers.bodies.teasers import convert_teasers
 from sphinx_blogext.importers.bodies.work import BodyContext, Report, Work
 
@@ -62,6 +63,7 @@ SETTINGS: Mapping[str, object] = MappingProxyType(
 _STAGES = (
     expand_includes,
     hide_comments,
+    mend_tables,
     quote_paths,
     convert_jsx,
     end_elements,

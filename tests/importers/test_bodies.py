@@ -531,7 +531,7 @@ def test_code_and_raw_text_stay(engine: str, text: str) -> None:
     [
         'Text with *emphasis*, `code`[^1] and [a link](https://x.org "T").\n\n[^1]: A note.\n\n    More.\n',
         "- [ ] open\n- [x] done\n\n1. one\n\n       code\n\n2. two\n",
-        "| a | b |\n|---|:-:|\n| `|` | 2 |\n",
+        "| a | b |\n|---|:-:|\n| `1` | 2 |\n",
         "<!-- a comment -->\n\n<details><summary>S</summary>\n\nText.\n\n</details>\n",
         "## A\n\n### B\n\n> quote\n> > deeper\n\n---\n\nb\n\n```python\nx = '$5'\n```\n",
         "a\n\n$$\na = b\n$$\n\n\\begin{align}\na &= b\n\\end{align}\n",

@@ -25,6 +25,10 @@ class Dialect:
     pymdown: bool = False
     #: HTML elements with the attribute ``markdown`` contain Markdown.
     markdown_in_html: bool = False
+    #: Pipes in code do not separate the cells of a table.
+    code_in_cells: bool = False
+    #: Tables may have no header, and several rules.
+    loose_tables: bool = False
     #: The texts are already MyST.
     is_myst: bool = False
 
@@ -33,11 +37,33 @@ DIALECTS = {
     "hexo": Dialect(tags="liquid", definitions=True, bare_links=True),
     "hugo": Dialect(tags="hugo", attributes=True, definitions=True, bare_links=True),
     "jekyll": Dialect(
-        tags="liquid", attributes=True, definitions=True, double_is_inline=True, markdown_in_html=True
+        tags="liquid",
+        attributes=True,
+        definitions=True,
+        double_is_inline=True,
+        markdown_in_html=True,
+        code_in_cells=True,
+        loose_tables=True,
     ),
-    "pelican": Dialect(tags="liquid", attributes=True, definitions=True, strikes=False, markdown_in_html=True),
-    "nikola": Dialect(tags="nikola", attributes=True, definitions=True, strikes=False, markdown_in_html=True),
-    "material": Dialect(attributes=True, definitions=True, pymdown=True, markdown_in_html=True),
+    "pelican": Dialect(
+        tags="liquid",
+        attributes=True,
+        definitions=True,
+        strikes=False,
+        markdown_in_html=True,
+        code_in_cells=True,
+    ),
+    "nikola": Dialect(
+        tags="nikola",
+        attributes=True,
+        definitions=True,
+        strikes=False,
+        markdown_in_html=True,
+        code_in_cells=True,
+    ),
+    "material": Dialect(
+        attributes=True, definitions=True, pymdown=True, markdown_in_html=True, code_in_cells=True
+    ),
     "docusaurus": Dialect(bare_links=True, jsx=True),
     "zola": Dialect(tags="zola"),
     "ablog": Dialect(is_myst=True),
