@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.importers.bodies.attributes import convert_attributes, convert_contents
 from sphinx_blogext.importers.bodies.boxes import convert_boxes
 from sphinx_blogext.importers.bodies.code_blocks import convert_code, note_unknown_languages
+from sphinx_blogext.importers.bodies.color_schemes import name_schemes
 from sphinx_blogext.importers.bodies.containers import CLOSE, MADE, OPEN
 from sphinx_blogext.importers.bodies.dialects import DIALECTS, Dialect
 from sphinx_blogext.importers.bodies.element_ends import end_elements
@@ -29,7 +30,7 @@ from sphinx_blogext.importers.bodies.rules import convert_rules
 from sphinx_blogext.importers.bodies.scan import scan
 from sphinx_blogext.importers.bodies.spaces import quote_paths
 from sphinx_blogext.importers.bodies.tables import mend_tables
-from sphinx_blogext.importers.bodies.teasers import convert_teasers
+from sphinx_blogext.importers.bodies.teasers import convert_teasers, replace_separator
 from sphinx_blogext.importers.bodies.work import BodyContext, Report, Work
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ _STAGES = (
     expand_includes,
     hide_comments,
     mend_tables,
+    name_schemes,
     quote_paths,
     convert_jsx,
     end_elements,
@@ -82,9 +84,8 @@ def convert_body(text: str, context: BodyContext) -> tuple[str, list[Remark]]:
     dialect = DIALECTS.get(context.engine, Dialect())
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd")
     text = text.translate(_MARKS)
-    if context.excerpt_separator.strip() and "more" not in context.excerpt_separator:
-        text = text.replace(context.excerpt_separator.strip(), "<!-- more -->", 1)
     report = Report(context, range(text.count("\n") + 1))
+    text = replace_separator(text, report)
     if dialect.is_myst:
         work = Work(scan(text), dialect, report)
         convert_links(work)
@@ -101,7 +102,9 @@ def convert_body(text: str, context: BodyContext) -> tuple[str, list[Remark]]:
 
 
 def _convert(text: str, dialect: Dialect, report: Report, frozen: Sequence[tuple[int, int]]) -> str:
-    work = Work(scan(text, any_box=dialect.jsx), dialect, report, frozen)
+    any_bracket = "pymdownx.arithmatex" in report.context.extensions
+    found = scan(text, any_box=dialect.jsx, any_bracket=any_bracket)
+    work = Work(found, dialect, report, frozen)
     # Headings come first, because links may point to them; links before attributes, which may belong to links.
     for convert in (
         convert_headings,

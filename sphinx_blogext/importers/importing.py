@@ -173,6 +173,8 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, 
         find_in_language=lambda name, language: links.find_post(post, name, language),
         forwards=links.forwards,
         breaks_lines=links.site.breaks_lines,
+        excerpt_separator=post.separator,
+        extensions=links.site.extensions,
         base=base_path(links.site.url),
     )
     body, remarks = convert_html_post(body, context) if is_html else convert_body(body, context)

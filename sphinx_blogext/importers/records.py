@@ -39,7 +39,8 @@ class ImportedPost:
     that posts may use for it, besides its file and URLs. *folders* are the folders of the files it uses, the
     nearest first. *heading* is its title in reStructuredText, if that is more than plain text. *head* is front
     matter to keep word for word, for a post already in our format. *lists* are the URL paths of the lists that had
-    it on the old site, each with its target in ``blog_redirects``.
+    it on the old site, each with its target in ``blog_redirects``. *separator* is what ended its teaser there, if
+    that was the site's own.
     """
 
     path: str
@@ -58,6 +59,7 @@ class ImportedPost:
     heading: str = ""
     head: str | None = None
     lists: dict[str, str] = field(default_factory=dict)
+    separator: str = ""
 
     @property
     def language(self) -> str:
@@ -74,7 +76,8 @@ class OldSite:
     line breaks within paragraphs are displayed. *lists* are the URL paths of lists of all posts, terms and years,
     and of feeds, each with its target in ``blog_redirects``. *paging* is how the lists were paginated. *forwards*
     are older URL paths, each with the path that the old site redirects it to. *includes* are the folders of
-    files that posts include. *options* are further options for ``conf.py``, which take precedence.
+    files that posts include. *extensions* are those of its Markdown that are not always on. *options* are further
+    options for ``conf.py``, which take precedence.
     """
 
     title: str = ""
@@ -98,4 +101,5 @@ class OldSite:
     paging: Paging | None = None
     forwards: dict[str, str] = field(default_factory=dict)
     includes: list[str] = field(default_factory=list)
+    extensions: frozenset[str] = frozenset()
     options: dict[str, Any] = field(default_factory=dict)

@@ -16,7 +16,8 @@ from sphinx_blogext.importers.rst_inline import InlineLinks, table_rows
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-_TEASER = re.compile(r"\s*\.\. TEASER_END(?::[ ]*(?P<text>.*))?\s*", re.IGNORECASE)
+#: The markers of Nikola and of a plugin of Pelican.
+_TEASER = re.compile(r"\s*\.\. (?:TEASER_END(?::[ ]*(?P<text>.*))?|PELICAN_END_SUMMARY)\s*", re.IGNORECASE)
 _DIRECTIVE = re.compile(
     r"(?P<start>\s*\.\. (?:\|[^|]+\| )?)(?P<name>[\w-]+(?:[:.+][\w-]+)*)::(?:[ ]+(?P<value>.*))?"
 )

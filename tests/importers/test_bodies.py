@@ -485,6 +485,31 @@ TEXT = [
     ("pelican", "HTML and\nCSS\n*[HTML]: Markup", '<abbr title="Markup">HTML</abbr> and\nCSS'),
     ("hugo", "> [!WARNING] A title\n> Text", ":::{admonition} A title\n:class: warning\nText\n:::"),
     ("jekyll", '{% include box.html t="A b" %}', "<i>A b</i>"),
+    ("material", '!!! note ""\n\n    Text.', ":::{container} admonition note\n\nText.\n:::"),
+    ("material", '!!! Quote ""\n    Text.', ":::{container} admonition note quote\nText.\n:::"),
+    (
+        "material",
+        "/// tab | A\na\n///\n/// tab | B\n    select: true\n\nb\n///\n\n/// tab | C\n    new: true\n\nc\n///",
+        (
+            "::::{tab-set}\n:::{tab-item} A\na\n:::\n:::{tab-item} B\n\nb\n:::\n::::\n\n"
+            "::::{tab-set}\n:::{tab-item} C\n\nc\n:::\n::::"
+        ),
+    ),
+    (
+        "material",
+        '/// html | div.a.b#i[data-x="1" y=2]\nText.\n\n/// note | N\nx\n///\n///',
+        (
+            '<div class="a b" id="i" data-x="1" y="2">\n\nText.\n\n'
+            ":::{admonition} N\n:class: note\nx\n:::\n\n</div>"
+        ),
+    ),
+    ("material", "![x](a.png#only-light){ width=3 }", '![x](a.png){.only-light width="3"}'),
+    ("material", '![x](a.png#gh-dark-mode-only "T")', '![x](a.png "T"){.only-dark}'),
+    ("material", "`![x](a.png#only-light)`", "`![x](a.png#only-light)`"),
+    ("material", '<img class="x" src="a.png#only-dark">', '<img class="only-dark x" src="a.png">'),
+    ("material", '<img alt="x" src="a.png#only-dark">', '<img class="only-dark" alt="x" src="a.png">'),
+    ("material", "a :octicons-heart-fill-24:{ .b .c } d", "a {octicon}`heart-fill;1em;b c` d"),
+    ("material", "a :material-check:{ .b } c", "a :material-check: c"),
     ("jekyll", "*[HTML]: Markup\n\nHTML and `HTML`", '<abbr title="Markup">HTML</abbr> and `HTML`'),
 ]
 
@@ -567,6 +592,25 @@ def test_line_breaks_stay_where_they_were_shown(text: str, expected: str) -> Non
 
 def test_the_separator_of_a_site_becomes_a_marker() -> None:
     assert convert("jekyll", "a\n\n~~~~\n\nb\n", excerpt_separator="~~~~")[0] == "a\n\n<!-- more -->\n\nb\n"
+    for comment in ("<!-- cut -->", "<!--read more-->"):
+        assert convert("jekyll", f"a {comment} b\n", excerpt_separator=comment)[0] == "a\n\n<!-- more -->\n\nb\n"
+    body, remarks = convert("jekyll", "a\n\nb Go on c\n", excerpt_separator="Go on")
+    assert body == "a\n\nb Go on c\n"
+    assert [line for line, _text in remarks] == [3]
+
+
+@pytest.mark.parametrize(
+    ("extension", "text", "expected"),
+    [
+        ("pymdownx.magiclink", "See https://x.org/a.", "See <https://x.org/a>."),
+        ("pymdownx.arithmatex", r"\[ z \]", "$$z$$"),
+        ("pymdownx.arithmatex", "\\[\nz\n\\]", "$$z$$"),
+        ("pymdownx.arithmatex", r"Words \(of a formula\) and \[ z \]", r"Words $of a formula$ and \[ z \]"),
+    ],
+)
+def test_extensions_of_the_site_are_heeded(extension: str, text: str, expected: str) -> None:
+    assert convert("material", text)[0] == text
+    assert convert("material", text, extensions=frozenset({extension}))[0] == expected
 
 
 @pytest.mark.parametrize(

@@ -91,3 +91,64 @@ def test_scopes_of_jekyll_may_have_patterns(tmp_path: Path) -> None:
     languages = {name: said["language"] for name, said in found.items() if "language" in said}
     assert languages == {"2024-01-02-d.md": "hu", "2024-01-02-y.md": "de"}
     assert found["2024-01-02-d.md"]["category"] == ["Mély"]
+
+
+MATERIAL = "plugins:\n  - blog: {post_excerpt_separator: <!-- cut -->}\n"
+SNIPPETS = "  - pymdownx.snippets: {base_path: [parts], auto_append: [abbr.md, gone.md]}\n"
+ABBREVIATION = '<abbr title="Markup">HTML</abbr>'
+
+
+def test_what_material_appends_to_pages_is_read(tmp_path: Path) -> None:
+    files = {
+        "mkdocs.yml": f"site_name: X\n{MATERIAL}markdown_extensions:\n  - pymdownx.magiclink\n{SNIPPETS}",
+        "parts/abbr.md": "*[HTML]: Markup\n",
+        "docs/blog/posts/a.md": "---\ndate: 2024-01-02\n---\n# A\n\nHTML at https://x.org\n\n<!-- cut -->\n\nb\n",
+    }
+    text = run_import("material", files, tmp_path)["a.md"]
+    assert text.endswith(f"# A\n\n{ABBREVIATION} at <https://x.org>\n\n<!-- more -->\n\nb\n")
+
+
+CUT = "One.\n\n{0}\n\nTwo.\n"
+
+
+@pytest.mark.parametrize(
+    ("engine", "files", "marker"),
+    [
+        (
+            "jekyll",
+            {
+                "_config.yml": "excerpt_separator: <!-- cut -->\n",
+                "_posts/2024-01-02-a.md": "---\ntitle: A\n---\n" + CUT.format("<!-- cut -->"),
+            },
+            "<!-- more -->",
+        ),
+        (
+            "jekyll",
+            {
+                "_config.yml": "excerpt_separator: 3\n",
+                "_posts/2024-01-02-a.md": "---\nexcerpt_separator: ~~~~\n---\n" + CUT.format("~~~~"),
+            },
+            "<!-- more -->",
+        ),
+        (
+            "pelican",
+            {
+                "pelicanconf.py": "SITENAME = 'X'\n",
+                "content/a.md": POST.format("A", "") + CUT.format("<!-- PELICAN_END_SUMMARY -->"),
+            },
+            "<!-- more -->",
+        ),
+        (
+            "pelican",
+            {
+                "pelicanconf.py": "SITENAME = 'X'\n",
+                "content/a.rst": "A\n#####\n\n:date: 2024-01-02\n\n" + CUT.format(".. PELICAN_END_SUMMARY"),
+            },
+            ".. more::",
+        ),
+    ],
+)
+def test_teasers_end_where_the_site_said(engine: str, files: dict[str, str], marker: str, tmp_path: Path) -> None:
+    found = run_import(engine, files, tmp_path)
+    text = next(text for name, text in found.items() if not name.startswith("conf"))
+    assert f"One.\n\n{marker}\n\nTwo." in text

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from html import escape
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.importers.bodies.containers import CAPTIONS, CLOSE, DIRECTIVES, KNOWN, LIKE, OPEN, SAME
+from sphinx_blogext.importers.bodies.containers import (
+    CAPTIONS,
+    CLOSE,
+    DIRECTIVES,
+    ELEMENT,
+    KNOWN,
+    LIKE,
+    OPEN,
+    SAME,
+)
 from sphinx_blogext.importers.bodies.icons import with_icons
 
 if TYPE_CHECKING:
@@ -18,7 +28,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.bodies.work import Work
 
 #: An option in a block between slashes, in a line of its own.
-_BLOCK_OPTION = re.compile(r"[ \t>]*?[ ]{4}(?P<name>type|open|attrs|class):[ \t]*(?P<value>.*?)[ \t]*")
+_BLOCK_OPTION = re.compile(r"[ \t>]*?[ ]{4}(?P<name>type|open|attrs|class|new|select):[ \t]*(?P<value>.*?)[ \t]*")
 _COLONS = re.compile(r"^[ \t>]*(:{3,})[ \t]*$", re.MULTILINE)
 _ALERT = re.compile(r"\[!(?P<type>[A-Za-z][\w-]*)\](?P<fold>[-+]?)[ \t]*(?P<title>[^\n]*)")
 _AFTERTHOUGHT = re.compile(r"\{:(?P<list>[^}\n]*)\}[ \t]*\Z")
@@ -132,37 +142,64 @@ def _write_tabs(work: Work, tabs: list[_Box], lowest: int) -> None:
 def _write_box(work: Work, token: Token, colons: str) -> None:
     meta, lines, begin = token.meta, work.scan.lines, work.scan.begin(token)
     first, last = token.map[0] if token.map else 0, meta["last"]
+    closing = [colons]
     if meta["mark"] == OPEN:
         work.edits.replace(begin, begin + 1, colons)
+    elif meta["mark"] == "/" and meta["types"] == ["html"]:
+        opening, end = _element(meta["title"])
+        work.edits.write(begin, lines.end(_options(work, meta, first, last)), [opening, ""], token)
+        closing = ["", end, ""]
     else:
-        options = _options(work, meta, first, last)
-        head = [f"{{tab-item}} {with_icons(meta['title']) or '…'}"] if meta["is_tab"] else _head(meta)
-        is_empty = not "".join(lines.of(number) for number in range(options + 1, last)).strip(" \t>")
-        if is_empty:
-            head += ["", meta["title"] or meta.get("types", ["…"])[0].capitalize()]
-        elif lines.of(options + 1).lstrip(" \t>").startswith((":", "---")):
-            head.append("")
-        work.edits.write(begin, lines.end(options), [colons + head[0], *head[1:]], token)
+        _write_head(work, token, colons)
+    closing += [meta["after"]] if "after" in meta else []
     for number, mark in enumerate(meta["margins"], first + 1):
         _outdent(work, mark, lines.end(number), meta["indent"])
     if "close" in meta and meta["close"] < (token.map[1] if token.map else 0):
         at = re.compile(f":+|/+|{CLOSE}").search(work.text, lines.start(meta["close"]))
         if at:
-            work.edits.replace(at.start(), at.end(), colons)
+            work.edits.write(at.start(), at.end(), closing, token)
     else:
-        end = lines.end(max(last - 1, first))
-        work.edits.write(end, end, ["", colons, *([meta["after"]] if "after" in meta else [])], token)
+        end_at = lines.end(max(last - 1, first))
+        work.edits.write(end_at, end_at, ["", *closing], token)
+
+
+def _write_head(work: Work, token: Token, colons: str) -> None:
+    """Write the first lines of a container."""
+    meta, lines, begin = token.meta, work.scan.lines, work.scan.begin(token)
+    first, last = token.map[0] if token.map else 0, meta["last"]
+    options = _options(work, meta, first, last)
+    head = [f"{{tab-item}} {with_icons(meta['title'] or '') or '…'}"] if meta["is_tab"] else _head(meta)
+    is_empty = not "".join(lines.of(number) for number in range(options + 1, last)).strip(" \t>")
+    if is_empty:
+        head += ["", meta["title"] or meta.get("types", ["…"])[0].capitalize()]
+    elif lines.of(options + 1).lstrip(" \t>").startswith((":", "---")):
+        head.append("")
+    work.edits.write(begin, lines.end(options), [colons + head[0], *head[1:]], token)
+
+
+def _element(selector: str) -> tuple[str, str]:
+    """Return the tags of the HTML element that a CSS selector describes."""
+    found = ELEMENT.fullmatch(selector)
+    name = found["name"] if found else "div"
+    classes = " ".join(re.findall(r"\.([\w-]+)", re.sub(r"\[.*?\]", "", selector)))
+    ids = re.findall(r"#([\w-]+)", re.sub(r"\[.*?\]", "", selector))
+    parts = [f'class="{classes}"'] if classes else []
+    parts += [f'id="{ids[-1]}"'] if ids else []
+    for said in re.findall(r"\[(.*?)\]", selector):
+        pairs = re.findall(r"([\w:-]+)=(?:\"([^\"]*)\"|'([^']*)'|([^\s\"']+))", said)
+        parts += [f'{key}="{escape(double or single or bare)}"' for key, double, single, bare in pairs]
+    return f"<{' '.join([name, *parts])}>", f"</{name}>"
 
 
 def _options(work: Work, meta: dict[str, Any], first: int, last: int) -> int:
     """Read the options below the first line of a block between slashes; return the last line that has one."""
     number = first
-    while meta["mark"] == "/" and number + 1 < last:
+    while meta["mark"].startswith("/") and number + 1 < last:
         found = _BLOCK_OPTION.fullmatch(work.scan.lines.of(number + 1))
         if found is None:
             break
         number += 1
-        if found["name"] == "type" and meta["types"][0] != "html":
+        if found["name"] == "type":
             meta["types"] = [*meta["types"][:1], found["value"]]
         elif found["name"] == "open" and found["value"].lower() == "true":
             meta["is_open"] = True
@@ -174,6 +211,11 @@ def _head(meta: dict[str, Any]) -> list[str]:
     types: list[str] = meta["types"]
     if types[0] in CAPTIONS:
         return ["{container} caption"]
+    if meta["mark"] == "!!!" and meta["title"] == "":
+        # An admonition of Sphinx always has a title.
+        name = SAME.get(types[0].lower(), types[0].lower())
+        like = LIKE.get(name, name if name in DIRECTIVES else "note")
+        return [f"{{container}} {' '.join(dict.fromkeys(['admonition', like, *map(str.lower, types)]))}"]
     fold = {"???": "closed", "???+": "open"}.get(meta["mark"], "")
     if types[0] == "details":
         fold, kind = "open" if meta.get("is_open") else "closed", types[1] if len(types) > 1 else "note"

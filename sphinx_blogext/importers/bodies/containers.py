@@ -36,6 +36,8 @@ SAME = {
 DIRECTIVES = frozenset("attention caution danger error hint important note tip warning".split())
 #: Blocks with the caption of the image or table above.
 CAPTIONS = frozenset({"caption", "figure-caption", "table-caption"})
+#: Blocks between slashes that are neither admonitions nor captions.
+SLASHED = frozenset({"tab", "html"})
 KNOWN = frozenset([*DIRECTIVES, *LIKE, *SAME, *CAPTIONS, "details"])
 _INDENTED = re.compile(r"(?P<mark>!!!|\?\?\?\+?|===[+!]*)[ \t]+(?P<rest>\S.*)")
 _TYPES = re.compile(r"(?P<types>[^\W\d][\w-]*(?:[ \t]+[\w-]+)*)?[ \t]*(?:\"(?P<title>.*)\")?[ \t]*\Z")
@@ -44,6 +46,13 @@ _COLON_TITLE = re.compile(
     r"(?P<name>[A-Za-z][\w-]*)[ \t]*(?:\|[ \t]*|(?=[^\w|]|\Z))"
     r"(?:\[(?P<bracket>.*)\])?[ \t]*(?P<attributes>\{[^}]*\})?[ \t]*(?P<title>.*)\Z"
 )
+#: An HTML element as a CSS selector. Others than these may contain no blocks.
+ELEMENT = re.compile(
+    r"(?P<name>address|article|aside|blockquote|details|div|fieldset|figure|footer|header|main|nav|section)"
+    r"(?P<rest>(?:[.#][\w-]+|\[[^\[\]<>\n]*\])*)"
+)
+#: The option of a tab that begins another set.
+_NEW = re.compile(r"(?:\n[ \t>]*?[ ]{4}\w+:.*)*?\n[ \t>]*?[ ]{4}new:[ \t]*[Tt]rue\b")
 _FENCE = re.compile(r"(?P<mark>`{3,}(?=[^`]*\Z)|~{3,})")
 _MARGIN = re.compile(r"[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*")
 
@@ -129,10 +138,11 @@ def fenced(state: StateBlock, start_line: int, end_line: int, silent: bool) -> b
     meta: dict[str, Any] = {"mark": line[0], "is_tab": False}
     if line[0] != OPEN:
         parsed = _COLON_TITLE.match(_COLONS.match(line)["rest"])  # type: ignore[index]  # it opens a container
-        if not parsed or not (state.env["any_box"] or parsed["name"].lower() in KNOWN):
+        if not parsed or not (state.env["any_box"] or _is_known(line[0], parsed)):
             return False
         title = parsed["bracket"] if parsed["bracket"] is not None else parsed["title"]
         meta |= {"types": [parsed["name"]], "title": title or None, "raw": parsed["attributes"]}
+        meta |= _tab(state.src, state.eMarks[start_line]) if (line[0], parsed["name"]) == ("/", "tab") else {}
     if silent:
         return True
     body = start_line + 1
@@ -142,6 +152,19 @@ def fenced(state: StateBlock, start_line: int, end_line: int, silent: bool) -> b
     last = min(close, end_line)
     _nest(state, start_line, last, min(close + 1, end_line), 0, meta | {"close": last, "body": body})
     return True
+
+
+def _is_known(mark: str, opening: re.Match[str]) -> bool:
+    """Return whether the first line of a block between these marks opens one."""
+    name = opening["name"].lower()
+    if mark != "/" or name not in SLASHED:
+        return name in KNOWN
+    return name == "tab" or bool(ELEMENT.fullmatch(opening["title"]))
+
+
+def _tab(text: str, end: int) -> dict[str, Any]:
+    """Return what is special about a tab whose first line ends at *end*."""
+    return {"is_tab": True, "mark": "/!" if _NEW.match(text, end) else "/"}
 
 
 def _nest(state: StateBlock, start_line: int, last: int, after: int, indent: int, meta: dict[str, Any]) -> None:

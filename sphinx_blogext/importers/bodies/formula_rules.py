@@ -160,12 +160,19 @@ def _bracketed(state: StateInline, start: int) -> int | None:
         state.env["unclosed"].add(mark)
         return None
     content = source[start + slashes + 1 : end].strip()
-    # Outside of formulas, parentheses are seldom escaped, but brackets often are.
-    is_round = source[start + slashes] == "("
-    is_short = is_round and 0 < len(content) <= 200 and not (_WORD.search(content) or _HAN.search(content))
-    is_tex = _SURE.search(content) or (slashes == 2 and _TEX.search(content)) or is_short
     has_other = "$" in content or "`" in content or "\\" * slashes + source[start + slashes] in content
-    return end + len(mark) if is_tex and not has_other else None
+    if has_other or not content:
+        return None
+    # Some sites have a parser for these, which does not look at what is between.
+    is_whole = closing == ")" or not (source[:start] + source[end + len(mark) : state.posMax]).strip()
+    is_said = slashes == 1 and is_whole and state.env["any_bracket"]
+    return end + len(mark) if is_said or _is_tex(content, slashes, is_round=closing == ")") else None
+
+
+def _is_tex(content: str, slashes: int, *, is_round: bool) -> bool:
+    # Outside of formulas, parentheses are seldom escaped, but brackets often are.
+    is_short = is_round and len(content) <= 200 and not (_WORD.search(content) or _HAN.search(content))
+    return bool(_SURE.search(content) or (slashes == 2 and _TEX.search(content)) or is_short)
 
 
 def block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:

@@ -10,6 +10,7 @@ from sphinx_blogext.importers.bodies.expand import expand_html
 from sphinx_blogext.importers.bodies.html import PICTURE, convert_picture, keep_files
 from sphinx_blogext.importers.bodies.html_links import convert_references
 from sphinx_blogext.importers.bodies.scan import scan
+from sphinx_blogext.importers.bodies.teasers import replace_separator
 from sphinx_blogext.importers.bodies.work import Report, Work
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def convert_html_post(text: str, context: BodyContext) -> tuple[str, list[Remark
     text = text.replace("\r\n", "\n").replace("\r", "\n").translate(dict.fromkeys(map(ord, _OPEN + _CLOSE)))
     dialect = DIALECTS.get(context.engine, Dialect())
     report = Report(context, range(text.count("\n") + 1))
+    text = replace_separator(text, report)
     if edited := expand_html(text, dialect, context, report):
         text = edited.text
         report.origins = [report.origins[line] for line in edited.origins]

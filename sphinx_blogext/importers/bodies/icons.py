@@ -7,7 +7,11 @@ import unicodedata
 
 from sphinx_design.icons import list_octicons
 
-ICON = re.compile(r"(?<![\w:]):(?P<set>material|fontawesome|octicons|simple)-(?P<name>[\w-]+):(?!\w)")
+#: An icon, and attributes of it.
+ICON = re.compile(
+    r"(?P<icon>(?<![\w:]):(?P<set>material|fontawesome|octicons|simple)-(?P<name>[\w-]+):)(?!\w)"
+    r"(?P<attributes>\{:?(?![{%])[^{}\n]*\})?"
+)
 EMOJI = re.compile(r"(?<![\w:/]):(?P<name>[a-z][a-z0-9_]+|[+-]1|100|x):(?![\w:/])")
 #: Emoji whose common names differ from Unicode's.
 _NAMES = {
@@ -61,12 +65,15 @@ _SIZE = re.compile(r"-\d+\Z")
 def role_of(icon: re.Match[str]) -> str:
     """Return the role that shows an icon, or ``""`` if there is none."""
     name = _SIZE.sub("", icon["name"])
-    return f"{{octicon}}`{name}`" if icon["set"] == "octicons" and name in list_octicons() else ""
+    if icon["set"] != "octicons" or name not in list_octicons():
+        return ""
+    classes = " ".join(re.findall(r"(?<=[\s{:]\.)[\w-]+", icon["attributes"] or ""))
+    return f"{{octicon}}`{name};1em;{classes}`" if classes else f"{{octicon}}`{name}`"
 
 
 def with_icons(text: str) -> str:
     """Return a title with its icons converted, where possible."""
-    return ICON.sub(lambda icon: role_of(icon) or icon[0], text) if ":" in text else text
+    return ICON.sub(lambda icon: role_of(icon) or icon["icon"], text) if ":" in text else text
 
 
 def emoji_of(name: str) -> str:

@@ -23,11 +23,13 @@ _RAISED = re.compile(r"(?<=[\w)])\^(?=[^\s^])([^\s^]{1,20})\^")
 _LOWERED = re.compile(r"(?<=[\w)])~(?=[^\s~])([^\s~]{1,20})~")
 _KEYS = re.compile(r"(?<!\+)\+\+([A-Za-z0-9_-]+(?:\+[A-Za-z0-9_-]+)*|\"[^\"\n]+\")\+\+(?!\+)")
 _ANNOTATION = re.compile(r"(?<=[\s\w.,])\(\d+\)!|\{:?[ ]?\.annotate[ ]?\}")
-#: The same in a comment of code, and the name of an object whose documentation is inserted.
+#: The same in a comment of code; the name of an object whose documentation is inserted, and unknown blocks.
 _CODE_ANNOTATION = re.compile(
     r"(?:#|//|/\*|--|%|;|<!--)[ \t]*(?P<name>\(\d+\)!?)[ \t]*(?:\*/|-->)?[ \t]*$", re.MULTILINE
 )
-_IDENTIFIER = re.compile(r"^[ \t]*:{3}[ \t]+[\w.]+[ \t]*$", re.MULTILINE)
+_IDENTIFIER = re.compile(
+    r"^[ \t]*(?::{3}[ \t]+[\w.]+|/{3,}[ \t]*(?:html|define)\b.*)[ \t]*$", re.MULTILINE | re.IGNORECASE
+)
 _ADDRESS = re.compile(
     r"(?<![A-Za-z0-9/.@\"'=-])(?:https?://|www\.(?=[\w-]+\.\w))[^\s<>\0`\"\[\]{}|\\^\u3000-\u303f\uff00-\uffef\u201c\u201d]+"
 )
@@ -69,8 +71,7 @@ def convert_marks(work: Work) -> None:
             _convert_emoji(work, leaf)
         if work.dialect.pymdown:
             _convert_pymdown(work, leaf)
-        if work.dialect.bare_links and ("://" in leaf.unlinked or "www." in leaf.unlinked):
-            _convert_addresses(work, leaf)
+        _convert_addresses(work, leaf)
 
 
 def _convert_abbreviations(work: Work) -> None:
@@ -164,10 +165,13 @@ def _convert_keys(work: Work, leaf: Leaf) -> None:
 
 def _convert_icons(work: Work, leaf: Leaf) -> None:
     for found in ICON.finditer(leaf.plain):
+        start, end = leaf.at(found.start()), leaf.at(found.end() - 1) + 1
         if role := role_of(found):
-            work.edits.replace(leaf.at(found.start()), leaf.at(found.end() - 1) + 1, role)
-        else:
-            work.remark(leaf.at(found.start()), N_("the icon %(name)s is kept as text"), name=found[0])
+            work.edits.replace(start, end, role)
+            continue
+        work.remark(start, N_("the icon %(name)s is kept as text"), name=found["icon"])
+        if found["attributes"]:
+            work.edits.replace(leaf.at(found.start("attributes")), end, "")
     for found in _ANNOTATION.finditer(leaf.plain):
         work.remark(leaf.at(found.start()), N_("the annotation %(name)s is kept as text"), name=found[0])
 
@@ -180,7 +184,7 @@ def _note_code(work: Work) -> None:
         for found in _CODE_ANNOTATION.finditer(work.text, start, end):
             work.remark(found.start(), N_("the annotation %(name)s is kept as text"), name=found["name"])
     for leaf in work.scan.leaves:
-        for found in _IDENTIFIER.finditer(leaf.plain) if ":::" in leaf.plain else ():
+        for found in _IDENTIFIER.finditer(leaf.plain) if re.search(":::|///", leaf.plain) else ():
             work.remark(leaf.at(found.start()), N_("the tag %(name)s is kept as text"), name=found[0].strip())
 
 
@@ -194,7 +198,10 @@ def _convert_emoji(work: Work, leaf: Leaf) -> None:
 
 
 def _convert_addresses(work: Work, leaf: Leaf) -> None:
-    """Convert bare URLs to links, as GitHub does."""
+    """Convert bare URLs to links, as GitHub does, for engines that do it or sites that want it."""
+    has_links = work.dialect.bare_links or "pymdownx.magiclink" in work.context.extensions
+    if not has_links or not re.search(r"://|www\.", leaf.unlinked):
+        return
     for found in _ADDRESS.finditer(leaf.unlinked):
         address = found[0].rstrip("?!.,:;*_~'")
         while address.endswith(")") and address.count("(") < address.count(")"):

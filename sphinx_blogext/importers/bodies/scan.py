@@ -53,10 +53,12 @@ class Scan:
         )
 
 
-def scan(text: str, *, with_text: bool = True, any_box: bool = False) -> Scan:
-    """Parse a body. Without *with_text*, find only code: blocks, and inline code in leaves that may have tags.
+def scan(text: str, *, with_text: bool = True, any_box: bool = False, any_bracket: bool = False) -> Scan:
+    r"""Parse a body. Without *with_text*, find only code: blocks, and inline code in leaves that may have tags.
 
     With *any_box*, containers between colons may have any name; otherwise, only names of admonitions.
+    With *any_bracket*, anything between ``\(`` and ``\)`` is a formula, and so is a paragraph between ``\[``
+    and ``\]``; otherwise, only what looks like one.
     """
     lines = Lines(text)
     rows = text.split("\n")
@@ -65,6 +67,7 @@ def scan(text: str, *, with_text: bool = True, any_box: bool = False) -> Scan:
         if ":::" in text or "///" in text or containers.OPEN in text
         else {},
         "any_box": any_box,
+        "any_bracket": any_bracket,
         "references_at": [],
         "formula_ends": formula_rules.Ends(rows) if "$$" in text else None,
     }

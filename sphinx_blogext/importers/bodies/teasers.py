@@ -5,14 +5,30 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.core.marks import N_
+
 if TYPE_CHECKING:
     from sphinx_blogext.importers.bodies.leaves import Leaf
-    from sphinx_blogext.importers.bodies.work import Work
+    from sphinx_blogext.importers.bodies.work import Report, Work
 
 _MARKER = re.compile(r"<!--\s*(?:more|truncate|excerpt|TEASER_END(?::[^<>]*)?)\s*-->", re.IGNORECASE)
 #: Blocks without a text of their own.
 _BLOCKS = frozenset({"fence", "code_block", "math_block", "hr"})
 _COMMENTS = re.compile(r"(?:\s*<!--.*?-->)*\s*", re.DOTALL)
+
+
+def replace_separator(text: str, report: Report) -> str:
+    """Replace the site's own separator, a comment or a line, with the marker; report one within a line."""
+    separator = report.context.excerpt_separator.strip()
+    at = text.find(separator) if separator and not _MARKER.fullmatch(separator) else -1
+    if at < 0:
+        return text
+    line = text[text.rfind("\n", 0, at) + 1 :].partition("\n")[0]
+    if separator.startswith("<!--") or line.strip() == separator:
+        return f"{text[:at]}<!-- more -->{text[at + len(separator) :]}"
+    message = N_("the teaser ended at “%(text)s”, which is no marker here: it ends with the first paragraph")
+    report.add(text.count("\n", 0, at), message, text=separator)
+    return text
 
 
 def convert_teasers(work: Work) -> None:

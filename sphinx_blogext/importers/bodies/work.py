@@ -33,7 +33,8 @@ class BodyContext:
     *forwards* tells whether the old URL path of a page that is not a post redirects.
 
     *excerpt_separator* is the site's own teaser marker, if it has one. *breaks_lines* tells whether the engine
-    displays line breaks within paragraphs, as Hexo does. *base* is the path of the site's home page, without
+    displays line breaks within paragraphs, as Hexo does. *extensions* are the names of the extensions of Markdown
+    that the site has turned on. *base* is the path of the site's home page, without
     a slash at its end.
     """
 
@@ -51,6 +52,7 @@ class BodyContext:
     forwards: Callable[[str], bool] = lambda path: False
     excerpt_separator: str = ""
     breaks_lines: bool = False
+    extensions: frozenset[str] = frozenset()
     base: str = ""
 
 

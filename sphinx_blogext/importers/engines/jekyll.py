@@ -116,6 +116,8 @@ def _post(
     # A popular theme lets a post name the folder of its images.
     named = (text_of({**defaults, **header.data}.get(key)) for key in ("media_subpath", "img_path"))
     post.folders += [folder.strip("/") for folder in named if folder]
+    said = {**config, **defaults, **header.data}.get("excerpt_separator")
+    post.separator = text_of(said)
     note_lists(post, config)
     return post
 

@@ -76,9 +76,24 @@ def read(source: Source) -> OldSite:
     site.static = {docs: "/"}
     note_list_pages(site, lambda path: _page_address(path, docs, ending))
     site.forwards = _forwards(site, config, docs, ending)
-    snippets = _options(config.get("markdown_extensions")).get("pymdownx.snippets", {}).get("base_path")
-    site.includes = [posixpath.normpath(text_of(path)) for path in list_of(snippets) or [snippets] if path]
+    extensions = _options(config.get("markdown_extensions"))
+    site.extensions = frozenset(extensions)
+    snippets = extensions.get("pymdownx.snippets", {})
+    site.includes = [posixpath.normpath(text_of(path)) for path in _texts(snippets.get("base_path"))]
+    _append(source, site, _texts(snippets.get("auto_append")))
     return site
+
+
+def _texts(value: Any) -> list[str]:
+    return [text for each in list_of(value) or [value] if (text := text_of(each))]
+
+
+def _append(source: Source, site: OldSite, names: list[str]) -> None:
+    """Add the texts of files that the site has at the end of each page, such as abbreviations."""
+    paths = [posixpath.normpath(posixpath.join(folder, name)) for name in names for folder in (*site.includes, "")]
+    texts = [text for path in dict.fromkeys(paths) if source.has(path) and (text := source.read(path))]
+    for post in site.posts if texts else ():
+        post.body = "\n\n".join([post.body.rstrip("\n"), *(text.strip("\n") for text in texts)]) + "\n"
 
 
 def _page_address(path: str, docs: str, ending: str) -> str:
@@ -140,6 +155,7 @@ def _post(
     reader.date_by_name(post, stem_of(path))
     post.names = [post.place, stem_of(path), post.slug]
     post.addresses.append(_address(post, *blog, reader.site))
+    post.separator = text_of(blog[0].options.get("post_excerpt_separator"))
     note_lists(post, _folder(blog[0]), blog[0].options, blog[0].slugs, _ending(blog[1]))
     return post
 

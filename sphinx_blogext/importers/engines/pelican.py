@@ -116,6 +116,8 @@ def _add(reader: PostReader, path: str, content: str, root: str, header: Header,
     post.fields.setdefault("category", [_default_category(config)])
     if reader.site.author and "author" not in post.fields:
         post.fields["author"] = [reader.site.author]
+    # Of the plugin ``summary``.
+    post.separator = text_of(config.get("SUMMARY_END_MARKER")) or "<!-- PELICAN_END_SUMMARY -->"
     post.folders.append(content)
     post.names = [path.removeprefix(f"{content}/"), posixpath.basename(path)]
     given = Values(data).text("save_as", "url")
