@@ -52,7 +52,7 @@ _ASKED = frozenset(
         fold,
         """
         password permalink slug url path abbrlink save_as translation draft title linktitle published status pin
-        pinned sticky top comments comment nocomments date
+        pinned sticky top comments comment nocomments date pretty_url
         """.split(),
     )
 )
@@ -63,7 +63,7 @@ _MEANINGLESS = frozenset(
         """
         layout template theme type toc show_toc toc_number math mathjax katex mermaid comment_status weight sitemap
         markup usePageBundles sidebar_label hide toc_min_heading_level toc_max_heading_level sidebar_position
-        hide_table_of_contents pagination_prev pagination_next search has_math hidetitle pretty_url sidebar
+        hide_table_of_contents pagination_prev pagination_next search has_math hidetitle sidebar
         isCJKLanguage hasCJKLanguage in_search_index insert_anchor_links read_time share related classes tocdepth
         author_profile breadcrumbs highlight highlight_shrink aside copyright extra taxonomies links options header
         order

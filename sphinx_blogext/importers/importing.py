@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import base_path
 from sphinx_blogext.importers.bodies.html_posts import convert_html_post
+from sphinx_blogext.importers.bodies.links import PAGE
 from sphinx_blogext.importers.body import BodyContext, convert_body
 from sphinx_blogext.importers.conf_fragment import conf_fragment
 from sphinx_blogext.importers.copies import SITE_FILES, Copies
@@ -183,7 +184,7 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, 
 
 
 def _old_url(links: Links, post: ImportedPost, name: str) -> str | None:
-    address = links.find_address(post, name)
+    address = links.find_list(name) if PAGE.match(name) else links.find_address(post, name)
     return f"{base_path(links.site.url)}{address}" if address else None
 
 

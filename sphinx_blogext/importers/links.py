@@ -67,18 +67,23 @@ class Links:
         return next(filter(None, target.addresses), None) if target else None
 
     def find_list(self, text: str) -> str | None:
-        """Return the URL path on the old site of the list that Pelican's *text* refers to, if it redirects."""
-        kind, _brace, name = text.removeprefix("{").partition("}")
-        if kind == "index":
+        """Return the URL path on the old site of the list that Pelican's or Nikola's *text* refers to.
+
+        ``None`` if the list does not redirect.
+        """
+        is_nikola = text.startswith("link://")
+        kind, _sign, name = text.removeprefix("link://" if is_nikola else "{").partition("/" if is_nikola else "}")
+        if kind in {"index", "root"}:
             return "/"
-        wanted = f"{kind}:{unquote(name)}".casefold()
-        found = (
-            address
-            for post in self.site.posts
-            for address, target in post.lists.items()
-            if target.casefold() == wanted and self.forwards(address)
-        )
-        return next(found, None)
+        name = unquote(name).strip("/") if is_nikola else unquote(name)
+        below = f"/{name}/"
+        name = name[:4] if kind == "archive" else name
+        wanted = f"{kind.removesuffix('_index')}:{name}".casefold()
+        lists = [self.site.lists, *(post.lists for post in self.site.posts)]
+        pairs = ((address, target) for each in lists for address, target in each.items())
+        found = [address for address, target in pairs if target.casefold() == wanted and self.forwards(address)]
+        # Years and months lead to the same list.
+        return min(found, key=lambda address: below not in address, default=None)
 
     def _target(self, post: ImportedPost, text: str, language: str | None = None) -> ImportedPost | None:
         # An engine's own link, such as ``link://slug/x``, is a path after its prefix is removed.

@@ -9,7 +9,8 @@ from docutils.parsers.rst.directives import _directive_registry  # type: ignore[
 
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.bodies import markup
-from sphinx_blogext.importers.bodies.html_files import files_in
+from sphinx_blogext.importers.bodies.html_files import files_in, files_of_image
+from sphinx_blogext.importers.bodies.links import PAGE, in_source
 from sphinx_blogext.importers.records import Remark
 from sphinx_blogext.importers.rst_inline import InlineLinks, table_rows
 
@@ -29,8 +30,10 @@ _LITERAL = frozenset(
 _TARGET = re.compile(r"(?P<start>\s*\.\. _[^:]+: +)(?P<target>\S+)\s*")
 #: A link in raw HTML with a path in the syntax of Pelican or Nikola.
 _RAW_LINK = re.compile(
-    r"(?P<start><a\b[^<>]*?\shref=[\"'])(?P<target>(?:link://|\{filename\}|\|filename\|)[^\"'<>]*)"
+    r"(?P<start><a\b[^<>]*?\shref=[\"'])"
+    r"(?P<target>(?:link://|\{(?:filename|author|category|tag|index)\}|\|filename\|)[^\"'<>]*)"
 )
+_IMAGE = re.compile(r"<img\s[^<>]*>", re.IGNORECASE)
 #: Directives that are replaced by a link or a script, without their options.
 _EMBEDS = frozenset({"youtube", "media", "gist"})
 _VIDEO = re.compile(
@@ -170,12 +173,22 @@ class _Body:
         if self._directive_name != "raw":
             return line
         line = _RAW_LINK.sub(lambda found: found["start"] + self._raw_target(found["target"], number), line)
-        for file in reversed(list(files_in(line, self.find_file_url))):
+        images = [
+            file._replace(start=file.start + tag.start(), end=file.end + tag.start())
+            for tag in _IMAGE.finditer(line)
+            for file in files_of_image(tag[0], self._file_url)
+        ]
+        found = sorted([*files_in(line, self._file_url), *images], key=lambda file: file.start)
+        for file in reversed(found):
             if file.url:
                 line = f"{line[: file.start]}{file.url}{line[file.end :]}"
             else:
                 self._note(number, N_("the file %(address)s in HTML is not copied"), address=file.name)
         return line
+
+    def _file_url(self, name: str) -> str | None:
+        """Return the URL path of a file, which may be named in the syntax of an engine."""
+        return self.find_file_url(name) or self.find_file_url(in_source(name))
 
     def _raw_target(self, target: str, number: int) -> str:
         """Return the URL path of a post or file that a link in HTML names in the syntax of an engine."""
@@ -209,6 +222,8 @@ class _Body:
 
     def _address(self, target: str, number: int) -> str:
         """Return the target of a link that does not lead to a post."""
+        if PAGE.match(target) and (page := self.find_url(target)):
+            return page
         if found := self.find_file(target):
             return found
         if re.match(r"\{\w+\}|\|\w+\||link://", target):

@@ -119,6 +119,7 @@ TAGS = [
     ("nikola", "{{% media url=https://youtu.be/abc %}}", FRAME),
     ("nikola", "{{% raw %}}{{% x %}}{{% /raw %}}", "{{% x %}}"),
     ("nikola", '{{% thumbnail "/images/a.png" %}}C{{% /thumbnail %}}', "```{figure} a.png\nC\n```"),
+    ("nikola", 'a {{% thumbnail "/images/a.png" %}}C *d*{{% /thumbnail %}} b', "a ![](a.png) C *d* b"),
     ("pelican", "[x]({filename}posts/other.md) [y](|filename|other.md)", "[x](/blog/other) [y](/blog/other)"),
     ("pelican", "![x]({static}/images/a.png) [y]({attach}/files/paper.pdf)", "![x](a.png) [y](paper.pdf)"),
     ("pelican", "{% img /images/a.png %}", "![](a.png)"),

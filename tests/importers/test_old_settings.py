@@ -152,3 +152,92 @@ def test_teasers_end_where_the_site_said(engine: str, files: dict[str, str], mar
     found = run_import(engine, files, tmp_path)
     text = next(text for name, text in found.items() if not name.startswith("conf"))
     assert f"One.\n\n{marker}\n\nTwo." in text
+
+
+NIKOLA = "<!--\n.. title: {0}\n.. date: 2024-01-02\n{1}-->\n\n"
+
+
+def test_posts_of_nikola_say_what_their_urls_are(tmp_path: Path) -> None:
+    files = {
+        "conf.py": 'BLOG_TITLE = "X"\nSITE_URL = "https://x.example/"\n',
+        "posts/a.md": NIKOLA.format("A", ".. pretty_url: False\n"),
+        "posts/b.md": NIKOLA.format("B", ".. pretty_url: yes\n"),
+        "posts/index.md": NIKOLA.format("C", ".. pretty_url:\n"),
+    }
+    found = imported("nikola", files, tmp_path)
+    assert found["a.md"]["id"] == "https://x.example/posts/a.html"
+    assert {name: said["redirect"] for name, said in found.items()} == {
+        "a.md": ["posts/a.html"],
+        "b.md": ["posts/b/index"],
+        "index-post.md": ["posts/index"],
+    }
+    assert set(found["a.md"]) == {"date", "id", "redirect"}
+
+
+def test_a_translation_of_nikola_has_the_date_of_the_original(tmp_path: Path) -> None:
+    files = {
+        "conf.py": 'BLOG_TITLE = "X"\nTRANSLATIONS = {"en": "", "es": "./es"}\n',
+        "posts/a.md": NIKOLA.format("A", ".. updated: 2024-01-03\n"),
+        "posts/a.es.md": NIKOLA.format("B", "").replace("2024", "2025") + "Texto.\n",
+        "posts/b.es.md": NIKOLA.format("C", "").replace("2024", "2025") + "Texto.\n",
+    }
+    found = imported("nikola", files, tmp_path)
+    dates = {name: (str(said["date"]), str(said.get("updated", ""))) for name, said in found.items()}
+    one = ("2024-01-02", "2024-01-03")
+    assert dates == {"a.md": one, "a.es.md": one, "b.es.md": ("2025-01-02", "")}
+
+
+def test_hidden_terms_of_nikola_stay_hidden(tmp_path: Path) -> None:
+    files = {
+        "conf.py": (
+            "BLOG_TITLE = 'X'\nHIDDEN_TAGS = ['a', 'unused']\nHIDDEN_CATEGORIES = ('b',)\nHIDDEN_AUTHORS = 3\n"
+        ),
+        "posts/a.md": NIKOLA.format("A", ".. tags: a, c\n.. category: b\n"),
+    }
+    conf = run_import("nikola", files, tmp_path)["conf-nikola.py"]
+    assert "blog_tags = {'a': {'hidden': True}}\n" in conf
+    assert "blog_categories = {'b': {'hidden': True}}\n" in conf
+
+
+LISTS = {
+    "link://tag/one": "/categories/one/",
+    "link://tag_index": "/tags/all.html",
+    "link://category/Two": "/categories/cat_two/",
+    "link://category_index": "/categories/",
+    "link://archive/2024/01": "/2024/index.html",
+    "link://archive": "/archive.html",
+    "link://index": "/",
+}
+
+
+@pytest.mark.parametrize("suffix", ["md", "rst"])
+def test_links_of_nikola_lead_to_lists(suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    head = ".. title: A\n.. date: 2024-01-02\n.. tags: one\n.. category: Two\n\n"
+    form = "[x]({0})" if suffix == "md" else "`x <{0}>`__"
+    files = {
+        "conf.py": "BLOG_TITLE = 'X'\nTAGS_INDEX_PATH = 'tags/all.html'\n",
+        f"posts/a.{suffix}": head + "\n\n".join(form.format(link) for link in (*LISTS, "link://tag/gone")) + "\n",
+    }
+    found = run_import("nikola", files, tmp_path)
+    text = found[f"a.{suffix}"]
+    assert [link for link in LISTS.values() if form.format(link) not in text] == []
+    assert "'tags/all.html': 'tag:'" in found["conf-nikola.py"]
+    remarks = [line for line in capsys.readouterr().out.splitlines() if "link://" in line]
+    assert len(remarks) == 1
+    assert "link://tag/gone" in remarks[0]
+
+
+def test_raw_html_in_restructuredtext_leads_to_its_images(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    html = '<img src="{static}/images/p.png"> <img src="{static}/gone.png"> <img src="//x.org/p.png">'
+    page = '<a href="{tag}one">x</a>'
+    files = {
+        "pelicanconf.py": "SITENAME = 'X'\n",
+        "content/a.rst": f"A\n####\n\n:date: 2024-01-02\n:tags: one\n\n.. raw:: html\n\n   {html}\n   {page}\n",
+        "content/images/p.png": "PNG",
+    }
+    text = run_import("pelican", files, tmp_path)["a.rst"]
+    assert html.replace("{static}/images", "/images", 1) in text
+    assert '<a href="/tag/one.html">x</a>' in text
+    assert "gone.png" in capsys.readouterr().out

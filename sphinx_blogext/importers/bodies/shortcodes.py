@@ -45,14 +45,15 @@ def picture(call: Call) -> Result:
         caption = f"**{call.first('title')}** {call.first('caption')}"
     caption = " ".join(filter(None, [caption, _source(call)]))
     alt, target = alt or as_text(call.first("caption", "title")), call.first("link", "href")
+    inner = f" {(call.body or '').strip()}".rstrip()
     if call.tag.in_html:
-        return markup.html_picture(path, alt, width=width, height=height)
+        return markup.html_picture(path, alt, width=width, height=height) + inner
     if caption and call.is_alone and " " not in path:
         align = call.first("align") if call.first("align") in ("left", "center", "right") else ""
         options = {"alt": alt, "width": width, "height": height, "align": align, "target": target}
         return markup.directive("figure", path, options, caption)
     shown = markup.picture(path, alt, width=width, height=height)
-    return f"[{shown}]({written(target)})" if target else shown
+    return (f"[{shown}]({written(target)})" if target else shown) + inner
 
 
 def _source(call: Call) -> str:

@@ -14,6 +14,7 @@ from sphinx_blogext.importers.lists.nikola import note_lists, note_site_lists
 from sphinx_blogext.importers.reading import FORMATS, TERM_UNKNOWN, PostReader, documents, stem_of, suffix_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import list_of, read_python, record_of, set_zone, text_of
+from sphinx_blogext.importers.values import as_names
 
 if TYPE_CHECKING:
     from sphinx_blogext.importers.files import Source
@@ -72,6 +73,7 @@ def read(source: Source) -> OldSite:
         for path in documents(source, folder.root)
         if path not in found
     ]
+    _note_hidden(site, config)
     site.static, site.forwards = _static(config), _forwards(config)
     prefixes = {code: text_of(path).strip("./") for code, path in translations.items()} if site.languages else {}
     _note_fallbacks(site, prefixes, config)
@@ -144,7 +146,12 @@ def _inherited(reader: PostReader, path: str) -> Header | None:
     original, _dot, language = stem.rpartition(".")
     if header and original and language in reader.site.languages and reader.source.has(f"{original}{dot}{suffix}"):
         other = _with_meta(reader, f"{original}{dot}{suffix}")
-        header.data = {**(other.data if other else {}), **header.data}
+        above = other.data if other else {}
+        # The dates of a translation itself are not shown.
+        dates: dict[str, Any] = {
+            key: above[key] for key in ("date", "updated") if above.get("date") and key in above
+        }
+        header.data = {**above, **header.data, **dates}
     return header
 
 
@@ -168,6 +175,23 @@ def _lines(text: str) -> Header:
     return Header({name: line.strip() or None for name, line in zip(names, text.split("\n"), strict=False)})
 
 
+def _is_pretty(said: Any, slug: str, config: dict[str, Any]) -> bool:
+    """Return whether the URL of a post is that of a folder, given its own *pretty_url*."""
+    if word := text_of(said).lower():
+        return word in {"true", "yes", "1"}
+    return bool(config.get("PRETTY_URLS", True)) and slug != "index"
+
+
+def _note_hidden(site: OldSite, config: dict[str, Any]) -> None:
+    """Note the terms that are not shown."""
+    names = {kind: as_names(config.get(f"HIDDEN_{kind}")) for kind in ("TAGS", "CATEGORIES", "AUTHORS")}
+    site.tags = {name: {"hidden": True} for name in names["TAGS"]}
+    site.authors = {name: {"name": name, "hidden": True} for name in names["AUTHORS"]}
+    used = {name for post in site.posts for name in post.fields.get("category", [])}
+    if hidden := {name: {"hidden": True} for name in names["CATEGORIES"] if name in used}:
+        site.options["blog_categories"] = hidden
+
+
 def _post(reader: PostReader, path: str, folder: _Folder, header: Header, config: dict[str, Any]) -> ImportedPost:
     place = path.removeprefix(f"{folder.root}/").rpartition(".")[0]
     post = reader.post(path, place, header)
@@ -186,7 +210,7 @@ def _post(reader: PostReader, path: str, folder: _Folder, header: Header, config
     prefix = (
         text_of(record_of(config.get("TRANSLATIONS")).get(post.language)).lstrip("./") if is_translation else ""
     )
-    ending = "/" if config.get("PRETTY_URLS", True) else ".html"
+    ending = "/" if _is_pretty(header.data.get("pretty_url"), slug, config) else ".html"
     post.addresses.append(tidy("/".join([prefix, folder.target, posixpath.dirname(name), slug]) + ending))
     if not note_lists(post, prefix, post.language, config, reader.site.author):
         reader.source.note(path, 0, TERM_UNKNOWN)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _PATHS = {"tag": ("TAG_PATH", "categories"), "category": ("CATEGORY_PATH", "categories")}
 _PATHS |= {"author": ("AUTHOR_PATH", "authors")}
+#: Settings for the lists of all terms, which otherwise are in the folders above.
+_INDEX_PATHS = {"tag": "TAGS_INDEX_PATH", "category": "CATEGORIES_INDEX_PATH"}
 
 
 def note_lists(post: ImportedPost, prefix: str, language: str, config: dict[str, Any], author: str) -> bool:
@@ -76,8 +78,9 @@ def _note_site_lists(site: OldSite, config: dict[str, Any], language: str, prefi
     folders = {kind: _said(config, *_PATHS[kind], language) for kind in _PATHS}
     for kind, folder in folders.items():
         # Tags and categories may share one list, which is then that of tags.
-        if folder and (kind != "author" or config.get("ENABLE_AUTHOR_PAGES", True) is not False):
-            site.lists.setdefault(tidy(f"{prefix}/{folder}/"), f"{kind}:")
+        own = _said(config, _INDEX_PATHS.get(kind, ""), "", language)
+        if (own or folder) and (kind != "author" or config.get("ENABLE_AUTHOR_PAGES", True) is not False):
+            site.lists.setdefault(tidy(f"{prefix}/{own}" if own else f"{prefix}/{folder}/"), f"{kind}:")
     archive = text_of(config.get("ARCHIVE_FILENAME")) or "archive.html"
     site.lists[tidy("/".join([prefix, _said(config, "ARCHIVE_PATH", "", language), archive]))] = "archive:"
     index = _said(config, "INDEX_PATH", "", language)
