@@ -15,6 +15,7 @@ from sphinx_blogext.importers.bodies.color_schemes import name_schemes
 from sphinx_blogext.importers.bodies.containers import CLOSE, MADE, OPEN
 from sphinx_blogext.importers.bodies.dialects import DIALECTS, Dialect
 from sphinx_blogext.importers.bodies.element_ends import end_elements
+from sphinx_blogext.importers.bodies.equations import convert_equations
 from sphinx_blogext.importers.bodies.escapes import escape_accidents
 from sphinx_blogext.importers.bodies.expand import expand_elements, expand_tags
 from sphinx_blogext.importers.bodies.formulas import convert_formulas
@@ -116,6 +117,7 @@ def _convert(text: str, dialect: Dialect, report: Report, frozen: Sequence[tuple
         note_unknown_languages,
         convert_links,
         convert_html,
+        convert_equations,
         convert_formulas,
         convert_marks,
         convert_notes,

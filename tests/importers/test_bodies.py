@@ -615,6 +615,29 @@ def test_extensions_of_the_site_are_heeded(extension: str, text: str, expected: 
 
 
 @pytest.mark.parametrize(
+    ("equation", "expected"),
+    [
+        ("$$\na = b\n\\label{eq:a}\n$$", "$$\na = b\n$$ (post-eq:a)"),
+        ("$$ a = b \\label{eq:a} $$", "$$ a = b  $$ (post-eq:a)"),
+        ("> $$\n> a\n> \\label{eq:a}\n> $$", "> $$\n> a\n> $$ (post-eq:a)"),
+        ("$$\n\\begin{equation}\na\n\\label{eq:a}\n\\end{equation}\n$$", "$$\n\na\n\n$$ (post-eq:a)"),
+        ("\\begin{equation}\\label{eq:a}\na\n\\end{equation}", "$$\na\n$$ (post-eq:a)"),
+        ("\\begin{align}\na \\label{eq:a} \\\\\nb\n\\end{align}", None),
+        ("$$\na = b\n$$", None),
+    ],
+)
+def test_references_to_equations_are_roles(equation: str, expected: str | None) -> None:
+    text = "{}\n\nSee \\eqref{{eq:a}}, $\\eqref{{eq:a}}$ and `\\eqref{{eq:a}}`.\n"
+    body, remarks = convert("jekyll", text.format(equation))
+    if expected is None:
+        assert body == text.format(equation)
+        assert {line for line, _text in remarks} == {equation.count("\n") + 3}
+    else:
+        assert body == f"{expected}\n\nSee {{eq}}`post-eq:a`, {{eq}}`post-eq:a` and `\\eqref{{eq:a}}`.\n"
+        assert remarks == []
+
+
+@pytest.mark.parametrize(
     ("engine", "text", "remarks"),
     [
         (
