@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from markdown_it import MarkdownIt
+
 from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Literal
+
+    from markdown_it.token import Token
 
 #: Invisible content that may precede the first heading: empty lines, comments, MDX imports.
 _UNSEEN = (
@@ -21,6 +26,9 @@ _HEADING = re.compile(
 )
 _ATTRIBUTES = re.compile(r"[ \t]*\{:?[ \t]*[#.][^{}\n]*\}$")
 _MARKUP = re.compile(r"[*`]|!?\[([^\]]*)\]\([^)]*\)|<[^>]*>")
+
+
+_SIGNS = re.compile(r"[*_`\[<\\&]")
 
 
 def take_heading(body: str, title: str, own: Literal["keep", "replace", "lower"]) -> tuple[str, str]:
@@ -50,6 +58,19 @@ def first_heading(body: str) -> str:
 def plain(heading: str) -> str:
     """Return a Markdown heading as plain text."""
     return " ".join(_MARKUP.sub(lambda match: match[1] or "", heading).replace("\\", "").split())
+
+
+def plain_text(text: str) -> str:
+    """Return one line of Markdown as plain text."""
+    if not _SIGNS.search(text):
+        return text
+    [inline] = MarkdownIt("commonmark").parseInline(text)
+    parts = (" " if token.type.endswith("break") else token.content for token in _seen(inline.children or []))
+    return " ".join("".join(parts).split())
+
+
+def _seen(tokens: list[Token]) -> Iterator[Token]:
+    return (token for token in tokens if token.type != "html_inline")
 
 
 def _letters(text: str) -> str:

@@ -511,6 +511,9 @@ TEXT = [
     ("material", '<img alt="x" src="a.png#only-dark">', '<img class="only-dark" alt="x" src="a.png">'),
     ("material", "a :octicons-heart-fill-24:{ .b .c } d", "a {octicon}`heart-fill;1em;b c` d"),
     ("material", "a :material-check:{ .b } c", "a :material-check: c"),
+    ("jekyll", '![x](a.png){: .a}{: width="3"} z', '![x](a.png){.a width="3"} z'),
+    ("jekyll", "Text\n{: .a}{: #b}{:.c}", "{.a #b .c}\nText"),
+    ("jekyll", "`{: .a}{: .b}`", "`{: .a}{: .b}`"),
     ("jekyll", "*[HTML]: Markup\n\nHTML and `HTML`", '<abbr title="Markup">HTML</abbr> and `HTML`'),
 ]
 

@@ -241,3 +241,27 @@ def test_raw_html_in_restructuredtext_leads_to_its_images(
     assert html.replace("{static}/images", "/images", 1) in text
     assert '<a href="/tag/one.html">x</a>' in text
     assert "gone.png" in capsys.readouterr().out
+
+
+SUMMARY = "Összefoglaló *dőlt* szöveg, `a*b` és [link](https://x.org), 2 * 3 * x_y_z & más"
+
+
+@pytest.mark.parametrize(
+    ("engine", "name", "text"),
+    [
+        ("pelican", "content/a.md", POST.format("A", f"Summary: {SUMMARY}\n")),
+        (
+            "pelican",
+            "content/a.rst",
+            (
+                "A\n####\n\n:date: 2024-01-02\n:summary: "
+                "Összefoglaló *dőlt* szöveg, ``a*b`` és `link <https://x.org>`__, 2 * 3 * x_y_z & más\n\nText.\n"
+            ),
+        ),
+        ("jekyll", "_posts/2024-01-02-a.md", f"---\ntitle: A\nexcerpt: >\n  {SUMMARY}\n---\nText.\n"),
+    ],
+)
+def test_summaries_are_plain_text(engine: str, name: str, text: str, tmp_path: Path) -> None:
+    files = {"pelicanconf.py" if engine == "pelican" else "_config.yml": "", name: text}
+    found = "".join(run_import(engine, files, tmp_path).values())
+    assert "Összefoglaló dőlt szöveg, a*b és link, 2 * 3 * x_y_z & más\n" in found

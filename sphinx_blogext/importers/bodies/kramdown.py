@@ -23,17 +23,24 @@ _ATTRIBUTES = re.compile(
 )
 
 
+#: Several lists of attributes of one element.
+_LISTS = re.compile(r"(?:\{:(?!:)[^{}\n]+\}){2,}")
+
+
 def hide_comments(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
     """Return the body with kramdown's comments as HTML comments, and with attributes apart from what follows them.
 
-    ``None`` if there is neither.
+    Several lists of attributes become one. Return ``None`` if nothing changes.
     """
-    if context.engine != "jekyll" or not ("{::comment}" in text or _ATTRIBUTES.search(text)):
+    has_any = "{::comment}" in text or _ATTRIBUTES.search(text) or _LISTS.search(text)
+    if context.engine != "jekyll" or not has_any:
         return None
     edits = Edits(Lines(text))
     code = find_places(text, "").code
     for match in outside(code, _ATTRIBUTES.finditer(text)):
         edits.insert(match.end(), "\n")
+    for match in outside(code, _LISTS.finditer(text)):
+        edits.replace(*match.span(), match[0].replace("}{:", " "))
     for match in outside(code, _COMMENT.finditer(text)):
         # Two hyphens would end an HTML comment.
         hidden = match["text"].strip().replace("--", "- -")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.dates import split_name_date
+from sphinx_blogext.importers.headings import plain_text
 from sphinx_blogext.importers.lists.jekyll import note_lists, note_site_lists
 from sphinx_blogext.importers.reading import PostReader, documents, stem_of
 from sphinx_blogext.importers.records import OldSite
@@ -104,6 +105,8 @@ def _post(
     folders = [part for part in above.split("/") if part and not part.startswith("_")]
     post = reader.post(path, posixpath.join(above, below), header, defaults)
     post.fields["category"] = list(dict.fromkeys([*folders, *post.fields.get("category", [])]))
+    if summary := post.fields.get("description"):
+        post.fields["description"] = plain_text(summary)
     reader.date_by_name(post, stem_of(path))
     if kind == "drafts":
         post.fields["draft"] = True

@@ -11,6 +11,7 @@ from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.front_matter import Header, read_fenced
 from sphinx_blogext.importers.header_lines import read_docinfo, read_html, read_key_values
+from sphinx_blogext.importers.headings import plain_text
 from sphinx_blogext.importers.lists.pelican import note_lists, note_site_lists, term_slug
 from sphinx_blogext.importers.path_metadata import given_metadata, is_ignored
 from sphinx_blogext.importers.reading import (
@@ -22,6 +23,7 @@ from sphinx_blogext.importers.reading import (
     suffix_of,
 )
 from sphinx_blogext.importers.records import OldSite
+from sphinx_blogext.importers.rst_inline import plain_rst
 from sphinx_blogext.importers.settings import read_python, set_zone, text_of
 from sphinx_blogext.importers.values import Values
 
@@ -109,6 +111,8 @@ def _add(reader: PostReader, path: str, content: str, root: str, header: Header,
         return
     if text_of(data.get("status")) == "skip":
         return
+    if summary := text_of(data.get("summary")):
+        data["summary"] = (plain_rst if _READERS.get(suffix_of(path)) is read_docinfo else plain_text)(summary)
     header = replace(header, data=_separated(data))
     post = reader.post(path, path.removeprefix(f"{root}/").rpartition(".")[0], header)
     if not Values(data).text("date"):
