@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from importing import front_matter, run_import
+from imports import front_matter, run_import
 
 if TYPE_CHECKING:
     from pathlib import Path
