@@ -9,7 +9,7 @@ from sphinx_blogext.importers.bodies.edits import Edited, Edits, Lines
 from sphinx_blogext.importers.bodies.scan import scan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence, Set
 
     from sphinx_blogext.importers.bodies.dialects import Dialect
     from sphinx_blogext.importers.bodies.work import BodyContext, Report
@@ -40,22 +40,39 @@ def mend_tables(text: str, dialect: Dialect, context: BodyContext, report: Repor
     """Return the body with its tables as in GitHub's Markdown, or ``None`` if they are already."""
     if not dialect.code_in_cells or "|" not in text:
         return None
-    edits = Edits(Lines(text))
-    is_changed = False
-    for block in _blocks(text):
-        new = _from_kramdown(block.rows) if dialect.loose_tables else _escaped(block.rows)
-        if new is not None and new != block.rows:
-            is_changed = True
-            start, end = edits.lines.start(block.first), edits.lines.end(block.first + len(block.rows) - 1)
-            edits.replace(start, end, "\n".join(block.margin + row for row in new))
-    return edits.apply() if is_changed else None
-
-
-def _blocks(text: str) -> Iterator[_Block]:
-    """Yield the blocks of lines that may be tables, outside of code."""
+    mend = _from_kramdown if dialect.loose_tables else _escaped
+    # Parsing the text takes long, and most tables are fine.
+    if not any(_is_new(block, mend) for block in _blocks(text, _fenced(text))):
+        return None
     code: set[int] = set()
     for token in scan(text, with_text=False).blocks("fence", "code_block", "html_block", "math_block"):
         code.update(range(*(token.map or (0, 0))))
+    edits = Edits(Lines(text))
+    changed = [block for block in _blocks(text, code) if _is_new(block, mend)]
+    for block in changed:
+        start, end = edits.lines.start(block.first), edits.lines.end(block.first + len(block.rows) - 1)
+        edits.replace(start, end, "\n".join(block.margin + row for row in mend(block.rows) or ()))
+    return edits.apply() if changed else None
+
+
+def _is_new(block: _Block, mend: Callable[[list[str]], list[str] | None]) -> bool:
+    return mend(block.rows) not in (None, block.rows)
+
+
+def _fenced(text: str) -> set[int]:
+    """Return the numbers of the lines from each line with a fence to the next."""
+    found: set[int] = set()
+    is_code = False
+    for number, line in enumerate(text.split("\n")):
+        is_fence = line.lstrip(" \t>").startswith(("```", "~~~"))
+        if is_code or is_fence:
+            found.add(number)
+        is_code ^= is_fence
+    return found
+
+
+def _blocks(text: str, code: Set[int]) -> Iterator[_Block]:
+    """Yield the blocks of lines that may be tables, outside of the lines *code*."""
     lines = [*text.split("\n"), ""]
     start = 0
     for number, line in enumerate(lines):
