@@ -181,3 +181,12 @@ def test_a_directive_that_is_only_shown_makes_no_post(tmp_path: Path) -> None:
     assert main(["import", "ablog", str(tmp_path / "old"), "--to", str(tmp_path / "blog")]) in {0, 1}
     found = {path.relative_to(tmp_path / "blog").as_posix() for path in (tmp_path / "blog").rglob("*.??*")}
     assert {name for name in found if name.endswith((".md", ".rst"))} == {"posts/x.rst", "posts/y.md"}
+
+
+def test_excluded_documents_are_no_posts(tmp_path: Path) -> None:
+    post = "---\nblogpost: true\ndate: 2024-01-02\n---\n# A\n\nText.\n"
+    names = ("posts/old.md", "posts/new.md", "drafts/deep/a.md", "x/y/z.md")
+    conf = 'extensions = ["ablog"]\nexclude_patterns = ["posts/old.md", "drafts", "**/z.*"]\n'
+    settings_of("ablog", {"conf.py": conf, **dict.fromkeys(names, post)}, tmp_path)
+    found = {path.name for path in (tmp_path / "new/blog").rglob("*.md")}
+    assert found == {"new.md"}

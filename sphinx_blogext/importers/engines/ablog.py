@@ -6,7 +6,10 @@ import posixpath
 import re
 from datetime import UTC, datetime
 from fnmatch import fnmatch
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
+
+from sphinx.util.matching import Matcher
 
 from sphinx_blogext.core.dates import DateReader, as_written, is_date_format
 from sphinx_blogext.core.lenient_dates import read_leniently
@@ -49,7 +52,11 @@ def read(source: Source) -> OldSite:
     dates = DateReader(site.zone or UTC, tuple(site.options.get("blog_date_formats", ())))
     # Documents that are not posts are pages of the site, and stay where they are.
     patterns = as_names(config.get("blog_post_pattern"))
+    is_excluded = Matcher(as_names(config.get("exclude_patterns")))
     for path in documents(source, "", ("md", "rst")):
+        # An excluded folder excludes what is in it.
+        if any(is_excluded(each.as_posix()) for each in (PurePosixPath(path), *PurePosixPath(path).parents)):
+            continue
         text = source.read(path)
         if text is None or path.startswith("_"):
             continue
