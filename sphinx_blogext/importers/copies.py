@@ -54,7 +54,7 @@ class Copies:
         HTML in posts uses files that Sphinx does not copy.
         """
         found = self._find_source(post, text)
-        if found is None:
+        if found is None or not self._was_published(found[0]):
             return None
         path, name = found
         # Unlike that of another file, its name must stay what it was.
@@ -63,6 +63,15 @@ class Copies:
         self.files[posixpath.join(self.layout.blog, SITE_FILES, url)] = path
         self.has_site_files = True
         return f"{base_path(self.site.url)}/{quote(url)}"
+
+    def _was_published(self, path: str) -> bool:
+        """Return whether the old site had the file *path*: settings, data and hidden files stay private."""
+        if suffix_of(path) in _LEFT or "/." in f"/{path}":
+            return False
+        if any(_is_in(path, root) for root in self.site.roots if root):
+            return True
+        inner = (path.removeprefix(f"{folder}/") for folder in self.site.static if _is_in(path, folder))
+        return any("/_" not in f"/{rest}" for rest in inner)
 
     def _url_of(self, post: ImportedPost, path: str, name: str) -> str:
         """Return the URL path that the file *path* had, which *post* calls *name*."""

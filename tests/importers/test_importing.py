@@ -565,3 +565,15 @@ def test_files_in_html_are_at_their_old_urls(
     assert [video.get("src") for video in site.page(post).all("video")] == [url] * ("<video" in text)
     # The site's own URL, in ``html_baseurl``, ends with ``/base/``.
     assert (site.outdir / unquote(url).removeprefix("/base/")).read_text(encoding="utf-8") == "video"
+
+
+def test_files_that_the_old_site_did_not_have_stay_private(tmp_path: Path) -> None:
+    names = ("/data/pay.csv", "/static/.env", "/hugo.toml", "/static/settings.yml", "/static/open.pdf", "/own.zip")
+    links = "\n".join(f'<a href="{name.removeprefix("/static")}">x</a>' for name in names)
+    text = f'---\ntitle: A\ndate: 2024-01-02\n---\n<p>{links}</p>\n\n{{{{< table "data/pay.csv" >}}}}\n'
+    files = {"hugo.toml": 'title = "X"\n', "content/posts/a/index.md": text, "data/pay.csv": "1\n"}
+    files |= {"static/.env": "secret", "static/settings.yml": "x: 1", "static/open.pdf": "x"}
+    files |= {"content/posts/a/own.zip": "x", "own.zip": "private"}
+    run_import("hugo", files, tmp_path)
+    found = [path.relative_to(tmp_path / "new/_files") for path in (tmp_path / "new/_files").rglob("*.*")]
+    assert [path.as_posix() for path in found] == ["open.pdf"]
