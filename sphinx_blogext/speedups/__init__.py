@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_blogext.speedups import contents, garbage, reading, search, writing
+from sphinx_blogext.speedups import contents, garbage, reading, search, trees, writing
 from sphinx_blogext.speedups.changes import Changes, Situation
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
         reading.describe_no_events,
         reading.keep_settings,
         reading.read_yaml_quickly,
+        trees.look_through_trees_quickly,
         garbage.look_for_garbage,
         garbage.let_go_of_trees,
         garbage.end_quickly,
@@ -50,7 +51,12 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
         search.keep_index,
         search.change_a_few,
     ),
-    "first document": (search.keep_stems, search.write_in_pieces, writing.use_no_style_sheet_of_docutils),
+    "first document": (
+        search.keep_stems,
+        search.count_words_once,
+        search.write_in_pieces,
+        writing.use_no_style_sheet_of_docutils,
+    ),
 }
 
 #: Internals of Sphinx and MyST-Parser that may change; a measure that does not find them does nothing.
@@ -59,6 +65,9 @@ PRIVATE_NAMES = (
     "sphinx.util.docutils._get_settings",
     "myst_parser.mdit_to_docutils.base.get_default_settings",
     "myst_parser.mdit_to_docutils.base.yaml",
+    "myst_parser.parsers.sphinx_.read_topmatter",
+    "docutils.nodes.Node._fast_findall",
+    "sphinx.util.nodes.NodeMatcher.match",
     "sphinx.environment.BuildEnvironment._write_doc_doctree_cache",
     "sphinx.builders.html._file_checksum",
     "sphinx.highlighting.PygmentsBridge.get_formatter",
@@ -71,6 +80,7 @@ PRIVATE_NAMES = (
     "sphinx.builders.html.StandaloneHTMLBuilder.indexer_format",
     "sphinx.search.js_index",
     "sphinx.search.SearchLanguage.stem",
+    "sphinx.search.IndexBuilder._word_collector",
     *(f"sphinx.search.IndexBuilder.{name}" for name in (*search.METHODS, *search.INDEX)),
 )
 

@@ -7,13 +7,14 @@ import functools
 import logging
 import sys
 from contextlib import suppress
+from itertools import takewhile
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 from docutils.utils import DependencyList
 from sphinx import events
-from sphinx.util.logging import NAMESPACE
+from sphinx.util.logging import NAMESPACE, InfoFilter
 
 from sphinx_blogext.read.front_matter import loader_for
 
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 
 
 def log_for_somebody(changes: Changes, situation: Situation) -> None:
-    """Create no log records that no handler of Sphinx's messages accepts: there are several per document."""
-    logger, level = logging.getLogger(NAMESPACE), _least_level()
+    """Create no log records that nobody gets to see: there are several per document."""
+    logger, level = logging.getLogger(NAMESPACE), _least_level(situation)
     if level > logger.level:
         changes.callback(logger.setLevel, logger.level)
         logger.setLevel(level)
@@ -35,7 +36,7 @@ def log_for_somebody(changes: Changes, situation: Situation) -> None:
 
 def describe_no_events(changes: Changes, situation: Situation) -> None:
     """Do not describe events for a log that nobody reads: the arguments of some contain the text of a page."""
-    if _least_level() > logging.DEBUG:
+    if _least_level(situation) > logging.DEBUG:
         changes.set(events, "repr", _say_nothing)
 
 
@@ -43,9 +44,16 @@ def _say_nothing(value: object) -> str:
     return ""
 
 
-def _least_level() -> int:
-    """Return the lowest level of messages that a handler of Sphinx's messages accepts."""
-    return min((handler.level for handler in logging.getLogger(NAMESPACE).handlers), default=logging.NOTSET)
+def _least_level(situation: Situation) -> int:
+    """Return the lowest level of Sphinx's messages that a handler accepts and that somebody may read."""
+    handlers = logging.getLogger(NAMESPACE).handlers
+    # ``sphinx-build -q`` keeps its status messages in memory, where nobody reads them.
+    unread = [handler for handler in handlers if _is_of_status(handler) and situation.app.quiet]
+    return min((handler.level for handler in handlers if handler not in unread), default=logging.NOTSET)
+
+
+def _is_of_status(handler: logging.Handler) -> bool:
+    return any(isinstance(found, InfoFilter) for found in handler.filters)
 
 
 def keep_settings(changes: Changes, situation: Situation) -> None:
@@ -80,14 +88,34 @@ def _remember_settings(make: Callable[..., Values]) -> Callable[..., Values]:
 
 
 def read_yaml_quickly(changes: Changes, situation: Situation) -> None:
-    """Have MyST read front matter with YAML's loader in C, the second time that it reads it.
+    """Have MyST read front matter with YAML's loader in C, both times that it reads it.
 
-    That takes a twelfth of its time. Only MyST's module is changed: ``yaml.safe_load`` is everybody's.
+    That takes a twelfth of its time. Only MyST's modules are changed: ``yaml.safe_load`` is everybody's.
     """
     module = sys.modules.get("myst_parser.mdit_to_docutils.base")
     quick = {**vars(yaml), "safe_load": _load_quickly(yaml.safe_load)}
-    if situation.documents and module and vars(module).get("yaml") is yaml:
+    if not situation.documents or not module:
+        return
+    if vars(module).get("yaml") is yaml:
         changes.set(module, "yaml", SimpleNamespace(**quick))
+    changes.wrap("myst_parser.parsers.sphinx_", "read_topmatter", _read_topmatter_quickly)
+
+
+def _read_topmatter_quickly(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return *read*, MyST's ``read_topmatter``, but with the loader in C for what that reads in the same way."""
+
+    @functools.wraps(read)
+    def read_quickly(text: Any) -> Any:
+        found = _loaded_quickly(_topmatter(text)) if isinstance(text, str) and text.startswith("---") else None
+        return found if isinstance(found, dict) else read(text)
+
+    return read_quickly
+
+
+def _topmatter(text: str) -> str:
+    """Return the front matter of *text*, with the lines that MyST takes for it."""
+    lines = takewhile(lambda line: not line.startswith(("---", "...")), text.splitlines()[1:])
+    return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
 def _load_quickly(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -95,11 +123,16 @@ def _load_quickly(load: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
     @functools.wraps(load)
     def load_quickly(stream: Any) -> Any:
-        loader = loader_for(stream) if isinstance(stream, str) else yaml.SafeLoader
-        if loader is not yaml.SafeLoader:
-            # It describes errors in other words, so its exceptions are not passed on.
-            with suppress(Exception):
-                return yaml.load(stream, loader)
-        return load(stream)
+        found = _loaded_quickly(stream) if isinstance(stream, str) else None
+        return load(stream) if found is None else found
 
     return load_quickly
+
+
+def _loaded_quickly(text: str) -> Any:
+    """Return what the loader in C reads, or ``None`` if the one in Python may read something else."""
+    loader = loader_for(text)
+    # It describes errors in other words, so its exceptions are not passed on.
+    with suppress(Exception):
+        return None if loader is yaml.SafeLoader else yaml.load(text, loader)
+    return None

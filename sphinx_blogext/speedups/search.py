@@ -13,6 +13,8 @@ from sphinx.search.en import SearchEnglish
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from docutils import nodes
+
     from sphinx_blogext.speedups.changes import Changes, Situation
 
 #: The attributes of the search index that :func:`change_a_few` handles.
@@ -155,6 +157,20 @@ def keep_stems(changes: Changes, situation: Situation) -> None:
     if language is not None and "stem" not in vars(language):
         is_english = type(language).stem is SearchEnglish.stem
         changes.set(language, "stem", (_stem_english if is_english else _remember_stems)(language.stem))
+
+
+def count_words_once(changes: Changes, situation: Situation) -> None:
+    """Look up each word of a document once, not each time that it occurs: the index only notes that it does."""
+    index: Any = getattr(situation.builder, "indexer", None)
+    if _is_known(index) and callable(collect := getattr(index, "_word_collector", None)):
+        changes.set(index, "_word_collector", functools.partial(_collect_once, collect))
+
+
+def _collect_once(collect: Callable[[nodes.document], Any], doctree: nodes.document) -> Any:
+    found = collect(doctree)
+    # In the same order, which is that of new words in the index.
+    found.words = list(dict.fromkeys(found.words))
+    return found
 
 
 def _remember_stems(stem: Callable[[str], str]) -> Callable[[str], str]:

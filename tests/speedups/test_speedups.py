@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import docutils.frontend
 import myst_parser.mdit_to_docutils.base
+import myst_parser.parsers.sphinx_
 import pytest
 import sphinx.builders.html
 import sphinx.events
@@ -20,19 +21,22 @@ import sphinx.search
 import sphinx.util.docutils
 import yaml
 from docutils.frontend import Values
+from docutils.nodes import Node
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from myst_parser.config.main import TopmatterReadError, read_topmatter
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.highlighting import PygmentsBridge
 from sphinx.util.docutils import docutils_namespace
 from sphinx.util.logging import NAMESPACE
+from sphinx.util.nodes import NodeMatcher
 from writing import many, md, rst
 
 from sphinx_blogext import speedups
 from sphinx_blogext.speedups import reading
 from sphinx_blogext.speedups.changes import Changes, Situation
-from sphinx_blogext.speedups.reading import _load_quickly, _remember_settings
+from sphinx_blogext.speedups.reading import _load_quickly, _read_topmatter_quickly, _remember_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -171,6 +175,9 @@ _FUNCTIONS = (
     (myst_parser.mdit_to_docutils.base, "get_default_settings"),
     (sphinx.builders.html, "_file_checksum"),
     (sphinx.events, "repr"),
+    (myst_parser.parsers.sphinx_, "read_topmatter"),
+    (Node, "_fast_findall"),
+    (NodeMatcher, "findall"),
 )
 
 
@@ -377,14 +384,26 @@ def test_yaml_is_read_alike_by_both_loaders(title: str, tags: str) -> None:
     assert _loaded(_load_quickly(yaml.safe_load), text) == _loaded(yaml.safe_load, text)
 
 
-def _loaded(load: Callable[[str], object], text: str) -> str:
+@settings(max_examples=200)
+@given(VALUES, VALUES, st.sampled_from(["---", "--- #", "...", "", "\x85---", "----"]))
+@example("[what?, b]", "", "---")
+@example("b\x0c---\nc", "", "---")
+def test_front_matter_is_read_alike_by_both_loaders(title: str, tags: str, end: str) -> None:
+    text = f"---\ntitle: {title}\ntags: {tags}  \n{end}\n\n# Title\n\n---\n"
+    assert _loaded(_read_topmatter_quickly(read_topmatter), text) == _loaded(read_topmatter, text)
+    assert _loaded(_read_topmatter_quickly(read_topmatter), iter(text.splitlines())) == _loaded(
+        read_topmatter, text
+    )
+
+
+def _loaded(load: Callable[[Any], object], text: Any) -> str:
     try:
         return repr(load(text))
     except RecursionError:
         # Its message depends on where Python notices.
         return "too deep"
-    except (yaml.YAMLError, ValueError) as error:
-        return str(error)
+    except (yaml.YAMLError, ValueError, TopmatterReadError) as error:
+        return f"{error} {error.__cause__}"
 
 
 @pytest.mark.slow
@@ -476,6 +495,18 @@ def test_warnings_are_in_their_file_when_python_ends(make_site: Callable[..., Si
     assert "</html>" in site.bytes()["search.html"].decode()
 
 
+def test_status_messages_that_are_not_shown_are_not_logged(make_site: Callable[..., Site]) -> None:
+    quiet = "def setup(app):\n    app.connect('env-updated', level)\n" + _QUIET_LEVEL
+    site = make_site({"index.md": "# Home\n"}, quiet, build=False)
+    log = site.root / "warnings.txt"
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-w", log, site.source]
+    loud = subprocess.run([*command, site.root / "loud"], check=True, capture_output=True, text=True)
+    assert "level 20" in log.read_text(encoding="utf-8")
+    assert "build succeeded" in loud.stdout
+    subprocess.run([*command, site.root / "quiet", "-q"], check=True, capture_output=True)
+    assert "level 30" in log.read_text(encoding="utf-8")
+
+
 def test_what_nobody_asks_for_is_not_logged(make_site: Callable[..., Site]) -> None:
     make_site({"index.md": "# Home\n"}, "def setup(app):\n    app.connect('env-updated', level)\n" + _LEVEL)
     assert logging.getLogger("sphinx").level == logging.DEBUG
@@ -499,4 +530,11 @@ _LEVEL = """
 import logging, pathlib
 def level(app, env):
     assert logging.getLogger("sphinx").level == min(h.level for h in logging.getLogger("sphinx").handlers)
+"""
+
+_QUIET_LEVEL = """
+import logging
+from sphinx.util.logging import getLogger
+def level(app, env):
+    getLogger("site").warning("level %s", logging.getLogger("sphinx").level)
 """

@@ -1,0 +1,99 @@
+"""Looking through trees in less time finds the same nodes, also in a tree that is changed meanwhile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from hypothesis import given
+from hypothesis import strategies as st
+from sphinx.util.nodes import NodeMatcher
+
+from sphinx_blogext.speedups.changes import Changes, Situation
+from sphinx_blogext.speedups.trees import look_through_trees_quickly
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CLASSES = (nodes.emphasis, nodes.strong, nodes.section)
+LEAVES = st.builds(nodes.Text, st.sampled_from("ab"))
+
+
+def _element(kind: type[nodes.Element], marked: bool, children: list[nodes.Node]) -> nodes.Element:
+    return kind("", *children, **({"mark": marked} if marked else {}))
+
+
+TREES = st.recursive(
+    LEAVES,
+    lambda found: st.builds(_element, st.sampled_from(CLASSES), st.booleans(), st.lists(found, max_size=4)),
+    max_leaves=20,
+).map(lambda found: nodes.paragraph("", found, nodes.strong()))
+
+
+def _keep(node: nodes.Node) -> None:
+    pass
+
+
+def _drop(node: nodes.Node) -> None:
+    node.parent.remove(node)
+
+
+def _unwrap(node: nodes.Node) -> None:
+    """Do what Sphinx does with the inline nodes of translations."""
+    node.parent.remove(node)
+    node.parent += node.children
+
+
+def _replace(node: nodes.Node) -> None:
+    node.parent.replace(node, [nodes.Text("c"), nodes.strong()])
+
+
+def _empty(node: nodes.Node) -> None:
+    if isinstance(node, nodes.Element):
+        node.clear()
+
+
+def _fill(node: nodes.Node) -> None:
+    if isinstance(node, nodes.Element) and len(node) < 3:
+        node.append(nodes.emphasis("", nodes.Text("d")))
+
+
+CHANGES = st.sampled_from([_keep, _drop, _unwrap, _replace, _empty, _fill])
+#: How to look: for a class as in transforms, for any node, or for attributes.
+WAYS = st.sampled_from(
+    [
+        lambda tree: tree.findall(nodes.emphasis),
+        lambda tree: tree.findall(nodes.Text),
+        lambda tree: tree.findall(nodes.Element),
+        NodeMatcher(nodes.strong, nodes.emphasis, mark=True).findall,
+        NodeMatcher(nodes.emphasis).findall,
+        NodeMatcher(mark=True).findall,
+    ]
+)
+
+
+@given(TREES, WAYS, CHANGES)
+def test_the_same_nodes_are_found_in_the_same_order(
+    tree: nodes.paragraph, look: Callable[[nodes.Node], Any], change: Callable[[nodes.Node], None]
+) -> None:
+    other = tree.deepcopy()
+    expected = _look_and_change(tree, look, change)
+    with Changes() as changes:
+        look_through_trees_quickly(changes, Situation(None))  # type: ignore[arg-type]  # it needs no application
+        # ``look`` is bound to a method that has been replaced.
+        quick = getattr(look, "__self__", None)
+        found = _look_and_change(other, quick.findall if quick else look, change)
+    assert found == expected
+    assert other.pformat() == tree.pformat()
+
+
+def _look_and_change(
+    tree: nodes.Element, look: Callable[[nodes.Node], Any], change: Callable[[nodes.Node], None]
+) -> list[str]:
+    found = []
+    # Changes may add nodes that are found again.
+    for node, _number in zip(look(tree), range(50), strict=False):
+        found.append(repr(node))
+        if node is not tree:
+            change(node)
+    return found
