@@ -44,6 +44,8 @@ _FONTS = "blogext-math*.woff2"
 _VARIANT = re.compile('mathvariant="(?!normal)')
 _TEXT = re.compile(">([^<]+)<")
 _SCRIPT = "blogext-mathjax.js"
+#: Hides the text of a page until the font has arrived; our theme does so in a script that it loads anyway.
+_WAIT, _WAIT_STYLE = "blogext-font.js", "math-wait.css"
 
 # An attribute of formulas: the macros that the formulas above define.
 _DEFINED = "blogext-macros"
@@ -86,10 +88,10 @@ class Renderer:
         # A theme may include the style sheet in its own.
         add_template_folder(builder, _STATIC)
         folder = Path(app.outdir) / "_static"
-        styles = _STYLES if self._is_in_book() else (*_FONT_STYLES, *_STYLES)
+        styles = _STYLES if self._is_in_book() else (*_FONT_STYLES, *_STYLES, _WAIT_STYLE)
         write_file(folder / _STYLESHEET, b"".join((_STATIC / name).read_bytes() for name in styles))
         if not self._is_in_book():
-            for path in (_STATIC / _SCRIPT, *_STATIC.glob(_FONTS)):
+            for path in (_STATIC / _SCRIPT, _STATIC / _WAIT, *_STATIC.glob(_FONTS)):
                 write_file(folder / path.name, path.read_bytes())
 
     def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> None:
@@ -119,6 +121,10 @@ class Renderer:
             return
         if context.get("has_maths_elements"):
             app.add_css_file(_STYLESHEET)
+            if not (self._is_in_book() or self._has_our_theme()):
+                # In the head, where not every theme has its scripts: below the text, it would be too late.
+                wait = f'<script src="{context["pathto"](f"_static/{_WAIT}", resource=True)}"></script>'
+                context["metatags"] = f"{context.get('metatags') or ''}\n{wait}"
         if self._do_headings_hold_tex(app.env) or any(map(_holds_tex, _parts_of(context))):
             load_mathjax(app, pagename, templatename, before=_SCRIPT)
 

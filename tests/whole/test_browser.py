@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import FORMULAS, NEEDS_CHROMIUM, PILCROWS
+from browsing import FORMULAS, NEEDS_CHROMIUM, PILCROWS, VISITS, Server, measure
 from conftest import Site
 from writing import INDEX, md
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     Open = Callable[..., Page]
 
 pytestmark = NEEDS_CHROMIUM
+
+#: What the themes of others do not work without.
+THEIR_POLICY = "script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
 
 
 @pytest.fixture(scope="module")
@@ -257,6 +260,20 @@ def test_the_font_is_fetched_only_where_a_formula_stands(
     assert fonts_of(browser_with("wide"), formulas, "plain") == []
     # The reader's own font has all that grows.
     assert fonts_of(browser_with("with mathematics"), formulas, "index") == []
+
+
+@pytest.mark.parametrize("theme", ["furo", pytest.param("alabaster", marks=pytest.mark.slow)])
+def test_nothing_moves_in_other_themes_when_the_font_comes_late(
+    browser: Browser, make_site: Callable[..., Site], theme: str
+) -> None:
+    text = r"What :math:`\frac{a}{b}`, :math:`\sum_i x_i` and :math:`\sqrt{c}` say, and more of it. " * 9
+    block = text + "\n\n.. math:: \\left(\\frac{\\sum_i x_i}{n}\\right)^2\n\n"
+    files = {"index.rst": "Home\n====\n\n" + block * 4}
+    site = make_site(files, {"html_theme": theme, "html_math_renderer": "blogext"})
+    with Server(site.outdir, THEIR_POLICY, font_delay=0.3) as server:
+        found = measure(browser, site.outdir, server.url, "index.html", visits=[VISITS[0], VISITS[-1]])
+    assert found.fonts
+    assert found.jumps < 0.005
 
 
 def fonts_of(browser: Browser, site: Site, name: str) -> list[str]:
