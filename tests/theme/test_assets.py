@@ -104,7 +104,7 @@ def test_a_page_has_one_sheet_of_the_theme_and_of_rarer_things_their_own(body: s
     ("sheet", "file", "parts"),
     [
         # Left out are parts of what is named itself: they stand nowhere else.
-        ("list", STATIC / "blog/lists.css", "blog-(newer|older|read-more|reading-time|card.*)"),
+        ("list", STATIC / "blog/lists.css", "blog-(newer|older|read-more|reading-time|meta|card.*)"),
         (
             "post",
             STATIC / "blog/posts.css",
@@ -113,7 +113,7 @@ def test_a_page_has_one_sheet_of_the_theme_and_of_rarer_things_their_own(body: s
         (
             "blog",
             STATIC / "blog/rest.css",
-            "sd-.*|ablog-.*|task-list-item|blog-(archive|dated|listing|meta|teaser-body|titles|weight-.*)",
+            "sd-.*|ablog-.*|task-list-item|blog-(archive|dated|listing|meta|only|teaser-body|titles|weight-.*)",
         ),
         (
             "rare",

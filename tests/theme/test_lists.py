@@ -21,6 +21,8 @@ FILES = {
     **INDEX,
     "blog/blocks.md": f"---\ndate: 2024-05-02\n---\n# Blocks\n\n{BLOCKS}<!-- more -->\n\n{BLOCKS}",
     "blog/fixed.md": "---\ndate: 2024-05-01\n---\n# Fixed\n\n## Faults\n\n- One.\n",
+    "cards.md": "---\norphan: true\n---\n# Cards\n\n```{postlist}\n:style: cards\n```\n",
+    "blog/target.md": "---\ndate: 2024-05-01\n---\n(target)=\n# Target\n\nText.\n",
     "blog/en.md": md("English", date="2024-04-30", language="en", tags=["x"], category="Engineering"),
     "blog/zh.md": md(
         "中文", date="2024-04-29", language="zh", tags=["x"], category="Mathematics", author="Lin Mei"
@@ -38,8 +40,10 @@ DOTS = """lines => lines.flatMap(line => [...line.children].slice(1)
     .filter(part => part.offsetWidth && part.offsetLeft == line.offsetLeft)
     .map(part => {
         const { left, width } = getComputedStyle(part, "::before");
-        return getComputedStyle(line).overflowX == "clip" ? parseFloat(left) + parseFloat(width) : Infinity;
+        const isCut = getComputedStyle(line).overflowX != "visible";
+        return isCut ? parseFloat(left) + parseFloat(width) : Infinity;
     }))"""
+TOP = "title => title.getBoundingClientRect().top"
 #: Where a bar ends, and the last link in it.
 ENDS = """bar => [bar, bar.querySelector("nav:last-child li:last-child")]
     .map(one => one.getBoundingClientRect().right)"""
@@ -80,6 +84,15 @@ def test_a_teaser_that_begins_with_a_heading_has_no_gap(visit: Callable[[str, in
     assert max(gaps) < 2
 
 
+def test_a_teaser_that_begins_with_the_target_of_a_link_has_no_gap(
+    visit: Callable[[str, int], Page],
+) -> None:
+    gap = """body => body.querySelector("p").getBoundingClientRect().top - body.getBoundingClientRect().top"""
+    bodies = visit("blog", 1280).locator(".blog-teaser-body:has(> span:empty)")
+    assert bodies.count() == 1
+    assert bodies.evaluate(gap) == 0
+
+
 def test_read_more_is_no_larger_than_the_teaser(visit: Callable[[str, int], Page]) -> None:
     page = visit("blog", 1280)
     sizes = "selectors => selectors.map(s => getComputedStyle(document.querySelector(s)).fontSize)"
@@ -110,19 +123,46 @@ def test_what_goes_on_to_the_right_fades_on_a_phone(visit: Callable[[str, int], 
     assert ends[0] - ends[1] > 30
 
 
-def test_languages_have_their_words_on_a_phone_where_nothing_else_is(visit: Callable[[str, int], Page]) -> None:
-    label = ".blog-language-label"
-    assert visit("blog/tag/x", 390).locator(label).is_visible()
-    assert not visit("blog", 390).locator(label).is_visible()
-    assert visit("blog", 1280).locator(label).is_visible()
+def test_languages_have_their_words_at_every_width(visit: Callable[[str, int], Page]) -> None:
+    for name, width in [("blog/tag/x", 390), ("blog", 390), ("blog", 1280)]:
+        page = visit(name, width)
+        label = page.locator(".blog-language-label").bounding_box()
+        assert label
+        assert 0 <= label["x"] < label["x"] + label["width"] < width
+        if name == "blog":
+            # Beside the ways, so that the first title still is high up.
+            assert page.locator(".blog-bar").evaluate("bar => bar.offsetHeight") < 50
+    assert visit("blog", 390).locator(".blog-teaser-title").first.evaluate(TOP) < 320
 
 
-def test_the_line_of_a_post_is_short_on_a_phone(visit: Callable[[str, int], Page]) -> None:
-    times = ".blog-meta:has(.blog-term) .blog-reading-time"
-    assert not visit("blog", 390).locator(times).first.is_visible()
-    assert visit("blog", 1280).locator(times).first.is_visible()
-    # It stays where nothing follows.
-    assert visit("blog", 390).locator(".blog-meta:not(:has(.blog-term)) .blog-reading-time").first.is_visible()
+def test_the_line_of_a_post_is_one_line_on_a_phone(visit: Callable[[str, int], Page]) -> None:
+    for width in (320, 390):
+        page = visit("blog", width)
+        lines = page.locator(".blog-teaser > .blog-meta")
+        heights = lines.evaluate_all("lines => lines.map(line => [line.offsetHeight, line.scrollHeight])")
+        assert len({height for height, _ in heights}) == 1
+        assert max(whole for _, whole in heights) > heights[0][0], "some of them hold more than fits"
+        # It is there for those who listen, and whole for those who go through its links by keyboard.
+        crowded = lines.filter(has_text="Mathematics")
+        assert "1 min read" in crowded.aria_snapshot()
+        crowded.locator("a").last.focus()
+        assert crowded.evaluate("line => line.offsetHeight >= line.scrollHeight")
+
+
+def test_on_a_phone_the_reading_time_goes_first(visit: Callable[[str, int], Page]) -> None:
+    times = """lines => lines.map(line => line.querySelector(".blog-reading-time"))
+        .map(time => time.getBoundingClientRect().bottom <= time.parentElement.getBoundingClientRect().bottom)"""
+    lines = ".blog-teaser > .blog-meta"
+    assert visit("blog", 390).locator(f"{lines}:has(.blog-authors)").evaluate_all(times) == [False]
+    # It stays where there is room, and everything does on a wide screen.
+    assert all(visit("blog", 390).locator(f"{lines}:not(:has(.blog-term))").evaluate_all(times))
+    assert all(visit("blog", 1280).locator(lines).evaluate_all(times))
+
+
+def test_all_parts_of_the_line_of_a_card_are_of_one_size(visit: Callable[[str, int], Page]) -> None:
+    parts = visit("cards", 1280).locator(".blog-card .blog-meta:has(.blog-only)").locator("time, .blog-only")
+    assert len(parts.all()) == 2
+    assert len(set(parts.evaluate_all("parts => parts.map(part => getComputedStyle(part).fontSize)"))) == 1
 
 
 def test_no_dot_stands_where_a_line_ends_or_begins(visit: Callable[[str, int], Page]) -> None:
