@@ -20,6 +20,8 @@ _OFFSET = re.compile(r"\s*(?:UTC|GMT)\s*(?P<sign>[+-])(?P<hours>\d{1,2}):?(?P<mi
 #: Unambiguous abbreviations of time zones.
 _ZONES = {"EST": "-05:00", "EDT": "-04:00", "CDT": "-05:00", "MST": "-07:00", "MDT": "-06:00"}
 _ZONES |= {"PST": "-08:00", "PDT": "-07:00", "CET": "+01:00", "CEST": "+02:00", "JST": "+09:00", "KST": "+09:00"}
+_ZONES |= {"MSK": "+03:00", "EET": "+02:00", "EEST": "+03:00", "HKT": "+08:00", "SGT": "+08:00", "AEST": "+10:00"}
+_ZONES |= {"AEDT": "+11:00", "NZST": "+12:00", "NZDT": "+13:00", "BRT": "-03:00"}
 
 
 class Moment(NamedTuple):

@@ -52,7 +52,7 @@ _ASKED = frozenset(
         fold,
         """
         password permalink slug url path abbrlink save_as translation draft title linktitle published status pin
-        pinned sticky top comments comment nocomments date pretty_url
+        pinned sticky top comments comment nocomments date pretty_url excerpt_separator
         """.split(),
     )
 )

@@ -69,7 +69,8 @@ class _Forwarder:
                 post.path, 0, N_("its old URL depends on something that is not in the source: no redirect")
             )
         for address in dict.fromkeys([*old, *post.fields.pop("redirect", [])]):
-            name = redirect_name(address)
+            # A URL that the engine made has no fragment: the sign is part of a name.
+            name = None if "#" in address and address in old else redirect_name(address)
             if name == own or (name and self._claims.get(name) == post.path):
                 continue
             if reason := self._reason_against(name, own):

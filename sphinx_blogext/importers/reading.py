@@ -30,6 +30,7 @@ FORMATS: dict[str, Literal["md", "rst", "html"]] = {
 #: Documents in formats that cannot be imported.
 _OTHER_FORMATS = frozenset({".org", ".adoc", ".asciidoc", ".ipynb", ".textile", ".tex", ".pandoc", ".rmd", ".qmd"})
 _DATES = ("date", "updated", "expires")
+LEFT_OUT = N_("is excluded by the settings of the site: not imported")
 #: Engines that romanize slugs use their own tables; the package contains one of them.
 ADDRESS_UNKNOWN = N_("its old URL is made from non-Latin letters and needs “pip install anyascii”: no redirect")
 TERM_UNKNOWN = N_(

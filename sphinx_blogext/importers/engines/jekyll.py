@@ -6,18 +6,20 @@ import posixpath
 import re
 from fnmatch import fnmatchcase
 from functools import lru_cache
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.dates import split_name_date
 from sphinx_blogext.importers.headings import plain_text
 from sphinx_blogext.importers.lists.jekyll import note_lists, note_site_lists
-from sphinx_blogext.importers.reading import PostReader, documents, stem_of
+from sphinx_blogext.importers.reading import LEFT_OUT, PostReader, documents, stem_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import list_of, read_list, read_settings, record_of, set_zone, text_of
 from sphinx_blogext.importers.slugs import jekyll_slug
-from sphinx_blogext.importers.values import as_names
+from sphinx_blogext.importers.values import Values, as_names
 
 if TYPE_CHECKING:
     from sphinx_blogext.importers.files import Source
@@ -32,6 +34,14 @@ _STYLES = {
     "weekdate": "/:categories/:year/W:week/:short_day/:title:output_ext",
     "none": "/:categories/:title:output_ext",
 }
+#: What YAML itself reads as a date with a time.
+_TIMESTAMP = re.compile(
+    r"^(\w+):[ \t]+(\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|[ \t]+)\d{1,2}:\d\d:\d\d(?:\.\d*)?)[ \t]*(?:#.*)?$", re.MULTILINE
+)
+_SHORT_YEAR = re.compile(r"^(\d\d)(?=-\d{1,2}-\d{1,2}-)")
+_ENDING = re.compile(r"/$|\.\w+$|#|\?")
+#: What separates names in a string.
+_SPACES = r"[\s,]+"
 #: Not a file of a theme, which has layouts in folders and pages at the top.
 _PAGE = re.compile(r"^(?!.*(?:^|/)_)(?!README|readme)(?![^/]+\.html$)")
 
@@ -65,34 +75,33 @@ def read(source: Source) -> OldSite:
     if not text_of(config.get("url")) and (host := text_of(source.read("CNAME"))):
         # GitHub Pages reads the host name from that file.
         site.url = f"https://{host}{site.url}"
-    reader = PostReader(source, site, separator=r"[\s,]+")
+    reader = PostReader(source, site, separator=_SPACES)
     top = text_of(config.get("source")).strip("./")
     top = top if source.has_folder(top) else ""
-    collections = _collections(config, top)
+    home = posixpath.join(top, text_of(config.get("collections_dir")).strip("./")).rstrip("/")
+    collections = _collections(config, home)
     for path in documents(source, top, ("md", "html")):
         match = re.match(r"(?P<above>(?:.*/)?)_(?P<kind>posts|drafts)/", path)
         if match is None:
             site.pages += [path] if path.startswith(collections) or _PAGE.search(path) else []
             continue
         if _is_excluded(config, path.removeprefix(f"{top}/")):
+            source.note(path, 0, LEFT_OUT)
             continue
         root = match[0].rstrip("/")
+        above = match["above"].removeprefix(f"{home}/").removeprefix(f"{top}/")
         site.roots += [root] if root not in site.roots else []
         if header := reader.header_of(path):
-            site.posts.append(
-                _post(
-                    reader, path, match["above"].removeprefix(f"{top}/").strip("/"), match["kind"], header, config
-                )
-            )
+            site.posts.append(_post(reader, path, above.strip("/"), match["kind"], header, config))
     site.static = {top: "/"}
     note_site_lists(source, site, config, lambda path: _page_address(reader, path, top, config))
     return site
 
 
-def _collections(config: dict[str, Any], top: str) -> tuple[str, ...]:
-    """Return the folders of the site's own kinds of documents."""
+def _collections(config: dict[str, Any], home: str) -> tuple[str, ...]:
+    """Return the folders of the site's own kinds of documents, which are in the folder *home*."""
     names = record_of(config.get("collections")) or as_names(config.get("collections"))
-    return tuple(posixpath.join(top, f"_{name}/") for name in names)
+    return tuple(posixpath.join(home, f"_{name}/") for name in names)
 
 
 def _post(
@@ -103,15 +112,23 @@ def _post(
     defaults = _defaults(config, path.removeprefix(f"{top}/"))
     # Parent folders are categories, in addition to those in front matter.
     folders = [part for part in above.split("/") if part and not part.startswith("_")]
+    _state_zones(reader, path, header)
+    stem = _SHORT_YEAR.sub(lambda match: f"{19 if match[1] > '68' else 20}{match[1]}", stem_of(path))
     post = reader.post(path, posixpath.join(above, below), header, defaults)
-    post.fields["category"] = list(dict.fromkeys([*folders, *post.fields.get("category", [])]))
+    post.fields["category"] = list(dict.fromkeys([*folders, *_names(header, defaults, "categories", "category")]))
+    post.fields["tags"] = _names(header, {} if header.data.get("tags") else defaults, "tags", "tag")
     if summary := post.fields.get("description"):
         post.fields["description"] = plain_text(summary)
-    reader.date_by_name(post, stem_of(path))
+    reader.date_by_name(post, stem)
     if kind == "drafts":
         post.fields["draft"] = True
-    name = split_name_date(stem_of(path))[1] or stem_of(path)
-    post.title = post.title or " ".join(word[:1].upper() + word[1:] for word in re.split(r"[-_]+", name) if word)
+    elif Values(header.data).flag("draft") and post.moment:
+        reader.source.note(path, 0, N_("is marked as a draft, but the old site published it: it is a draft here"))
+    old = post.fields.get("redirect", [])
+    # The plugin writes files with the suffix, and servers find them without it.
+    post.fields["redirect"] = [*old, *(f"{one}.html" for one in old if not _ENDING.search(one))]
+    name = split_name_date(stem)[1] or stem
+    post.title = unescape(post.title) or " ".join(word.capitalize() for word in name.split("-") if word)
     post.names = [stem_of(path), posixpath.join(above, stem_of(path)), below, name]
     post.addresses.append(_address(post, name, header.data.get("permalink") or defaults.get("permalink"), config))
     # Asset plugins use a folder with the name of the post.
@@ -125,6 +142,20 @@ def _post(
     return post
 
 
+def _state_zones(reader: PostReader, path: str, header: Header) -> None:
+    """Write UTC after dates of YAML's own form: unlike others without a zone, they are not in that of the site."""
+    block = (reader.source.read(path) or "").partition("\n---")[0]
+    for key, written in _TIMESTAMP.findall(block) if reader.site.zone else ():
+        if header.data.get(key) == written:
+            header.data[key] = f"{written} +00:00"
+
+
+def _names(header: Header, defaults: dict[str, Any], many: str, one: str) -> list[str]:
+    """Return the names in the keys *many*, which may separate names by spaces, and *one*, which has one name."""
+    names = [name for data in (defaults, header.data) for name in Values(data).names(many, separator=_SPACES)]
+    return list(dict.fromkeys([*names, *Values({**defaults, **header.data}).names(one)]))
+
+
 def _page_address(reader: PostReader, path: str, top: str, config: dict[str, Any]) -> str:
     """Return the URL path of a page that is not a post."""
     header = reader.header_of(path)
@@ -136,16 +167,19 @@ def _page_address(reader: PostReader, path: str, top: str, config: dict[str, Any
 
 
 def _defaults(config: dict[str, Any], path: str) -> dict[str, Any]:
-    """Return the front matter from ``defaults`` for the post *path*; the longest path takes precedence."""
-    found: list[tuple[int, dict[str, Any]]] = []
+    """Return the front matter from ``defaults`` for the post *path*; the longest path takes precedence.
+
+    Of two with one path, that is the one with a type.
+    """
+    found: list[tuple[int, bool, dict[str, Any]]] = []
     for entry in list_of(config.get("defaults")):
         scope = record_of(record_of(entry).get("scope"))
         folder = text_of(scope.get("path")).strip("/")
         is_ours = text_of(scope.get("type")) in {"", "posts", "post", "drafts"}
         if is_ours and (not folder or _glob(folder).match(path)):
-            found.append((len(folder), record_of(record_of(entry).get("values"))))
+            found.append((len(folder), "type" in scope, record_of(record_of(entry).get("values"))))
     merged: dict[str, Any] = {}
-    for _length, values in sorted(found, key=lambda pair: pair[0]):
+    for _length, _has_type, values in sorted(found, key=lambda each: each[:2]):
         merged |= values
     return merged
 
@@ -176,19 +210,22 @@ def _is_among(path: str, patterns: list[str]) -> bool:
 
 def _address(post: ImportedPost, name: str, given: Any, config: dict[str, Any]) -> str:
     posts = record_of(record_of(config.get("collections")).get("posts"))
-    pattern = text_of(given) or text_of(posts.get("permalink")) or text_of(config.get("permalink")) or "date"
+    # Only the option of the whole site can be the name of a style.
+    style = text_of(config.get("permalink")) or "date"
+    pattern = text_of(given) or text_of(posts.get("permalink")) or _STYLES.get(style, style)
     slug = post.slug or name
-    categories = [category.lower() for category in post.fields["category"]]
+    categories = list(dict.fromkeys(category.lower() for category in post.fields["category"]))
     values = {
         "title": jekyll_slug(slug, is_pretty=True, keeps_case=True),
         "slug": jekyll_slug(slug),
-        "name": jekyll_slug(name),
+        "name": jekyll_slug(stem_of(post.path)),
         "categories": "/".join(categories),
-        "slugified_categories": "/".join(map(jekyll_slug, categories)),
+        "slugified_categories": "/".join(dict.fromkeys(map(jekyll_slug, categories))),
         "output_ext": ".html",
         "collection": "posts",
         "path": post.place,
     }
-    address = fill(_STYLES.get(pattern, pattern), {**values, **date_values(post.moment)})
-    # A pattern without an ending produces a file with the suffix .html.
-    return address if not address or re.search(r"/$|\.\w+$", address) else tidy(f"{address}.html")
+    address = fill(pattern, {**values, **date_values(post.moment)})
+    address = tidy(address.replace("..", "/").replace("./", "")) if address else ""
+    # Whatever else the URL path ends with, the file has the suffix .html.
+    return address if not address or address.endswith(("/", ".html")) else f"{address}.html"

@@ -1,0 +1,114 @@
+"""``blogext import jekyll``: URLs, dates and terms are those of Jekyll 4.3, which wrote what is expected here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from imports import front_matter, run_import
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_CONFIG = "url: https://example.org\ntimezone: Europe/Moscow\n"
+
+
+def only(tmp_path: Path, name: str, keys: str, config: str = "") -> dict[str, Any]:
+    """The front matter made of the post *name* with the *keys*."""
+    files = {"_config.yml": _CONFIG + config, f"{name}": f"---\n{keys}---\nText.\n"}
+    made = run_import("jekyll", files, tmp_path)
+    [text] = [text for other, text in made.items() if other.endswith(".md")]
+    return front_matter(text) | {"heading": text.partition("\n# ")[2].partition("\n")[0]}
+
+
+@pytest.mark.parametrize(
+    ("name", "keys", "url"),
+    [
+        # In a post, names of styles are URLs like any other.
+        ("2021-03-08-a", "permalink: none\n", "none.html"),
+        ("2021-03-08-a", "permalink: pretty\n", "pretty.html"),
+        # The suffix is added to anything but itself.
+        ("2021-03-13-Perm_Custom.Three", "permalink: /x/:title\n", "x/Perm_Custom.Three.html"),
+        ("2022-06-04-a", "permalink: /legacy.php\n", "legacy.php.html"),
+        ("2022-06-08-a", "permalink: /./p/../q/\n", "p/q/index"),
+        ("2022-06-08-a-b", "permalink: /:name/\n", "2022-06-08-a-b/index"),
+        ("2022-04-09-a", "categories: [x, X, x]\n", "x/2022/04/09/a.html"),
+        ("2022-04-09-a", "category: Big Things\n", "big things/2022/04/09/a.html"),
+        ("2022-04-09-a", "permalink: /:slugified_categories/\ncategories: [a b, A-b]\n", "a-b/index"),
+        # Two digits are a year.
+        ("21-03-09-a", "", "2021/03/09/a.html"),
+        ("98-03-09-a", "", "1998/03/09/a.html"),
+        # In the time zone of the site.
+        ("2022-05-01-a", "date: 2022-05-01 22:11:12\n", "2022/05/02/a.html"),
+        ("2022-05-01-a", "date: '2022-05-01 22:11:12'\n", "2022/05/01/a.html"),
+        ("2022-05-01-a", "date: 2022-05-01 22:11\n", "2022/05/01/a.html"),
+    ],
+)
+def test_urls_are_those_of_jekyll(name: str, keys: str, url: str, tmp_path: Path) -> None:
+    assert only(tmp_path, f"_posts/{name}.md", f"title: T\n{keys}")["redirect"] == [url]
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        # What YAML reads as a time is in UTC if it names no zone; other texts are in the zone of the site.
+        ("2022-05-01 22:11:12  # late", "2022-05-01 22:11:12+00:00"),
+        ("2022-5-1 2:11:12", "2022-05-01 02:11:12+00:00"),
+        ("'2022-05-01 22:11:12'", "2022-05-01 22:11:12"),
+        ("2022-05-01 22:11:12 MSK", "2022-05-01 22:11:12+03:00"),
+    ],
+)
+def test_dates_are_those_of_jekyll(written: str, expected: str, tmp_path: Path) -> None:
+    made = run_import(
+        "jekyll",
+        {"_config.yml": _CONFIG, "_posts/2022-05-01-a.md": f"---\ntitle: T\ndate: {written}\n---\nText.\n"},
+        tmp_path,
+    )
+    assert f"\ndate: {expected}\n" in made["2022-05-01-a.md"]
+
+
+def test_singular_keys_hold_one_name(tmp_path: Path) -> None:
+    keys = "title: T\ncategory: Big Things\ncategories: a b\ntag: one two\n"
+    config = "defaults:\n  - scope: {path: '', type: posts}\n    values: {categories: [all]}\n"
+    config += "  - scope: {path: ''}\n    values: {categories: [never], tags: [none]}\n"
+    found = only(tmp_path, "folder/_posts/2022-05-01-a.md", keys, config)
+    assert found["category"] == ["folder", "all", "a", "b", "Big Things"]
+    assert found["tags"] == ["none", "one two"]
+
+
+def test_folder_of_collections_is_no_category(tmp_path: Path) -> None:
+    found = only(tmp_path, "kinds/_posts/2022-05-01-a.md", "title: T\n", "collections_dir: kinds\n")
+    assert "category" not in found
+    assert found["redirect"] == ["2022/05/01/a.html"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "title"),
+    [("title: A &amp; B\n", "A & B"), ("layout: post\n", "No Title_here Yet")],
+)
+def test_titles_are_those_of_jekyll(keys: str, title: str, tmp_path: Path) -> None:
+    assert only(tmp_path, "_posts/2022-05-01-no-title_HERE-yet.md", keys)["heading"].replace("\\", "") == title
+
+
+def test_redirects_have_the_suffix_too(tmp_path: Path) -> None:
+    keys = "title: T\nredirect_from: [/old/one, /old/two/, /old/three.html]\n"
+    found = only(tmp_path, "_posts/2022-05-01-a.md", keys)
+    expected = ["2022/05/01/a.html", "old/one/index", "old/two/index", "old/three.html", "old/one.html"]
+    assert found["redirect"] == expected
+
+
+def test_what_cannot_be_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "---\ntitle: T\n{}---\nText.\n"
+    files = {
+        "_config.yml": f"{_CONFIG}exclude: [_posts/old]\n",
+        "_posts/old/2022-01-01-a.md": text.format(""),
+        "_posts/2022-01-02-b.md": text.format("categories: ['C#']\n"),
+        "_posts/2022-01-03-c.md": text.format("draft: true\n"),
+    }
+    made = run_import("jekyll", files, tmp_path)
+    assert {name for name in made if name.endswith(".md")} == {"2022-01-02-b.md", "2022-01-03-c.md"}
+    assert "redirect" not in front_matter(made["2022-01-02-b.md"])
+    report = capsys.readouterr().out
+    assert "_posts/old/2022-01-01-a.md: is excluded by the settings of the site" in report
+    assert "/c#/2022/01/02/b.html does not redirect: no page can have that name" in report
+    assert "2022-01-03-c.md: is marked as a draft, but the old site published it" in report
