@@ -19,17 +19,39 @@ _IMAGE = re.compile(
     rf"!\[[^\]\n]*\]\([^()\s#]*{_FRAGMENT}(?P<title>[ \t]+[^()\n]*)?\)(?:\{{:?(?P<list>[^{{}}\n]*)\}})?"
     rf"|<img\b[^<>]*?\ssrc=[\"'][^\"'<>#]*{_FRAGMENT.replace('?P<', '?P<html_')}[\"'][^<>]*>",
 )
+#: The definition of an image's URL, and the references to such definitions, which may be the text itself.
+_DEFINITION = re.compile(
+    rf"^[ ]{{0,3}}\[(?P<label>[^\]\n]+)\]:[ \t]*<?[^\s<>#]+{_FRAGMENT}>?(?=[ \t]*$|[ \t]+[\"'(])", re.MULTILINE
+)
+_REFERENCE = re.compile(
+    r"!\[(?P<text>[^\]\n]*)\](?:\[(?P<label>[^\]\n]*)\])?(?![\[(:])(?:\{:?(?P<list>[^{}\n]*)\})?"
+)
 _CLASS = re.compile(r"(\sclass=[\"'])")
 
 
 def name_schemes(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
     """Return the body with classes for the images of one color scheme, or ``None`` if there are none."""
-    if not dialect.pymdown or not _IMAGE.search(text):
+    if not dialect.pymdown or not (_IMAGE.search(text) or _DEFINITION.search(text)):
         return None
     edits = Edits(Lines(text))
-    for image in outside(_code(text), _IMAGE.finditer(text)):
+    code = _code(text)
+    for image in outside(code, _IMAGE.finditer(text)):
         edits.replace(*image.span(), _classed(image))
+    schemes: dict[str, str] = {}
+    for found in outside(code, _DEFINITION.finditer(text)):
+        schemes.setdefault(_label(found["label"]), found["scheme"])
+        edits.replace(*found.span("fragment"), "")
+    for image in outside(code, _REFERENCE.finditer(text)) if schemes else ():
+        if scheme := schemes.get(_label(image["label"] or image["text"])):
+            end = image.end("text") if image["label"] is None else image.end("label")
+            given = (image["list"] or "").strip()
+            edits.replace(end + 1, image.end(), f"{{.only-{scheme} {given}".rstrip() + "}")
     return edits.apply()
+
+
+def _label(text: str) -> str:
+    """Return the label of a definition as it is compared with others."""
+    return " ".join(text.split()).casefold()
 
 
 def _code(text: str) -> list[tuple[int, int]]:
