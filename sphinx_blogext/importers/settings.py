@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 _LOADERS = {"yml": load_yaml, "yaml": load_yaml, "toml": load_toml, "json": load_json}
 _COMMENTS = re.compile(r"(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`)|//[^\n]*|/\*.*?\*/", re.DOTALL)
 
+#: A string and a regular expression in JavaScript.
+_STRING = r"(?P<quote>['\"`])(?P<text>(?:\\.|(?!(?P=quote))[^\\\n])+)(?P=quote)"
+_EXPRESSION = r"/(?P<text>(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/(?P<flags>[a-z]*)"
+_MAKES = r"(?:new\s+)?RegExp\(\s*"
+
 
 def read_settings(source: Source, *names: str) -> dict[str, Any]:
     """Return the settings in the first of the files *names* that exists; note errors."""
@@ -110,18 +115,25 @@ def read_script_value(text: str, name: str) -> str:
 def read_script_pattern(text: str, name: str) -> re.Pattern[str] | None:
     """Return the regular expression for the key *name* in JavaScript, or ``None`` if there is none to be read."""
     plain = _COMMENTS.sub(lambda match: match[1] or "", text)
-    found = re.search(
-        rf"(?<![\w.]){name}['\"]?\s*:\s*/((?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/([a-z]*)", plain
+    before = rf"(?<![\w.]){name}['\"]?\s*:\s*"
+    made = re.search(
+        rf"{before}(?:new\s+)?RegExp\(\s*{_STRING}\s*(?:,\s*['\"`](?P<flags>[a-z]*)['\"`]\s*)?,?\s*\)", plain
     )
+    found = made or re.search(rf"{before}(?:(?:new\s+)?RegExp\(\s*)?{_EXPRESSION}", plain)
     if found is None:
         return None
+    pattern = re.sub(r"\\(.)", _unescaped, found["text"], flags=re.DOTALL) if made else found["text"]
     flags = {"i": re.IGNORECASE, "m": re.MULTILINE, "s": re.DOTALL}
     try:
         return re.compile(
-            re.sub(r"\(\?<(?=\w)", "(?P<", found[1]), sum(flags.get(flag, 0) for flag in set(found[2]))
+            re.sub(r"\(\?<(?=\w)", "(?P<", pattern), sum(flags.get(flag, 0) for flag in set(found["flags"] or ""))
         )
     except (re.error, RecursionError, OverflowError):
         return None
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    return {"n": "\n", "t": "\t", "r": "\r"}.get(match[1], match[1])
 
 
 def read_script_number(text: str, name: str, default: int) -> int:

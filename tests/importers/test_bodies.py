@@ -506,6 +506,13 @@ TEXT = [
     ),
     ("material", "![x](a.png#only-light){ width=3 }", '![x](a.png){.only-light width="3"}'),
     ("material", '![x](a.png#gh-dark-mode-only "T")', '![x](a.png "T"){.only-dark}'),
+    ("material", "![x][b]\n\n[b]: a.png#only-light", "![x][b]{.only-light}\n\n[b]: a.png"),
+    (
+        "material",
+        "![B] ![b][]{ width=3 }\n\n[b]: a.png#only-dark 't'",
+        "![B]{.only-dark} ![b][]{.only-dark width=\"3\"}\n\n[b]: a.png 't'",
+    ),
+    ("material", "`![b]` [b]\n\n[b]: a.png#only-dark", "`![b]` [b]\n\n[b]: a.png"),
     ("material", "`![x](a.png#only-light)`", "`![x](a.png#only-light)`"),
     ("material", '<img class="x" src="a.png#only-dark">', '<img class="only-dark x" src="a.png">'),
     ("material", '<img alt="x" src="a.png#only-dark">', '<img class="only-dark" alt="x" src="a.png">'),
@@ -683,6 +690,15 @@ def test_tabs_have_the_labels_that_the_element_around_them_gives() -> None:
     body, remarks = convert("docusaurus", text)
     assert re.findall(r"\{tab-item\} (.*)", body) == ['On "L"', "Windows", "In", "Own", "o", "l"]
     assert remarks == []
+
+
+def test_tabs_may_have_labels_of_a_list_with_a_name() -> None:
+    item = "<TabItem value='l'>\n\nx\n\n</TabItem>"
+    named = "export const systems = [{label: 'Linux', value: 'l'}];"
+    body, _remarks = convert("docusaurus", f"{named}\n\n<Tabs values={{systems}}>\n{item}\n</Tabs>\n")
+    assert re.findall(r"\{tab-item\} (.*)", body) == ["Linux"]
+    body, _remarks = convert("docusaurus", f"<Tabs values={{systems}}>\n{item}\n</Tabs>\n")
+    assert re.findall(r"\{tab-item\} (.*)", body) == ["l"]
 
 
 def test_links_to_sections_lead_to_lists() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.importers.settings import read_script_value
+from sphinx_blogext.importers.settings import read_script_blocks, read_script_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _TAG = re.compile(r"<(?P<slash>/?)(?P<name>Tabs|TabItem)\b(?P<rest>(?:[^<>{}]|=>|\{(?:[^{}]|\{[^{}]*\})*\})*)>")
 _VALUES = re.compile(r"\svalues=\{\s*\[(?P<list>.*)\]\s*\}", re.DOTALL)
+_NAMED = re.compile(r"\svalues=\{\s*(?P<name>[A-Za-z_$][\w$]*)\s*\}")
 _ENTRY = re.compile(r"\{([^{}]*)\}")
 _VALUE = re.compile(r"\svalue=\{?\s*(?P<quote>['\"`])(?P<value>[^'\"`]*)(?P=quote)")
 _LABEL = re.compile(r"\slabel=")
@@ -27,7 +28,7 @@ def labels_of_tabs(text: str, code: Sequence[tuple[int, int]]) -> Iterator[tuple
             if tag["slash"]:
                 del stack[-1:]
             elif not tag["rest"].endswith("/"):
-                stack.append(_labels(tag["rest"]))
+                stack.append(_labels(tag["rest"], text))
         elif stack and (value := _VALUE.search(tag["rest"])) and not _LABEL.search(tag["rest"]):
             label = stack[-1].get(value["value"], "")
             # A quote within the label must not end the attribute.
@@ -36,8 +37,15 @@ def labels_of_tabs(text: str, code: Sequence[tuple[int, int]]) -> Iterator[tuple
                 yield tag.start("rest"), f" label={quote}{label}{quote}"
 
 
-def _labels(rest: str) -> dict[str, str]:
-    """Return the labels of tabs by their values, from the attributes of the element around them."""
+def _labels(rest: str, text: str) -> dict[str, str]:
+    """Return the labels of tabs by their values, from the attributes of the element around them.
+
+    The attribute may name a list that is defined elsewhere in the *text*.
+    """
     found = _VALUES.search(rest)
-    entries = _ENTRY.findall(found["list"]) if found else []
+    said = found["list"] if found else ""
+    if named := _NAMED.search(rest):
+        blocks = read_script_blocks(text, rf"(?:const|let|var)\s+{re.escape(named['name'])}\s*(?::[^=\n]+)?=\s*")
+        said = next(iter(blocks), "")
+    entries = _ENTRY.findall(said)
     return {read_script_value(entry, "value"): read_script_value(entry, "label") for entry in entries}
