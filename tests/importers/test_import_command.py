@@ -153,6 +153,23 @@ def test_another_engines_folder_is_named(tmp_path: Path, capsys: pytest.CaptureF
     assert "no posts found in" in capsys.readouterr().err
 
 
+def test_posts_with_dated_names_are_those_of_jekyll(tmp_path: Path) -> None:
+    from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.recognition import engines_of
+
+    dated, other = {"_posts/2024-01-02-a.md": GOOD}, {"_posts/a.md": GOOD}
+
+    def names(folder: str, files: dict[str, str | bytes], below: str = "") -> list[str]:
+        return [engine.name for engine in engines_of(Source(put(tmp_path / folder, files) / below))]
+
+    assert names("dated", dict(dated)) == ["jekyll"]
+    assert names("other", dict(other)) == []
+    assert names("conf", {**dated, "conf.py": ""}) == []
+    hexo = {f"source/{name}": text for name, text in dated.items()}
+    assert names("hexo", {**hexo, "scaffolds/post.md": ""}, "source") == []
+    assert names("alone", dict(hexo), "source") == ["jekyll"]
+
+
 def test_each_engine_is_recognized_alone(tmp_path: Path) -> None:
     from sphinx_blogext.importers.files import Source
     from sphinx_blogext.importers.recognition import engines_of

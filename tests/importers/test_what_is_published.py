@@ -241,11 +241,18 @@ def test_names_of_zola_may_begin_with_a_date_and_a_time(tmp_path: Path) -> None:
     assert [str(front["date"]) for front in fronts] == ["2021-05-06 12:00+00:00", "2021-05-07 12:30+02:00"]
 
 
-def test_docusaurus_has_markers_of_its_own(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "marker",
+    [
+        r"/<!--\s*CUT\s*-->|\{\/\* cut \*\/\}/i",
+        r"new RegExp('<!--\\s*CUT\\s*-->|\\{/\\* cut \\*/\\}', 'i')",
+        r"RegExp(/<!--\s*CUT\s*-->|\{\/\* cut \*\/\}/i)",
+    ],
+)
+def test_docusaurus_has_markers_of_its_own(marker: str, tmp_path: Path) -> None:
     files = {
         "docusaurus.config.js": (
-            f"{_DOCUSAURUS}presets: [['classic', {{blog: {{"
-            r"truncateMarker: /<!--\s*CUT\s*-->|\{\/\* cut \*\/\}/i, postsPerPage: 3}}]]};"
+            f"{_DOCUSAURUS}presets: [['classic', {{blog: {{truncateMarker: {marker}, postsPerPage: 3}}}}]]}};"
         ),
         "blog/a.md": _POST.format("A") + "\n<!-- cut -->\n\nRest.\n",
         "blog/b.mdx": _POST.format("B") + "\n{/* cut */}\n\nRest.\n",
@@ -253,6 +260,13 @@ def test_docusaurus_has_markers_of_its_own(tmp_path: Path) -> None:
     found = run_import("docusaurus", files, tmp_path)
     for name in ("a.md", "b.md"):
         assert found[name].endswith("Text.\n\n<!-- truncate -->\n\nRest.\n")
+
+
+def test_what_pelican_ignores_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {"pelicanconf.py": "IGNORE_FILES = ['.*', 'wip']\n", **posts("content/a.md", "content/wip/b.md")}
+    assert set(run_import("pelican", files, tmp_path)) == {"a.md", "conf-pelican.py"}
+    report = capsys.readouterr().out
+    assert "is excluded by the settings of the site: not imported: 1\n    content/wip/b.md" in report
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from fnmatch import fnmatchcase
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.records import ImportedPost
 
 _CONFIG = ("_config.yml", "_config.yaml", "_config.toml")
+#: Files of other engines, and what there is above the folder of posts of a Hexo site.
+_OTHERS = ("conf.py", "mkdocs.yml", "pelicanconf.py", "config.toml", "hugo.toml", "docusaurus.config.js")
+_HEXO = ("scaffolds", "package.json", *_CONFIG)
 _STYLES = {
     "date": "/:categories/:year/:month/:day/:title:output_ext",
     "pretty": "/:categories/:year/:month/:day/:title/",
@@ -51,12 +55,18 @@ def recognizes(source: Source) -> bool:
         return False
     if source.has_folder("source/_posts") and not source.first("Gemfile", "Rakefile"):
         return False
-    # A folder of posts alone may be that of a Hexo site, whose settings are above it.
     if not source.first(*_CONFIG, "Gemfile"):
-        return False
+        dated = any(split_name_date(stem_of(path))[0] for path in source.below("_posts"))
+        # A folder of posts alone may be that of a Hexo site, whose settings are above it.
+        return dated and not source.first(*_OTHERS) and not _is_of_hexo(source)
     has_posts = any(re.search(r"(^|/)_(posts|drafts)/", path) for path in source.files)
     gems = (source.read("Gemfile") or "") + (source.read("Gemfile.lock") or "")
     return has_posts or (bool(source.first(*_CONFIG)) and "jekyll" in gems)
+
+
+def _is_of_hexo(source: Source) -> bool:
+    above = source.root.resolve().parent
+    return source.root.resolve().name == "source" and any(map(os.path.exists, (above / name for name in _HEXO)))
 
 
 def read(source: Source) -> OldSite:

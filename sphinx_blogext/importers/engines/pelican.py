@@ -16,6 +16,7 @@ from sphinx_blogext.importers.lists.pelican import note_lists, note_site_lists, 
 from sphinx_blogext.importers.path_metadata import given_metadata, is_ignored
 from sphinx_blogext.importers.reading import (
     ADDRESS_UNKNOWN,
+    LEFT_OUT,
     TERM_UNKNOWN,
     PostReader,
     documents,
@@ -64,6 +65,8 @@ def read(source: Source) -> OldSite:
         site.roots.append(root)
         for path in documents(source, root):
             if is_ignored(path.removeprefix(content).strip("/"), config):
+                if not stem_of(path).startswith("."):
+                    source.note(path, 0, LEFT_OUT)
                 continue
             if any(path.startswith(f"{other}/") for other in others):
                 site.pages.append(path)
