@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections import Counter
 from contextlib import suppress
 from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from babel import Locale, UnknownLocaleError
+from babel.core import get_global
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 #: The characters of East Asian scripts, as ranges for a character class in a regular expression.
 HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff"
@@ -92,6 +99,34 @@ def no_language(name: str) -> str:
     return f"{name!r} is not a language code such as 'en' or 'zh-Hans'{hint}"
 
 
+#: The first words of the names of characters, and the scripts they belong to.
+_SCRIPTS = {
+    "LATIN": "Latn",
+    "CYRILLIC": "Cyrl",
+    "ARABIC": "Arab",
+    "GREEK": "Grek",
+    "HEBREW": "Hebr",
+    "THAI": "Thai",
+    "DEVANAGARI": "Deva",
+    "BENGALI": "Beng",
+    "TAMIL": "Taml",
+    "TELUGU": "Telu",
+    "GUJARATI": "Gujr",
+    "GURMUKHI": "Guru",
+    "KANNADA": "Knda",
+    "MALAYALAM": "Mlym",
+    "SINHALA": "Sinh",
+    "LAO": "Laoo",
+    "ARMENIAN": "Armn",
+    "GEORGIAN": "Geor",
+    "ETHIOPIC": "Ethi",
+    "KHMER": "Khmr",
+    "MYANMAR": "Mymr",
+    "HIRAGANA": "Jpan",
+    "KATAKANA": "Jpan",
+    "HANGUL": "Kore",
+    "CJK": "Hani",
+}
 #: The share of letters that must belong to a language: it is low because English words have more letters than
 #: Chinese words have characters.
 _SHARE = 0.25
@@ -114,6 +149,24 @@ def guess_language(title: str, site: str) -> str:
     else:
         guess = "zh" if han and han >= letters and site not in {"ja", "ko"} else ""
     return guess if guess != site else ""
+
+
+def languages_in_script_of(title: str, codes: Iterable[str]) -> list[str]:
+    """Return those of the languages *codes* that are written in the script of most letters in *title*."""
+    names = Counter(unicodedata.name(char, "").partition(" ")[0] for char in title if char.isalpha())
+    script = _SCRIPTS.get(names.most_common(1)[0][0], "") if names else ""
+    return [code for code in codes if script and script in _scripts_of(code)]
+
+
+def _scripts_of(code: str) -> str:
+    """Return the ISO 15924 code of the script in which a language is usually written, or of several."""
+    tag = language_tag(code).replace("-", "_")
+    likely = get_global("likely_subtags")
+    base, *parts = tag.split("_")
+    given = next((part for part in parts if len(part) == 4), "")
+    found = given.title() or next((likely[name] for name in (tag, base) if name in likely), "")
+    # Japanese and Korean texts are partly in Chinese characters.
+    return f"{found} {'Hani' if re.search('Han[st]|Jpan|Kore', found) else ''}"
 
 
 @cache

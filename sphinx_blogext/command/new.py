@@ -16,9 +16,10 @@ from sphinx_blogext.command.site_config import read_config, reads_markdown, site
 from sphinx_blogext.command.subparsers import add_command
 from sphinx_blogext.command.words import _, visible
 from sphinx_blogext.config.blogs import blog_root
+from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import documents_of
 from sphinx_blogext.core.metadata import split_names
-from sphinx_blogext.languages import guess_language, no_language, valid_language
+from sphinx_blogext.languages import guess_language, languages_in_script_of, no_language, valid_language
 from sphinx_blogext.markup.quote import markdown_text, one_line, rst_options, rst_title, yaml_lines
 from sphinx_blogext.read.front_matter import matches_pattern
 
@@ -101,7 +102,7 @@ def _settle(options: Namespace, title: str, folder: Path, config: Config) -> Wri
     author, reasons["author"] = author_of(options.author, folder, config)
     if author:
         fields["author"] = author
-    if language := _language(options.language, title, config):
+    if language := _language(options.language, title, config, bool(options.translation_of)):
         fields["language"] = language
         reasons["language"] = _("as given") if options.language else _("guessed from the letters of the title")
     if options.translation_of:
@@ -111,12 +112,31 @@ def _settle(options: Namespace, title: str, folder: Path, config: Config) -> Wri
     return Written(fields, reasons)
 
 
-def _language(given: str | None, title: str, config: Config) -> str:
+def _language(given: str | None, title: str, config: Config, is_translation: bool) -> str:
     if given is None:
-        return guess_language(title, str(config.language or "en"))
+        site = str(config.language or "en")
+        return guess_language(title, site) or _by_script(title, site, config, is_translation)
     if not valid_language(given) and given not in config.blog_languages:
         raise CommandError(_("language: %s") % visible(no_language(given)), USAGE)
     return given
+
+
+def _by_script(title: str, site: str, config: Config, is_translation: bool) -> str:
+    """Return the language of the *site* that alone has the script of *title*, or ``""`` if that is the usual one.
+
+    Raises :exc:`CommandError` if the language of a translation is unclear: without one, it would not be found.
+    """
+    usual = [site, *as_names(config.blog_default_language)]
+    has_letters = any(map(str.isalpha, title))
+    if languages_in_script_of(title, usual) or not has_letters or (title.isascii() and not is_translation):
+        return ""
+    found = languages_in_script_of(title, config.blog_languages)
+    if len(found) == 1:
+        return found[0]
+    if is_translation:
+        shown = ", ".join(found or config.blog_languages) or "en, zh"
+        raise CommandError(_("which language is the title in? Add “--language” with one of: %s") % shown, USAGE)
+    return ""
 
 
 def _check_free(path: Path) -> None:

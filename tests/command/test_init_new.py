@@ -248,6 +248,40 @@ def test_what_stands_above_a_post(notes: Path, capsys: pytest.CaptureFixture[str
     )
 
 
+@pytest.mark.parametrize(
+    ("title", "languages", "conf", "language"),
+    [
+        ("Заголовок", ("ru", "de", "zh"), "", "ru"),
+        ("عنوان", ("ar", "ru"), "", "ar"),
+        ("Title", ("en", "zh"), "language = 'zh_CN'\n", "en"),
+        # In the usual language, or in none.
+        ("Titel", ("de", "en"), "", None),
+        ("Заголовок", ("ru", "uk"), "blog_default_language = 'uk'\n", None),
+        ("2026", ("de", "zh"), "", None),
+    ],
+)
+def test_language_of_a_translation(
+    title: str, languages: tuple[str, ...], conf: str, language: str | None, notes: Path
+) -> None:
+    with (notes / "conf.py").open("a", encoding="utf-8") as file:
+        file.write(f"blog_languages = {dict.fromkeys(languages, ('X', None))}\n{conf}")
+    assert main(["new", "one"]) == 0
+    assert main(["new", title, "--translation-of", "blog/one"]) == 0
+    [path] = {*(notes / "blog").iterdir()} - {notes / "blog" / "one.md"}
+    assert front_matter(path).get("language") == language
+
+
+@pytest.mark.parametrize("title", ["Заголовок", "ༀཨ"])
+def test_unclear_language_of_a_translation(title: str, notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with (notes / "conf.py").open("a", encoding="utf-8") as file:
+        file.write("blog_languages = {'ru': ('Русский', None), 'uk': ('Українська', None), 'en': ('E', None)}\n")
+    assert main(["new", "one"]) == 0
+    assert main(["new", title, "--translation-of", "blog/one"]) == 2
+    assert "which language is the title in? Add “--language” with one of: ru, uk" in capsys.readouterr().err
+    # A post in its own right may be in the usual language.
+    assert main(["new", title]) == 0
+
+
 def test_the_date_is_in_the_zone_of_the_blog(notes: Path) -> None:
     with (notes / "conf.py").open("a", encoding="utf-8") as file:
         file.write('blog_timezone = "Asia/Shanghai"\n')
