@@ -57,12 +57,17 @@ class Copies:
         if found is None or not self._was_published(found[0]):
             return None
         path, name = found
-        # Unlike that of another file, its name must stay what it was.
-        parts = posixpath.normpath("/" + self._url_of(post, path, name)).split("/")
-        url = _FORBIDDEN.sub("-", "/".join(filter(None, parts)))
-        self.files[posixpath.join(self.layout.blog, SITE_FILES, url)] = path
-        self.has_site_files = True
+        url = self._publish(path, self._url_of(post, path, name))
         return f"{base_path(self.site.url)}/{quote(url)}"
+
+    def _publish(self, path: str, url: str) -> str:
+        """Mark the file *path* for copying to the URL path *url*, and return that without slashes around it."""
+        # Unlike that of another file, its name must stay what it was.
+        parts = posixpath.normpath(f"/{url}").split("/")
+        name = _FORBIDDEN.sub("-", "/".join(filter(None, parts)))
+        self.files[posixpath.join(self.layout.blog, SITE_FILES, name)] = path
+        self.has_site_files = True
+        return name
 
     def _was_published(self, path: str) -> bool:
         """Return whether the old site had the file *path*: settings, data and hidden files stay private."""
@@ -148,11 +153,19 @@ class Copies:
         return posixpath.relpath(target, posixpath.dirname(document) or ".")
 
     def copy_beside(self) -> None:
-        """Mark all files beside or below posts for copying, whether they are used or not, except documents."""
+        """Mark all files beside or below posts for copying, whether they are used or not, except documents.
+
+        Those that no post uses are copied to their old URLs, if they had any.
+        """
+        used = {*self.files.values()}
+        for path, url in self.site.resources.items():
+            if path not in used:
+                self._publish(path, url)
         homes = {posixpath.dirname(post.path) for post in self.site.posts}
         for root in self.site.roots:
             for path in self.source.below(root) if root else ():
                 is_left = suffix_of(path) in _LEFT or posixpath.basename(path).startswith(".")
+                is_left |= path in self.site.resources and path not in used
                 if not is_left and self._is_file(path) and not homes.isdisjoint(_above(path)):
                     self._copied(path)
 

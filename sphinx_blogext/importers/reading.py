@@ -28,9 +28,8 @@ FORMATS: dict[str, Literal["md", "rst", "html"]] = {
     **dict.fromkeys((".html", ".htm"), "html"),
 }
 #: Documents in formats that cannot be imported.
-_OTHER_FORMATS = frozenset({".org", ".adoc", ".asciidoc", ".ipynb", ".textile", ".tex", ".pandoc", ".rmd", ".qmd"})
+OTHER_FORMATS = frozenset({".org", ".adoc", ".asciidoc", ".ipynb", ".textile", ".tex", ".pandoc", ".rmd", ".qmd"})
 _DATES = ("date", "updated", "expires")
-LEFT_OUT = N_("is excluded by the settings of the site: not imported")
 #: Engines that romanize slugs use their own tables; the package contains one of them.
 ADDRESS_UNKNOWN = N_("its old URL is made from non-Latin letters and needs “pip install anyascii”: no redirect")
 TERM_UNKNOWN = N_(
@@ -52,7 +51,7 @@ def documents(source: Source, folder: str, formats: tuple[str, ...] = ("md", "rs
     for path in source.below(folder):
         if FORMATS.get(suffix_of(path)) in formats:
             found.append(path)
-        elif suffix_of(path) in _OTHER_FORMATS:
+        elif suffix_of(path) in OTHER_FORMATS:
             source.lose(path, N_("is in a format that cannot be imported: left out"))
     return found
 

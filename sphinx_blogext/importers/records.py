@@ -77,7 +77,8 @@ class OldSite:
     and of feeds, each with its target in ``blog_redirects``. *paging* is how the lists were paginated. *forwards*
     are older URL paths, each with the path that the old site redirects it to. *includes* are the folders of
     files that posts include. *extensions* are those of its Markdown that are not always on. *options* are further
-    options for ``conf.py``, which take precedence.
+    options for ``conf.py``, which take precedence. *resources* are files that the old site published whether posts
+    use them or not, with their URL paths.
     """
 
     title: str = ""
@@ -103,3 +104,4 @@ class OldSite:
     includes: list[str] = field(default_factory=list)
     extensions: frozenset[str] = frozenset()
     options: dict[str, Any] = field(default_factory=dict)
+    resources: dict[str, str] = field(default_factory=dict)

@@ -575,5 +575,6 @@ def test_files_that_the_old_site_did_not_have_stay_private(tmp_path: Path) -> No
     files |= {"static/.env": "secret", "static/settings.yml": "x: 1", "static/open.pdf": "x"}
     files |= {"content/posts/a/own.zip": "x", "own.zip": "private"}
     run_import("hugo", files, tmp_path)
-    found = [path.relative_to(tmp_path / "new/_files") for path in (tmp_path / "new/_files").rglob("*.*")]
-    assert [path.as_posix() for path in found] == ["open.pdf"]
+    top = tmp_path / "new/_files"
+    found = {path.relative_to(top).as_posix(): path.read_text() for path in top.rglob("*.*")}
+    assert found == {"open.pdf": "x", "posts/a/own.zip": "x"}

@@ -109,6 +109,6 @@ def test_what_cannot_be_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert {name for name in made if name.endswith(".md")} == {"2022-01-02-b.md", "2022-01-03-c.md"}
     assert "redirect" not in front_matter(made["2022-01-02-b.md"])
     report = capsys.readouterr().out
-    assert "_posts/old/2022-01-01-a.md: is excluded by the settings of the site" in report
+    assert "_posts/old/2022-01-01-a.md: is excluded by the configuration of the old site" in report
     assert "/c#/2022/01/02/b.html does not redirect: no page can have that name" in report
     assert "2022-01-03-c.md: is marked as a draft, but the old site published it" in report

@@ -266,7 +266,7 @@ def test_what_pelican_ignores_is_said(tmp_path: Path, capsys: pytest.CaptureFixt
     files = {"pelicanconf.py": "IGNORE_FILES = ['.*', 'wip']\n", **posts("content/a.md", "content/wip/b.md")}
     assert set(run_import("pelican", files, tmp_path)) == {"a.md", "conf-pelican.py"}
     report = capsys.readouterr().out
-    assert "is excluded by the settings of the site: not imported: 1\n    content/wip/b.md" in report
+    assert "is excluded by the configuration of the old site: left out: 1\n    content/wip/b.md" in report
 
 
 @pytest.mark.parametrize(
@@ -311,3 +311,34 @@ def test_a_site_in_one_language_has_cascades_of_that_language(tmp_path: Path) ->
     }
     found = front_matter(run_import("hugo", files, tmp_path)["a.md"])
     assert (found["draft"], found["tags"]) == (True, ["x"])
+
+
+def test_hugo_publishes_the_files_of_bundles(tmp_path: Path) -> None:
+    bundle, note = "content/Posts/My Bundle", "---\ntitle: T\ndate: 2024-01-02\n{}---\n![](used.png)\n"
+    files = {
+        "hugo.toml": f"{_HUGO}defaultContentLanguage = 'en'\n[languages.en]\n[languages.zh]\n",
+        **{f"{bundle}/{name}.md": note.format("") for name in ("index", "index.zh")},
+        **dict.fromkeys((f"{bundle}/{name}" for name in ("used.png", "a.py", "Sub Dir/A b.bin", "p.zh.bin")), "x"),
+        **dict.fromkeys((f"{bundle}/{name}" for name in ("part.md", "x.html", "o.org", ".hidden")), "x"),
+        "content/Posts/single.md": note.format(""),
+        "content/Posts/Beside.bin": "x",
+        "content/posts/named/index.md": note.format("url: /u/v/\n"),
+        "content/posts/named/n.bin": "x",
+    }
+    for name, line in (
+        ("draft", "draft: true"),
+        ("late", "publishDate: 2094-01-02"),
+        ("off", "build: {publishResources: false}"),
+    ):
+        files |= {
+            f"content/posts/{name}/index.md": note.format(f"{line}\n"),
+            f"content/posts/{name}/{name}.bin": "x",
+        }
+    run_import("hugo", files, tmp_path)
+    top = tmp_path / "new" / "_files"
+    found = {path.relative_to(top).as_posix() for path in top.rglob("*") if path.is_file()}
+    assert found == {
+        *("posts/my-bundle/a.py", "posts/my-bundle/Sub Dir/A b.bin", "zh/posts/my-bundle/p.zh.bin"),
+        *("posts/Beside.bin", "u/v/n.bin"),
+    }
+    assert not list((tmp_path / "new").rglob("My*/a.py"))

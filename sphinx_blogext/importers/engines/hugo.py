@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.authors import read_authors
+from sphinx_blogext.importers.bundles import note_resources
 from sphinx_blogext.importers.cascades import Cascade, cascades_of, with_cascades
 from sphinx_blogext.importers.content_tree import Folder, Page, main_section, names_of, note_texts, pages_of
 from sphinx_blogext.importers.dates import read_moment, split_name_date
@@ -146,7 +147,15 @@ def _collect(reader: PostReader, config: Values, pages: list[Page], cascades: li
         note_lists(post, _language_prefix(page.language, config), config)
         site.posts.append(post)
         found.add(page.parent)
+    private = {path for path, header in headers.items() if _hides_files(header)}
+    spelled = partial(hugo_slug, keeps_case=bool(config.flag("disablePathToLower")))
+    note_resources(reader.source, site, pages, private, spelled)
     return found
+
+
+def _hides_files(header: Header) -> bool:
+    build = record_of(Values(header.data).get("_build", "build"))
+    return text_of(build.get("publishResources")) == "false"
 
 
 def _sections(folders: set[str], sections: list[Page]) -> list[str]:

@@ -14,9 +14,10 @@ from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.dates import split_name_date
+from sphinx_blogext.importers.globs import LEFT_OUT
 from sphinx_blogext.importers.headings import plain_text
 from sphinx_blogext.importers.lists.jekyll import note_lists, note_site_lists
-from sphinx_blogext.importers.reading import LEFT_OUT, PostReader, documents, stem_of
+from sphinx_blogext.importers.reading import PostReader, documents, stem_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import list_of, read_list, read_settings, record_of, set_zone, text_of
 from sphinx_blogext.importers.slugs import jekyll_slug

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.front_matter import Header, read_fenced
+from sphinx_blogext.importers.globs import LEFT_OUT
 from sphinx_blogext.importers.header_lines import read_docinfo, read_html, read_key_values
 from sphinx_blogext.importers.headings import plain_text
 from sphinx_blogext.importers.lists.pelican import note_lists, note_site_lists, term_slug
 from sphinx_blogext.importers.path_metadata import given_metadata, is_ignored
 from sphinx_blogext.importers.reading import (
     ADDRESS_UNKNOWN,
-    LEFT_OUT,
     TERM_UNKNOWN,
     PostReader,
     documents,
