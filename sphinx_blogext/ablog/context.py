@@ -75,7 +75,8 @@ def on_html_page_context(
     if own.has_sidebar(context.get("sidebars") or ()):
         app.add_css_file(_STYLESHEET)
     template = own.find("postnavy")
-    if template and not own.includes_neighbours and pagename in blog and "body" in context:
+    is_shown = own.includes_neighbours or own.replaces_page
+    if template and not is_shown and pagename in blog and "body" in context:
         context["body"] += builder.templates.render(template, context)
 
 

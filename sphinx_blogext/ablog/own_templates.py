@@ -43,6 +43,8 @@ _HARMLESS = re.compile(
 #: Signs that a template of whole pages itself shows the previous and next posts, or a post's date.
 _NEIGHBOURS = re.compile(r"\bpostnavy\.html|\b(?:post|ablog\[pagename\])\.(?:prev|next)\b")
 _FACTS = re.compile(r"\bpostcard2?\.html|\b(?:post|ablog\[pagename\])\.date\b")
+#: A block that replaces the body of ABlog's ``page.html``, if it does not call ``super()``.
+_BODY = re.compile(r"\{%-?\s*block\s+body\b")
 
 
 class Shown(NamedTuple):
@@ -129,6 +131,16 @@ class OwnTemplates:
     def includes_neighbours(self) -> bool:
         """Whether a template of whole pages shows the previous and next posts."""
         return any(_NEIGHBOURS.search(source) for source in self._of_pages.values())
+
+    @cached_property
+    def replaces_page(self) -> bool:
+        """Whether a template of the site replaces ABlog's ``page.html``, with the neighbours that stand there."""
+        own = (Path(self._builder.confdir, folder, "page.html") for folder in self._builder.config.templates_path)
+        source = next((_read(file) for file in own if file.is_file()), None)
+        if source is None:
+            return False
+        is_extended = re.search(r"""extends\s+["']!?page\.html""", source)
+        return not is_extended or bool(_BODY.search(source) and "super()" not in source)
 
     @property
     def shows_facts(self) -> bool:

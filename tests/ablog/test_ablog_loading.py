@@ -176,3 +176,16 @@ def test_no_name_leaves_the_output(make_site: Callable[..., Site]) -> None:
     assert {path.name for path in site.outdir.parent.iterdir()} == {"html"}
     assert site.has("blog/author/mei")
     assert not any("<script>alert" in page.read_text("utf-8") for page in site.outdir.rglob("*.html"))
+
+
+def test_a_comma_separates_tags_even_in_an_item_of_a_list(make_site: Callable[..., Site]) -> None:
+    files = {**INDEX, "blog/a.md": md("A", blogpost=True, date="2024-01-02", tags='["a, b", c]')}
+    assert make_site(files, ABLOG).domain.posts["blog/a"].terms["tag"] == ("a", "b", "c")
+
+
+def test_references_to_pages_have_the_texts_of_ablog(make_site: Callable[..., Site]) -> None:
+    text = "# A\n\n{ref}`blog-posts` {ref}`blog-feed` {ref}`all <blog-posts>` {ref}`blog-drafts`\n"
+    files = {**INDEX, "blog/a.md": f"---\nblogpost: true\ndate: 2024-01-02\n---\n{text}"}
+    conf = {**ABLOG, "blog_title": "Notes", "blog_baseurl": "https://example.org/"}
+    page = make_site(files, conf).page("blog/a")
+    assert page.texts("section p a") == ["Posts", "Notes Feed", "all", "Drafts"]

@@ -32,7 +32,7 @@ SHARED = {
 }
 #: The labels on the first page of the site ``names``.
 LINKS = {
-    "Names of all kinds": "blog/index",
+    "Posts": "blog/index",
     "Drafts": "blog/drafts",
     "Archive": "blog/archive",
     "Tags": "blog/tag",

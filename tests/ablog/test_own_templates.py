@@ -232,6 +232,23 @@ def test_neighbours_are_those_of_the_sites_template(make_site: Callable[..., Sit
     assert page.all(".blog-post-header")
 
 
+@pytest.mark.parametrize(
+    ("page", "is_shown"),
+    [
+        ('{%- extends "layout.html" %}{% block body %}{{ body }}{% endblock %}', False),
+        ('{%- extends "!page.html" %}{% block body %}{{ body }}{% endblock %}', False),
+        ('{%- extends "!page.html" %}{% block body %}{{ super() }}{% endblock %}', True),
+        ('{%- extends "!page.html" %}{% block extrahead %}<meta name="x">{% endblock %}', True),
+    ],
+)
+def test_own_pages_without_neighbours_have_none(make_site: Callable[..., Site], page: str, is_shown: bool) -> None:
+    files = {name: source for name, source in FILES.items() if not name.startswith("_templates")}
+    files |= {"_templates/ablog/postnavy.html": NAVY, "_templates/page.html": page}
+    site = make_site(files, CONF | {"html_sidebars": {}})
+    assert len(site.page("blog/p2").all(".own-navy")) == is_shown
+    assert site.page("blog/p2").all(".ablog__prev-next") == []
+
+
 #: A bridge from ABlog's templates to those of a theme without a block for the body.
 BRIDGE = """{%- extends "!page.html" %}
 {% block content %}{{ body }}
