@@ -41,6 +41,9 @@ _INLINE = frozenset(
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 _MARKDOWN = re.compile(r"\smarkdown(?=[\s=]|\Z)")
 _MARGIN = " \t>"
+#: What begins a block in the line below a text, in Python-Markdown and in kramdown as Jekyll uses it.
+_STARTS = re.compile(r"#|>|[ ]{0,3}(?:`{3}|~{3})")
+_STARTS_IN_KRAMDOWN = re.compile(rf"{_STARTS.pattern}|[ ]{{0,3}}(?:[-+*]|\d+\.)[ \t]")
 
 
 @dataclass(slots=True, eq=False)
@@ -164,7 +167,7 @@ def _separate(
     if above is not None and (above.is_closing or not above.has_markdown):
         stop = end - len(text[start:end].lstrip(" \t"))
         edits.write(start, stop, ["", ""] if text.startswith("\n", start) else ["", "", ""], token)
-    _join(edits, start, end)
+    _join(edits, start, end, _STARTS_IN_KRAMDOWN if is_text_after else _STARTS)
     last = text.rfind("\n", start + 1, end)
     is_own = below is None or (below.is_closing and below.has_markdown)
     if last >= 0 and not is_own and not text[last:end].strip(f"{_MARGIN}\n"):
@@ -180,13 +183,21 @@ def _after(text: str, part: tuple[int, int], *, is_text_after: bool) -> tuple[in
     return (start if has_text else line_end), end
 
 
-def _join(edits: Edits, start: int, end: int) -> None:
-    """Continue a line that is only a tag, and would begin a block of HTML, with the line below it."""
+def _join(edits: Edits, start: int, end: int, starts: re.Pattern[str]) -> None:
+    """Keep a line that is only a tag from beginning a block of HTML.
+
+    It goes on with the line below it, or ends before one that *starts* a block of its own.
+    """
     text = edits.lines.text
     first = re.compile(r"[\s>]*").match(text, start)
     tag = _TAG.match(text, first.end() if first else start, end)
     gap = re.compile(r"[ \t]*\n[ \t>]*(?=[^\s>])").match(text, tag.end(), end) if tag else None
-    if tag and tag["name"] and gap:
+    if not tag or not tag["name"] or not gap:
+        return
+    line = text.find("\n", tag.end()) + 1
+    if starts.match(text, line, end):
+        edits.insert(line, "\n")
+    else:
         edits.replace(*gap.span(), " ")
 
 
