@@ -112,3 +112,17 @@ def test_what_cannot_be_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "_posts/old/2022-01-01-a.md: is excluded by the configuration of the old site" in report
     assert "/c#/2022/01/02/b.html does not redirect: no page can have that name" in report
     assert "2022-01-03-c.md: is marked as a draft, but the old site published it" in report
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("{{ page.title }}\n====\n\nOn {{site.title}}.\n", "# A_b \\*c\\*\n\nOn My site.\n"),
+        ("{% raw %}{{ page.title }}{% endraw %}\n", "# A_b \\*c\\*\n\n{{ page.title }}\n"),
+    ],
+)
+def test_titles_are_shown_where_liquid_shows_them(tmp_path: Path, body: str, expected: str) -> None:
+    files = {"_config.yml": "title: My site\n", "_posts/2024-05-06-a.md": f"---\ntitle: A_b *c*\n---\n{body}"}
+    made = run_import("jekyll", files, tmp_path)
+    [text] = [text for other, text in made.items() if other.endswith(".md")]
+    assert text.rpartition("---\n")[2] == expected

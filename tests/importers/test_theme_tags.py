@@ -21,6 +21,15 @@ HEXO = {
     "{% label word blue %}": '<mark class="label blue">word</mark>',
     "{% u a %} {% kbd b %} {% span red, c d %}": "<u>a</u> <kbd>b</kbd> <span>c d</span>",
     "{% p center, e %}": "e",
+    "{% p subtitle, e, f %} {% span logo large, g %}": "e, f <span>g</span>",
+    "{% note warning, A text, of one. %}": ":::{warning}\n\nA text, of one.\n:::",
+    "{% note, x %}": ":::{note}\n\nx\n:::",
+    "{% noteblock bug red %}\nx\n{% endnoteblock %}": ":::{admonition} Bug\n:class: error bug\n\nx\n:::",
+    '{% dplayer "url=https://x.org/a.mp4" "pic=x" %}': (
+        '<video controls src="https://x.org/a.mp4" style="max-width: 100%"></video>'
+    ),
+    "{% pdf https://x.org/a.pdf %}": "[a.pdf](https://x.org/a.pdf)",
+    "{% github_emoji smile %} {% inlineImg a.png 20px %}": '😄 ![](a.png){height="20px"}',
     "{% checkbox green checked, *a* %}": "☑ *a*",
     "{% radio a color:green checked:true %}": "◉ a",
     "x {% hideInline y,show,#fff %}": 'x <span class="hidden-text">y</span>',
@@ -46,6 +55,28 @@ HUGO = {
     '{{< mermaid-box width="9px" >}}\nflowchart TD\n  A["x"] --> B{"{{< y"}\n{{< /mermaid-box >}}': (
         '```mermaid\nflowchart TD\n  A["x"] --> B{"{{< y"}\n```'
     ),
+    '{{< alert "circle-info" >}}\n**W** x\n{{< /alert >}}': ":::{note}\n\n**W** x\n:::",
+    '{{% alert title="T" color="warning" %}}\nx\n{{% /alert %}}': (":::{admonition} T\n:class: warning\n\nx\n:::"),
+    '{{< callout type="tip" text="Hello *x*" >}}': ":::{tip}\n\nHello *x*\n:::",
+    '{{< tabgroup >}}\n{{< tab name="A" >}}\nx\n{{< /tab >}}\n{{< /tabgroup >}}': (
+        "::::{tab-set}\n\n:::{tab-item} A\n\nx\n:::\n::::"
+    ),
+    '{{< tabpane langEqualsHeader=true >}}\n{{% tab header="T" disabled=true /%}}\n{{< tab header="Java" >}}\n'
+    'a *b* {{< c >}};\n\n  d;\n{{< /tab >}}\n{{< tab header="B" text=true >}}\n*x*\n{{< /tab >}}\n'
+    "{{< /tabpane >}}": (
+        "::::{tab-set}\n\n:::{tab-item} Java\n\n```java\na *b* {{< c >}};\n\n  d;\n```\n:::\n\n"
+        ":::{tab-item} B\n\n*x*\n:::\n::::"
+    ),
+    '- {{< tabpane lang="c" >}}\n  {{< tab "A" >}}\n  int x;\n  {{< /tab >}}\n  {{< /tabpane >}}': (
+        "- ::::{tab-set}\n\n  \n  :::{tab-item} A\n\n  ```c\n  int x;\n  ```\n  :::\n\n  ::::"
+    ),
+    "{{< math >}}\n$$ x_1 $$\n{{< /math >}}": "$$ x_1 $$",
+    "a {{< math >}}$x_1$ *b*{{< /math >}}": "a $x_1$ *b*",
+    '{{< kbd "Ctrl" >}} {{< kbd >}}X{{< /kbd >}}': "<kbd>Ctrl</kbd> <kbd>X</kbd>",
+    '{{< cards >}}\n{{< card link="https://x.org" title="B" subtitle="s" >}}\n{{< /cards >}}': (
+        "- [B](https://x.org): s"
+    ),
+    "- a\n  {{< mermaid >}}\n  graph\n  {{< /mermaid >}}\n  b": "- a\n  \n  ```mermaid\n  graph\n  ```\n\n  b",
     "{{< music id=2 >}}": "<https://music.163.com/#/song?id=2>",
     '{{< music url="a.mp3" name="Song" artist="Mei" >}}': None,
 }
@@ -62,6 +93,21 @@ def test_tags_of_themes_are_converted(engine: str, text: str, expected: str | No
         body = body.replace("\n\n\n", "\n\n")
     assert body.strip() == expected
     assert [text for _line, text in remarks if "mermaid" not in text] == []
+
+
+@pytest.mark.parametrize(
+    ("engine", "text"),
+    [
+        ("hexo", "{% note some, x %}"),
+        ("hexo", "{% video a.html %}"),
+        ("hugo", "{{< box >}}\n{{< table >}}\n{{< /box >}}"),
+        ("hugo", '{{< card link="https://x.org" title="B" >}}'),
+    ],
+)
+def test_what_may_be_something_else_is_kept_and_reported(engine: str, text: str) -> None:
+    body, remarks = convert(engine, text)
+    assert body.replace("\\", "") == text
+    assert "kept as text" in remarks[0][1]
 
 
 @pytest.mark.parametrize("engine", ["jekyll", "zola"])

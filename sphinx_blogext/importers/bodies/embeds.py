@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import escape
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 from sphinx_blogext.importers.bodies import markup
+from sphinx_blogext.importers.bodies.arguments import Arguments
 from sphinx_blogext.importers.bodies.calls import AsIs, Call, Handlers, Result
 from sphinx_blogext.importers.bodies.code import Code, known_language, line_numbers, parse_options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 HANDLERS = Handlers()
 _ID = re.compile(r"[\w-]+\Z")
@@ -54,6 +60,26 @@ def streamable(call: Call) -> Result:
     """Embed a Streamable video."""
     name = call.first("id", at=0)
     return markup.frame(f"https://streamable.com/e/{name}", "Streamable") if _ID.match(name) else None
+
+
+@HANDLERS.of("video", "dplayer")
+def video(call: Call) -> Result:
+    """Embed a video of a site, named before a colon, or play a file elsewhere."""
+    name = call.first("url", "src", at=0).removeprefix("url=").strip("\"',")
+    site, colon, number = name.partition(":")
+    if colon and site in _SITES and _ID.match(number):
+        return _SITES[site](replace(call, arguments=Arguments([number])))
+    if not re.fullmatch(r"https?://[^\s<>\"]+\.(?:mp4|webm|ogv|m4v|mov)(?:\?[^\s<>\"]*)?", name):
+        return None
+    return f'<video controls src="{escape(name)}" style="max-width: 100%"></video>'
+
+
+@HANDLERS.of("pdf")
+def document(call: Call) -> Result:
+    """Link to a document that was embedded."""
+    name = call.first("src", "url", at=0)
+    path = call.file(name) if name and not call.tag.in_html else None
+    return markup.link(path, name.rsplit("/", 1)[-1]) if path else None
 
 
 @HANDLERS.of("iframe")
@@ -177,3 +203,7 @@ def include_code(call: Call) -> Result:
     language = options.get("lang", path.rpartition(".")[2])
     code = Code(language=known_language(language) or language, title=title or path)
     return "\n".join(code.block("\n".join(lines)))
+
+
+#: The sites whose videos other tags name.
+_SITES: dict[str, Callable[[Call], Result]] = {"bilibili": bilibili, "youtube": youtube, "vimeo": vimeo}

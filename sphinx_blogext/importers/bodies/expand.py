@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.bodies import tab_tags
 from sphinx_blogext.importers.bodies.arguments import parse_arguments
 from sphinx_blogext.importers.bodies.calls import Around, AsIs, Call
 from sphinx_blogext.importers.bodies.edits import LEAD, Edited, Edits, Lines, margin_of
@@ -123,8 +124,7 @@ class _Expansion:
         if tag.style == "jsx" and tag.name.islower():
             return _element(self.text[tag.start : tag.end], call)
         name = "mermaid" if tag.name.startswith("mermaid") else tag.name
-        handler = HANDLERS.by_name.get(name)
-        return handler(call) if handler else None
+        return HANDLERS.by_name.get(name, tab_tags.unknown)(call)
 
     def _body(self, tag: Tag) -> str | None:
         """Return the text between two tags, without the margin of the enclosing blocks."""
@@ -162,7 +162,7 @@ class _Expansion:
             self.edits.replace(tag.start, tag.end, "")
             self.edits.replace(tag.closing[0], end, "")
             self.edits.freeze(tag.end, tag.closing[0])
-        elif "\n" in text and not is_frozen:
+        elif "\n" in text and (not is_frozen or self._margin(tag.start)[1]):
             lead = [""] if self._needs_gap(tag.start) else []
             tail = [""] if self._is_text(self.lines.number(end) + 1) else []
             self.edits.write(tag.start, end, [*lead, *text.split("\n"), *tail], tag)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from html import escape
 
-from sphinx_blogext.importers.bodies import embeds, markup, theme_tags
+from sphinx_blogext.importers.bodies import embeds, markup, tab_tags, theme_tags
 from sphinx_blogext.importers.bodies.boxes import header, is_known
 from sphinx_blogext.importers.bodies.calls import Around, AsIs, Call, Handlers, Result, box
 from sphinx_blogext.importers.bodies.inline_html import as_text
 from sphinx_blogext.importers.bodies.links import written
 from sphinx_blogext.importers.bodies.theme_tags import is_style, plain_text
 
-HANDLERS = Handlers({**theme_tags.HANDLERS.by_name, **embeds.HANDLERS.by_name})
+HANDLERS = Handlers({**theme_tags.HANDLERS.by_name, **embeds.HANDLERS.by_name, **tab_tags.HANDLERS.by_name})
 _PATH = re.compile(r".*(?:\.\w{2,5}\Z|/)")
 _KRAMDOWN_STRING = re.compile(
     r"(?P<quote>['\"])(?P<value>[^'\"]*)(?P=quote)\s*(?P<filters>(?:\|\s*(?:relative_url|absolute_url"
@@ -21,7 +21,6 @@ _KRAMDOWN_STRING = re.compile(
 _SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\s*(?:\|.*)?\Z")
 #: An argument of an include, in the included text.
 _INCLUDE_VALUE = re.compile(r"\{\{-?\s*include\.(?P<name>[\w-]+)\s*-?\}\}")
-_TAB_TITLE = re.compile(r"(?P<title>[^@]*)(?:@.*)?\Z", re.DOTALL)
 
 
 def _path(call: Call) -> str:
@@ -152,12 +151,17 @@ def link(call: Call) -> Result:
 def admonition(call: Call) -> Result:
     """Convert to an admonition."""
     if call.body is None:
-        return None
+        return theme_tags.note_in_arguments(call)
     values = call.arguments.values
     if call.context.engine == "hexo":
         # Colors, icons and looks.
         values = [value for value in values if is_known(value) or not is_style(value)]
+    if call.context.engine == "hugo" and call.tag.name == "alert":
+        # What is not a kind is an icon.
+        values = [value for value in values if is_known(value)]
     kind = call.first("type", "level", "theme") or (values.pop(0) if values and is_known(values[0]) else "")
+    color = call.first("color")
+    kind = kind or (color if is_known(color) else "")
     if not kind:
         kind = (
             call.tag.name if call.tag.name not in ("notice", "alert", "hint", "callout", "Admonition") else "note"
@@ -185,24 +189,6 @@ def folded(call: Call) -> Result:
     if call.context.engine == "hexo" and not call.arguments.named:
         title = plain_text(call.tag.arguments)
     return box([f"{{dropdown}} {markup.one_line(title) or '…'}", *([":open:"] if is_open else [])])
-
-
-@HANDLERS.of("tabs", "Tabs", "codetabs", "tabpane")
-def tabs(call: Call) -> Result:
-    """Convert to a set of tabs."""
-    has_tabs = call.body is not None and re.search(r"(?:<!--|\{\{[<%]|\{%|<)\s*tab", call.body, re.IGNORECASE)
-    return box(["{tab-set}"]) if has_tabs else None
-
-
-@HANDLERS.of("tab", "TabItem", "codetab")
-def tab(call: Call) -> Result:
-    """Convert to one tab of a set."""
-    if call.body is None or (call.tag.style != "comment" and not call.tag.depth):
-        return None
-    title = call.first("label", "name", "title", "header", "value", "tabname") or " ".join(call.arguments.values)
-    if call.tag.style == "comment":
-        title = (_TAB_TITLE.match(call.tag.arguments) or [""])["title"]  # type: ignore[call-overload]
-    return box([f"{{tab-item}} {markup.one_line(title) or '…'}"])
 
 
 @HANDLERS.of("blockquote", "quote")
@@ -261,6 +247,9 @@ def formula(call: Call) -> Result:
     if call.body is None and call.context.engine == "hugo" and call.tag.name == "katex":
         # It only turns formulas on.
         return ""
+    if call.body and "$" in call.body and call.context.engine == "hugo" and call.tag.name == "math":
+        # It only keeps Hugo from reading the formula as Markdown.
+        return AsIs(call.body)
     if call.body is None or "$" in call.body or not call.body.strip():
         return None
     text = call.body.strip()

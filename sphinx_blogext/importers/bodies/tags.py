@@ -51,6 +51,8 @@ _PARTS = re.compile(
 class Tag:
     """A tag, by its position in the body; *closing* is the position of its closing tag, if it has one.
 
+    *parent* is the innermost tag around it, and *depth* the number of those around it.
+
     *style* is its syntax: ``block``, ``value``, ``angle``, ``percent``, ``jsx`` or ``comment``.
     """
 
@@ -64,6 +66,7 @@ class Tag:
     in_html: bool = False
     closing: tuple[int, int] | None = None
     depth: int = 0
+    parent: Tag | None = None
 
     @property
     def is_escaped(self) -> bool:
@@ -203,13 +206,13 @@ def _pair(tags: Sequence[Tag]) -> None:
         elif tag.closing is None and not tag.is_escaped and tag.style != "value" and not _is_single(tag):
             stack.append(tag)
             counts[tag.name] += 1
-    ends: list[int] = []
+    around: list[Tag] = []
     for tag in tags:
-        while ends and ends[-1] <= tag.start:
-            ends.pop()
-        tag.depth = len(ends)
+        while around and around[-1].closing and around[-1].closing[1] <= tag.start:
+            around.pop()
+        tag.depth, tag.parent = len(around), around[-1] if around else None
         if tag.closing and not tag.is_closing:
-            ends.append(tag.closing[1])
+            around.append(tag)
 
 
 def _end(stack: list[Tag], counts: Counter[str], closing: Tag) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.importers.bodies import markup
 from sphinx_blogext.importers.bodies.boxes import header, is_known
 from sphinx_blogext.importers.bodies.calls import Around, Handlers, Result, box
+from sphinx_blogext.importers.bodies.icons import emoji_of
 
 if TYPE_CHECKING:
     from sphinx_blogext.importers.bodies.calls import Call
@@ -54,10 +55,19 @@ def plain_text(arguments: str) -> str:
     return f"{mark} ".join(filter(None, parts)) if mark == "," else " ".join(filter(None, parts))
 
 
+def _after_style(arguments: str) -> str:
+    """Return the text among the arguments of a tag that expects styles, of any names, before a comma."""
+    style, comma, text = arguments.partition(",")
+    return text.strip() if comma and re.fullmatch(r"[\w# -]*", style, re.ASCII) else plain_text(arguments)
+
+
 @HANDLERS.of(*_ELEMENTS)
 def inline(call: Call) -> Result:
     """Mark a few words as HTML does."""
-    text = plain_text(call.tag.arguments)
+    if call.context.engine == "hugo" and call.tag.name == "kbd":
+        text = call.first(at=0) if call.body is None else _inner(call)
+        return f"<kbd>{text}</kbd>" if text and "\n" not in text else None
+    text = (_after_style if call.tag.name == "span" else plain_text)(call.tag.arguments)
     if not text or call.context.engine != "hexo" or call.tag.in_html or call.body is not None:
         return None
     element = _ELEMENTS[call.tag.name]
@@ -67,7 +77,7 @@ def inline(call: Call) -> Result:
 @HANDLERS.of("p")
 def paragraph(call: Call) -> Result:
     """Show a paragraph that has only a style of its own."""
-    text = plain_text(call.tag.arguments)
+    text = _after_style(call.tag.arguments)
     return text if text and call.context.engine == "hexo" and call.body is None else None
 
 
@@ -102,7 +112,21 @@ def titled_note(call: Call) -> Result:
         words = [word for word in words[1:] if not is_style(word)]
         return box(header(kind, " ".join(words) or None))
     title = plain_text(call.tag.arguments.strip(", "))
-    return box(header(kind, None if is_style(title) else title))
+    is_text = any(not is_style(word) and not is_known(word) for word in title.split())
+    return box(header(kind, title if is_text else None))
+
+
+def note_in_arguments(call: Call) -> Result:
+    """Convert to an admonition whose text is among the arguments."""
+    if not call.is_alone:
+        return None
+    kind, text = call.first("type", "level", "theme") or "note", call.first("text", "content")
+    if call.context.engine == "hexo":
+        style, comma, after = call.tag.arguments.partition(",")
+        kind = next((word for word in style.split() if is_known(word)), "note")
+        text = after.strip() if comma and all(is_known(word) or is_style(word) for word in style.split()) else ""
+    around = box(header(kind))
+    return "\n".join([*around.before, text, *around.after]) if text else None
 
 
 @HANDLERS.of("timeline")
@@ -166,12 +190,41 @@ def mark(call: Call) -> Result:
     return f"<mark>{text}</mark>" if text and "\n" not in text else None
 
 
-@HANDLERS.of("keywordList", "typeit", "lead", "accordion-group", "fancybox")
+@HANDLERS.of("keywordList", "typeit", "lead", "accordion-group", "fancybox", "steps", "cards")
 def wrapper(call: Call) -> Result:
     """Show the text between two tags, without its appearance."""
     if call.body is None:
         return None
     return Around([], []) if "\n" in call.body else _inner(call)
+
+
+@HANDLERS.of("card")
+def card(call: Call) -> Result:
+    """Link to a page, as an item of a list."""
+    address, title = call.first("link", "href", "url"), call.first("title")
+    if not address or not title or not call.tag.parent or call.body is not None:
+        return None
+    more = f": {call.first('subtitle')}" if call.first("subtitle") else ""
+    return f"- {markup.link(call.post(address) or address, title)}{more}"
+
+
+@HANDLERS.of("br")
+def line_break(call: Call) -> Result:
+    """Break a line."""
+    return "<br>" if call.context.engine == "hugo" and not call.is_alone else None
+
+
+@HANDLERS.of("github_emoji", "emoji")
+def emoji(call: Call) -> Result:
+    """Show an emoji by its name."""
+    return emoji_of(call.first(at=0).strip(":")) or None
+
+
+@HANDLERS.of("inlineImg", "inlineimage")
+def small_picture(call: Call) -> Result:
+    """Show an image within a line."""
+    path = call.file(call.first(at=0)) if not call.tag.in_html else None
+    return markup.picture(path, height=markup.size(call.first(at=1))) if path else None
 
 
 @HANDLERS.of("rtl", "ltr")

@@ -7,7 +7,7 @@ import posixpath
 import re
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from html import unescape
+from html import escape, unescape
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.marks import N_
@@ -22,6 +22,7 @@ from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import list_of, read_list, read_settings, record_of, set_zone, text_of
 from sphinx_blogext.importers.slugs import jekyll_slug
 from sphinx_blogext.importers.values import Values, as_names
+from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
     from sphinx_blogext.importers.files import Source
@@ -45,6 +46,9 @@ _TIMESTAMP = re.compile(
 )
 _SHORT_YEAR = re.compile(r"^(\d\d)(?=-\d{1,2}-\d{1,2}-)")
 _ENDING = re.compile(r"/$|\.\w+$|#|\?")
+_SHOWN_TITLE = re.compile(r"\{\{-?\s*(page|site)\.title\s*-?\}\}")
+#: Shows the text of tags.
+_RAW = re.compile(r"\{%-?\s*raw\b")
 #: What separates names in a string.
 _SPACES = r"[\s,]+"
 #: Not a file of a theme, which has layouts in folders and pages at the top.
@@ -140,6 +144,7 @@ def _post(
     post.fields["redirect"] = [*old, *(f"{one}.html" for one in old if not _ENDING.search(one))]
     name = split_name_date(stem)[1] or stem
     post.title = unescape(post.title) or " ".join(word.capitalize() for word in name.split("-") if word)
+    post.body = _with_titles(post, text_of(config.get("title")))
     post.names = [stem_of(path), posixpath.join(above, stem_of(path)), below, name]
     post.addresses.append(_address(post, name, header.data.get("permalink") or defaults.get("permalink"), config))
     # Asset plugins use a folder with the name of the post.
@@ -151,6 +156,15 @@ def _post(
     post.separator = text_of(said)
     note_lists(post, config)
     return post
+
+
+def _with_titles(post: ImportedPost, site: str) -> str:
+    """Return the body with the titles of post and site, where Liquid shows them: often in the first heading."""
+    if _RAW.search(post.body):
+        return post.body
+    written = escape if post.format == "html" else markdown_text
+    titles = {"page": written(post.title), "site": written(site)}
+    return _SHOWN_TITLE.sub(lambda match: titles[match[1]] or match[0], post.body)
 
 
 def _state_zones(reader: PostReader, path: str, header: Header) -> None:
