@@ -622,6 +622,8 @@ def test_the_separator_of_a_site_becomes_a_marker() -> None:
         ("pymdownx.arithmatex", r"\[ z \]", "$$z$$"),
         ("pymdownx.arithmatex", "\\[\nz\n\\]", "$$z$$"),
         ("pymdownx.arithmatex", r"Words \(of a formula\) and \[ z \]", r"Words $of a formula$ and \[ z \]"),
+        ("pymdownx.inlinehilite", "a `#!python f(x)` b ``:::c++ x`y``", "a `f(x)` b ``x`y``"),
+        ("pymdownx.inlinehilite", "`#!python` `# !x`", "`#!python` `# !x`"),
     ],
 )
 def test_extensions_of_the_site_are_heeded(extension: str, text: str, expected: str) -> None:

@@ -49,6 +49,8 @@ _CRITIC_REST = re.compile(r"\{(?:\+\+|--|==|~~|>>)")
 #: Variables and statements of a templating plugin, and expressions of MDX.
 _MACRO = re.compile(r"\{\{[^{}]+\}\}|\{%[^{}]+%\}")
 _EXPRESSION = re.compile(r"(?<![\w)\]`$\\{\0])\{(?=[A-Za-z_$(\[])(?![\w-]+=)[^{}\n]*\}?")
+#: The beginning of inline code that names its language.
+_NAMED_CODE = re.compile(r"`+[ ]?(?P<language>(?:#!|:::)[\w+#.-]+[ ]+)(?=[^`\s])")
 _TAGS = ((_MARKED, "mark"), (_INSERTED, "ins"), (_RAISED, "sup"), (_LOWERED, "sub"))
 
 
@@ -152,6 +154,7 @@ def _convert_pymdown(work: Work, leaf: Leaf) -> None:
         _enclose(work, leaf, pattern, name)
     _convert_keys(work, leaf)
     _convert_icons(work, leaf)
+    _hide_languages(work, leaf)
 
 
 def _convert_keys(work: Work, leaf: Leaf) -> None:
@@ -161,6 +164,16 @@ def _convert_keys(work: Work, leaf: Leaf) -> None:
             f"{{kbd}}`{key.replace('-', ' ').title() if len(key) > 1 else key.upper()}`" for key in keys
         )
         work.edits.replace(leaf.at(found.start()), leaf.at(found.end() - 1) + 1, shown)
+
+
+def _hide_languages(work: Work, leaf: Leaf) -> None:
+    """Leave out the language at the start of inline code, which readers did not see."""
+    if "pymdownx.inlinehilite" not in work.context.extensions:
+        return
+    for span in leaf.spans:
+        named = _NAMED_CODE.match(leaf.content, span.start, span.end) if span.kind == "backticks" else None
+        if named:
+            work.edits.replace(leaf.at(named.start("language")), leaf.at(named.end() - 1) + 1, "")
 
 
 def _convert_icons(work: Work, leaf: Leaf) -> None:
