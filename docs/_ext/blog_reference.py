@@ -122,7 +122,7 @@ _REBUILDS = {
 
 
 def _option_text(option: Option, example: str) -> str:
-    allowed = re.sub(r"'[^' ]*'", lambda match: f"`{match[0]}`", option.check[0])
+    allowed = re.sub(r"'[^' ]*'", lambda match: f"`{match[0]}`", option.check.allowed)
     return (
         f"::::{{confval}} {option.name}\n"
         f":type: {allowed}\n"

@@ -153,11 +153,8 @@ class Digests:
 
     def _around(self, page: str) -> list[Any]:
         """Return what is beside the text or list of a page: sidebars, and what other extensions add."""
-        data, shown = self.page_data.of(page), self.build.pages.shown_on.get(page)
-        found: list[Any] = [data.sidebar] if self._has_sidebar(page) else []
-        if shown is not None:
-            found.append(data.rail.beside(shown))
-        return [*found, *self._added(page)]
+        around = self.page_data.around(page, has_sidebar=self._has_sidebar(page))
+        return [around, *self._added(page)] if any(around) else self._added(page)
 
     def _added(self, page: str) -> list[Any]:
         """Return what other extensions show of the blog on a page, or on any page if *page* is ``""``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jinja2 import Environment, TemplateSyntaxError
 
@@ -23,7 +23,14 @@ if TYPE_CHECKING:
 
 #: Font files that Pillow can draw with and whose characters can be listed.
 _FONTS = (".ttf", ".otf", ".ttc", ".otc")
-Check = tuple[str, "Callable[[Any], bool]"]
+
+
+class Check(NamedTuple):
+    """What is *allowed*, in words, and whether a value is; *problem* may say more of one that is not."""
+
+    allowed: str
+    is_valid: Callable[[Any], bool]
+    problem: Callable[[Any], str] = lambda value: ""
 
 
 def _is_count(value: Any) -> bool:
@@ -98,7 +105,7 @@ def _is_term(settings: Any) -> bool:
     return all(name in _TERM_SETTINGS and _TERM_SETTINGS[name](value) for name, value in settings.items())
 
 
-def term_problem(value: Any) -> str:
+def _term_problem(value: Any) -> str:
     """Return which key of a term's settings is unknown, or ``""``."""
     for name, settings in value.items() if isinstance(value, dict) else ():
         for key in settings if isinstance(settings, dict) else ():
@@ -132,24 +139,26 @@ def _is_tables(value: Any) -> bool:
 def taxonomy_problem(name: str, given: dict[Any, Any]) -> str:
     """Return what is wrong with the settings of a taxonomy, or ``""``."""
     texts = "a text, or texts by language, such as {'en': 'Project', 'zh': '项目'}"
-    checks: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    text = Check(texts, lambda text: isinstance(text, str) or _is_by_language(text))
+    checks = {
         "plural": TEXT,
-        **dict.fromkeys(("label", "title"), (texts, lambda text: isinstance(text, str) or _is_by_language(text))),
+        "label": text,
+        "title": text,
         "nested": BOOL,
-        "terms": (TERMS[0], lambda terms: _is_terms(terms, is_nested=given.get("nested") is True)),
+        "terms": TERMS._replace(is_valid=lambda terms: _is_terms(terms, is_nested=given.get("nested") is True)),
     }
     for key, value in given.items():
         if key not in checks:
             hint = suggest(str(key), checks)
             return f"{name!r}: unknown key {key!r}{hint}; valid keys are {', '.join(checks)}"
-        allowed, is_valid = checks[key]
-        if not is_valid(value):
+        check = checks[key]
+        if not check.is_valid(value):
             wrong = (
-                {term: said for term, said in value.items() if not is_valid({term: said})}
+                {term: said for term, said in value.items() if not check.is_valid({term: said})}
                 if key == "terms" and isinstance(value, dict)
                 else value
             )
-            return f"{name!r}: {key} = {wrong or value!r}: expected {allowed}"
+            return f"{name!r}: {key} = {wrong or value!r}: expected {check.allowed}"
     return ""
 
 
@@ -229,86 +238,88 @@ def _is_age(value: Any) -> bool:
 
 
 def one_of(*values: str) -> Check:
-    return " or ".join(map(repr, values)), lambda value: value in values
+    return Check(" or ".join(map(repr, values)), lambda value: value in values)
 
 
 #: How to show drafts, besides all or none: as pages that nothing links to, or in previews of pull requests.
 UNLISTED, PREVIEWS = "unlisted", "previews"
-DRAFTS: Check = (
+DRAFTS = Check(
     f"True, False, {PREVIEWS!r} or {UNLISTED!r}",
     lambda value: isinstance(value, bool) or value in (UNLISTED, PREVIEWS),
 )
-TABLES: Check = ("a dictionary that maps names, such as 'project', to dictionaries", _is_tables)
-BLOGS: Check = ("a dictionary of paths, such as 'news', with the options for each", _is_blogs)
-BOOL: Check = ("True or False", lambda value: isinstance(value, bool))
-TEXT: Check = ("a string", lambda value: isinstance(value, str))
-COUNT: Check = ("a whole number, 0 or more", _is_count)
+TABLES = Check("a dictionary that maps names, such as 'project', to dictionaries", _is_tables)
+BLOGS = Check("a dictionary of paths, such as 'news', with the options for each", _is_blogs)
+BOOL = Check("True or False", lambda value: isinstance(value, bool))
+TEXT = Check("a string", lambda value: isinstance(value, str))
+COUNT = Check("a whole number, 0 or more", _is_count)
 #: ABlog treats unset values alike.
-OPTIONAL_BOOL: Check = ("True, False or None", lambda value: value is None or isinstance(value, bool))
-OPTIONAL_COUNT: Check = (
+OPTIONAL_BOOL = Check("True, False or None", lambda value: value is None or isinstance(value, bool))
+OPTIONAL_COUNT = Check(
     "a whole number, 0 or more, None or False",
     lambda value: value is None or value is False or _is_count(value),
 )
-SIZE: Check = ("a whole number, 1 or more", lambda value: _is_count(value) and value > 0)
-AGE: Check = ("a length of time such as '3 years' or '18 months', or None", _is_age)
-OPTIONAL_NAMES: Check = ("a string, a list of strings or None", lambda v: v is None or _is_names(v))
-FONTS: Check = (
+SIZE = Check("a whole number, 1 or more", lambda value: _is_count(value) and value > 0)
+AGE = Check("a length of time such as '3 years' or '18 months', or None", _is_age)
+OPTIONAL_NAMES = Check("a string, a list of strings or None", lambda v: v is None or _is_names(v))
+FONTS = Check(
     "a font file (.ttf, .otf, .ttc or .otc), a list of font files, or a dictionary of these by language",
     _is_fonts,
 )
-WIDTHS: Check = (
+WIDTHS = Check(
     "a list of widths in pixels from 16 to 10000, such as (480, 960, 1600)",
     lambda value: (
         isinstance(value, (list, tuple)) and all(_is_count(width) and 16 <= width <= 10_000 for width in value)
     ),
 )
-OPTIONAL_TEXT: Check = ("a string or None", _is_optional_text)
-OPTIONAL_URL: Check = (
+OPTIONAL_TEXT = Check("a string or None", _is_optional_text)
+OPTIONAL_URL = Check(
     "a URL such as 'https://example.org/hub', or None",
     lambda value: value is None or (isinstance(value, str) and bool(re.fullmatch(r"https?://[^\s/]\S*", value))),
 )
-DATE_FORMATS: Check = (
+DATE_FORMATS = Check(
     "a list of strptime formats, such as ['%d.%m.%Y']",
     lambda value: not isinstance(value, str) and _is_names(value) and all(map(is_date_format, value)),
 )
-FUNCTION: Check = (
+FUNCTION = Check(
     "a function, the name of a function such as 'module.function', or None",
     lambda value: value is None or callable(value) or (isinstance(value, str) and _is_dotted(value)),
 )
-FUNCTION_NAME: Check = (
+FUNCTION_NAME = Check(
     "the name of a function, such as 'dateutil.parser.parse', or None",
     lambda value: value is None or (isinstance(value, str) and _is_dotted(value)),
 )
-NAV: Check = ("None, or a list of names such as 'archive' and 'tag'", _is_ways)
-ZONE: Check = ("the name of a time zone, such as 'UTC' or 'Asia/Shanghai'", _is_zone)
-PATH: Check = (
+NAV = Check("None, or a list of names such as 'archive' and 'tag'", _is_ways)
+ZONE = Check("the name of a time zone, such as 'UTC' or 'Asia/Shanghai'", _is_zone)
+PATH = Check(
     (
         "a path such as 'blog' or 'news/blog', without '..', characters such as ':', "
         "or names that Sphinx itself uses, such as 'search', 'index' or '_static'"
     ),
     _is_path,
 )
-TERMS: Check = (
+TERMS = Check(
     (
         "a dictionary that maps names to (name, link) or to dictionaries with "
         "name, label (a text, or texts by language), slug, url, description, avatar, social (labels to URLs, "
         "or networks such as 'mastodon' to handles), orcid, aliases or hidden; names and aliases must be unique"
     ),
     _is_terms,
+    _term_problem,
 )
-AUTHORITY: Check = (
+AUTHORITY = Check(
     "a host name or e-mail address that you own, such as 'example.org', or None",
     _is_authority,
 )
-FEED_TEMPLATES: Check = (
+FEED_TEMPLATES = Check(
     "a dictionary that maps file names to dictionaries with templates for title, summary or content",
     _is_feed_templates,
 )
-REDIRECTS: Check = (
+REDIRECTS = Check(
     "a dictionary that maps old names of pages to pages, such as {'tags/python': 'tag:python'}",
     _is_pairs,
 )
-COMMENTS: Check = (
+COMMENTS = Check(
     "None, or a dictionary with 'provider' ('giscus', 'utterances' or 'isso') and the settings it needs",
     lambda value: not problem_of(value),
+    problem_of,
 )

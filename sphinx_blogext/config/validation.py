@@ -8,12 +8,11 @@ from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import is_set, names_in_conf, unknown_directive
 from sphinx_blogext.config.blogs import blog_configs, blog_root, blogs_problem
-from sphinx_blogext.config.checks import COMMENTS, TERMS, taxonomy_problem, term_problem, way_problem
+from sphinx_blogext.config.checks import taxonomy_problem, way_problem
 from sphinx_blogext.config.functions import function_of
 from sphinx_blogext.config.options import OPTIONS, Option
 from sphinx_blogext.config.taxonomies import OPTION, taxonomies_of, taxonomies_problem
 from sphinx_blogext.config.terms import as_names, romanizer, settings_of
-from sphinx_blogext.core.comment_providers import problem_of
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.model import other_names
 from sphinx_blogext.core.slugs import normalize
@@ -85,13 +84,13 @@ def check_values(config: Config) -> None:
 
 def _check_value(option: Option, value: Any, name: str) -> None:
     """Raise :exc:`ConfigError`, which calls the option *name*, if *value* is not valid."""
-    allowed, is_valid = option.check
-    if not is_valid(value):
-        if option.check is TERMS and (problem := term_problem(value)):
-            raise ConfigError(f"{name}: {problem}")
-        detail = f": {problem_of(value)}" if option.check is COMMENTS else ""
-        shown = _cut(repr(_wrong_part(value, is_valid)))
-        raise ConfigError(f"{name} = {shown}: expected {allowed}{detail}")
+    check = option.check
+    if check.is_valid(value):
+        return
+    if problem := check.problem(value):
+        raise ConfigError(f"{name}: {problem}")
+    shown = _cut(repr(_wrong_part(value, check.is_valid)))
+    raise ConfigError(f"{name} = {shown}: expected {check.allowed}")
 
 
 def _wrong_part(value: Any, is_valid: Callable[[Any], bool]) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.i18n import _, interface_words
@@ -31,6 +31,13 @@ if TYPE_CHECKING:
 
 #: From this number of terms on, two sort orders are offered.
 _MANY_TERMS = 10
+
+
+class Around(NamedTuple):
+    """The data of what is beside the text of a page: its *sidebar*, and its *rail* if it is a list."""
+
+    sidebar: Data | None
+    rail: Data | None
 
 
 class SiteData:
@@ -63,6 +70,16 @@ class SiteData:
     def frames_of(self, post: Post) -> PostFrames:
         """Return the creator of the data shown above and below the text of *post*."""
         return self.of_post(post).frames
+
+    def around(self, page: str, *, has_sidebar: bool) -> Around:
+        """Return what is beside the text or list of a page, which has a sidebar of ours if its theme says so."""
+        shown = self._build.pages.shown_on.get(page)
+        if shown is None and not has_sidebar:
+            return Around(None, None)
+        data = self.of(page)
+        return Around(
+            data.sidebar if has_sidebar else None, data.rail.beside(shown) if shown is not None else None
+        )
 
     def item(self, listing: Listing, post: Post) -> Data:
         """Return what a list shows of a post of any blog, using the data of the post's own blog."""

@@ -73,11 +73,12 @@ def on_html_page_context(
     output = output_of(app)
     build = output.build
     has_sidebar = has_own_sidebar(context.get("sidebars"))
-    if has_sidebar:
-        context["blog"] = _sidebar_data(output, pagename)
-    shown = build.pages.shown_on.get(pagename)
-    if shown is not None and (rail := output.page_data.of(pagename).rail.beside(shown)):
-        context["blog_rail"] = _attach_all(rail, root_of(builder.get_target_uri(pagename)))
+    around = output.page_data.around(pagename, has_sidebar=has_sidebar)
+    root = root_of(builder.get_target_uri(pagename))
+    if around.sidebar:
+        context["blog"] = _attach_all(around.sidebar, root)
+    if around.rail:
+        context["blog_rail"] = _attach_all(around.rail, root)
     elif has_sidebar:
         # It may be the sidebar of a page that is no list, too.
         context["blog_rail"] = {"groups": []}
@@ -106,14 +107,8 @@ def _add_to_document(output: Output, docname: str, context: dict[str, Any]) -> N
             break
 
 
-def _sidebar_data(output: Output, pagename: str) -> dict[str, Any]:
-    """Return the data of the sidebars with URLs relative to the page."""
-    root = root_of(output.builder.get_target_uri(pagename))
-    data: dict[str, Any] = _attach_all(output.page_data.of(pagename).sidebar, root)
-    return data
-
-
 def _attach_all(value: Any, root: str) -> Any:
+    """Return data with URLs relative to the page."""
     if isinstance(value, str):
         return attach(value, root)
     if isinstance(value, dict):
