@@ -21,6 +21,8 @@ _KRAMDOWN_STRING = re.compile(
 _SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\s*(?:\|.*)?\Z")
 #: An argument of an include, in the included text.
 _INCLUDE_VALUE = re.compile(r"\{\{-?\s*include\.(?P<name>[\w-]+)\s*-?\}\}")
+#: Tags for admonitions of any kind.
+_ANY_KIND = frozenset({"notice", "alert", "hint", "callout", "Admonition"})
 
 
 def _path(call: Call) -> str:
@@ -152,23 +154,24 @@ def admonition(call: Call) -> Result:
     """Convert to an admonition."""
     if call.body is None:
         return theme_tags.note_in_arguments(call)
+    values = _said(call)
+    kind = call.first("type", "level", "theme") or next(filter(is_known, [*values[:1], call.first("color")]), "")
+    if kind and values[:1] == [kind]:
+        values = values[1:]
+    kind = kind or ("note" if call.tag.name in _ANY_KIND else call.tag.name)
+    title = call.first("title") or " ".join(value for value in values if value not in ("true", "false"))
+    return box(header(kind, title or None, fold="closed" if call.first("open") == "false" else ""))
+
+
+def _said(call: Call) -> list[str]:
+    """Return the kind and title among the arguments of an admonition, without its looks."""
     values = call.arguments.values
     if call.context.engine == "hexo":
-        # Colors, icons and looks.
-        values = [value for value in values if is_known(value) or not is_style(value)]
+        return [value for value in values if is_known(value) or not is_style(value)]
     if call.context.engine == "hugo" and call.tag.name == "alert":
         # What is not a kind is an icon.
-        values = [value for value in values if is_known(value)]
-    kind = call.first("type", "level", "theme") or (values.pop(0) if values and is_known(values[0]) else "")
-    color = call.first("color")
-    kind = kind or (color if is_known(color) else "")
-    if not kind:
-        kind = (
-            call.tag.name if call.tag.name not in ("notice", "alert", "hint", "callout", "Admonition") else "note"
-        )
-    title = call.first("title") or " ".join(value for value in values if value not in ("true", "false"))
-    is_open = call.first("open")
-    return box(header(kind, title or None, fold="closed" if is_open == "false" else ""))
+        return [value for value in values if is_known(value)]
+    return values
 
 
 @HANDLERS.of(
