@@ -26,12 +26,7 @@ def note_resources(
 
     *spell* returns a path as it is in URLs. Posts that are not published have no files, either.
     """
-    now = datetime.now(UTC)
-    posts = {
-        post.path: post
-        for post in site.posts
-        if not post.fields.get("draft") and post.path not in private and post.moment and post.moment <= now
-    }
+    posts = _published(site, private)
     found = [page for page in pages if page.path in posts]
     bundles: dict[str, dict[str, ImportedPost]] = {}
     for page in (each for each in found if each.is_folder):
@@ -40,13 +35,22 @@ def note_resources(
         for path in _files(source, folder):
             if address := _address(path, versions, site):
                 site.resources[path] = posixpath.join(address, path.removeprefix(f"{folder}/"))
-    for page in found:
-        folder = posixpath.dirname(page.path)
-        if not page.is_folder and folder:
-            beside = (path for path in _files(source, folder) if posixpath.dirname(path) == folder)
-            for path in beside:
-                place = posixpath.join("/", spell(posixpath.dirname(page.name)), posixpath.basename(path))
-                site.resources.setdefault(path, place)
+    for page in (each for each in found if not each.is_folder):
+        place = posixpath.join("/", spell(posixpath.dirname(page.name)))
+        for path in _beside(source, posixpath.dirname(page.path)):
+            site.resources.setdefault(path, posixpath.join(place, posixpath.basename(path)))
+
+
+def _published(site: OldSite, private: set[str]) -> dict[str, ImportedPost]:
+    """Return the posts that the old site had, by their paths."""
+    now = datetime.now(UTC)
+    due = (post for post in site.posts if post.moment and post.moment <= now)
+    return {post.path: post for post in due if not post.fields.get("draft") and post.path not in private}
+
+
+def _beside(source: Source, folder: str) -> list[str]:
+    """Return the files of a folder itself, unless that is the source."""
+    return [path for path in _files(source, folder) if posixpath.dirname(path) == folder] if folder else []
 
 
 def _files(source: Source, folder: str) -> list[str]:
