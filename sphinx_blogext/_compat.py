@@ -264,10 +264,11 @@ def render_page(
         # Like ``open``: without an encoding, use that of the system.
         encoding = page_context["encoding"] or locale.getpreferredencoding(False)
         rendered.append(output.encode(encoding, "xmlcharrefreplace"))
-        return ""
+        # Themes render parts of the page meanwhile, to see whether they are empty.
+        return output
 
     with replaced(builder.templates, render=keep):
-        # Sphinx always writes what is rendered; we write the file ourselves, and only if its bytes differ.
+        # Sphinx always writes what it renders; we write the file ourselves, and only if its bytes differ.
         builder.handle_page(name, context, template, outfilename=Path(os.devnull), event_arg=document)
     return rendered[-1] if rendered else b""
 

@@ -124,3 +124,21 @@ def test_an_application_that_was_interrupted_can_build_again(make_site: Callable
         app.build()
     assert site.has("blog/p")
     assert site.page("blog").posts == ["P"]
+
+
+_PARTS = """
+def render(app, pagename, templatename, context, doctree):
+    part = app.builder.templates.render("searchbox.html", context)
+    context["metatags"] = context.get("metatags", "") + f'<meta name="part" content="{bool(part.strip())}">'
+
+def setup(app):
+    app.connect("html-page-context", render)
+"""
+
+
+def test_a_part_that_another_extension_renders_meanwhile_is_not_empty(make_site: Callable[..., Site]) -> None:
+    """Themes such as PyData's leave out the parts of a page that they find to be empty."""
+    site = make_site({"index.md": "# Home\n", **many(1, tags=["x"])}, "html_theme = 'basic'\n" + _PARTS)
+    # A document, and two pages without one.
+    for name in ("blog/p01", "blog", "blog/tag/x"):
+        assert site.page(name).meta("part") == ["True"]
