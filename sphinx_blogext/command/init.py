@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from sphinx_blogext import __version__
 from sphinx_blogext.command import existing
 from sphinx_blogext.command.console import FINE, USAGE, CommandError, painted
 from sphinx_blogext.command.site_config import find_conf, git_name
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.command.subparsers import Commands
 
+#: What the site needs: before a release, from the repository.
+_PACKAGE, _SOURCE = "sphinx-blogext", "git+https://github.com/sphinx-blogext/sphinx-blogext"
 #: The files of a new site, and their templates in ``command/site``.
 _FILES = {
     "conf.py": "conf.py",
@@ -103,6 +106,7 @@ def _render(options: Namespace, folder: Path) -> dict[str, str]:
         "languages": {"en": "English", "zh": "中文", language[:2]: language_name(language[:2])},
         "copyright": f"{today.year}, {author}",
         "date": today.isoformat(),
+        "package": _PACKAGE if __version__.replace(".", "").isdecimal() else f"{_PACKAGE} @ {_SOURCE}",
     }
     templates = Environment(
         loader=PackageLoader("sphinx_blogext", "command/site"),

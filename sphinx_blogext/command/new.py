@@ -86,7 +86,8 @@ def run(options: Namespace) -> int:
     print(painted(_("written"), "good"), visible(os.path.relpath(path)))
     settled.reasons["file name"] = rule
     _explain(settled, name)
-    print(painted(_("Lists show the text above “<!-- more -->”, or else the first paragraph."), "faint"))
+    marker = ".. more::" if is_rst else "<!-- more -->"
+    print(painted(_("Lists show the text above “%s”, or else the first paragraph.") % marker, "faint"))
     return _edit(path) if options.edit else FINE
 
 

@@ -23,11 +23,14 @@ _HTML_MARKER = re.compile(
 #: The marker of MDX, which is a paragraph in Markdown and, without spaces, an emphasized word.
 _MDX_MARKER = re.compile(r"\{\s*/\*?\s*(?:more|truncate)\s*\*?/\s*\}")
 _ALMOST = r"(?:read[\s_-]*more|more|truncate|(?:end[\s_-]*)?(?:teaser|excerpt)(?:[\s_-]*end)?)\s*(?:\.{3}|…)?"
-#: Misspelled markers, by the kind of node they become. MDX comments are text everywhere else.
+#: Misspelled markers, by the kind of node they become. MDX comments are text everywhere else, and HTML comments
+#: are in reStructuredText.
 _MISSPELT_MARKERS: dict[type[nodes.Node], re.Pattern[str]] = {
     nodes.comment: re.compile(rf"^\s*{_ALMOST}\s*$", re.IGNORECASE),
     nodes.raw: re.compile(rf"<!--+\s*{_ALMOST}\s*-+->", re.IGNORECASE),
-    nodes.paragraph: re.compile(rf"^{{?\s*/\*\s*{_ALMOST}\s*\*/\s*}}?$", re.IGNORECASE),
+    nodes.paragraph: re.compile(
+        rf"^(?:{{?\s*/\*\s*{_ALMOST}\s*\*/\s*}}?|<!--+\s*{_ALMOST}\s*-+->)$", re.IGNORECASE
+    ),
 }
 
 
@@ -79,8 +82,8 @@ class Markers(SphinxTransform):
         for node in self.document.findall(nodes.Element):
             pattern = _MISSPELT_MARKERS.get(type(node))
             found = pattern.search(node.astext()) if pattern else None
-            if found is None or _HTML_MARKER.fullmatch(found[0]):
-                # In the second case the marker is inside another comment.
+            # A marker that is spelt correctly is inside another comment.
+            if found is None or (isinstance(node, nodes.raw) and _HTML_MARKER.fullmatch(found[0])):
                 continue
             section = section_of(node)
             if section in marked or (section is None and not is_post):

@@ -17,6 +17,7 @@ import pytest
 import yaml
 from conftest import ROOT, Site
 
+from sphinx_blogext import __version__
 from sphinx_blogext.command.main import main
 
 pytestmark = pytest.mark.usefixtures("terminal")
@@ -98,6 +99,9 @@ def test_a_new_site_builds_without_a_warning(tmp_path: Path, capsys: pytest.Capt
     assert "${{ steps.deployment.outputs.page_url }}" in workflow
     assert yaml.safe_load(workflow)["jobs"].keys() == {"build", "deploy"}
     assert yaml.safe_load((folder / ".readthedocs.yaml").read_text(encoding="utf-8"))["version"] == 2
+    # Nothing can be installed by its name before it is released.
+    requirement = (folder / "requirements.txt").read_text(encoding="utf-8").strip()
+    assert ("git+https" in requirement) is not __version__.replace(".", "").isdecimal()
     conf = (folder / "conf.py").read_text(encoding="utf-8")
     assert 40 <= len(conf.splitlines()) <= 70
     assert 'author = "Lin \\"Mei\\" O\'Hara"' in conf
@@ -214,13 +218,16 @@ def test_a_conf_that_cannot_be_used(
 
 
 @pytest.mark.parametrize("markup", ["md", "rst"])
-def test_titles_of_all_kinds_make_one_post_each(notes: Path, markup: str) -> None:
+def test_titles_of_all_kinds_make_one_post_each(
+    notes: Path, markup: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     for title in HOSTILE:
         assert main(["new", *(["--rst"] if markup == "rst" else []), "--author", "a: b, c", "--", title]) == 0
     files = [path for path in notes.rglob(f"*.{markup}") if path.name != "index.md"]
     assert len(files) == len(HOSTILE)
     assert {path.parent for path in files} == {notes / "blog"}
     assert max(len(path.name.encode()) for path in files) <= 110
+    assert ("“<!-- more -->”" if markup == "md" else "“.. more::”") in capsys.readouterr().out
     site = build(notes)
     assert site.warnings == []
     # Whatever was typed is the title, but for control characters.

@@ -228,6 +228,7 @@ MISSPELT = {
     "MDX": ("md", "One.\n\n{/* read more */}\n\nTwo.\n", "{/* read more */}"),
     "comment": ("md", "One.\n\n% truncate\n\nTwo.\n", "truncate"),
     "RST": ("rst", "One.\n\n.. Read more\n\nTwo.\n", "Read more"),
+    "Markdown in RST": ("rst", "One.\n\n<!-- more -->\n\nTwo.\n", "<!-- more -->"),
     "twice": ("md", "One.\n\n% read more\n\n% read more\n\nTwo.\n", "read more"),
 }
 
