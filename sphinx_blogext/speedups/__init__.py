@@ -36,6 +36,7 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
         reading.log_for_somebody,
         reading.describe_no_events,
         reading.keep_settings,
+        reading.read_in_few_pieces,
         reading.read_yaml_quickly,
         trees.look_through_trees_quickly,
         garbage.look_for_garbage,
@@ -63,6 +64,7 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
 PRIVATE_NAMES = (
     "sphinx.application.Sphinx._load_existing_env",
     "sphinx.util.docutils._get_settings",
+    "sphinx.builders.make_chunks",
     "myst_parser.mdit_to_docutils.base.get_default_settings",
     "myst_parser.mdit_to_docutils.base.yaml",
     "myst_parser.parsers.sphinx_.read_topmatter",

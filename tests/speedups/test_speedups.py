@@ -15,10 +15,12 @@ import docutils.frontend
 import myst_parser.mdit_to_docutils.base
 import myst_parser.parsers.sphinx_
 import pytest
+import sphinx.builders
 import sphinx.builders.html
 import sphinx.events
 import sphinx.search
 import sphinx.util.docutils
+import sphinx.util.parallel
 import yaml
 from docutils.frontend import Values
 from docutils.nodes import Node
@@ -175,6 +177,7 @@ _FUNCTIONS = (
     (myst_parser.mdit_to_docutils.base, "get_default_settings"),
     (sphinx.builders.html, "_file_checksum"),
     (sphinx.events, "repr"),
+    (sphinx.builders, "make_chunks"),
     (myst_parser.parsers.sphinx_, "read_topmatter"),
     (Node, "_fast_findall"),
     (NodeMatcher, "findall"),
@@ -190,6 +193,8 @@ def make_app(make_site: Callable[..., Site]) -> Iterator[Callable[..., Sphinx]]:
         folders = (site.source, site.source, site.outdir, site.root / "doctrees")
         return Sphinx(*folders, "html", status=None, warning=StringIO())
 
+    # Sphinx leaves it like this, and another test may not have run one before.
+    logging.getLogger(NAMESPACE).setLevel(logging.DEBUG)
     before = _state()
     with docutils_namespace():
         yield make
@@ -483,6 +488,28 @@ def test_stems_are_those_of_sphinx(make_site: Callable[..., Site]) -> None:
     text = f"# Words\n\n{' '.join(words)}\n"
     quick, slow = (make_site({"index.md": text}, CONF | {"blog_speedups": is_on}) for is_on in (True, False))
     assert quick.bytes()["searchindex.js"] == slow.bytes()["searchindex.js"]
+
+
+@pytest.mark.parametrize(("documents", "pieces"), [(7, 3), (60, 4), (400, 4), (1001, 4)])
+def test_a_process_reads_few_pieces(documents: int, pieces: int) -> None:
+    names = [f"p{number:04}" for number in range(documents)]
+    make, before = sphinx.util.parallel.make_chunks, sphinx.builders.make_chunks
+    with Changes() as changes:
+        reading.read_in_few_pieces(changes, Situation(None, tuple(names)))  # type: ignore[arg-type]
+        found = sphinx.builders.make_chunks(names, 2)
+        # They are written in Sphinx's pieces, without the first, which has been written before.
+        assert sphinx.builders.make_chunks(names[1:], 1) == make(names[1:], 1)
+    assert [name for piece in found for name in piece] == names
+    assert len(found) == min(pieces, len(make(names, 2)))
+    assert sphinx.builders.make_chunks is before
+
+
+@pytest.mark.slow
+def test_what_several_processes_read_in_few_pieces_is_the_same(make_site: Callable[..., Site]) -> None:
+    files = {"index.md": "# Home\n", **many(120, tags=["x"])}
+    one, other = (make_site(files, CONF, parallel=jobs) for jobs in (1, 2))
+    one, other = ({n: c for n, c in site.bytes().items() if not n.endswith(OWN)} for site in (one, other))
+    assert [name for name in one | other if one.get(name) != other.get(name) and name != ".blogext.json"] == []
 
 
 @pytest.mark.slow
