@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.importers.addresses import tidy
+from sphinx_blogext.importers.addresses import site_path, tidy
 
 if TYPE_CHECKING:
     from sphinx_blogext.importers.records import ImportedPost, OldSite
@@ -17,7 +17,9 @@ def follow_forwards(site: OldSite) -> None:
     """
     if not site.forwards:
         return
-    forwards = {_plain(old): _plain(new) for old, new in site.forwards.items()}
+    # The targets are URLs of the web server, with the path of the home page.
+    targets = {old: site_path(new, site.url) for old, new in site.forwards.items()}
+    forwards = {_plain(old): _plain(targets[old] or new) for old, new in site.forwards.items()}
     posts: dict[str, ImportedPost] = {}
     for post in site.posts:
         for address in (*post.addresses, *post.fields.get("redirect", ())):
