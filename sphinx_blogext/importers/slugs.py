@@ -81,7 +81,7 @@ def pelican_slug(
 def nikola_slug(text: str, *, is_plain: bool = True) -> str | None:
     """Return *text* as a slug like Nikola's, ASCII if *is_plain*; ``None`` if this needs a missing package."""
     if not is_plain:
-        return re.sub(r"[/\\?#\"'\r\n\t*:<>|]", "", text).strip()
+        return re.sub(r"[/\\?#\"'\r\n\t*:<>|]", "-", text)
     spelt = to_ascii(text)
     if spelt is None:
         return None

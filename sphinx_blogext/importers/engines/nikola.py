@@ -8,16 +8,24 @@ from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.importers.addresses import tidy
-from sphinx_blogext.importers.front_matter import Header, read_fenced
-from sphinx_blogext.importers.header_lines import read_docinfo, read_nikola
 from sphinx_blogext.importers.lists.nikola import note_lists, note_site_lists
-from sphinx_blogext.importers.reading import FORMATS, TERM_UNKNOWN, PostReader, documents, stem_of, suffix_of
+from sphinx_blogext.importers.nikola_metadata import note_category, original_of, read_header, read_post
+from sphinx_blogext.importers.reading import (
+    ADDRESS_UNKNOWN,
+    TERM_UNKNOWN,
+    PostReader,
+    documents,
+    stem_of,
+    suffix_of,
+)
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import list_of, read_python, record_of, set_zone, text_of
+from sphinx_blogext.importers.slugs import nikola_slug
 from sphinx_blogext.importers.values import as_names
 
 if TYPE_CHECKING:
     from sphinx_blogext.importers.files import Source
+    from sphinx_blogext.importers.front_matter import Header
     from sphinx_blogext.importers.records import ImportedPost
 
 _CONFIG = ("conf.py",)
@@ -27,15 +35,33 @@ _POSTS = [["posts/*.rst", "posts", ""], ["posts/*.md", "posts", ""], ["posts/*.t
 
 
 class _Folder(NamedTuple):
-    """A folder of posts, the folder of their pages on the old site, and the pattern of their file names."""
+    """A folder of posts, the folders of their pages by language, and the pattern of their file names.
+
+    The language ``""`` stands for those that have no folder of their own.
+    """
 
     root: str
-    target: str
+    targets: dict[str, str]
     pattern: str
 
     def holds(self, path: str) -> bool:
         """Return whether the file *path* matches: the pattern for file names also applies to subfolders."""
         return fnmatch(posixpath.basename(path), self.pattern)
+
+    def target(self, language: str) -> str:
+        return self.targets.get(language, self.targets[""])
+
+
+class _Page(NamedTuple):
+    """What the URLs of a post have in common in all languages; *original* is its file without language."""
+
+    folder: _Folder
+    below: str
+    name: str
+    original: str
+
+    def address(self, prefix: str, language: str) -> str:
+        return tidy("/".join([prefix, self.folder.target(language), self.below, self.name]))
 
 
 def recognizes(source: Source) -> bool:
@@ -56,41 +82,53 @@ def read(source: Source) -> OldSite:
     set_zone(site, text_of(config.get("TIMEZONE")), source, "conf.py")
     translations = record_of(config.get("TRANSLATIONS"))
     site.languages = dict.fromkeys(translations, "") if len(translations) > 1 else {}
-    reader = PostReader(source, site, separator=r"\s*,\s*", header=_read_header)
-    found: set[str] = set()
+    reader = PostReader(source, site, separator=r"\s*,\s*", header=read_header)
+    prefixes = {code: text_of(path).strip("./") for code, path in translations.items()} if site.languages else {}
     folders = _folders(config)
-    for folder in folders:
-        site.roots += [folder.root] if folder.root not in site.roots else []
-        for path in _posts(source, folder.root):
-            if path not in found and (header := _inherited(reader, path)):
-                found.add(path)
-                # Several entries may share a folder, for posts with different patterns.
-                own = next((each for each in folders if each.root == folder.root and each.holds(path)), folder)
-                site.posts.append(_post(reader, path, own, header, config))
+    site.roots = list(dict.fromkeys(folder.root for folder in folders))
+    pages = _read_posts(reader, folders, prefixes, config)
     site.pages = [
         path
-        for folder in _folders(config, "PAGES")
-        for path in documents(source, folder.root)
-        if path not in found
+        for root in dict.fromkeys(folder.root for folder in _folders(config, "PAGES"))
+        for path in documents(source, root)
+        if path not in pages
     ]
     _note_hidden(site, config)
     site.static, site.forwards = _static(config), _forwards(config)
-    prefixes = {code: text_of(path).strip("./") for code, path in translations.items()} if site.languages else {}
-    _note_fallbacks(site, prefixes, config)
+    _note_fallbacks(site, pages, prefixes, config)
     note_site_lists(site, config, prefixes)
     return site
 
 
-def _note_fallbacks(site: OldSite, prefixes: dict[str, str], config: dict[str, Any]) -> None:
+def _read_posts(
+    reader: PostReader, folders: list[_Folder], prefixes: dict[str, str], config: dict[str, Any]
+) -> dict[str, _Page]:
+    """Add the posts in the *folders* to the site, and return their pages by their files."""
+    pages: dict[str, _Page] = {}
+    for folder in folders:
+        for path in _posts(reader.source, folder.root):
+            if path not in pages and (header := read_post(reader, path, config)):
+                # Several entries may share a folder, for posts with different patterns.
+                own = next((each for each in folders if each.root == folder.root and each.holds(path)), folder)
+                pages[path] = _add_post(reader, path, own, header, prefixes, config)
+    return pages
+
+
+def _note_fallbacks(
+    site: OldSite, pages: dict[str, _Page], prefixes: dict[str, str], config: dict[str, Any]
+) -> None:
     """Add what posts without a translation have in the other languages, which show them as they are."""
-    taken = {address for post in site.posts for address in post.addresses}
+    if config.get("SHOW_UNTRANSLATED_POSTS", True) is False:
+        return
+    versions: dict[str, dict[str, ImportedPost]] = {}
     for post in site.posts:
-        own = post.addresses[:1] if post.language == site.language else []
+        versions.setdefault(pages[post.path].original, {}).setdefault(post.language, post)
+    for written in versions.values():
+        shown = written.get(site.language) or written[min(written)]
         for language, prefix in prefixes.items():
-            others = {tidy(f"{prefix}/{address}") for address in own} - taken
-            if others:
-                post.addresses += sorted(others)
-                note_lists(post, prefix, language, config, site.author)
+            if language not in written and shown.addresses:
+                shown.addresses.append(pages[shown.path].address(prefix, language))
+                note_lists(shown, prefix, language, config, site.author)
 
 
 def _static(config: dict[str, Any]) -> dict[str, str]:
@@ -122,9 +160,10 @@ def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
     for entry in entries:
         if isinstance(entry, list) and len(entry) > 1 and isinstance(entry[0], str):
             # May be given per language.
-            target = _text(entry[1], "").strip("/")
+            targets = {language: text_of(path).strip("/.") for language, path in record_of(entry[1]).items()}
+            targets[""] = _text(entry[1], "").strip("/.")
             place, pattern = posixpath.split(entry[0])
-            folder = _Folder(place.split("*")[0].strip("/"), target, pattern or "*")
+            folder = _Folder(place.split("*")[0].strip("/"), targets, pattern or "*")
             found += [folder] if folder not in found else []
     return found
 
@@ -133,46 +172,6 @@ def _posts(source: Source, root: str) -> list[str]:
     """Return the files of posts; ``.txt`` files are reStructuredText."""
     texts = [path for path in source.below(root) if suffix_of(path) == ".txt"]
     return sorted({*documents(source, root), *texts})
-
-
-def _read_header(text: str) -> Header | None:
-    return read_fenced(text) or read_nikola(text)
-
-
-def _inherited(reader: PostReader, path: str) -> Header | None:
-    """Return the metadata of a post; a translation has that of the original for keys that it does not set."""
-    header = _with_meta(reader, path)
-    stem, dot, suffix = path.rpartition(".")
-    original, _dot, language = stem.rpartition(".")
-    if header and original and language in reader.site.languages and reader.source.has(f"{original}{dot}{suffix}"):
-        other = _with_meta(reader, f"{original}{dot}{suffix}")
-        above = other.data if other else {}
-        # The dates of a translation itself are not shown.
-        dates: dict[str, Any] = {
-            key: above[key] for key in ("date", "updated") if above.get("date") and key in above
-        }
-        header.data = {**above, **header.data, **dates}
-    return header
-
-
-def _with_meta(reader: PostReader, path: str) -> Header | None:
-    """Return the metadata in a post itself, or in its ``.meta`` file."""
-    header = reader.header_of(path)
-    if header is None:
-        return None
-    meta = reader.source.read(f"{path.rpartition('.')[0]}.meta")
-    if meta is not None:
-        said = (_read_header(meta) or _lines(meta)).data
-        header.data = {**said, **header.data}
-    elif not header.data and FORMATS.get(suffix_of(path), "rst") == "rst":
-        return read_docinfo(header.body) or header
-    return header
-
-
-def _lines(text: str) -> Header:
-    """Return the old form of ``.meta`` files: values in lines, without keys."""
-    names = ("title", "slug", "date", "tags", "link", "description")
-    return Header({name: line.strip() or None for name, line in zip(names, text.split("\n"), strict=False)})
 
 
 def _is_pretty(said: Any, slug: str, config: dict[str, Any]) -> bool:
@@ -192,26 +191,50 @@ def _note_hidden(site: OldSite, config: dict[str, Any]) -> None:
         site.options["blog_categories"] = hidden
 
 
-def _post(reader: PostReader, path: str, folder: _Folder, header: Header, config: dict[str, Any]) -> ImportedPost:
-    place = path.removeprefix(f"{folder.root}/").rpartition(".")[0]
+def _add_post(
+    reader: PostReader,
+    path: str,
+    folder: _Folder,
+    header: Header,
+    prefixes: dict[str, str],
+    config: dict[str, Any],
+) -> _Page:
+    """Add the post in the file *path* to the site, and return its page."""
+    place = posixpath.splitext(path.removeprefix(f"{folder.root}/"))[0]
+    stem, dot, code = place.rpartition(".")
+    is_translation = bool(dot) and code in reader.site.languages
+    language = code if is_translation else reader.site.language
+    name = stem if is_translation else place
+    below = posixpath.dirname(name)
+    note_category(header, below, folder.target(language), config, language)
     post = reader.post(path, place, header)
+    reader.site.posts.append(post)
     reader.date_by_name(post, stem_of(path))
+    _read_tags(post, config)
+    if reader.site.languages:
+        post.fields.setdefault("language", language)
+    # Without a slug, a translation that has no original is named after its file.
+    unnamed = name if original_of(reader, path)[1] else place
+    slug = post.slug or nikola_slug(posixpath.basename(unnamed), is_plain=config.get("USE_SLUGIFY") is not False)
+    prefix = prefixes.get(language, "") if is_translation else ""
+    ending = "/" if _is_pretty(header.data.get("pretty_url"), slug or "", config) else ".html"
+    page = _Page(folder, below, f"{slug}{ending}", f"{folder.root}/{name}{suffix_of(path)}")
+    post.names = [posixpath.basename(name)]
+    if slug:
+        post.names = [slug, f"link://slug/{slug}", *post.names]
+        post.addresses.append(page.address(prefix, language))
+    else:
+        reader.source.note(path, 0, ADDRESS_UNKNOWN)
+    if not note_lists(post, prefix, post.language, config, reader.site.author):
+        reader.source.note(path, 0, TERM_UNKNOWN)
+    return page
+
+
+def _read_tags(post: ImportedPost, config: dict[str, Any]) -> None:
+    """Take the tags that are the state of a post, or turn formulas on, unless the site made them plain tags."""
+    if not config.get("USE_TAG_METADATA", True):
+        return
     for tag in [tag for tag in post.fields.get("tags", []) if tag in {*_STATES, "mathjax"}]:
         post.fields["tags"].remove(tag)
         if tag in _STATES:
             post.fields[_STATES[tag]] = True
-    stem, dot, language = place.rpartition(".")
-    is_translation = dot and language in reader.site.languages
-    if reader.site.languages:
-        post.fields.setdefault("language", language if is_translation else reader.site.language)
-    name = stem if is_translation else place
-    slug = post.slug or posixpath.basename(name)
-    post.names = [slug, f"link://slug/{slug}", posixpath.basename(name)]
-    prefix = (
-        text_of(record_of(config.get("TRANSLATIONS")).get(post.language)).lstrip("./") if is_translation else ""
-    )
-    ending = "/" if _is_pretty(header.data.get("pretty_url"), slug, config) else ".html"
-    post.addresses.append(tidy("/".join([prefix, folder.target, posixpath.dirname(name), slug]) + ending))
-    if not note_lists(post, prefix, post.language, config, reader.site.author):
-        reader.source.note(path, 0, TERM_UNKNOWN)
-    return post

@@ -1,0 +1,177 @@
+"""``blogext import nikola``: settings and files as Nikola 8.3 reads them, compared with sites that it built."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from imports import front_matter, run_import
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CONF = "BLOG_TITLE = 'X'\nSITE_URL = 'https://e.example/'\nPOSTS = (('posts/*.md', 'posts', 'post.tmpl'),)\n"
+
+
+def post(**data: str) -> str:
+    said = {"title": "A", "slug": "a", "date": "2024-03-05", **data}
+    return "".join(["<!--\n", *(f".. {key}: {value}\n" for key, value in said.items()), "-->\n\nText.\n"])
+
+
+def fronts(files: dict[str, str], folder: Path) -> dict[str, dict[str, Any]]:
+    found = run_import("nikola", files, folder)
+    return {name: front_matter(text) for name, text in found.items() if name.endswith(".md")}
+
+
+def redirects_of(files: dict[str, str], folder: Path) -> dict[str, str]:
+    settings: dict[str, Any] = {}
+    exec(run_import("nikola", files, folder)["conf-nikola.py"], settings)
+    found: dict[str, str] = settings["blog_redirects"]
+    return found
+
+
+def test_tags_for_states_are_plain_tags_where_the_site_says_so(tmp_path: Path) -> None:
+    files = {"conf.py": CONF, "posts/a.md": post(tags="draft, mathjax, x")}
+    front = fronts(files, tmp_path / "old")["a.md"]
+    assert (front["draft"], front["tags"]) == (True, ["x"])
+    files["conf.py"] += "USE_TAG_METADATA = False\n"
+    front = fronts(files, tmp_path / "new")["a.md"]
+    assert (front.get("draft"), front["tags"]) == (None, ["draft", "mathjax", "x"])
+
+
+def test_a_section_is_a_category_unless_there_is_one(tmp_path: Path) -> None:
+    files = {
+        "conf.py": CONF,
+        "posts/a.md": post(section="News"),
+        "posts/b.md": post(section="News", category="Own", slug="b"),
+    }
+    found = fronts(files, tmp_path)
+    assert [found[name]["category"] for name in ("a.md", "b.md")] == [["News"], ["Own"]]
+    assert "section" not in found["a.md"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "categories"),
+    [
+        ("", ["posts", "posts", "posts"]),
+        ("CATEGORY_DESTPATH_TRIM_PREFIX = True\n", ["posts", "Travel", "Travel"]),
+        (
+            "CATEGORY_DESTPATH_TRIM_PREFIX = True\nCATEGORY_DESTPATH_FIRST_DIRECTORY_ONLY = False\n",
+            ["posts", "Travel", "trips/rome"],
+        ),
+    ],
+)
+def test_folders_are_categories_if_the_site_says_so(tmp_path: Path, settings: str, categories: list[str]) -> None:
+    names = "CATEGORY_DESTPATH_NAMES = {'en': {'trips': 'Travel'}}\n"
+    files = {
+        "conf.py": f"{CONF}CATEGORY_DESTPATH_AS_DEFAULT = True\n{names}{settings}",
+        "posts/a.md": post(),
+        "posts/trips/b.md": post(slug="b"),
+        "posts/trips/rome/c.md": post(slug="c"),
+        "posts/trips/d.md": post(slug="d", category="Own"),
+    }
+    found = fronts(files, tmp_path)
+    names_of = {name: "".join(front["category"]) for name, front in found.items()}
+    assert [names_of[name] for name in ("a.md", "b.md", "c.md")] == categories
+    assert names_of["d.md"] == "Own"
+
+
+def test_names_of_files_give_metadata(tmp_path: Path) -> None:
+    pattern = r"FILE_METADATA_REGEXP = r'.*/(?P<date>\d{4}-\d{2}-\d{2})-(?P<slug>\w+)-(?P<title>.*)\.md'"
+    files = {
+        "conf.py": f"{CONF}{pattern}\nTRANSLATIONS = {{'en': '', 'fr': './fr'}}\n",
+        "posts/2024-03-05-one-The_first-post.md": "Text.\n",
+        "posts/2024-03-05-one-The_first-post.fr.md": "<!--\n.. title: Le premier\n-->\n\nTexte.\n",
+    }
+    found = run_import("nikola", files, tmp_path)
+    text, other = found["2024-03-05-one-The_first-post.md"], found["2024-03-05-one-The_first-post.fr.md"]
+    front = front_matter(text)
+    assert (str(front["date"]), front["redirect"]) == ("2024-03-05", ["posts/one/index"])
+    assert "# The first post\n" in text
+    assert front_matter(other)["redirect"] == ["fr/posts/one/index"]
+
+
+@pytest.mark.parametrize(("setting", "name"), [("", "wu-slug"), ("USE_SLUGIFY = False\n", "无 slug")])
+def test_posts_without_a_slug_are_named_after_their_files(tmp_path: Path, setting: str, name: str) -> None:
+    pytest.importorskip("anyascii")
+    files = {
+        "conf.py": CONF + setting,
+        "posts/无 slug.md": "<!--\n.. title: A\n.. date: 2024-03-05\n-->\n\nText.\n",
+    }
+    (front,) = fronts(files, tmp_path).values()
+    assert front["redirect"] == [f"posts/{name}/index"]
+
+
+def test_posts_in_one_language_have_addresses_in_the_others(tmp_path: Path) -> None:
+    conf = CONF.replace("'posts', 'post.tmpl'", "{'en': 'posts', 'zh': 'wen', 'fr': 'billets'}, 'post.tmpl'")
+    files = {
+        "conf.py": f"{conf}TRANSLATIONS = {{'en': '', 'zh': './zh', 'fr': './fr'}}\n",
+        "posts/a.md": post(),
+        "posts/a.fr.md": "<!--\n.. title: F\n.. slug: f\n-->\n\nTexte.\n",
+        "posts/only.zh.md": post(slug="only"),
+    }
+    found = fronts(files, tmp_path / "old")
+    assert {name: front["redirect"] for name, front in found.items()} == {
+        "a.md": ["posts/a/index", "zh/wen/a/index"],
+        "a.fr.md": ["fr/billets/f/index"],
+        "only.zh.md": ["zh/wen/only/index", "posts/only/index", "fr/billets/only/index"],
+    }
+    files["conf.py"] += "SHOW_UNTRANSLATED_POSTS = False\n"
+    found = fronts(files, tmp_path / "new")
+    assert found["only.zh.md"]["redirect"] == ["zh/wen/only/index"]
+
+
+def test_names_of_lists_may_differ_by_language(tmp_path: Path) -> None:
+    files = {
+        "conf.py": (
+            f"{CONF}TRANSLATIONS = {{'en': '', 'fr': './fr'}}\nGENERATE_ATOM = True\nATOM_EXTENSION = '.feed'\n"
+            "RSS_FILENAME_BASE = {'en': 'news', 'fr': 'actu'}\n"
+            "ARCHIVE_FILENAME = {'en': 'all.html', 'fr': 'tout.html'}\n"
+            "TAG_PATH = {'en': 'labels', 'fr': ''}\nATOM_PATH = 'feeds'\nCREATE_FULL_ARCHIVES = True\n"
+        ),
+        "posts/a.md": post(tags="x", category="Web"),
+    }
+    found = redirects_of(files, tmp_path)
+    assert found["news.xml"] == "feed:rss.xml"
+    assert found["feeds/index.feed"] == "feed:atom.xml"
+    assert (found["all.html"], found["2024/03/05/index"]) == ("archive:", "archive:2024")
+    # Categories have the folder of tags.
+    assert (found["labels/cat_web/index"], found["fr/x/index"]) == ("category:Web", "tag:x")
+    assert found["labels/x.feed"] == "feed:tag:x/atom.xml"
+
+
+@pytest.mark.parametrize(
+    ("setting", "name", "target"),
+    [("", "jo-k-mei", "author:Jo K."), ("MULTIPLE_AUTHORS_PER_POST = True\n", "mei", "author:Mei")],
+)
+def test_several_authors_had_a_list_of_their_own(tmp_path: Path, setting: str, name: str, target: str) -> None:
+    files = {"conf.py": CONF + setting, "posts/a.md": post(author="Jo K., Mei")}
+    found = redirects_of(files, tmp_path)
+    assert found[f"authors/{name}/index"] == target
+    assert f"authors/{name}.xml" in found
+
+
+def test_terms_may_be_part_of_urls_as_they_are(tmp_path: Path) -> None:
+    settings = "SLUG_TAG_PATH = False\nSLUG_AUTHOR_PATH = False\nPRETTY_URLS = False\n"
+    files = {
+        "conf.py": CONF + settings,
+        "posts/a.md": post(tags="Big Data", category="Web/Front End", author="Jo"),
+    }
+    found = redirects_of(files, tmp_path)
+    assert found["categories/Big Data.html"] == "tag:Big Data"
+    assert found["categories/cat_Web-Front End.html"] == "category:Web/Front End"
+    assert found["authors/Jo.html"] == "author:Jo"
+
+
+def test_redirects_lead_to_urls_with_the_path_of_the_site(tmp_path: Path) -> None:
+    conf = CONF.replace("https://e.example/", "https://e.example/blog/")
+    pairs = "[('old/one.html', '/blog/posts/a/'), ('old/two.html', 'https://e.example/blog/posts/a/')]"
+    files = {"conf.py": f"{conf}REDIRECTIONS = {pairs}\n", "posts/a.md": post()}
+    assert fronts(files, tmp_path)["a.md"]["redirect"] == ["posts/a/index", "old/one.html", "old/two.html"]
+
+
+def test_pages_are_reported_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    entries = "(('pages/*.md', 'pages', 'page.tmpl'), ('pages/*.rst', 'pages', 'page.tmpl'))"
+    files = {"conf.py": f"{CONF}PAGES = {entries}\n", "posts/a.md": post(), "pages/about.md": post()}
+    run_import("nikola", files, tmp_path)
+    assert capsys.readouterr().out.count("pages/about.md") == 1
