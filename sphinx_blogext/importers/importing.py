@@ -169,7 +169,7 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, 
         read_include=lambda name: links.read_include(post, name),
         find_address=lambda name: links.find_address(post, name),
         is_rst=links.is_rst,
-        find_list=links.find_list,
+        find_list=lambda name: links.find_list(name, post.language),
         find_file_url=lambda name: copies.find_file_url(post, name),
         find_in_language=lambda name, language: links.find_post(post, name, language),
         forwards=links.forwards,
@@ -184,7 +184,7 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, 
 
 
 def _old_url(links: Links, post: ImportedPost, name: str) -> str | None:
-    address = links.find_list(name) if PAGE.match(name) else links.find_address(post, name)
+    address = links.find_list(name, post.language) if PAGE.match(name) else links.find_address(post, name)
     return f"{base_path(links.site.url)}{address}" if address else None
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import posixpath
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from sphinx_blogext.core.addresses import names_in
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import folded, site_path, without_prefix
+from sphinx_blogext.importers.slugs import nikola_slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 
 #: Folders in which engines look for included files.
 _INCLUDES = ("_includes", "", "includes", "snippets", "source/downloads/code", "source/_includes", "docs")
+
+#: A feed in a link of Nikola.
+_FEED = re.compile(r"(?:(?P<list>index|tag|category|author)_)?(?P<format>rss|atom)")
 
 
 class Links:
@@ -66,24 +71,57 @@ class Links:
         target = self._target(post, text)
         return next(filter(None, target.addresses), None) if target else None
 
-    def find_list(self, text: str) -> str | None:
-        """Return the URL path on the old site of the list that Pelican's or Nikola's *text* refers to.
+    def find_list(self, text: str, language: str = "") -> str | None:
+        """Return the URL path on the old site of the list or feed that Pelican's or Nikola's *text* refers to.
 
-        ``None`` if the list does not redirect.
+        If lists of all posts have versions in several languages, return that in *language*. ``None`` if the list
+        does not redirect.
         """
         is_nikola = text.startswith("link://")
         kind, _sign, name = text.removeprefix("link://" if is_nikola else "{").partition("/" if is_nikola else "}")
-        if kind in {"index", "root"}:
-            return "/"
         name = unquote(name).strip("/") if is_nikola else unquote(name)
+        if kind in {"index", "root"}:
+            return (self._found([f"language:{language}", "post:"]) if is_nikola else None) or "/"
+        if is_nikola and (feed := _FEED.fullmatch(kind)):
+            return self._find_feed(feed["list"] or "index", name, feed["format"], language)
         below = f"/{name}/"
         name = name[:4] if kind == "archive" else name
-        wanted = f"{kind.removesuffix('_index')}:{name}".casefold()
-        lists = [self.site.lists, *(post.lists for post in self.site.posts)]
-        pairs = ((address, target) for each in lists for address, target in each.items())
-        found = [address for address, target in pairs if target.casefold() == wanted and self.forwards(address)]
-        # Years and months lead to the same list.
-        return min(found, key=lambda address: below not in address, default=None)
+        return self._found([f"{kind.removesuffix('_index')}:{name}"], below)
+
+    def _find_feed(self, kind: str, name: str, format_: str, language: str) -> str | None:
+        file = f"{format_}.xml"
+        if kind == "index":
+            return self._found([f"feed:language:{language}/{file}", f"feed:{file}"])
+        return self._found([f"feed:{kind}:{name}/{file}"])
+
+    def _found(self, targets: list[str], below: str = "") -> str | None:
+        """Return the URL path of a list for the first of the *targets* that has one, if any with *below* in it.
+
+        Nikola also finds terms by other names with the same slug.
+        """
+        for spelled, addresses in ((str.casefold, self._addresses), (_slug_of, self._addresses_by_slug)):
+            for target in targets:
+                found = [address for address in addresses.get(spelled(target), ()) if self.forwards(address)]
+                if found:
+                    # Years and months lead to the same list, and the URLs in the main language are the shortest.
+                    return min(found, key=lambda address: (below not in address, len(address), address))
+        return None
+
+    @cached_property
+    def _addresses(self) -> dict[str, set[str]]:
+        """The URL paths of lists by their targets, in lowercase."""
+        found: dict[str, set[str]] = {}
+        for lists in (self.site.lists, *(post.lists for post in self.site.posts)):
+            for address, target in lists.items():
+                found.setdefault(target.casefold(), set()).add(address)
+        return found
+
+    @cached_property
+    def _addresses_by_slug(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for target, addresses in self._addresses.items():
+            found.setdefault(_slug_of(target), set()).update(addresses)
+        return found
 
     def _target(self, post: ImportedPost, text: str, language: str | None = None) -> ImportedPost | None:
         # An engine's own link, such as ``link://slug/x``, is a path after its prefix is removed.
@@ -142,6 +180,11 @@ def _line_of(post: ImportedPost, written: str) -> int:
     """Return the number of the first line of a post that has the text *written*; 0 if there is none."""
     lines = enumerate(post.body.split("\n"), start=post.first_line)
     return next((number for number, line in lines if written in line), 0)
+
+
+def _slug_of(target: str) -> str:
+    """Return the target of a redirect with a slug in place of the name of a term."""
+    return "/".join(nikola_slug(part) or part.casefold() for part in re.split("([:/])", target))
 
 
 def _is_same(language: str, other: str) -> bool:

@@ -224,6 +224,10 @@ class _Body:
         """Return the target of a link that does not lead to a post."""
         if PAGE.match(target) and (page := self.find_url(target)):
             return page
+        # Sphinx does not copy the files that links lead to.
+        name, sign, anchor = target.partition("#")
+        if name and (found := self._file_url(name)):
+            return f"{found}{sign}{anchor}"
         if found := self.find_file(target):
             return found
         if re.match(r"\{\w+\}|\|\w+\||link://", target):

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from imports import front_matter, run_import
 
+from sphinx_blogext.command.main import main
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from conftest import Site
 
 CONF = "BLOG_TITLE = 'X'\nSITE_URL = 'https://e.example/'\nPOSTS = (('posts/*.md', 'posts', 'post.tmpl'),)\n"
 
@@ -175,3 +181,80 @@ def test_pages_are_reported_once(tmp_path: Path, capsys: pytest.CaptureFixture[s
     files = {"conf.py": f"{CONF}PAGES = {entries}\n", "posts/a.md": post(), "pages/about.md": post()}
     run_import("nikola", files, tmp_path)
     assert capsys.readouterr().out.count("pages/about.md") == 1
+
+
+#: Links to lists and feeds, and what they lead to in a post in English and in one in French.
+LISTS = {
+    "tag/x": ("/blog/categories/x/", "/blog/categories/x/"),
+    "tag/c++": ("/blog/categories/c++/", "/blog/categories/c++/"),
+    "tag_rss/x": ("/blog/categories/x.xml", "/blog/categories/x.xml"),
+    "tag_atom/x": ("/blog/categories/x.atom", "/blog/categories/x.atom"),
+    "tag_index": ("/blog/categories/", "/blog/categories/"),
+    "category/Web": ("/blog/categories/cat_web/", "/blog/categories/cat_web/"),
+    "category_rss/web": ("/blog/categories/cat_web.xml", "/blog/categories/cat_web.xml"),
+    "author/jo-k": ("/blog/authors/jo-k/", "/blog/authors/jo-k/"),
+    "author/Jo%20K.": ("/blog/authors/jo-k/", "/blog/authors/jo-k/"),
+    "author_rss/jo-k": ("/blog/authors/jo-k.xml", "/blog/authors/jo-k.xml"),
+    "archive": ("/blog/archive.html", "/blog/archive.html"),
+    "archive/2024": ("/blog/2024/index.html", "/blog/2024/index.html"),
+    "rss": ("/blog/rss.xml", "/blog/fr/rss.xml"),
+    "index_rss": ("/blog/rss.xml", "/blog/fr/rss.xml"),
+    "index_atom": ("/blog/index.atom", "/blog/fr/index.atom"),
+    "index": ("/blog/", "/blog/fr/"),
+    "root": ("/blog/", "/blog/fr/"),
+}
+
+
+@pytest.mark.parametrize("suffix", ["md", "rst", "html"])
+def test_links_to_lists_and_feeds_lead_to_their_old_urls(tmp_path: Path, suffix: str) -> None:
+    """From there they redirect, and the feeds are written there."""
+    forms = {"md": "[x](link://{})", "rst": "`x <link://{}>`__", "html": '<a href="link://{}">x</a>'}
+    text = "\n\n".join(forms[suffix].format(name) for name in LISTS)
+    data = {"tags": "x, C++", "category": "Web", "author": "Jo K."}
+    heads = {name: post(**data, slug=slug).removesuffix("Text.\n") for name, slug in {"": "a", ".fr": "b"}.items()}
+    files = {
+        "conf.py": (
+            f"BLOG_TITLE = 'X'\nSITE_URL = 'https://e.example/blog/'\nPOSTS = [('posts/*.{suffix}', 'posts', '')]\n"
+            "GENERATE_ATOM = True\nTRANSLATIONS = {'en': '', 'fr': './fr'}\n"
+        ),
+        **{f"posts/a{name}.{suffix}": head + text for name, head in heads.items()},
+    }
+    if suffix == "rst":
+        files = {name: text.removeprefix("<!--\n").replace("-->\n", "") for name, text in files.items()}
+    found = run_import("nikola", files, tmp_path)
+    written = "md" if suffix == "html" else suffix
+    for number, name in enumerate(("a", "a.fr")):
+        body = found[f"{name}.{written}"]
+        assert "link://" not in body
+        shown = re.findall(r"(?<=\]\()/[^)]*|(?<=x <)/[^>]*|(?<=href=\")/[^\"]*", body)
+        assert shown == [addresses[number] for addresses in LISTS.values()]
+
+
+def test_links_to_lists_that_do_not_exist_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "[a](link://tag/none) [b](link://tag_atom/x) [c](link://gallery/summer)\n"
+    files = {"conf.py": CONF, "posts/a.md": post(tags="x").replace("Text.\n", text)}
+    run_import("nikola", files, tmp_path)
+    said = capsys.readouterr().out
+    assert all(f"to link://{name} is not found" in said for name in ("tag/none", "tag_atom/x", "gallery/summer"))
+
+
+def test_files_that_restructuredtext_links_to_are_on_the_site(
+    make_site: Callable[..., Site], tmp_path: Path
+) -> None:
+    text = "See `the paper </paper.pdf>`_ and `the same`_.\n\n.. _the same: /paper.pdf#page=2\n"
+    files = {
+        "conf.py": CONF.replace(".md", ".rst"),
+        "posts/a.rst": f".. title: A\n.. slug: a\n.. date: 2024-03-05\n\n{text}",
+        "files/paper.pdf": "x",
+    }
+    site = make_site({"index.md": "# Home\n"}, build=False)
+    for name, content in files.items():
+        path = tmp_path / "old" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    assert main(["import", "nikola", str(tmp_path / "old"), "--to", str(site.source / "blog")]) == 0
+    lines = (site.source / "blog/conf-nikola.py").read_text(encoding="utf-8")
+    site.configure(f'extensions = ["myst_parser", "sphinx_blogext"]\n{lines}')
+    page = site.build().page("blog/a")
+    assert {"/paper.pdf", "/paper.pdf#page=2"} <= set(page.links())
+    assert (site.outdir / "paper.pdf").is_file()

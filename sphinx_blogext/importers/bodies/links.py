@@ -19,9 +19,10 @@ _OUTSIDE = ("http:", "https:", "mailto:", "ftp:")
 _PELICAN = re.compile(
     r"(?:\{(?P<braced>filename|static|attach|photo|image)\}|\|(?P<piped>filename|static|attach)\|)"
 )
-#: A page of Pelican or Nikola that is not a document.
+#: A page or feed of Pelican or Nikola that is not a document.
 PAGE = re.compile(
-    r"\{(?:author|category|tag|index)\}|link://(?:(?:author|category|tag)(?:_index)?|archive|index|root)(?=/|\Z)"
+    r"\{(?:author|category|tag|index)\}"
+    r"|link://(?:(?:author|category|tag|index)(?:_index|_rss|_atom)?|rss|archive|root)(?=/|\Z)"
 )
 _DEFINITION = re.compile(r"\[(?:[^\[\]\\]|\\.)*\]:[ \t]*\n?[ \t>]*(?P<target><[^<>\n]*>|\S+)")
 #: The name of the file of a section.
