@@ -30,6 +30,7 @@ FORMATS: dict[str, Literal["md", "rst", "html"]] = {
 #: Documents in formats that cannot be imported.
 OTHER_FORMATS = frozenset({".org", ".adoc", ".asciidoc", ".ipynb", ".textile", ".tex", ".pandoc", ".rmd", ".qmd"})
 _DATES = ("date", "updated", "expires")
+OTHER_FORMAT = N_("is in a format that cannot be imported: left out")
 #: Engines that romanize slugs use their own tables; the package contains one of them.
 ADDRESS_UNKNOWN = N_("its old URL is made from non-Latin letters and needs “pip install anyascii”: no redirect")
 TERM_UNKNOWN = N_(
@@ -52,7 +53,7 @@ def documents(source: Source, folder: str, formats: tuple[str, ...] = ("md", "rs
         if FORMATS.get(suffix_of(path)) in formats:
             found.append(path)
         elif suffix_of(path) in OTHER_FORMATS:
-            source.lose(path, N_("is in a format that cannot be imported: left out"))
+            source.lose(path, OTHER_FORMAT)
     return found
 
 

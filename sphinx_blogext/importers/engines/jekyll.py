@@ -17,7 +17,7 @@ from sphinx_blogext.importers.dates import split_name_date
 from sphinx_blogext.importers.globs import LEFT_OUT
 from sphinx_blogext.importers.headings import plain_text
 from sphinx_blogext.importers.lists.jekyll import note_lists, note_site_lists
-from sphinx_blogext.importers.reading import PostReader, documents, stem_of
+from sphinx_blogext.importers.reading import OTHER_FORMAT, PostReader, documents, stem_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import list_of, read_list, read_settings, record_of, set_zone, text_of
 from sphinx_blogext.importers.slugs import jekyll_slug
@@ -108,9 +108,19 @@ def read(source: Source) -> OldSite:
         site.roots += [root] if root not in site.roots else []
         if header := reader.header_of(path):
             site.posts.append(_post(reader, path, above.strip("/"), match["kind"], header, config))
+    _note_texts(source, config, top)
     site.static = {top: "/"}
     note_site_lists(source, site, config, lambda path: _page_address(reader, path, top, config))
     return site
+
+
+def _note_texts(source: Source, config: dict[str, Any], top: str) -> None:
+    """Note the posts that Jekyll publishes as text files, without converting them to HTML."""
+    for path in source.below(top):
+        if re.search(r"(?:^|/)_posts/(?:.*/)?\d{2,4}-\d\d?-\d\d?-[^/]*\.txt\Z", path) and not _is_excluded(
+            config, path.removeprefix(f"{top}/")
+        ):
+            source.lose(path, OTHER_FORMAT)
 
 
 def _collections(config: dict[str, Any], home: str) -> tuple[str, ...]:
