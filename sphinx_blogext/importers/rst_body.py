@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 #: The markers of Nikola and of a plugin of Pelican.
-_TEASER = re.compile(r"\s*\.\. (?:TEASER_END(?::[ ]*(?P<text>.*))?|PELICAN_END_SUMMARY)\s*", re.IGNORECASE)
+_TEASER = re.compile(
+    r"\s*\.\. (?:(?:TEASER_END|END_TEASER)(?::[ ]*(?P<text>.*))?|PELICAN_END_SUMMARY)\s*", re.IGNORECASE
+)
 _DIRECTIVE = re.compile(
     r"(?P<start>\s*\.\. (?:\|[^|]+\| )?)(?P<name>[\w-]+(?:[:.+][\w-]+)*)::(?:[ ]+(?P<value>.*))?"
 )

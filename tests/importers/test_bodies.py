@@ -610,9 +610,27 @@ def test_the_separator_of_a_site_becomes_a_marker() -> None:
     assert convert("jekyll", "a\n\n~~~~\n\nb\n", excerpt_separator="~~~~")[0] == "a\n\n<!-- more -->\n\nb\n"
     for comment in ("<!-- cut -->", "<!--read more-->"):
         assert convert("jekyll", f"a {comment} b\n", excerpt_separator=comment)[0] == "a\n\n<!-- more -->\n\nb\n"
-    body, remarks = convert("jekyll", "a\n\nb Go on c\n", excerpt_separator="Go on")
-    assert body == "a\n\nb Go on c\n"
-    assert [line for line, _text in remarks] == [3]
+
+
+@pytest.mark.parametrize(
+    ("separator", "text", "expected"),
+    [
+        ("[[more]]", "a\n\n*b* [[more]] c\n", "a\n\n*b*\n\n<!-- more -->\n\nc\n"),
+        ("[[more]]", "a\nb [[more]]\nc\n", "a\nb\n\n<!-- more -->\n\nc\n"),
+        # The post itself shows the words.
+        ("Go on", "b Go on c\n", "b\n\n<!-- more -->\n\nGo on c\n"),
+    ],
+)
+def test_the_separator_may_be_between_words(separator: str, text: str, expected: str) -> None:
+    assert convert("jekyll", text, excerpt_separator=separator) == (expected, [])
+
+
+@pytest.mark.parametrize(
+    "text", ["a\n\n# b [[more]] c\n", "a [[more]]b\n", "a\n\n    x [[more]] y\n", "a `x [[more]] y`\n"]
+)
+def test_a_separator_that_is_no_word_of_a_paragraph_is_reported(text: str) -> None:
+    _body, remarks = convert("jekyll", text, excerpt_separator="[[more]]")
+    assert [said for _line, said in remarks if "is no marker here" in said]
 
 
 @pytest.mark.parametrize(

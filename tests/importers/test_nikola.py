@@ -214,7 +214,7 @@ def test_links_to_lists_and_feeds_lead_to_their_old_urls(tmp_path: Path, suffix:
     heads = {name: post(**data, slug=slug).removesuffix("Text.\n") for name, slug in {"": "a", ".fr": "b"}.items()}
     files = {
         "conf.py": (
-            f"BLOG_TITLE = 'X'\nSITE_URL = 'https://e.example/blog/'\nPOSTS = [('posts/*.{suffix}', 'posts', '')]\n"
+            f"{CONF.replace('.example/', '.example/blog/').replace('.md', f'.{suffix}')}"
             "GENERATE_ATOM = True\nTRANSLATIONS = {'en': '', 'fr': './fr'}\n"
         ),
         **{f"posts/a{name}.{suffix}": head + text for name, head in heads.items()},
@@ -258,3 +258,19 @@ def test_files_that_restructuredtext_links_to_are_on_the_site(
     page = site.build().page("blog/a")
     assert {"/paper.pdf", "/paper.pdf#page=2"} <= set(page.links())
     assert (site.outdir / "paper.pdf").is_file()
+
+
+@pytest.mark.parametrize(
+    ("suffix", "marker", "expected"),
+    [
+        ("rst", "One.\n\n.. END_TEASER: Go on\n\nTwo.", "One.\n\n.. more:: Go on\n\nTwo."),
+        # Nikola cuts the paragraph there.
+        ("md", "One <!-- END_TEASER --> two.", "One\n\n<!-- END_TEASER -->\n\ntwo."),
+        ("md", "One <!--TEASER_END: Go on--> two.", "One\n\n<!--TEASER_END: Go on-->\n\ntwo."),
+    ],
+)
+def test_both_names_of_the_marker_end_the_teaser(tmp_path: Path, suffix: str, marker: str, expected: str) -> None:
+    head = post().removesuffix("Text.\n")
+    head = head if suffix == "md" else head.replace("<!--\n", "").replace("-->\n", "")
+    files = {"conf.py": CONF.replace(".md", f".{suffix}"), f"posts/a.{suffix}": f"{head}{marker}\n"}
+    assert f"\n\n{expected}\n" in run_import("nikola", files, tmp_path)[f"a.{suffix}"]

@@ -33,7 +33,7 @@ def convert_html_post(text: str, context: BodyContext) -> tuple[str, list[Remark
     text = text.replace("\r\n", "\n").replace("\r", "\n").translate(dict.fromkeys(map(ord, _OPEN + _CLOSE)))
     dialect = DIALECTS.get(context.engine, Dialect())
     report = Report(context, range(text.count("\n") + 1))
-    text = replace_separator(text, report)
+    text = replace_separator(text, report, splits_lines=False)
     if edited := expand_html(text, dialect, context, report):
         text = edited.text
         report.origins = [report.origins[line] for line in edited.origins]
