@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
 
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import base_path
@@ -185,7 +186,9 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, 
 
 def _old_url(links: Links, post: ImportedPost, name: str) -> str | None:
     address = links.find_list(name, post.language) if PAGE.match(name) else links.find_address(post, name)
-    return f"{base_path(links.site.url)}{address}" if address else None
+    # In reStructuredText, these characters end a URL or disappear from it.
+    path = re.sub(r"[\s<>`]", lambda found: quote(found[0]), address or "")
+    return f"{base_path(links.site.url)}{path}" if path else None
 
 
 def _set_image(source: Source, post: ImportedPost, copies: Copies) -> None:

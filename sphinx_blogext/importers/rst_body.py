@@ -13,6 +13,7 @@ from sphinx_blogext.importers.bodies.html_files import files_in, files_of_image
 from sphinx_blogext.importers.bodies.links import PAGE, in_source
 from sphinx_blogext.importers.records import Remark
 from sphinx_blogext.importers.rst_inline import InlineLinks, table_rows
+from sphinx_blogext.importers.rst_listings import convert_post_lists, listing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -72,7 +73,7 @@ def convert_rst(
     *find_file_url* that of a file.
     """
     body = _Body(path, find_post, find_file, find_url, find_file_url)
-    source = list(lines_of(text))
+    source = convert_post_lists(list(lines_of(text)))
     rows = table_rows([line for line, _ in source])
     lines: list[str] = []
     paragraph: list[str] = []
@@ -164,7 +165,7 @@ class _Body:
         """Return an option of the last directive, if it still has a meaning."""
         if self._directive_name in _EMBEDS:
             return []
-        if self._directive_name in {"code-block", "sourcecode"}:
+        if self._directive_name in {"code-block", "sourcecode", "listing"}:
             return _code_option(line, option)
         if option["name"] == "target" and (target := option["value"].strip()):
             return [f"{option['indent']}:target: {self._url(target) or self._address(target, number)}"]
@@ -213,6 +214,8 @@ class _Body:
             if found is None and not re.match(r"\w+:", value):
                 self._note(number, N_("the file %(name)s is not found"), name=value)
             return f"{match['start']}{'figure' if name == 'thumbnail' else name}:: {found or value}"
+        if name == "listing" and (found := listing(match["start"], value, self.find_file)):
+            return found
         indent, _dots, substitution = match["start"].partition("..")
         # A substitution is part of a paragraph.
         if not substitution.strip() and (embedded := _embedded(name, value, indent)):

@@ -8,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
-from sphinx_blogext.importers.bodies import markup
+from sphinx_blogext.importers.bodies import listings, markup
 from sphinx_blogext.importers.bodies.arguments import Arguments
 from sphinx_blogext.importers.bodies.calls import AsIs, Call, Handlers, Result
 from sphinx_blogext.importers.bodies.code import Code, known_language, line_numbers, parse_options
@@ -16,7 +16,7 @@ from sphinx_blogext.importers.bodies.code import Code, known_language, line_numb
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-HANDLERS = Handlers()
+HANDLERS = Handlers(dict(listings.HANDLERS.by_name))
 _ID = re.compile(r"[\w-]+\Z")
 _CODE_OPTION = re.compile(
     r"\b(lang|language|line_number|highlight|first_line|mark|wrap|line_threshold|from|to|start|end|linenos):(\S+)"

@@ -95,6 +95,7 @@ def read(source: Source) -> OldSite:
     ]
     _note_hidden(site, config)
     site.static, site.forwards = _static(config), _forwards(config)
+    site.includes = [str(folder) for folder in _listings(config)]
     _note_fallbacks(site, pages, prefixes, config)
     note_site_lists(site, config, prefixes)
     return site
@@ -135,8 +136,13 @@ def _static(config: dict[str, Any]) -> dict[str, str]:
     """Return the URL paths of the folders of files and images."""
     files = record_of(config.get("FILES_FOLDERS")) or {"files": ""}
     files |= record_of(config.get("IMAGE_FOLDERS")) or {"images": "images"}
-    files |= {"galleries": "galleries"}
+    files |= {"galleries": "galleries", **_listings(config)}
     return {str(folder): f"/{text_of(target).strip('/.')}" for folder, target in files.items()}
+
+
+def _listings(config: dict[str, Any]) -> dict[str, Any]:
+    """Return the URL paths of the folders of files of code."""
+    return record_of(config.get("LISTINGS_FOLDERS")) or {"listings": "listings"}
 
 
 def _forwards(config: dict[str, Any]) -> dict[str, str]:
