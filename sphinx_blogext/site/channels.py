@@ -114,7 +114,7 @@ def collect_channels(
                 pages.addresses.year(archive.year),
                 pages.page_of(pages.addresses.year(archive.year)),
                 f"{title}: {year_title(archive.year)}",
-                "",
+                config.blog_feed_subtitle or "",
                 blog.best(archive.posts)[:length],
                 year=archive.year,
             )

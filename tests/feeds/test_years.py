@@ -21,10 +21,11 @@ POSTS = {
 
 
 def test_every_year_has_its_feeds(make_site: Callable[..., Site]) -> None:
-    site = make_site({**INDEX, **POSTS}, {"blog_feed_archives": True})
+    site = make_site({**INDEX, **POSTS}, {"blog_feed_archives": True, "blog_feed_subtitle": "What is new"})
     assert site.warnings == []
     feed = json.loads((site.outdir / "blog" / "2024" / "feed.json").read_bytes())
     assert [item["title"] for item in feed["items"]] == ["C", "B"]
+    assert feed["description"] == "What is new"
     assert (feed["title"], feed["home_page_url"]) == ("Blog: Posts of 2024", "https://example.org/blog/2024.html")
     for name in ("atom.xml", "rss.xml"):
         assert (site.outdir / "blog" / "2023" / name).exists()
