@@ -67,6 +67,8 @@ def read(source: Source) -> OldSite:
             _note_warnings(source, post, written)
             lists.note(post, written.posts)
             site.posts.append(post)
+        else:
+            site.pages.append(path)
     site.roots = [root]
     site.static = {"": "/"}
     has_index = any(source.has(posixpath.join(root, name)) for name in ("index.md", "index.rst"))
