@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.addresses import feed_file, folder_of, is_page_name
-from sphinx_blogext.core.slugs import ablog_slug
+from sphinx_blogext.core.slugs import ablog_slug, garbled_slugs
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.site.channels import extra_feeds
 
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
 def ablog_pages(published: PublishedBlog, *, folds_index: bool) -> Iterator[tuple[str, str]]:
     """Yield names of pages in ABlog, each with its name here; some are the same.
 
-    With *folds_index*, the pages ``x`` and ``x/index`` are the same file. In lists from MyST front matter, ABlog
-    garbles names: it does not decode JSON escapes, and does not find the labels of keys.
+    With *folds_index*, the pages ``x`` and ``x/index`` are the same file.
     """
     # Here, drafts have no list unless they are shown.
     yield published.pages.addresses.drafts, published.pages.home
@@ -41,11 +39,10 @@ def _terms(published: PublishedBlog, *, folds_index: bool) -> Iterator[tuple[str
         # Terms with the most posts first: if ABlog writes several to the same page, the first gets it.
         terms = sorted(published.blog.taxonomies[taxonomy].values(), key=lambda term: -term.count)
         called = [((kind.is_keyed and term.settings.label) or term.name, term) for term in terms]
-        garbled = [(json.dumps(name), term) for name, term in called if not name.isascii()]
-        if kind.is_keyed:
-            garbled += [(json.dumps(term.name), term) for term in terms]
-        for name, term in (*called, *garbled):
-            slug = ablog_slug(name)
+        slugs = [(ablog_slug(label), term) for label, term in called]
+        for label, term in called:
+            slugs += [(slug, term) for slug in garbled_slugs(term.name, label, is_keyed=kind.is_keyed)]
+        for slug, term in slugs:
             page = pages.addresses.term(taxonomy, slug)
             if slug and not (folds_index and slug == "index") and is_page_name(page):
                 yield page, pages.term_page(term)

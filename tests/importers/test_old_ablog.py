@@ -190,3 +190,27 @@ def test_excluded_documents_are_no_posts(tmp_path: Path) -> None:
     settings_of("ablog", {"conf.py": conf, **dict.fromkeys(names, post)}, tmp_path)
     found = {path.name for path in (tmp_path / "new/blog").rglob("*.md")}
     assert found == {"new.md"}
+
+
+def test_terms_that_ablog_garbles_redirect(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {
+        "conf.py": (
+            "extensions = ['ablog']\nblog_baseurl = 'https://old.example.org'\nblog_feed_archives = True\n"
+            "blog_authors = {'wang': ('王伟', None), \"o'neil\": (\"Pat O'Neil\", None)}\n"
+        ),
+        "index.md": "# Home\n",
+        "posts/a.md": (
+            "---\nblogpost: true\ndate: 2024-01-02\ntags: [机器学习]\ncategory: [随笔]\n"
+            'author: [wang, "o\'neil", Zoë]\n---\n# A\n'
+        ),
+    }
+    found = settings_of("ablog", files, tmp_path)["blog_redirects"]
+    assert found["blog/tag/u673au5668u5b66u4e60.html"] == "tag:机器学习"
+    assert found["blog/category/u968fu7b14.html"] == "category:随笔"
+    assert found["blog/author/zou00eb.html"] == "author:Zoë"
+    assert found["blog/author/王伟.html"] == "author:wang"
+    assert found["blog/author/oneil.html"] == "author:o'neil"
+    assert found["blog/author/oneil/atom.xml"] == "feed:author:o'neil/atom.xml"
+    # The page of the key is our own.
+    assert "blog/author/wang.html" not in found
+    assert "Pages that are not posts, not imported: 1\n  index.md\n" in capsys.readouterr().out

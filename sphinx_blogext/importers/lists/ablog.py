@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.core.slugs import ablog_slug, normalize
+from sphinx_blogext.core.slugs import ablog_slug, garbled_slugs, normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.importers.lists.notes import note_list
 from sphinx_blogext.importers.settings import record_of, text_of
@@ -52,8 +52,11 @@ class OldLists:
         for said in posts:
             for kind in _KINDS:
                 for name in said.terms.get(kind) or self.defaults.get(kind, ()):
-                    slug = ablog_slug(self.labels.get(kind, {}).get(normalize(name), name))
-                    if slug:
+                    label = self.labels.get(kind, {}).get(normalize(name), name)
+                    is_keyed = TAXONOMIES[kind].is_keyed
+                    # Whether front matter had the name in a list is not known here.
+                    garbled = garbled_slugs(name, label, is_keyed=is_keyed) if post.format == "md" else ()
+                    for slug in filter(None, (ablog_slug(label), *garbled)):
                         self._note(post, f"{kind}/{slug}", f"{kind}:{name}")
             if said.date:
                 self._note(post, f"{said.date.year:04}", f"archive:{said.date.year:04}")
