@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.builders import has_own_sidebar
@@ -103,6 +103,9 @@ _USES = {
     **dict.fromkeys(("copybutton.css", "copybutton.js", "clipboard.min.js"), _CODE),
 }
 
+#: The patterns of markup among the uses of all files.
+_MARKUP = frozenset(use.markup for use in (_TEXT, _PICTURE, *_USES.values()) if use.markup is not None)
+
 #: The same for the pages that have no text of their own.
 _TEMPLATES = {
     "search.html": 'class="search-form"',
@@ -112,15 +115,36 @@ _TEMPLATES = {
 }
 
 
-class Page:
-    """What is known of a page before its template is rendered."""
+class Contents(NamedTuple):
+    """What decides which files the page of a text loads: its classes, and which of the patterns match."""
 
-    def __init__(self, template: str, context: dict[str, Any]) -> None:
-        body: str | None = context.get("body") or _TEMPLATES.get(template)
-        self.body = body
+    classes: frozenset[str]
+    markup: frozenset[re.Pattern[str]]
+
+    def union(self, others: Iterable[Contents]) -> Contents:
+        """Return what this text and *others* contain together."""
+        classes, markup = zip(self, *others, strict=True)
+        return Contents(frozenset().union(*classes), frozenset().union(*markup))
+
+
+def contents_of(html: str) -> Contents:
+    # Classes are far fewer than elements, and about the same in all lists.
+    classes = frozenset(" ".join(set(_CLASS.findall(html))).split())
+    return Contents(classes, frozenset(markup for markup in _MARKUP if markup.search(html)))
+
+
+class Page:
+    """What is known of a page before its template is rendered; *contents* are those of its text."""
+
+    def __init__(self, template: str, context: dict[str, Any], contents: Contents | None) -> None:
+        body = _TEMPLATES.get(template)
+        self._contents = contents or (contents_of(body) if body else None)
+        self.has_text = self._contents is not None
         has_contents = bool(context.get("display_toc"))
         self.has_neighbours = bool(context.get("shows_neighbours"))
-        self.has_common_design = body is not None and self.holds(_DESIGN) and design.has_only_common(body)
+        self.has_common_design = (
+            self._contents is not None and self.holds(_DESIGN) and design.are_common(self._contents.classes)
+        )
         self.script = "text" if self.holds(_CODE) else "page"
         self.kind = "blog" if has_own_sidebar(context.get("sidebars")) else self._kind(has_contents=has_contents)
         has_around = has_contents or (self.has_neighbours and self.kind != "list")
@@ -138,17 +162,12 @@ class Page:
 
     def holds(self, use: _Use | None) -> bool:
         """Return whether the text contains anything that a file is for; ``True`` if unknown."""
-        if use is None or self.body is None:
+        if use is None or self._contents is None:
             return True
         return bool(
-            (use.classes and _has_class(use.classes, self._classes))
-            or (use.markup and use.markup.search(self.body))
+            (use.classes and _has_class(use.classes, self._contents.classes))
+            or (use.markup and use.markup in self._contents.markup)
         )
-
-    @cached_property
-    def _classes(self) -> frozenset[str]:
-        # Far fewer than elements, and about the same in all lists.
-        return frozenset(" ".join(set(_CLASS.findall(self.body or ""))).split())
 
 
 @lru_cache(maxsize=1024)
@@ -156,9 +175,15 @@ def _has_class(pattern: re.Pattern[str], classes: frozenset[str]) -> bool:
     return any(map(pattern.fullmatch, classes))
 
 
-def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, context: dict[str, Any]) -> None:
-    """Make the current page load the theme's files that it needs, and only the other files that it needs."""
-    page = Page(template, context)
+def load_assets(
+    app: Sphinx,
+    builder: StandaloneHTMLBuilder,
+    template: str,
+    context: dict[str, Any],
+    contents: Contents | None,
+) -> None:
+    """Make the current page, with a text of these *contents*, load only the files that it needs."""
+    page = Page(template, context, contents)
     has_math = any(_name(css) == _MATH for css in context["css_files"])
     # As in any theme, a style sheet set in the configuration replaces the theme's.
     sheets = [] if app.config.html_style else theme_sheets(page, has_math=has_math)
@@ -176,7 +201,7 @@ def load_assets(app: Sphinx, builder: StandaloneHTMLBuilder, template: str, cont
     app.add_js_file(f"blogext-{'formulas' if has_math else 'theme'}.js", priority=100)
     app.add_js_file(f"blogext-{page.script}.js", priority=190, loading_method="defer")
     # The images in a list link to its posts.
-    if page.body and page.holds(_PICTURE) and not page.holds(_LISTS):
+    if page.has_text and page.holds(_PICTURE) and not page.holds(_LISTS):
         app.add_js_file("blogext-pictures.js", priority=190, loading_method="defer")
     replaced = _BUNDLED if sheets else frozenset()
     context["css_files"] = needed_styles(context["css_files"], page, replaced)

@@ -71,9 +71,7 @@ _FACE = 64
 _SRC = re.compile(r'\ssrc="([^"]*)"')
 
 
-def improve(
-    html: str, labels: Mapping[str, str], size_of: SizeOf, labels_of: Callable[[str], Mapping[str, str]]
-) -> str:
+def improve(html: str, labels: Mapping[str, str], labels_of: Callable[[str], Mapping[str, str]]) -> str:
     """Return the improved body of a page; *labels* names ``code``, ``table``, ``formula``, ``done``.
 
     *labels_of* are those for articles in another language. If labels are not in the language of their text,
@@ -89,8 +87,18 @@ def improve(
     html = html.replace(_CITATION_ROLE, 'role="listitem"')
     if "footnote-reference" in html:
         html = _FOOTNOTE_SPACE.sub("", html)
-    html = "".join(_labelled(text, labels_of(lang) if lang else labels) for text, lang in _by_language(html))
-    return _place_images(html, size_of) if "<img" in html else html
+    return "".join(_labelled(text, labels_of(lang) if lang else labels) for text, lang in _by_language(html))
+
+
+def language_of_article(html: str) -> str:
+    """Return the language that an article specifies, or ``""``."""
+    article = _ARTICLE.fullmatch(html)
+    return unescape(article[1]) if article else ""
+
+
+def has_whole_tables(html: str) -> bool:
+    """Return whether *html*, a part of a text, has as many ends of tables as beginnings."""
+    return html.count("<table") == html.count("</table")
 
 
 def _by_language(html: str) -> list[tuple[str, str]]:
@@ -101,8 +109,7 @@ def _by_language(html: str) -> list[tuple[str, str]]:
         end = article.end()
     parts.append((html[end:], ""))
     # Handwritten HTML may have articles within tables, which are wrapped as a whole.
-    is_whole = all(part.count("<table") == part.count("</table") for part, _ in parts)
-    return parts if is_whole else [(html, "")]
+    return parts if all(has_whole_tables(part) for part, _ in parts) else [(html, "")]
 
 
 def _labelled(html: str, labels: Mapping[str, str]) -> str:
@@ -209,7 +216,7 @@ def _wrap_tables(html: str, labels: Mapping[str, str]) -> str:
     return "".join((*parts, html[end:]))
 
 
-def _place_images(html: str, size_of: SizeOf) -> str:
+def place_images(html: str, size_of: SizeOf) -> str:
     """Set the size of images, so that the text does not jump, and load those further down lazily."""
     is_first = True
 

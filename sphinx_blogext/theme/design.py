@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sphinx.application import Sphinx
 
@@ -23,7 +23,6 @@ _COMMON = re.compile(
     r"|octicon|octicon-[\w-]+|fade-in[\w-]*)"
 )
 _CLASS_OF_SELECTOR = re.compile(r"\.(sd-[\w-]+)")
-_CLASSES = re.compile(r'class="([^"]*\bsd-[^"]*)"')
 _NEGATION = re.compile(r":not\([^()]*\)")
 
 
@@ -46,10 +45,9 @@ def common_rules(css: str) -> str:
     return "".join(kept)
 
 
-def has_only_common(html: str) -> bool:
-    """Return whether all classes of sphinx-design in a text are common ones."""
-    names = {name for classes in _CLASSES.findall(html) for name in classes.split() if name.startswith("sd-")}
-    return all(map(_COMMON.fullmatch, names))
+def are_common(classes: Iterable[str]) -> bool:
+    """Return whether all classes of sphinx-design among *classes* are common ones."""
+    return all(_COMMON.fullmatch(name) for name in classes if name.startswith("sd-"))
 
 
 def _is_common(selector: str) -> bool:

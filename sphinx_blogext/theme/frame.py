@@ -9,6 +9,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.i18n import interface_words, words_of
 from sphinx_blogext.languages import language_tag, text_direction
+from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.nodes import TEXT_LANGUAGE
 from sphinx_blogext.theme.icons import icon_links
 from sphinx_blogext.theme.images import ImageSizes
@@ -28,7 +29,9 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_blogext.theme.assets import Contents
     from sphinx_blogext.theme.navigation import Navigation
+    from sphinx_blogext.theme.page_texts import PageTexts
 
 THEME = "blogext"
 #: The template of the global table of contents.
@@ -40,13 +43,13 @@ class Frame:
 
     def __init__(self) -> None:
         self._navigation: Navigation | None = None
-        self._images: ImageSizes | None = None
+        self._texts: PageTexts | None = None
         self._titles: Titles | None = None
         self._words: dict[str, str] | None = None
 
     def on_env_updated(self, app: Sphinx, env: BuildEnvironment) -> list[str]:
         """Forget what the last build cached."""
-        self._navigation = self._images = self._titles = self._words = None
+        self._navigation = self._texts = self._titles = self._words = None
         return []
 
     def on_doctree_resolved(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -81,7 +84,7 @@ class Frame:
             context["site_languages"] = language_links(context["theme_languages"], uri, app.config.language)
         context["display_toc"] = _shows_contents(context)
         context["shows_neighbours"] = _shows_neighbours(context)
-        self._fill_text(app, builder, pagename, context)
+        contents = self._fill_text(app, builder, pagename, context)
         if pagename == "search" and not uses_pagefind(app):
             context["has_languages"] = write_languages(app, self._titles_of(builder))
         if builder.name != "singlehtml":
@@ -89,7 +92,7 @@ class Frame:
         # What works on pages is imported when one is written: a build that changes nothing writes none.
         from sphinx_blogext.theme.assets import load_assets
 
-        load_assets(app, builder, templatename, context)
+        load_assets(app, builder, templatename, context, contents)
 
     def _fill_words(
         self, app: Sphinx, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]
@@ -109,15 +112,17 @@ class Frame:
 
     def _fill_text(
         self, app: Sphinx, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]
-    ) -> None:
-        """Improve the text of a page, and add a description for search engines if there is none."""
+    ) -> Contents | None:
+        """Improve the text of a page, describe it for search engines if nobody has, and return what it contains."""
         from sphinx_blogext.theme.body import first_sentence
 
+        contents = None
         if _body(context):
             own = self._titles_of(builder).language_of_page(str(context.get("title")), pagename)
-            self._improve(app, builder, context, "" if context.get("is_blog_page") else own)
+            contents = self._improve(app, builder, pagename, context, "" if context.get("is_blog_page") else own)
         if 'name="description"' not in str(context.get("metatags")):
             context["description"] = first_sentence(_body(context))
+        return contents
 
     def _fill_contents(self, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]) -> None:
         context["navigation"] = lambda: self._contents(builder, pagename, context)
@@ -126,26 +131,19 @@ class Frame:
             context["sidebars"] = [name for name in context["sidebars"] if name != _CONTENTS]
 
     def _improve(
-        self, app: Sphinx, builder: StandaloneHTMLBuilder, context: dict[str, Any], language: str
-    ) -> None:
+        self, app: Sphinx, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any], language: str
+    ) -> Contents:
         """Improve the text of a page, which may be in another *language*, and set its search filters."""
-        from sphinx_blogext.theme.body import improve
         from sphinx_blogext.theme.scripts import improve_scripts
 
         if uses_pagefind(app):
             context["filters"] = post_filters(context["body"])
-        if self._images is None:
-            self._images = ImageSizes(builder)
-        site = interface_words(app.config.language)
-        body = improve(
-            context["body"],
-            context["text_words"],
-            self._images.size_of,
-            lambda lang: text_words(words_of(lang, site), lang),
-        )
         language = language or app.config.language or "en"
-        context["body"] = improve_scripts(body, language)
+        root = root_of(builder.get_target_uri(pagename))
+        text = self._texts_of(builder).improve(context["body"], context["text_words"], language, root)
+        context["body"] = text.html
         context["toc"] = improve_scripts(context.get("toc") or "", language)
+        return text.contents
 
     def on_navigation(self, app: Sphinx, pagename: str) -> str | None:
         """Return the sidebar navigation of a page, if the theme is ours."""
@@ -168,6 +166,15 @@ class Frame:
         if self._titles is None:
             self._titles = Titles(builder.env)
         return self._titles
+
+    def _texts_of(self, builder: StandaloneHTMLBuilder) -> PageTexts:
+        from sphinx_blogext.theme.page_texts import PageTexts
+
+        if self._texts is None:
+            site = interface_words(builder.config.language)
+            size_of = ImageSizes(builder).size_of
+            self._texts = PageTexts(size_of, lambda lang: text_words(words_of(lang, site), lang))
+        return self._texts
 
 
 def _body(context: dict[str, Any]) -> str:

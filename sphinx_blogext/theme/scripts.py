@@ -18,7 +18,7 @@ from sphinx_blogext.markup.balance import VOID
 from sphinx_blogext.theme.typography import break_words, finds_words, has_adjacent_marks, squeeze_marks
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
 #: Han, kana and hangul, and the punctuation that only these scripts have.
 _LETTERS = KANA + HAN + HANGUL
@@ -35,12 +35,10 @@ _TAG = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 #: What an item of a list starts and ends with, and what takes its place while the rest of the page is improved.
-_START, _END, _ITEM = "<article ", "</article>", "<article/>"
+_START, _END, ITEM = "<article ", "</article>", "<article/>"
 #: The pieces of a split: a text, a tag, and the three parts of the tag.
 _GROUPS = _TAG.groups + 1
 _LANGUAGE = re.compile(r"""\slang=["']?([\w-]*)""")
-#: An element that specifies its language.
-_SPECIFIED = re.compile(r"<(\w+)(?=[^<>]*\slang=)[^<>]*>.*?</\1>", re.DOTALL)
 
 #: Elements marked as a whole with the language of most of their text; a block ends what is around it.
 _BLOCKS = frozenset(
@@ -97,16 +95,25 @@ class _Element:
 
 def improve_scripts(html: str, language: str) -> str:
     """Return the improved text of a page; *language* is its language where the HTML does not specify another."""
-    if html.isascii() or not _LETTER.search(html):
-        return html
-    # Most of a page of a list are its items, and most of these need no change.
-    outside, items = _take_out_items(html)
-    improved = _improve(outside, items, language)
-    # Something that looked like an item was not an element.
-    return _improve(html, [], language) if items and improved.count(_ITEM) else improved
+    return _improve(html, (), language)[0] if has_letters(html) else html
 
 
-def _take_out_items(html: str) -> tuple[str, list[str]]:
+def improve_around(html: str, items: Sequence[Callable[[str | None], str]], language: str) -> str | None:
+    """Return the improved text of a page whose *items* take the places of its placeholders.
+
+    They are asked for with the language around them, or with ``None`` where nothing is improved. The result is
+    ``None`` if a placeholder is not an element, because something only looked like an item.
+    """
+    improved, count = _improve(html, items, language)
+    return improved if count == len(items) else None
+
+
+def has_letters(html: str) -> bool:
+    """Return whether a text has letters of these languages; only such a text is improved."""
+    return not html.isascii() and _LETTER.search(html) is not None
+
+
+def split_items(html: str) -> tuple[str, list[str]]:
     """Return a text with a placeholder for each of its articles, and these, if no article contains another."""
     outside, *pieces = html.split(_START)
     parts, items = [outside], []
@@ -116,11 +123,18 @@ def _take_out_items(html: str) -> tuple[str, list[str]]:
             return html, []
         items.append(f"{_START}{item}{end}")
         parts.append(rest)
-    return (html, []) if _ITEM in html or _END in outside else (_ITEM.join(parts), items)
+    return (html, []) if ITEM in html or _END in outside else (ITEM.join(parts), items)
 
 
-def _improve(html: str, items: list[str], language: str) -> str:
-    """Return an improved text with improved *items* in place of those of its placeholders that are elements."""
+def improve_item(item: str, language: str) -> str:
+    """Return an improved article, which is in *language* unless it specifies another."""
+    if item.isascii() or not (_LETTER.search(item) or has_adjacent_marks(item)):
+        return item
+    return _improve(item, (), language)[0]
+
+
+def _improve(html: str, items: Sequence[Callable[[str | None], str]], language: str) -> tuple[str, int]:
+    """Return an improved text with *items* in place of the placeholders that are elements, and their number."""
     parts = _TAG.split(html)
     texts, tags = parts[0::_GROUPS], parts[1::_GROUPS]
     owners, places = _owners(parts, _Element("", -1, None, language))
@@ -130,29 +144,8 @@ def _improve(html: str, items: list[str], language: str) -> str:
         texts[place] = _improve_text(texts[place], owner, tags)
     # Without items, it is an empty article.
     for item, (place, owner) in zip(items, places.items(), strict=False):
-        tags[place] = item if owner.is_left_alone else _improve_item(item, owner.spoken())
-    return "".join(chain.from_iterable(zip_longest(texts, tags, fillvalue="")))
-
-
-def _improve_item(item: str, language: str) -> str:
-    """Return an improved article, which is in *language* unless it specifies another."""
-    if item.isascii() or not (_LETTER.search(item) or has_adjacent_marks(item)):
-        return item
-    tag, end, rest = item.partition(">")
-    given = _LANGUAGE.search(f"{tag}{end}")
-    is_wide = _is_wide(given[1] if given else language) and not _LANGUAGE.search(
-        _SPECIFIED.sub(_unless_plain, rest)
-    )
-    # In text of these languages, only headings and punctuation are improved.
-    if is_wide and not finds_words() and not has_adjacent_marks(item):
-        return item
-    return _improve(item, [], language)
-
-
-def _unless_plain(element: re.Match[str]) -> str:
-    """Return nothing of an element that has no letters of these languages, if it is complete."""
-    html = element[0]
-    return html if _LETTER.search(html) or html.count(f"<{element[1]}") > 1 else ""
+        tags[place] = item(None if owner.is_left_alone else owner.spoken())
+    return "".join(chain.from_iterable(zip_longest(texts, tags, fillvalue=""))), len(places)
 
 
 def _owners(parts: list[str], root: _Element) -> tuple[dict[int, _Element], dict[int, _Element]]:
@@ -174,7 +167,7 @@ def _owners(parts: list[str], root: _Element) -> tuple[dict[int, _Element], dict
             continue
         if slash:
             current = _parent_of(current, name.lower(), root)
-        elif tag == _ITEM:
+        elif tag == ITEM:
             items[place] = current
         elif (known := name.lower()) not in VOID and not tag.endswith("/>"):
             current = _open(tag, known, place, current)

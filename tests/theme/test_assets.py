@@ -15,8 +15,8 @@ from writing import many
 from sphinx_blogext.mathml.convert import NAMESPACE
 from sphinx_blogext.mathml.renderer import _in_html
 from sphinx_blogext.theme.assets import Page as AssetPage
-from sphinx_blogext.theme.assets import theme_sheets
-from sphinx_blogext.theme.design import common_rules, has_only_common
+from sphinx_blogext.theme.assets import contents_of, theme_sheets
+from sphinx_blogext.theme.design import are_common, common_rules
 from sphinx_blogext.theme.lean import lean_css, lean_js
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def test_a_page_loads_what_it_needs_and_no_more(themed: Site, name: str, files: 
 
 
 def sheets_for(body: str, *, has_math: bool = False, **given: object) -> list[str]:
-    names = theme_sheets(AssetPage("page.html", {"body": body, **given}), has_math=has_math)
+    names = theme_sheets(AssetPage("page.html", given, contents_of(body)), has_math=has_math)
     return [name.removeprefix("blogext-").removesuffix(".css") for name in names]
 
 
@@ -289,7 +289,7 @@ def test_common_rules_are_those_that_can_hold() -> None:
         ":root{--a:b}.sd-card{c:d}.sd-btn,.sd-card>a{e:f}.sd-card:not(.sd-btn){i:j}"
         "@media (min-width:1px){.sd-row{k:l}}@keyframes q{0%{r:s}}"
     )
-    assert has_only_common('<div class="sd-card a sd-tab-set">')
-    assert not has_only_common('<div class="sd-card sd-btn">')
+    assert are_common({"sd-card", "a", "sd-tab-set"})
+    assert not are_common({"sd-card", "sd-btn"})
     # The tabs of another extension are none of it.
-    assert not AssetPage("page.html", {"body": '<div class="tab-set">'}).has_common_design
+    assert not AssetPage("page.html", {}, contents_of('<div class="tab-set">')).has_common_design

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.theme.body import improve
+from sphinx_blogext.theme.body import improve, place_images
 
 if TYPE_CHECKING:
     from conftest import Site
@@ -24,7 +24,7 @@ LABELS = {"done": "Done", "code": "Code", "table": "A “table”", "formula": "
 
 
 def improved(html: str) -> str:
-    return improve(html, LABELS, lambda url: None, lambda lang: LABELS)
+    return place_images(improve(html, LABELS, lambda lang: LABELS), lambda url: None)
 
 
 def test_what_scrolls_takes_focus_and_has_a_name() -> None:
@@ -57,7 +57,8 @@ def test_widths_are_no_styles() -> None:
     ):
         assert improved(kept) == kept
     # A side that is given decides the other.
-    sized = improve('<img src="a" style="width: 40px">', LABELS, lambda url: (400, 100), lambda lang: LABELS)
+    image = improve('<img src="a" style="width: 40px">', LABELS, lambda lang: LABELS)
+    sized = place_images(image, lambda url: (400, 100))
     assert sized == '<img width="40" src="a" height="10">'
 
 
@@ -85,14 +86,14 @@ def test_labels_are_in_the_language_of_the_article() -> None:
     german = {"done": "Fertig", "code": "Quelltext", "table": "Tabelle", "formula": "Formel"}
     german |= {"lang": ' lang="de"', "text_lang": ' lang="gsw"'}
     article = f'<article class="a" lang="gsw">{code}{table}</article>'
-    made = improve(f"{article}{code}<article>{code}</article>", LABELS, lambda url: None, lambda lang: german)
+    made = improve(f"{article}{code}<article>{code}</article>", LABELS, lambda lang: german)
     assert [made.count(f'aria-label="{name}"') for name in ("Quelltext", "Tabelle", "Code")] == [1, 1, 2]
     # What the author has written in the table is not.
     assert 'aria-label="Tabelle" lang="de"><table lang="gsw" class' in made
     assert made.count(' lang="de"') == 1
     # A table that contains articles is one table.
     outer = f'<table class="docutils"><tr><td>{article}</td></tr></table>'
-    assert improve(outer, LABELS, lambda url: None, lambda lang: german).count("table-wrap") == 1
+    assert improve(outer, LABELS, lambda lang: german).count("table-wrap") == 1
 
 
 def test_the_box_of_a_task_has_a_name() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from page import elements, text
 from sphinx.errors import ConfigError
 
-from sphinx_blogext.theme import scripts, typography
+from sphinx_blogext.theme import typography
 from sphinx_blogext.theme.scripts import improve_scripts
 
 if TYPE_CHECKING:
@@ -272,33 +272,3 @@ def test_a_face_with_serifs_is_for_running_text(browser: Browser, site: Callable
 def test_another_face_is_refused(site: Callable[..., Site]) -> None:
     with pytest.raises(ConfigError, match=r"font_han.*'song' is not valid; expected 'sans' or 'serif'"):
         site(html_theme_options={"font_han": "song"})
-
-
-_TEXTS = st.sampled_from(
-    ["Read more", "中文", "，。", "（引言）。", "text with 中文 in it", "한국어", "’", " ", ""]
-)
-_ATTRIBUTES = st.sampled_from(["", ' lang="en"', ' lang="zh"', ' lang="ja"', ' class="blog-x-title"'])
-
-
-def _element(inside: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-    names = st.sampled_from(["p", "div", "span", "li", "h2", "a", "code", "button"])
-    return st.builds(lambda name, given, html: f"<{name}{given}>{html}</{name}>", names, _ATTRIBUTES, inside)
-
-
-_HTML = st.recursive(
-    _TEXTS, lambda inside: st.lists(_element(inside) | _TEXTS, max_size=4).map("".join), max_leaves=8
-)
-_ITEMS = st.builds(lambda given, html: f'<article class="blog-teaser"{given}>{html}</article>', _ATTRIBUTES, _HTML)
-_ODD = st.sampled_from(
-    ["<article/>", "<article>", "</article>", "<!-- <article > -->", "<pre><article ></article></pre>"]
-)
-
-
-@given(
-    st.lists(_ITEMS | _HTML | _element(_ITEMS) | _ODD, max_size=6).map("".join),
-    st.sampled_from(["en", "zh_CN", "ja", ""]),
-)
-def test_items_are_improved_as_parts_of_their_page(html: str, language: str) -> None:
-    """Most items are skipped, because nothing in them needs to be improved."""
-    html = f"<p>文</p>{html}"
-    assert improve_scripts(html, language) == scripts._improve(html, [], language)
