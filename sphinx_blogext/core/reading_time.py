@@ -18,8 +18,9 @@ def reading_minutes(text: str) -> int:
 
     Han characters and kana are counted individually, everything else as words.
     """
-    words = len(_WORD.findall(_han().sub(" ", text)))
-    han = len(_han().findall(text))
+    others = _han().split(text)
+    han = len(text) - sum(map(len, others))
+    words = len(_WORD.findall(" ".join(others)))
     # ceil(han / 450 + words / 220) in integers.
     total = han * _WORDS_PER_MINUTE + words * _HAN_PER_MINUTE
     return max(1, -(-total // (_HAN_PER_MINUTE * _WORDS_PER_MINUTE)))
@@ -27,5 +28,5 @@ def reading_minutes(text: str) -> int:
 
 @cache
 def _han() -> re.Pattern[str]:
-    """Return the pattern of a Han character or kana, which takes long to compile, and not every build needs."""
-    return re.compile("[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+    """Return the pattern of Han characters and kana, which takes long to compile, and not every build needs."""
+    return re.compile("[\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")

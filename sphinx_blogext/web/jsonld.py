@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.dates import rfc3339
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.web.page_facts import Link, PageFacts
 
 #: Characters that would end the script, or that JavaScript treated as line breaks.
-_ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
+_ESCAPED = re.compile("[<>&\u2028\u2029]")
 
 
 def script(page: PageFacts) -> str:
@@ -23,8 +24,12 @@ def script(page: PageFacts) -> str:
     if page.parents:
         things.append(_breadcrumbs(page))
     data = {"@context": "https://schema.org", "@graph": things}
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
+    text = _ESCAPED.sub(_escape, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
     return f'<script type="application/ld+json">{text}</script>'
+
+
+def _escape(character: re.Match[str]) -> str:
+    return f"\\u{ord(character[0]):04x}"
 
 
 def _post(page: PageFacts) -> dict[str, Any]:
