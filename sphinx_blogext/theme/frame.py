@@ -113,7 +113,7 @@ class Frame:
     def _fill_text(
         self, app: Sphinx, builder: StandaloneHTMLBuilder, pagename: str, context: dict[str, Any]
     ) -> Contents | None:
-        """Improve the text of a page, describe it for search engines if nobody has, and return what it contains."""
+        """Improve the text of a page, describe it for search engines if nobody has; return what it contains."""
         from sphinx_blogext.theme.body import first_sentence
 
         contents = None
