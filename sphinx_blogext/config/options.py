@@ -16,11 +16,11 @@ from sphinx_blogext.config.checks import (
     DATE_FORMATS,
     DRAFTS,
     FEED_TEMPLATES,
+    FEED_TITLES,
     FONTS,
     FUNCTION,
     FUNCTION_NAME,
     NAV,
-    OPTIONAL_BOOL,
     OPTIONAL_COUNT,
     OPTIONAL_NAMES,
     OPTIONAL_TEXT,
@@ -31,6 +31,7 @@ from sphinx_blogext.config.checks import (
     TABLES,
     TERMS,
     TEXT,
+    TEXTS,
     WIDTHS,
     ZONE,
     Check,
@@ -399,6 +400,15 @@ OPTIONS = (
         "Whether a post must have any or all of the names in a filter of `postlist`, such as `:tags: a, b`.",
     ),
     Option(
+        "blog_list_titles",
+        {},
+        "html",
+        TEXTS,
+        "Titles of generated lists, by taxonomy or by the names `blog`, `archive`, `year` and `month`; `{name}` "
+        "stands for the label of the term, the year or the month. `feed` is the title of their feeds, where "
+        "`{blog}` and `{list}` stand for the titles of the blog and the list.",
+    ),
+    Option(
         "blog_home_text",
         True,
         "env",
@@ -423,7 +433,13 @@ OPTIONS = (
     ),
     # Feeds have digests of their own: their options are no reason to rewrite pages.
     Option("blog_feed_fulltext", False, "", BOOL, "Put the full text of posts into feeds, not only the teaser."),
-    Option("blog_feed_titles", False, "", OPTIONAL_BOOL, "Put only titles into feeds."),
+    Option(
+        "blog_feed_titles",
+        False,
+        "",
+        FEED_TITLES,
+        'Put only titles into feeds; or, if it is `"summaries"`, titles and summaries.',
+    ),
     Option("blog_feed_length", 20, "", OPTIONAL_COUNT, "Posts in a feed; 0, `None` or `False` for all."),
     Option("blog_feed_subtitle", None, "html", OPTIONAL_TEXT, "Subtitle of the blog's feeds."),
     Option(
