@@ -42,6 +42,7 @@ DEFAULTS: dict[str, Any] = {
     "blog_feed_titles": None,
     "blog_home_text": False,
     "blog_label_slugs": True,
+    "blog_language_marks": "labels",
     "blog_on_unknown_author": "ignore",
     "blog_post_pattern": [],
     "blog_read_more": "always",

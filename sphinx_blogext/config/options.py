@@ -212,6 +212,14 @@ OPTIONS = (
         one_of("best", "all"),
         "Whether a list shows only the best-matching translation of a post, or all of them.",
     ),
+    Option(
+        "blog_language_marks",
+        "names",
+        "html",
+        one_of("names", "labels"),
+        "How posts in another language are marked: with the name of the language in that of the page, or with the "
+        "label that it has in `blog_languages`.",
+    ),
     # Every build determines anew which posts are shown; only drafts that were left out have to be read.
     Option(
         "blog_show_drafts",

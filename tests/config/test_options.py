@@ -62,6 +62,7 @@ WRONG: dict[str, list[Any]] = {
     "post_redirect_refresh": [-1, "0"],
     "blog_feed_length": [-1, "all", True],
     "blog_feed_titles": ["no", 0, "titles"],
+    "blog_language_marks": [None, "label"],
     "blog_list_titles": [5, "x", {"tag": 5}, {5: "x"}],
     "blog_slugify": [5, "slugify", "a.b()", ["a.b"]],
     "blog_label_slugs": [None, "author"],
