@@ -30,7 +30,7 @@ def on_builder_inited(app: Sphinx) -> None:
         return
     folders = template_folders(builder)
     names = {name for named in sidebars.values() for name in as_names(named)}
-    ours = {name: _ours(name) for name in sorted(names) if _is_missing(name, folders)}
+    ours = {name: our_sidebar(name) for name in sorted(names) if _is_missing(name, folders)}
     if not ours:
         return
     for name, other in ours.items():
@@ -47,7 +47,12 @@ def _stem(name: str) -> str:
     return name.removeprefix("ablog/").removesuffix(".html")
 
 
-def _ours(name: str) -> str:
+def is_ablog_sidebar(name: str) -> bool:
+    """Return whether *name* is that of one of ABlog's sidebars, in a folder of its own or not."""
+    return name.endswith(".html") and _stem(name) in _OURS
+
+
+def our_sidebar(name: str) -> str:
     """Return our sidebar for one of ABlog's, or ``""`` if none is needed."""
     ours = _OURS[_stem(name)]
     return f"blog/{ours}.html" if ours else ""
@@ -56,8 +61,7 @@ def _ours(name: str) -> str:
 def _is_missing(name: str, folders: list[Path]) -> bool:
     """Return whether *name* is a sidebar of ABlog that no template folder provides."""
     # Without folders, the templates come from somewhere else.
-    is_theirs = name.endswith(".html") and _stem(name) in _OURS and bool(folders)
-    return is_theirs and not any((folder / name).is_file() for folder in folders)
+    return is_ablog_sidebar(name) and bool(folders) and not any((folder / name).is_file() for folder in folders)
 
 
 def setup(app: Sphinx) -> None:
