@@ -80,7 +80,7 @@ class PostData:
         """Return the ``lang`` of a post: a tag, ``""`` if unknown, or ``None`` for no attribute."""
         # Cached, because the page of each post asks for those of its neighbors.
         if post.key not in self._langs:
-            self._langs[post.key] = language_of_text(post, self.config.language)
+            self._langs[post.key] = language_of_text(post, self.config)
         return self._langs[post.key]
 
     def _direction(self, lang: str | None) -> str:
