@@ -67,3 +67,21 @@ def test_languages_have_the_labels_of_the_site(make_site: Callable[..., Site]) -
     assert set(site.page("b").texts(".blog-only")) == {"German", "Chinese (simplified)"}
     site.configure(conf | {"blog_language_marks": "names"})
     assert site.build().page("blog").texts(".blog-language") == ["German", "Chinese"]
+
+
+def test_documents_without_a_date_can_be_pages(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.rst": "Home\n====\n\n.. postlist::\n",
+        "posts/a.rst": rst("A", date="2024-05-01"),
+        "posts/about.rst": "About\n=====\n",
+        "posts/not.rst": ":blogpost: false\n\nNot\n===\n",
+    }
+    conf = {"extensions": ["sphinx_blogext.ablog"], "blog_post_pattern": ["posts/*"]}
+
+    def hidden(site: Site) -> list[str]:
+        return [name for name in ("a", "about", "not") if site.page(f"posts/{name}").meta("robots") == ["noindex"]]
+
+    site = make_site(files, conf)
+    assert hidden(site) == ["about"]
+    site.configure(conf | {"blog_undated": "pages"})
+    assert hidden(site.build()) == []
