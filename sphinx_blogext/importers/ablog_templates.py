@@ -6,10 +6,10 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.core.ablog_sidebars import is_ablog_sidebar, our_sidebar
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.settings import record_of
 from sphinx_blogext.importers.values import as_names
-from sphinx_blogext.write.ablog_sidebars import is_ablog_sidebar, our_sidebar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.matching import Matcher
 
-from sphinx_blogext.config.checks import SUMMARIES
 from sphinx_blogext.core.dates import DateReader, as_written, is_date_format
 from sphinx_blogext.core.lenient_dates import read_leniently
 from sphinx_blogext.core.marks import N_
@@ -113,7 +112,7 @@ def _options(config: dict[str, Any]) -> dict[str, Any]:
     options = {name: config[name] for name in _OPTIONS if config.get(name)}
     if options.get("blog_feed_titles") is True:
         # ABlog omits only the content.
-        options["blog_feed_titles"] = SUMMARIES
+        options["blog_feed_titles"] = "summaries"
     if "blog_feed_length" in config:
         options["blog_feed_length"] = config["blog_feed_length"] or 0
     if url := text_of(config.get("blog_baseurl")):
