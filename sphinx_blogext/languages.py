@@ -151,6 +151,16 @@ def guess_language(title: str, site: str) -> str:
     return guess if guess != site else ""
 
 
+def guess_among(title: str, site: str, codes: Iterable[str]) -> str:
+    """Return the language that :func:`guess_language` finds, by the site's code for it if there is exactly one.
+
+    *codes* are those of the languages of the site, such as ``zh_TW``: the characters only tell that it is ``zh``.
+    """
+    guess = guess_language(title, site)
+    fitting = [code for code in codes if guess and is_same_language(language_tag(code).lower(), guess)]
+    return fitting[0] if len(fitting) == 1 else guess
+
+
 def languages_in_script_of(title: str, codes: Iterable[str]) -> list[str]:
     """Return those of the languages *codes* that are written in the script of most letters in *title*."""
     names = Counter(unicodedata.name(char, "").partition(" ")[0] for char in title if char.isalpha())

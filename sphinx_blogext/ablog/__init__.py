@@ -10,7 +10,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_blogext import __version__
-from sphinx_blogext.ablog import context, feeds, font_awesome, labels, options, pages, records, shown, tags
+from sphinx_blogext.ablog import (
+    context,
+    feeds,
+    font_awesome,
+    labels,
+    options,
+    pages,
+    records,
+    repeated_posts,
+    shown,
+    tags,
+)
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -19,6 +30,6 @@ if TYPE_CHECKING:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.setup_extension("sphinx_blogext")
-    for part in (options, font_awesome, context, feeds, pages, records, shown, labels, tags):
+    for part in (options, font_awesome, context, feeds, pages, records, repeated_posts, shown, labels, tags):
         part.setup(app)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -114,7 +114,9 @@ class Catalog:
     def __getitem__(self, label: str | int) -> Collection:
         """Return the collection *label*, or an empty one if no published post has it."""
         found = self.collections.get(label)
-        return found or Collection(self, label, str(label), (), f"{self.path}/{label}", f"{self.path}/{label}")
+        if found is not None:
+            return found
+        return Collection(self, label, str(label), (), f"{self.path}/{label}", f"{self.path}/{label}")
 
     def __iter__(self) -> Iterator[Collection]:
         return iter(self.collections.values())

@@ -12,6 +12,7 @@ from sphinx_blogext.ablog.facade import blog_of
 from sphinx_blogext.ablog.own_templates import FOLDER, OwnTemplates
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.blogs import blog_root
+from sphinx_blogext.core.marks import N_
 from sphinx_blogext.files import write_file
 from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.site.build import build_of
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.build import Build
 
 _STYLESHEET = "blogext-ablog.css"
+#: Messages that only templates of sites use: most of these are copies of those of ABlog.
+_OF_SITES = (N_("Read more ..."),)
 #: More posts than any blog has, so that all of them are on one page.
 _ALL = 1_000_000
 

@@ -11,6 +11,7 @@ from sphinx_blogext.ablog.posts import Post
 from sphinx_blogext.ablog.values import Text
 from sphinx_blogext.config.blogs import blog_configs
 from sphinx_blogext.core.addresses import feed_file
+from sphinx_blogext.core.marks import N_
 from sphinx_blogext.i18n import interface_words
 from sphinx_blogext.site.labels import term_label
 
@@ -76,8 +77,8 @@ class Blog:
         pages, blog = self.published.pages, self.published.blog
         catalog = Catalog(self, "blog", "blog", pages.addresses.root, pages.home)
         drafts = pages.page_of(pages.addresses.drafts)
-        catalog.add("draft", "Drafts", blog.drafts, pages.addresses.drafts, drafts)
-        catalog.add("post", "Posts", blog.posts, pages.addresses.root, pages.home)
+        catalog.add("draft", self.gettext(N_("Drafts")), blog.drafts, pages.addresses.drafts, drafts)
+        catalog.add("post", self.gettext(N_("Posts")), blog.posts, pages.addresses.root, pages.home)
         return catalog
 
     @property

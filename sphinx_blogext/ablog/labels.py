@@ -23,8 +23,12 @@ def on_missing_reference(
     label = node.get("reftarget")
     if node.get("reftype") != "ref" or node.get("refdomain") != "std" or node.get("refexplicit"):
         return None
-    # The blog itself uses its title and the names of the feeds.
-    titles = {"blog-posts": _("Posts"), "blog-feed": f"{app.config.blog_title} Feed"}
+    # The blog itself uses the titles of its pages and the names of its feeds.
+    titles = {
+        "blog-posts": _("Posts"),
+        "blog-archives": _("Archives"),
+        "blog-feed": f"{app.config.blog_title} Feed",
+    }
     build = build_of(env)
     found = find_label(build, label, node) if label in titles else None
     if found is None:

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util import logging
 
+from sphinx_blogext.ablog.headers import list_titles
+from sphinx_blogext.config.checks import SUMMARIES
 from sphinx_blogext.config.options import set_default
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.dates import is_date_format
+from sphinx_blogext.i18n import interface_words
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -39,6 +42,7 @@ DEFAULTS: dict[str, Any] = {
     "blog_feed_titles": None,
     "blog_home_text": False,
     "blog_label_slugs": True,
+    "blog_language_marks": "labels",
     "blog_on_unknown_author": "ignore",
     "blog_post_pattern": [],
     "blog_read_more": "always",
@@ -57,7 +61,9 @@ DEFAULTS: dict[str, Any] = {
 #: Options that may be ``None`` or ``False`` for ``""``. With ``None``, the blog would find a URL elsewhere.
 OMITTED_BY_FALSE = ("blog_baseurl", "blog_feed_subtitle")
 #: Warnings that ABlog does not emit: builds that pass with ``-W`` and ABlog must still pass.
-SILENT = ("empty_option", "picture", "section", "spelling", "unknown_language", "unknown_term")
+SILENT = (
+    *("duplicate_post", "empty_option", "picture", "section", "spelling", "unknown_language", "unknown_term"),
+)
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
@@ -77,6 +83,7 @@ def settle_options(config: Config) -> None:
     for name, value in DEFAULTS.items():
         set_default(config, name, value)
     set_default(config, "blog_list_style", "titles" if config.blog_archive_titles else "teasers")
+    set_default(config, "blog_list_titles", list_titles(interface_words(config.language).translations.gettext))
     set_default(config, "postlist_date_format", config.post_date_format_short)
     # ABlog first tries the format in which it displays dates. ``strptime`` does not support all of these formats.
     form = config.post_date_format
@@ -84,6 +91,9 @@ def settle_options(config: Config) -> None:
     for name in OMITTED_BY_FALSE:
         if config[name] is None or config[name] is False:
             config[name] = ""
+    if config.blog_feed_titles is True:
+        # ABlog omits only the content.
+        config.blog_feed_titles = SUMMARIES
     _settle_address(config)
     config.blog_post_pattern = as_glob(config.blog_post_pattern)
     config.suppress_warnings = [*config.suppress_warnings, *(f"blog.{kind}" for kind in SILENT)]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.ablog.context import own_templates
 from sphinx_blogext.ablog.facade import blog_of
+from sphinx_blogext.ablog.headers import header_of
 from sphinx_blogext.ablog.values import Text
 from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.core.marks import N_
@@ -19,14 +20,14 @@ if TYPE_CHECKING:
     from sphinx_blogext.ablog.catalogs import Catalog, Collection
     from sphinx_blogext.ablog.facade import Blog
 
-#: For each kind of list, the title of its overview, and the text before the name of one list.
-_WORDS = {
-    "author": (N_("Authors"), N_("Posts by")),
-    "location": (N_("Locations"), N_("Posts from")),
-    "language": (N_("Languages"), N_("Posts in")),
-    "category": (N_("Categories"), N_("Posts in")),
-    "archive": (N_("All posts"), N_("Posted in")),
-    "tag": (N_("Tags"), N_("Posts tagged")),
+#: The title of the list of the terms or years of each kind.
+_TITLES = {
+    "author": N_("Authors"),
+    "location": N_("Locations"),
+    "language": N_("Languages"),
+    "category": N_("Categories"),
+    "archive": N_("All posts"),
+    "tag": N_("Tags"),
 }
 
 Chosen = tuple[str, dict[str, Any]]
@@ -60,7 +61,7 @@ def _catalog_on(blog: Blog, name: str, shown: ListPage | Overview) -> Catalog | 
 
 
 def _overview(blog: Blog, catalog: Catalog) -> dict[str, Any]:
-    title, header = map(blog.gettext, _WORDS[catalog.xref])
+    title, header = blog.gettext(_TITLES[catalog.xref]), header_of(catalog.xref, blog.gettext)
     return {"title": Text(title), "header": header, "catalog": catalog, "summary": True}
 
 
@@ -81,7 +82,7 @@ def _list(blog: Blog, name: str, shown: ListPage | Overview) -> dict[str, Any] |
 
 def _collection(blog: Blog, collection: Collection, *, has_feed: bool) -> dict[str, Any]:
     has_own_feed = bool(blog.config.blog_feed_archives)
-    header = blog.gettext(_WORDS[collection.catalog.xref][1])
+    header = header_of(collection.catalog.xref, blog.gettext)
     title = Text(f"{header} ") + collection.name
     return {
         "title": title,

@@ -18,7 +18,6 @@ from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.language_choice import find_language
 from sphinx_blogext.events import PAGE_DATA_EVENT
-from sphinx_blogext.i18n import interface_words
 from sphinx_blogext.i18n.posts import language_of_text, words_of_post
 from sphinx_blogext.languages import language_tag, text_direction
 from sphinx_blogext.read.pictures import picture_uri
@@ -120,8 +119,8 @@ class Cards:
         return self._faces[key]
 
     def _card(self, post: Post, config: Config) -> Card:
-        language = language_of_text(post, config.language) or config.language or "en"
-        words = words_of_post(post, interface_words(config.language), config.language)
+        language = language_of_text(post, config) or config.language or "en"
+        words = words_of_post(post, config)
         authors = [term_label(term) for term in self.build.blog_of_post(post).blog.terms_of(post, "author")]
         day = [words.date(post.date, config.post_date_format)] if post.date else []
         return Card(

@@ -19,7 +19,7 @@ from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import documents_of
 from sphinx_blogext.core.metadata import split_names
-from sphinx_blogext.languages import guess_language, languages_in_script_of, no_language, valid_language
+from sphinx_blogext.languages import guess_among, languages_in_script_of, no_language, valid_language
 from sphinx_blogext.markup.quote import markdown_text, one_line, rst_options, rst_title, yaml_lines
 from sphinx_blogext.read.front_matter import matches_pattern
 
@@ -116,7 +116,7 @@ def _settle(options: Namespace, title: str, folder: Path, config: Config) -> Wri
 def _language(given: str | None, title: str, config: Config, is_translation: bool) -> str:
     if given is None:
         site = str(config.language or "en")
-        return guess_language(title, site) or _by_script(title, site, config, is_translation)
+        return guess_among(title, site, config.blog_languages) or _by_script(title, site, config, is_translation)
     if not valid_language(given) and given not in config.blog_languages:
         raise CommandError(_("language: %s") % visible(no_language(given)), USAGE)
     return given

@@ -211,11 +211,23 @@ def _is_template(text: Any) -> bool:
 
 def way_problem(value: Any, taxonomies: Iterable[str]) -> str:
     """Return which name in a value of ``blog_nav`` is unknown, with a suggestion, or ``""``."""
-    ways = ("archive", *taxonomies, "feeds")
-    name = next((name for name in as_names(value) if name not in ways), None)
+    return _unknown_name(as_names(value), ("archive", *taxonomies, "feeds"))
+
+
+def _unknown_name(names: Iterable[str], known: tuple[str, ...]) -> str:
+    name = next((name for name in names if name not in known), None)
     if name is None:
         return ""
-    return f"unknown name {name!r}{suggest(name, set(ways))}; valid names are {', '.join(map(repr, ways))}"
+    return f"unknown name {name!r}{suggest(name, set(known))}; valid names are {', '.join(map(repr, known))}"
+
+
+def list_title_problem(value: Any, taxonomies: Iterable[str]) -> str:
+    """Return which kind of list in a value of ``blog_list_titles`` is unknown, with a suggestion, or ``""``."""
+    return _unknown_name(value, ("blog", "archive", "year", "month", "feed", *taxonomies))
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(text, str) for pair in value.items() for text in pair)
 
 
 def _is_ways(value: Any) -> bool:
@@ -251,9 +263,15 @@ TABLES = Check("a dictionary that maps names, such as 'project', to dictionaries
 BLOGS = Check("a dictionary of paths, such as 'news', with the options for each", _is_blogs)
 BOOL = Check("True or False", lambda value: isinstance(value, bool))
 TEXT = Check("a string", lambda value: isinstance(value, str))
+TEXTS = Check("a dictionary that maps names to strings", _is_texts)
 COUNT = Check("a whole number, 0 or more", _is_count)
-#: ABlog treats unset values alike.
-OPTIONAL_BOOL = Check("True, False or None", lambda value: value is None or isinstance(value, bool))
+#: The value of ``blog_feed_titles`` that keeps the summaries of posts in feeds and omits their content.
+SUMMARIES = "summaries"
+# ABlog treats unset values alike.
+FEED_TITLES = Check(
+    f"True, False, None or {SUMMARIES!r}",
+    lambda value: value is None or isinstance(value, bool) or value == SUMMARIES,
+)
 OPTIONAL_COUNT = Check(
     "a whole number, 0 or more, None or False",
     lambda value: value is None or value is False or _is_count(value),

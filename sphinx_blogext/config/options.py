@@ -16,11 +16,11 @@ from sphinx_blogext.config.checks import (
     DATE_FORMATS,
     DRAFTS,
     FEED_TEMPLATES,
+    FEED_TITLES,
     FONTS,
     FUNCTION,
     FUNCTION_NAME,
     NAV,
-    OPTIONAL_BOOL,
     OPTIONAL_COUNT,
     OPTIONAL_NAMES,
     OPTIONAL_TEXT,
@@ -31,6 +31,7 @@ from sphinx_blogext.config.checks import (
     TABLES,
     TERMS,
     TEXT,
+    TEXTS,
     WIDTHS,
     ZONE,
     Check,
@@ -210,6 +211,14 @@ OPTIONS = (
         "html",
         one_of("best", "all"),
         "Whether a list shows only the best-matching translation of a post, or all of them.",
+    ),
+    Option(
+        "blog_language_marks",
+        "names",
+        "html",
+        one_of("names", "labels"),
+        "How posts in another language are marked: with the name of the language in that of the page, or with the "
+        "label that it has in `blog_languages`.",
     ),
     # Every build determines anew which posts are shown; only drafts that were left out have to be read.
     Option(
@@ -399,6 +408,15 @@ OPTIONS = (
         "Whether a post must have any or all of the names in a filter of `postlist`, such as `:tags: a, b`.",
     ),
     Option(
+        "blog_list_titles",
+        {},
+        "html",
+        TEXTS,
+        "Titles of generated lists, by taxonomy or by the names `blog`, `archive`, `year` and `month`; `{name}` "
+        "stands for the label of the term, the year or the month. `feed` is the title of their feeds, where "
+        "`{blog}` and `{list}` stand for the titles of the blog and the list.",
+    ),
+    Option(
         "blog_home_text",
         True,
         "env",
@@ -423,7 +441,13 @@ OPTIONS = (
     ),
     # Feeds have digests of their own: their options are no reason to rewrite pages.
     Option("blog_feed_fulltext", False, "", BOOL, "Put the full text of posts into feeds, not only the teaser."),
-    Option("blog_feed_titles", False, "", OPTIONAL_BOOL, "Put only titles into feeds."),
+    Option(
+        "blog_feed_titles",
+        False,
+        "",
+        FEED_TITLES,
+        'Put only titles into feeds; or, if it is `"summaries"`, titles and summaries.',
+    ),
     Option("blog_feed_length", 20, "", OPTIONAL_COUNT, "Posts in a feed; 0, `None` or `False` for all."),
     Option("blog_feed_subtitle", None, "html", OPTIONAL_TEXT, "Subtitle of the blog's feeds."),
     Option(

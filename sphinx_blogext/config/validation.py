@@ -8,7 +8,7 @@ from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import is_set, names_in_conf, unknown_directive
 from sphinx_blogext.config.blogs import blog_configs, blog_root, blogs_problem
-from sphinx_blogext.config.checks import taxonomy_problem, way_problem
+from sphinx_blogext.config.checks import list_title_problem, taxonomy_problem, way_problem
 from sphinx_blogext.config.functions import function_of
 from sphinx_blogext.config.options import OPTIONS, Option
 from sphinx_blogext.config.taxonomies import OPTION, taxonomies_of, taxonomies_problem
@@ -76,10 +76,11 @@ def check_values(config: Config) -> None:
             if option.name in own:
                 _check_value(option, own[option.name], f"blogs[{path!r}][{option.name!r}]")
     for blog in blog_configs(config):
-        if problem := way_problem(blog.blog_nav, taxonomies_of(config)):
-            is_own = "blog_nav" in config.blogs.get(blog_root(blog), {})
-            name = f"blogs[{blog_root(blog)!r}]['blog_nav']" if is_own else "blog_nav"
-            raise ConfigError(f"{name} = {blog.blog_nav!r}: {problem}")
+        for name, problem_in in (("blog_nav", way_problem), ("blog_list_titles", list_title_problem)):
+            if problem := problem_in(blog[name], taxonomies_of(config)):
+                is_own = name in config.blogs.get(blog_root(blog), {})
+                place = f"blogs[{blog_root(blog)!r}][{name!r}]" if is_own else name
+                raise ConfigError(f"{place} = {blog[name]!r}: {problem}")
 
 
 def _check_value(option: Option, value: Any, name: str) -> None:

@@ -123,7 +123,7 @@ class Items:
         published = self.build.blog_of_post(post)
         blog, config = published.blog, published.config
         page = self.url(post.docname, post.anchor)
-        titles_only = config.blog_feed_titles
+        texts = config.blog_feed_titles
         return Item(
             id=self.ids[post.key],
             title=post.title,
@@ -131,8 +131,8 @@ class Items:
             external_url=absolute_url(post.external_link, page) if post.external_link else "",
             published=post.date,
             updated=post.updated,
-            summary="" if titles_only else self.renderer.parts.description(post),
-            content="" if titles_only else self._content(post, page),
+            summary="" if texts is True else self.renderer.parts.description(post),
+            content="" if texts else self._content(post, page),
             language=language_of(post),
             image=self.picture(post),
             license=license_url(post.license) or post.license,

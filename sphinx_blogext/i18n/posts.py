@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.i18n import words_of
-from sphinx_blogext.languages import guess_language, language_tag, valid_language
+from sphinx_blogext.i18n import interface_words, words_of
+from sphinx_blogext.languages import guess_among, language_tag, valid_language
 
 if TYPE_CHECKING:
+    from sphinx.config import Config
+
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.i18n import Words
 
 
-def words_of_post(post: Post, interface: Words, site: str) -> Words:
-    """Return the words for the texts around a post, in its language if we have a catalog.
-
-    *site* is the language of the site.
-    """
-    return words_of(language_of_text(post, site), interface)
+def words_of_post(post: Post, config: Config) -> Words:
+    """Return the words for the texts around a post, in its language if we have a catalog."""
+    return words_of(language_of_text(post, config), interface_words(config.language))
 
 
 def language_of(post: Post) -> str | None:
@@ -36,12 +35,9 @@ def language_to_tell(post: Post, site: str) -> str:
     return language_tag(site or "en") if said is None else said
 
 
-def language_of_text(post: Post, site: str) -> str | None:
-    """Return :func:`language_of` a post or, if it is not set, a guess from the characters of its title.
-
-    *site* is the language of the site.
-    """
+def language_of_text(post: Post, config: Config) -> str | None:
+    """Return :func:`language_of` a post or, if it is not set, a guess from the characters of its title."""
     said = language_of(post)
     if said or len(post.terms.get("language", ())) > 1:
         return said
-    return guess_language(post.title, site) or said
+    return language_tag(guess_among(post.title, config.language, config.blog_languages)) or said

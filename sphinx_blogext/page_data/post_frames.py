@@ -9,7 +9,7 @@ from sphinx_blogext.core.citation import as_bibtex
 from sphinx_blogext.core.related import Related
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.images import read_size
-from sphinx_blogext.languages import guess_language, is_same_language, language_name, language_tag, turned
+from sphinx_blogext.languages import guess_language, is_same_language, language_tag, turned
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.read.pictures import REMOTE
 from sphinx_blogext.site.citations import license_name, license_url, source_of
@@ -214,10 +214,11 @@ class PostFrames:
             # The surrounding text is in the language of the post, not that of the site.
             lang = self.posts.site_lang if lang is None and words is not self.posts.words else lang
             is_foreign = self._blog.is_multilingual and self.posts.is_foreign(other, own)
-            language = language_name(next(iter(languages_of(other))), words.language) if is_foreign else ""
+            languages = languages_of(other)[:1] if is_foreign else ()
+            mark = "".join(self.posts.terms.language_mark(name, words.language) for name in languages)
             dates = {"date": self.posts.date(other.date, words=words)}
             direction = turned(lang, words.language) if lang else ""
             # What surrounds it says the same.
-            facts = {"lang": None if lang == around else lang, "dir": direction, "foreign": language}
+            facts = {"lang": None if lang == around else lang, "dir": direction, "foreign": mark}
             self._others[key] = self.posts.named(other).but(dates | facts)
         return self._others[key]

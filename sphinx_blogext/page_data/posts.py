@@ -8,7 +8,7 @@ from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.i18n import Words, words_of
 from sphinx_blogext.i18n.posts import language_of_text
-from sphinx_blogext.languages import language_name, language_tag, turned, valid_language
+from sphinx_blogext.languages import language_tag, turned, valid_language
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.page_data.archives import ArchiveData
 from sphinx_blogext.page_data.records import Data, Html
@@ -80,7 +80,7 @@ class PostData:
         """Return the ``lang`` of a post: a tag, ``""`` if unknown, or ``None`` for no attribute."""
         # Cached, because the page of each post asks for those of its neighbors.
         if post.key not in self._langs:
-            self._langs[post.key] = language_of_text(post, self.config.language)
+            self._langs[post.key] = language_of_text(post, self.config)
         return self._langs[post.key]
 
     def _direction(self, lang: str | None) -> str:
@@ -120,7 +120,7 @@ class PostData:
             return ""
         if not self.is_foreign(post, language):
             return ""
-        return language_name(post.language, self.config.language)
+        return self.terms.language_mark(post.language, self.config.language or "en")
 
     def of(self, post: Post) -> Data:
         """Return the data of a post, created once."""

@@ -31,6 +31,7 @@ class TermData:
     def __init__(self, published: PublishedBlog, builder: StandaloneHTMLBuilder) -> None:
         self.blog = published.blog
         self.words = interface_words(builder.config.language)
+        self._has_own_marks = published.config.blog_language_marks == "labels"
         self._pages = published.pages
         self._builder = builder
         self._urls: dict[str, str] = {}
@@ -132,6 +133,11 @@ class TermData:
     def language_label(self, name: str) -> str:
         term = self.blog.taxonomies["language"].find(name)
         return term_label(term) if term else language_name(name)
+
+    def language_mark(self, name: str, interface: str) -> str:
+        """Return what marks posts in a language on a page in the language *interface*."""
+        term = self.blog.taxonomies["language"].find(name) if self._has_own_marks else None
+        return term_label(term, interface) if term and term.settings.label else language_name(name, interface)
 
 
 def _from_root(address: str) -> str:

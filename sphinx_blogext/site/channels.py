@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from sphinx_blogext.core.addresses import FEED_FILES, feed_file, folder_of, further_list
 from sphinx_blogext.core.model import newest_first
-from sphinx_blogext.site.labels import term_label, term_title, year_title
+from sphinx_blogext.site.labels import Titles, term_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Set
@@ -86,12 +86,12 @@ def collect_channels(
     """
     # 0 means all posts, and ``[:None]`` keeps them all.
     length = config.blog_feed_length or None
-    title = config.blog_title
+    titles = Titles(config)
     channels = [
         Channel(
             pages.addresses.root,
             pages.home,
-            title,
+            titles.blog_title,
             config.blog_feed_subtitle or "",
             blog.best(blog.posts)[:length],
         )
@@ -101,7 +101,7 @@ def collect_channels(
             Channel(
                 pages.term_names[name, term.key],
                 pages.term_page(term),
-                f"{title}: {term_title(term)}",
+                titles.of_feed(titles.of_term(term)),
                 term.settings.description,
                 blog.best(term.posts, term.key if name == "language" else "")[:length],
                 term,
@@ -113,7 +113,7 @@ def collect_channels(
             Channel(
                 pages.addresses.year(archive.year),
                 pages.page_of(pages.addresses.year(archive.year)),
-                f"{title}: {year_title(archive.year)}",
+                titles.of_feed(titles.of_year(archive.year)),
                 config.blog_feed_subtitle or "",
                 blog.best(archive.posts)[:length],
                 year=archive.year,

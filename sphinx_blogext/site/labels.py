@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import language_name
 
 if TYPE_CHECKING:
+    from sphinx.config import Config
+
     from sphinx_blogext.core.model import Archive, Term
     from sphinx_blogext.core.taxonomies import TaxonomyKind
     from sphinx_blogext.i18n import Words
-
-
-def year_title(year: int) -> str:
-    """Return the heading of the list of the posts of a year."""
-    return _("Posts of %s") % year
-
-
-def month_title(archive: Archive, words: Words) -> str:
-    """Return the heading of the list of the posts of a month."""
-    return _("Posts of %(month)s") % {"month": words.month(archive.year, archive.month)}
 
 
 def overview_title(kind: TaxonomyKind) -> str:
@@ -35,6 +28,35 @@ def term_label(term: Term, language: str = "") -> str:
     return term.label_in(language)
 
 
-def term_title(term: Term, language: str = "") -> str:
-    """Return the heading of the page of a term, whose label is in *language*."""
-    return _(term.kind.term_title) % term_label(term, language)
+class Titles:
+    """The titles of the lists and feeds of a blog: ours, or its own from ``blog_list_titles``."""
+
+    def __init__(self, config: Config) -> None:
+        self.blog_title: str = config.blog_title
+        self._own: dict[str, str] = config.blog_list_titles
+
+    def of_blog(self) -> str:
+        return self._title("blog", self.blog_title)
+
+    def of_archive(self) -> str:
+        return self._title("archive", _("Archive"))
+
+    def of_year(self, year: int) -> str:
+        return self._title("year", _("Posts of %s") % year, name=str(year))
+
+    def of_month(self, archive: Archive, words: Words) -> str:
+        name = words.month(archive.year, archive.month)
+        return self._title("month", _("Posts of %(month)s") % {"month": name}, name=name)
+
+    def of_term(self, term: Term, language: str = "") -> str:
+        """Return the title of the list of a term, whose label is in *language*."""
+        label = term_label(term, language)
+        return self._title(term.taxonomy, _(term.kind.term_title) % label, name=label)
+
+    def of_feed(self, title: str) -> str:
+        """Return the title of the feeds of the list called *title*."""
+        return self._title("feed", f"{self.blog_title}: {title}", blog=self.blog_title, list=title)
+
+    def _title(self, kind: str, usual: str, **names: str) -> str:
+        own = self._own.get(kind)
+        return usual if own is None else re.sub(r"\{(\w+)\}", lambda found: names.get(found[1], found[0]), own)

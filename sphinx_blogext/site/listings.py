@@ -12,7 +12,7 @@ from sphinx_blogext.core.pagination import Paging, paginate_list
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.i18n import _, interface_words
 from sphinx_blogext.site.document_lists import Requests, add_document_lists
-from sphinx_blogext.site.labels import month_title, overview_title, term_label, term_title, year_title
+from sphinx_blogext.site.labels import Titles, overview_title, term_label
 from sphinx_blogext.site.pages import (
     WHOLE_LIST,
     FeedsPage,
@@ -94,11 +94,12 @@ class _PagesBuilder:
         self.addresses = pages.addresses
         self.paging = Paging(config.blog_page_size, config.blog_pagination)
         self.home = (config.blog_title, pages.home)
+        self.titles = Titles(config)
 
     def add_blog(self) -> None:
         root = self.addresses.root
         bar = self._language_bar(root, self.blog.posts)
-        self._add(root, "blog", self.config.blog_title, self.blog.posts, languages=bar)
+        self._add(root, "blog", self.titles.of_blog(), self.blog.posts, languages=bar)
 
     def add_taxonomies(self) -> None:
         for name, taxonomy in self.blog.taxonomies.items():
@@ -112,32 +113,33 @@ class _PagesBuilder:
             for term in taxonomy.values():
                 page = self.addresses.term(name, term.slug)
                 parents = (*above, *_wider(term, self.pages))
+                heading = self.titles.of_term(term)
                 # This page already shows the blog in one language, so it needs no lists by language.
                 if name == "language":
                     bar = self._language_bar(self.addresses.root, self.blog.posts)
                     options: dict[str, Any] = {"language": term.key, "languages": bar}
-                    self._add(page, name, term_title(term), term.posts, parents=parents, term=term, **options)
+                    self._add(page, name, heading, term.posts, parents=parents, term=term, **options)
                 else:
-                    self._add_in_languages(page, name, term_title(term), term.posts, parents=parents, term=term)
+                    self._add_in_languages(page, name, heading, term.posts, parents=parents, term=term)
                 self.pages.term_names[name, term.key] = page
                 self.pages.term_pages[name, term.key] = self.pages.page_of(page)
 
     def add_archives(self) -> None:
         archive = self.addresses.archive
-        title = _("Archive")
+        title = self.titles.of_archive()
         options: dict[str, Any] = {"style": "archive", "page_size": max(_ARCHIVE_SIZE, self.config.blog_page_size)}
         self._add_in_languages(archive, "archive", title, self.blog.posts, parents=(self.home,), **options)
-        parents = (self.home, (_("Archive"), self.pages.page_of(archive)))
+        parents = (self.home, (title, self.pages.page_of(archive)))
         for year in self.blog.archives:
-            title = year_title(year.year)
+            title = self.titles.of_year(year.year)
             self._add_in_languages(
                 self.addresses.year(year.year), "year", title, year.posts, parents=parents, year=year.year
             )
         words = interface_words(self.config.language)
         for month in self.blog.months if self.config.blog_archive_months else ():
             page, year_page = self.addresses.month(month.year, month.month), self.addresses.year(month.year)
-            above = (*parents, (year_title(month.year), self.pages.page_of(year_page)))
-            self._add_in_languages(page, "month", month_title(month, words), month.posts, parents=above)
+            above = (*parents, (self.titles.of_year(month.year), self.pages.page_of(year_page)))
+            self._add_in_languages(page, "month", self.titles.of_month(month, words), month.posts, parents=above)
 
     def add_feeds(self) -> None:
         name = self.pages.page_of(self.addresses.subscribe)
@@ -181,7 +183,7 @@ class _PagesBuilder:
                 self._add(
                     in_language(page, link.term.slug),
                     kind,
-                    f"{term_title(term, link.term.name) if term else title} – {term_label(link.term)}",
+                    f"{self.titles.of_term(term, link.term.name) if term else title} – {term_label(link.term)}",
                     chosen,
                     parents=(*parents, (title, self.pages.page_of(page))),
                     term=term,

@@ -7,19 +7,13 @@ from typing import TYPE_CHECKING
 from sphinx_blogext._compat import template_folders
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.core.ablog_sidebars import is_ablog_sidebar, our_sidebar
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinx.application import Sphinx
-
-#: ABlog's sidebars -> ours; posts have a header instead of ABlog's post card.
-_OURS = {
-    "postcard": "",
-    "recentposts": "recent",
-    **{name: name for name in ("tagcloud", "categories", "archives", "authors", "languages", "locations")},
-}
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -30,7 +24,7 @@ def on_builder_inited(app: Sphinx) -> None:
         return
     folders = template_folders(builder)
     names = {name for named in sidebars.values() for name in as_names(named)}
-    ours = {name: _ours(name) for name in sorted(names) if _is_missing(name, folders)}
+    ours = {name: our_sidebar(name) for name in sorted(names) if _is_missing(name, folders)}
     if not ours:
         return
     for name, other in ours.items():
@@ -43,21 +37,10 @@ def on_builder_inited(app: Sphinx) -> None:
     }
 
 
-def _stem(name: str) -> str:
-    return name.removeprefix("ablog/").removesuffix(".html")
-
-
-def _ours(name: str) -> str:
-    """Return our sidebar for one of ABlog's, or ``""`` if none is needed."""
-    ours = _OURS[_stem(name)]
-    return f"blog/{ours}.html" if ours else ""
-
-
 def _is_missing(name: str, folders: list[Path]) -> bool:
     """Return whether *name* is a sidebar of ABlog that no template folder provides."""
     # Without folders, the templates come from somewhere else.
-    is_theirs = name.endswith(".html") and _stem(name) in _OURS and bool(folders)
-    return is_theirs and not any((folder / name).is_file() for folder in folders)
+    return is_ablog_sidebar(name) and bool(folders) and not any((folder / name).is_file() for folder in folders)
 
 
 def setup(app: Sphinx) -> None:

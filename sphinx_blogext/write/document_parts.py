@@ -16,6 +16,8 @@ from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.sphinx_words import translate
 
 if TYPE_CHECKING:
+    from sphinx.config import Config
+
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.site.build import Build
 
@@ -51,8 +53,7 @@ def resolve_teaser_bodies(doctree: nodes.document) -> None:
 
 def words_around(build: Build, post: Post | None) -> Words:
     """Return the words for the interface around a post's text, or those of the site."""
-    interface = interface_words(build.config.language)
-    return words_of_post(post, interface, build.config.language) if post else interface
+    return words_of_post(post, build.config) if post else interface_words(build.config.language)
 
 
 def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None:
@@ -64,7 +65,7 @@ def resolve_updates(build: Build, doctree: nodes.document, docname: str) -> None
         date = words.date(moment, config.post_date_format) if moment else node["date"]
         said = say(N_("Updated on %s")) % date if date else say(N_("Updated"))
         title = nodes.title(said, said)
-        set_language(title, _foreign(words, post, build.config.language))
+        set_language(title, _foreign(words, post, build.config))
         node.replace_self(nodes.admonition("", title, *node.children, classes=["note", "update"]))
 
 
@@ -79,9 +80,9 @@ def _post_around(build: Build, node: nodes.Node, docname: str) -> Post | None:
     return build.posts.get(docname)
 
 
-def _foreign(words: Words, post: Post | None, site: str) -> str | None:
+def _foreign(words: Words, post: Post | None, config: Config) -> str | None:
     """Return the language tag of *words* within the text of *post* if it is in another, known language."""
-    lang, tag = post and language_of_text(post, site), language_tag(words.language)
+    lang, tag = post and language_of_text(post, config), language_tag(words.language)
     return tag if lang and lang != tag else None
 
 
@@ -93,7 +94,7 @@ def resolve_words(build: Build, doctree: nodes.document, docname: str, language:
     sections = {post.anchor: post for post in build.domain.sections.get(docname, ())}
     for section in doctree.findall(nodes.section) if sections else ():
         for post in (sections[name] for name in section["ids"] if name in sections):
-            own = language_of_text(post, site)
+            own = language_of_text(post, build.config)
             if own is not None and own != (language or tag):
                 translate(section, "" if own == tag else own, site)
 

@@ -65,7 +65,7 @@ def _language_of(build: Build, doctree: nodes.document, docname: str) -> str:
     """Return the language tag of the text of a document, or ``""`` if it is unknown or that of the site."""
     post, site = build.posts.get(docname), build.config.language
     if post is not None:
-        lang = language_of_text(post, site)
+        lang = language_of_text(post, build.config)
         return lang if lang and lang != language_tag(site or "en") else ""
     # A theme that marks the language of a document that is no post says so.
     return language_tag(doctree.get(blog_nodes.TEXT_LANGUAGE, ""))

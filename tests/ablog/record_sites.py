@@ -6,8 +6,10 @@ What it makes of those in ``sites`` is kept in ``records``, with which our outpu
 from __future__ import annotations
 
 import json
+import re
 import sys
 import tempfile
+from html import unescape
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,27 +31,44 @@ def files_of(outdir: Path) -> list[str]:
     return sorted(name for name in names if not name.startswith("_") and name != "search.html")
 
 
-def feeds_of(outdir: Path) -> dict[str, list[Any]]:
-    """Return the id of each Atom feed, and those of its entries."""
+def feeds_of(outdir: Path) -> dict[str, dict[str, Any]]:
+    """Return id and title of each Atom feed, the ids of its entries, and which texts these have."""
     found = {}
     for name in files_of(outdir):
         if name.endswith(".xml") and (root := ElementTree.parse(outdir / name).getroot()).tag == f"{ATOM}feed":
-            entries = [entry.findtext(f"{ATOM}id") for entry in root.findall(f"{ATOM}entry")]
-            found[name] = [root.findtext(f"{ATOM}id"), entries]
+            entries = root.findall(f"{ATOM}entry")
+            texts = {text for text in ("content", "summary") for entry in entries if entry.findtext(ATOM + text)}
+            found[name] = {name: root.findtext(ATOM + name) for name in ("id", "title")}
+            found[name] |= {"entries": [entry.findtext(f"{ATOM}id") for entry in entries], "texts": sorted(texts)}
     return found
 
 
+def titles_of(outdir: Path) -> dict[str, list[str]]:
+    """Return the title of each page of the blog, and its main heading if it has one."""
+    names = (name for name in files_of(outdir) if name.endswith(".html"))
+    return {name: _texts(outdir / name, "title") + _texts(outdir / name, "h1") for name in names}
+
+
+def _texts(page: Path, tag: str) -> list[str]:
+    # Some themes make the name of the site a heading.
+    found = re.findall(rf"<{tag}(?! class=.logo)[ >].*?</{tag}>", page.read_text(encoding="utf-8"), re.DOTALL)
+    # Without the permanent links behind headings.
+    return [" ".join(unescape(re.sub("<[^>]*>", "", each)).split()).rstrip("\N{PILCROW SIGN}") for each in found]
+
+
 def posts_of(env: BuildEnvironment) -> dict[str, Any]:
-    """Return title, date and terms of each post, by its document and section."""
-    return {
-        "#".join(filter(None, (docname, post["section"]))): {
-            "title": post["title"],
-            "date": post["date"] and post["date"].isoformat(),
-            **{name: sorted(filter(None, post[name])) for name in TERMS},
-        }
-        for docname, posts in sorted(env.ablog_posts.items())
-        for post in posts
-    }
+    """Return title, date and terms of each post, by its document and section.
+
+    If a section is a post several times, the last one counts, and all of its terms list it.
+    """
+    found: dict[str, Any] = {}
+    for docname, posts in sorted(env.ablog_posts.items()):
+        for post in posts:
+            key = "#".join(filter(None, (docname, post["section"])))
+            before = found.get(key, {})
+            terms = {name: sorted({*filter(None, post[name]), *before.get(name, ())}) for name in TERMS}
+            found[key] = {"title": post["title"], "date": post["date"] and post["date"].isoformat(), **terms}
+    return found
 
 
 def record(name: str, builder: str) -> dict[str, Any]:
@@ -60,7 +79,8 @@ def record(name: str, builder: str) -> dict[str, Any]:
         app = Sphinx(source, source, outdir, Path(folder, "trees"), builder, status=None, warning=warnings)
         app.build()
         print(warnings.getvalue(), file=sys.stderr)
-        return {"files": files_of(outdir), "posts": posts_of(app.env), "feeds": feeds_of(outdir)}
+        outputs = {"files": files_of(outdir), "feeds": feeds_of(outdir), "titles": titles_of(outdir)}
+        return outputs | {"posts": posts_of(app.env)}
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from page import text
-from writing import md
+from writing import md, rst
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,3 +49,39 @@ def test_what_matches_the_pattern_without_metadata_is_a_draft(make_site: Callabl
     assert site.page("posts/a").meta("robots") == []
     assert "posts/v.html" in site.page("blog/drafts").source
     assert "posts/v.html" not in site.page("index").source + site.page("blog").source
+
+
+def test_languages_have_the_labels_of_the_site(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.rst": "Home\n====\n\n.. postlist::\n",
+        "a.rst": rst("One", date="2024-01-01", language="zh"),
+        "b.rst": rst("Two", date="2024-01-02", language="en"),
+        "c.rst": rst("Three", date="2024-01-03", language="de"),
+    }
+    # Without a label, a language has its name.
+    languages = {"zh": ("Chinese (simplified)", None), "en": ("English", None)}
+    conf = {"extensions": ["sphinx_blogext.ablog"], "blog_languages": languages, "html_theme": "basic"}
+    site = make_site(files, conf)
+    assert site.page("index").texts(".blog-only") == ["German", "Chinese (simplified)"]
+    assert site.page("blog").texts(".blog-language") == ["German", "Chinese (simplified)"]
+    assert set(site.page("b").texts(".blog-only")) == {"German", "Chinese (simplified)"}
+    site.configure(conf | {"blog_language_marks": "names"})
+    assert site.build().page("blog").texts(".blog-language") == ["German", "Chinese"]
+
+
+def test_documents_without_a_date_can_be_pages(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.rst": "Home\n====\n\n.. postlist::\n",
+        "posts/a.rst": rst("A", date="2024-05-01"),
+        "posts/about.rst": "About\n=====\n",
+        "posts/not.rst": ":blogpost: false\n\nNot\n===\n",
+    }
+    conf = {"extensions": ["sphinx_blogext.ablog"], "blog_post_pattern": ["posts/*"]}
+
+    def hidden(site: Site) -> list[str]:
+        return [name for name in ("a", "about", "not") if site.page(f"posts/{name}").meta("robots") == ["noindex"]]
+
+    site = make_site(files, conf)
+    assert hidden(site) == ["about"]
+    site.configure(conf | {"blog_undated": "pages"})
+    assert hidden(site.build()) == []

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 from conftest import Site
 from page import select, text
-from record_sites import feeds_of, files_of
+from record_sites import feeds_of, files_of, titles_of
 
 from sphinx_blogext.site.build import build_of
 
@@ -23,8 +23,8 @@ HERE = Path(__file__).parent
 TERMS = {"tags": "tag", **{name: name for name in ("category", "author", "location", "language")}}
 #: Feeds of the empty name.
 NO_FEEDS = ("blog/category/atom", "blog/category/social", "blog/tag/atom", "blog/tag/social")
-#: What is in feeds that ABlog writes twice, for ``C`` and for ``c``: two spellings of a term are one here, and
-#: of two terms the one of that name has the page.
+#: What is in feeds of the site ``names`` that ABlog writes twice, for ``C`` and for ``c``: two spellings of a term
+#: are one here, and of two terms the one of that name has the page.
 SHARED = {
     "/tag/c/": ["posts/lenient.html", "posts/ordinal.html", "releases.html#one"],
     "/tag/open-source/": ["posts/accents.html", "posts/plus.html"],
@@ -34,7 +34,7 @@ SHARED = {
 LINKS = {
     "Posts": "blog/index",
     "Drafts": "blog/drafts",
-    "Archive": "blog/archive",
+    "Archives": "blog/archive",
     "Tags": "blog/tag",
     "Authors": "blog/author",
     "Categories": "blog/category",
@@ -83,7 +83,7 @@ def move(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Moved]:
 FOLDERS = pytest.param("patterns-dirhtml", marks=pytest.mark.slow)
 
 
-@pytest.fixture(params=["names-html", FOLDERS, "patterns-html", "plain-html"])
+@pytest.fixture(params=["names-html", FOLDERS, "patterns-html", "plain-html", "words-html"])
 def moved(request: pytest.FixtureRequest, move: Callable[[str], Moved]) -> Moved:
     return move(request.param)
 
@@ -114,7 +114,7 @@ def test_all_posts_are_there_as_they_were(moved: Moved) -> None:
         }
         for post in moved.site.domain.every_post
     }
-    defaults = {"author": ["mei"], "language": ["en"]} if moved.name == "names" else {}
+    defaults = {"author": ["mei"], "language": ["en"]} if moved.name in {"names", "words"} else {}
     # Terms that a post does not name are added here while reading, and later by ABlog.
     expected = {
         key: post | {name: sorted(map(_unescaped, post[name])) or defaults.get(name, []) for name in TERMS}
@@ -125,12 +125,47 @@ def test_all_posts_are_there_as_they_were(moved: Moved) -> None:
 
 def test_ids_in_feeds_are_the_same(moved: Moved) -> None:
     found = feeds_of(moved.site.outdir)
-    for name, (feed_id, entries) in moved.record["feeds"].items():
+    for name, feed in moved.record["feeds"].items():
         if not name.startswith(NO_FEEDS):
-            assert found[name][0] == feed_id, name
-            shared = next((posts for part, posts in SHARED.items() if part in name), [])
-            ids = [f"https://example.org/site/{post}" for post in shared] or entries
-            assert sorted(found[name][1]) == sorted(ids), name
+            assert found[name]["id"] == feed["id"], name
+            ids = [f"https://example.org/site/{post}" for post in _shared(name, moved)] or feed["entries"]
+            assert sorted(found[name]["entries"]) == sorted(ids), name
+
+
+def _shared(name: str, moved: Moved) -> list[str]:
+    """Return the posts of a term whose feed, or page, ABlog writes for another term, too."""
+    folder = f"/{name.removesuffix('.html')}/"
+    shared = SHARED if moved.name == "names" else {}
+    return next((posts for part, posts in shared.items() if part in folder), [])
+
+
+def _is_kept(name: str, title: str, moved: Moved) -> bool:
+    """Return whether ABlog writes a page or feed for one term only, whose name it does not garble."""
+    return not _shared(name, moved) and "\\u" not in title
+
+
+def test_feeds_have_the_titles_and_texts_of_ablog(moved: Moved) -> None:
+    found = feeds_of(moved.site.outdir)
+    for name, feed in moved.record["feeds"].items():
+        if not name.startswith(NO_FEEDS):
+            title = found[name]["title"] if _is_kept(name, feed["title"], moved) else feed["title"]
+            # Two spellings of a term are one here.
+            assert title.casefold() == feed["title"].casefold(), name
+            assert set(feed["texts"]) <= set(found[name]["texts"]), name
+            # ABlog leaves out the summary of a post without text.
+            assert not set(found[name]["texts"]) - set(feed["texts"]) - {"summary"}, name
+
+
+def test_pages_have_the_titles_of_ablog(moved: Moved) -> None:
+    assert moved.site.app is not None
+    root = moved.site.app.config.blog_path
+    found = titles_of(moved.site.outdir)
+    for name, (title, *headings) in moved.record["titles"].items():
+        # ABlog's redirects have no title, and the document of the blog keeps its own.
+        own = name not in {f"{root}.html", f"{root}/index.html"} and _is_kept(name, title, moved)
+        if not title.startswith("—") and title and name in found and own:
+            shown = found[name][: 1 + len(headings)]
+            assert list(map(str.casefold, shown)) == list(map(str.casefold, [title, *headings])), name
 
 
 def test_nothing_is_warned_of_but_dates_that_are_guessed(moved: Moved) -> None:
@@ -140,6 +175,7 @@ def test_nothing_is_warned_of_but_dates_that_are_guessed(moved: Moved) -> None:
         # As with ABlog.
         "patterns": [("news.md", "toc.not_included")],
         "plain": [],
+        "words": [],
     }
     assert warned == expected[moved.name]
 

@@ -343,3 +343,16 @@ def test_a_template_of_the_site_may_extend_that_of_ablog(make_site: Callable[...
     lines = pages["blog/tag"].texts(".ablog__catalog_post")
     assert lines[0] == "06 May 2024 - Post 6 & on"
     assert pages["old/three"].links("p a") == ["../blog/p3.html"]
+
+
+def test_headers_with_names_are_in_one_language(make_site: Callable[..., Site]) -> None:
+    template = (
+        '{%- extends "page.html" %}{% block body %}<h1>{{ header }} {{ collection }}</h1>'
+        '<p class="own">{{ gettext("Read more ...") }} {{ ablog.posts }} {{ ablog.drafts }}</p>{% endblock %}'
+    )
+    files = {"index.md": "# 首页\n", "a.md": md("A", tags="x", blogpost=True)}
+    conf = CONF | {"language": "zh_CN", "html_sidebars": {}}
+    site = make_site(files | {"_templates/ablog/collection.html": template}, conf)
+    assert site.page("blog").headings == ["全部 文章"]
+    assert site.page("blog/tag/x").headings == ["标签： x"]
+    assert site.page("blog").texts(".own") == ["阅读全文…… 文章 草稿"]

@@ -527,3 +527,10 @@ def test_a_site_of_ablog_has_the_values_that_it_has_there(
     (tmp_path / "conf.py").write_text(conf.replace(".ablog", ""), encoding="utf-8")
     assert main(["new", "Another"]) == 1
     assert "blog_baseurl = False" in capsys.readouterr().err
+
+
+def test_a_guessed_language_has_the_code_of_the_site(notes: Path) -> None:
+    with (notes / "conf.py").open("a", encoding="utf-8") as file:
+        file.write('language = "en"\nblog_languages = {"zh_TW": ("繁體中文", None), "en": ("English", None)}\n')
+    assert main(["new", "漢字文章"]) == 0
+    assert front_matter(notes / "blog" / "漢字文章.md")["language"] == "zh_TW"

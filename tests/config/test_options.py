@@ -61,7 +61,9 @@ WRONG: dict[str, list[Any]] = {
     "post_date_format_short": [5],
     "post_redirect_refresh": [-1, "0"],
     "blog_feed_length": [-1, "all", True],
-    "blog_feed_titles": ["no", 0],
+    "blog_feed_titles": ["no", 0, "titles"],
+    "blog_language_marks": [None, "label"],
+    "blog_list_titles": [5, "x", {"tag": 5}, {5: "x"}],
     "blog_slugify": [5, "slugify", "a.b()", ["a.b"]],
     "blog_label_slugs": [None, "author"],
     "blog_date_formats": ["%d.%m.%Y", ["%-d"], ["%Q"], [""], [5], None],
@@ -106,6 +108,12 @@ def test_a_misspelled_key_of_a_term_is_named(make_site: Callable[..., Site]) -> 
     message = "blog_authors: 'jo': unknown key 'nmae' (did you mean 'name'?)"
     with pytest.raises(ConfigError, match=f"^{re.escape(message)}$"):
         make_site(OTHERS, {"blog_authors": authors})
+
+
+def test_a_misspelled_kind_of_list_is_named(make_site: Callable[..., Site]) -> None:
+    message = "blog_list_titles = {'tags': 'x'}: unknown name 'tags' (did you mean 'tag'?); valid names are "
+    with pytest.raises(ConfigError, match=f"^{re.escape(message)}"):
+        make_site(OTHERS, {"blog_list_titles": {"tags": "x"}})
 
 
 def test_the_allowed_values_are_named(make_site: Callable[..., Site]) -> None:

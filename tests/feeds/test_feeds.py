@@ -255,10 +255,12 @@ def test_links_of_entries_lead_somewhere(whole: Site) -> None:
 # Options
 
 
-def test_titles_only(make_site: Callable[..., Site]) -> None:
-    site = make_site(INDEX | many(2), {"blog_feed_titles": True})
-    found = entries(site)
-    assert [(content(entry), entry.findtext(f"{ATOM}summary")) for entry in found.values()] == [("", None)] * 2
+@pytest.mark.parametrize(("value", "summaries"), [(True, [False] * 2), ("summaries", [True] * 2)])
+def test_titles_without_texts(value: bool | str, summaries: list[bool], make_site: Callable[..., Site]) -> None:
+    site = make_site(INDEX | many(2), {"blog_feed_titles": value})
+    found = entries(site).values()
+    assert [content(entry) for entry in found] == [""] * 2
+    assert [bool(entry.findtext(f"{ATOM}summary")) for entry in found] == summaries
     assert not any(problems(site, "https://example.org/").values())
 
 

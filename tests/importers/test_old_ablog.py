@@ -8,6 +8,7 @@ import pytest
 from test_old_lists import settings_of
 
 from sphinx_blogext.command.main import main
+from sphinx_blogext.importers.front_matter import read_fenced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -214,3 +215,64 @@ def test_terms_that_ablog_garbles_redirect(tmp_path: Path, capsys: pytest.Captur
     # The page of the key is our own.
     assert "blog/author/wang.html" not in found
     assert "Pages that are not posts, not imported: 1\n  index.md\n" in capsys.readouterr().out
+
+
+def test_a_comma_separates_tags_even_in_an_item_of_a_list(tmp_path: Path) -> None:
+    files = {
+        "conf.py": "extensions = ['ablog']\n",
+        "a.md": "tags:\n- a\n- x,y\n- 'p: q, \"r\"'\nlocation: z\n---\n# A\n",
+        "b.md": "tags: [a, 'b c']\ncategory: ['d, e']\n---\n# B\n",
+        "c.md": "tags: ['k,l',\n  'm']\n---\n# C\n",
+    }
+    start = "---\nblogpost: true\ndate: 2024-01-02\n"
+    files = {name: start + text if name.endswith(".md") else text for name, text in files.items()}
+    settings_of("ablog", files, tmp_path)
+    found = {}
+    for name in "abc":
+        header = read_fenced((tmp_path / f"new/blog/{name}.md").read_text(encoding="utf-8"))
+        assert header is not None
+        found[name] = header.data
+    assert {name: data["tags"] for name, data in found.items()} == {
+        "a": ["a", "x", "y", "p: q", '"r"'],
+        "b": ["a", "b c"],
+        "c": ["k", "l", "m"],
+    }
+    assert (found["a"]["location"], found["b"]["category"]) == ("z", ["d, e"])
+
+
+def test_templates_of_ablog_are_named_with_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    conf = """
+extensions = ["ablog"]
+templates_path = ["_templates"]
+html_sidebars = {
+    "**": ["about.html", "ablog/recentposts.html", "mine.html"],
+    "blog/**": ["ablog/tagcloud.html", "postcard.html"],
+}
+html_theme_options = {"secondary_sidebar_items": ["ablog/categories.html", "ablog"]}
+"""
+    files = {
+        "conf.py": conf,
+        "posts/a.rst": ".. post:: 2020-01-02\n\nA\n=\n",
+        "_templates/about.html": "<p>About ablog: {{ project }} {# ablog.posts #}</p>\n",
+        "_templates/mine.html": "<ul>\n{% for post in ablog.recent(3) %}{{ post.title }}{% endfor %}</ul>\n",
+        "_templates/page.html": "{% extends '!page.html' %}\n\n{% if pagename in ablog %}x{% endif %}\n",
+        "_templates/ablog/collection.html": "{{ collection }}",
+        "_templates/ablog/tagcloud.html": "{{ ablog.tags }}",
+        "_templates/postnavy.html": "",
+        "elsewhere/ablog/catalog.html": "{{ ablog.tags }}",
+    }
+    settings_of("ablog", files, tmp_path)
+    said = set(capsys.readouterr().out.split("\n    "))
+    unused = "replaces a template of ABlog, which is not used anymore: replace"
+    variable = "uses the variable “ablog”, which only the extension “sphinx_blogext.ablog” provides"
+    assert {line.split("\n")[0] for line in said if "emplate" in line or "variable" in line} >= {
+        "conf.py:5: names ABlog’s template “ablog/recentposts.html”: name “blog/recent.html” instead",
+        "conf.py:6: names ABlog’s template “postcard.html”: remove it, because posts have headers",
+        "conf.py:8: names ABlog’s template “ablog/categories.html”: name “blog/categories.html” instead",
+        f"_templates/ablog/collection.html: {unused} “blog/listing.html” instead",
+        f"_templates/ablog/tagcloud.html: {unused} “blog/tagcloud.html” instead",
+        f"_templates/postnavy.html: {unused} “blog/post-footer.html” instead",
+        f"_templates/mine.html:2: {variable}",
+        f"_templates/page.html:3: {variable}",
+    }
+    assert not any("elsewhere" in line or "about.html" in line for line in said)

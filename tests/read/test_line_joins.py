@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from writing import INDEX, md, rst
 
-from sphinx_blogext.languages import guess_language
+from sphinx_blogext.languages import guess_among, guess_language
 from sphinx_blogext.read.heading_ids import free_anchor, loses_letters, text_anchor
 from sphinx_blogext.read.line_joins import join_text
 
@@ -249,6 +249,22 @@ def test_an_anchor_outlives_a_heading_before_it(make_site: Callable[..., Site]) 
 def test_the_language_of_a_title(title: str, in_english: str, in_chinese: str) -> None:
     assert guess_language(title, "en") == in_english
     assert guess_language(title, "zh_CN") == in_chinese
+
+
+@pytest.mark.parametrize(
+    ("codes", "found"),
+    [
+        (["zh_TW", "en"], "zh_TW"),
+        (["en", "zh-hant"], "zh-hant"),
+        (["zh_TW", "zh_CN"], "zh"),
+        (["zh", "zh_TW"], "zh"),
+        (["en", "chinese"], "zh"),
+        ([], "zh"),
+    ],
+)
+def test_a_guessed_language_has_the_code_of_the_site(codes: list[str], found: str) -> None:
+    assert guess_among("漢字文章", "en", codes) == found
+    assert guess_among("Letters", "en", codes) == ""
 
 
 def test_han_in_a_japanese_site_is_japanese() -> None:

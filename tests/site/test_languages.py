@@ -560,3 +560,10 @@ def test_footnotes_are_in_the_language_of_the_post(make_site: Callable[..., Site
         page = site.page(f"blog/{name}")
         assert language_of(page, page.one("aside.footnote")) == name
     assert page.one("aside.footnote").get("lang") is None
+
+
+def test_a_title_in_han_is_in_the_chinese_of_the_site(make_site: Callable[..., Site]) -> None:
+    files = {**INDEX, "blog/a.md": md("漢字文章"), "blog/b.md": md("English")}
+    site = make_site(files, {"blog_languages": {"zh_TW": ("繁體中文", None), "en": ("English", None)}})
+    page = site.page("blog")
+    assert language_of(page, page.teaser("漢字文章").find(".//h2/a")) == "zh-Hant"

@@ -6,6 +6,7 @@ import sys
 import unicodedata
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin
+from xml.etree import ElementTree
 
 import pytest
 from checker import problems_of_tree
@@ -228,3 +229,34 @@ def test_a_hidden_term_is_nowhere_but_on_its_own_page(make_site: Callable[..., S
     for name in told:
         assert "internal-word" not in (site.outdir / name).read_text("utf-8"), name
     assert "open" in (site.outdir / "blog" / "atom.xml").read_text("utf-8")
+
+
+TITLES = {
+    "blog": "Everything",
+    "archive": "By year",
+    "year": "Written in {name}",
+    "month": "Month: {name}",
+    "tag": "#{name} {nothing}",
+    "feed": "{list} @ {blog}",
+}
+
+
+def test_a_site_words_the_titles_of_its_lists(make_site: Callable[..., Site]) -> None:
+    files = {"index.md": "# Home\n", "blog/a.md": md("A", tags=["{blog}", "x"], category="C", date="2024-05-06")}
+    conf = {"blog_list_titles": TITLES, "blog_feed_archives": True, "blog_archive_months": True, "blog_title": "B"}
+    site = make_site(files, conf)
+    titles = {
+        "blog": "Everything",
+        "blog/archive": "By year",
+        "blog/2024": "Written in 2024",
+        "blog/2024/05": "Month: May 2024",
+        "blog/tag/x": "#x {nothing}",
+        "blog/category/c": "Posts in “C”",
+    }
+    assert {name: site.page(name).headings[0] for name in titles} == titles
+    feeds = {"blog": "B", "blog/2024": "Written in 2024 @ B", "blog/category/c": "Posts in “C” @ B"}
+    for name, title in feeds.items():
+        root = ElementTree.parse(site.outdir / name / "atom.xml").getroot()
+        assert root.findtext("{http://www.w3.org/2005/Atom}title") == title
+    # Names are not read as placeholders.
+    assert "#{blog} {nothing}" in {listing.title for listing in build_of(site.env).pages.listings}

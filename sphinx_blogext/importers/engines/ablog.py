@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from fnmatch import fnmatch
 from pathlib import PurePosixPath
@@ -14,8 +15,10 @@ from sphinx.util.matching import Matcher
 from sphinx_blogext.core.dates import DateReader, as_written, is_date_format
 from sphinx_blogext.core.lenient_dates import read_leniently
 from sphinx_blogext.core.marks import N_
+from sphinx_blogext.importers.ablog_templates import note_templates
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.dates import read_moment
+from sphinx_blogext.importers.front_matter import read_fenced
 from sphinx_blogext.importers.lists.ablog import OldLists
 from sphinx_blogext.importers.lists.notes import FIELDS
 from sphinx_blogext.importers.reading import FORMATS, documents, stem_of, suffix_of
@@ -24,12 +27,16 @@ from sphinx_blogext.importers.settings import read_python, set_zone, text_of
 from sphinx_blogext.importers.values import as_names
 from sphinx_blogext.importers.written_posts import read_written
 from sphinx_blogext.languages import no_language, valid_language
+from sphinx_blogext.markup.quote import yaml_lines
 
 if TYPE_CHECKING:
+    from sphinx_blogext.core.metadata import Metadata
     from sphinx_blogext.importers.files import Source
     from sphinx_blogext.importers.written_posts import WrittenPost
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n---[ \t]*\n", re.DOTALL)
+#: The tags in front matter, with the lines of their list.
+_TAGS = re.compile(r"^[\"']?tags[\"']?[ \t]*:.*\n?(?:(?:[ \t]+|-[ \t]|\]).*\n?)*", re.MULTILINE)
 #: Options that mean the same here.
 _OPTIONS = (
     *("blog_default_author", "blog_default_language", "blog_default_location"),
@@ -73,6 +80,7 @@ def read(source: Source) -> OldSite:
     site.static = {"": "/"}
     has_index = any(source.has(posixpath.join(root, name)) for name in ("index.md", "index.rst"))
     lists.note_whole(site, has_index=has_index)
+    note_templates(source, config)
     return site
 
 
@@ -102,6 +110,9 @@ def _site(source: Source, config: dict[str, Any]) -> OldSite:
 def _options(config: dict[str, Any]) -> dict[str, Any]:
     """Return the options for ``conf.py`` that keep what the old site showed."""
     options = {name: config[name] for name in _OPTIONS if config.get(name)}
+    if options.get("blog_feed_titles") is True:
+        # ABlog omits only the content.
+        options["blog_feed_titles"] = "summaries"
     if "blog_feed_length" in config:
         options["blog_feed_length"] = config["blog_feed_length"] or 0
     if url := text_of(config.get("blog_baseurl")):
@@ -133,7 +144,23 @@ def _read(source: Source, path: str, text: str, dates: DateReader) -> tuple[str,
             source.note(path, 0, message, value=part.written, date=date)
             text = _dated(text, part.written, date)
             written = read_written(text, markup, dates)
-    return text, written
+    return text, written._replace(front=written.front._replace(metadata=_with_split_tags(written.front.metadata)))
+
+
+def _with_split_tags(said: Metadata) -> Metadata:
+    """Return the metadata in front matter as ABlog reads it: a comma separates tags even within items of lists."""
+    tags = [part.strip() for name in said.terms.get("tag", ()) for part in name.split(",")]
+    return replace(said, terms={**said.terms, "tag": tuple(filter(None, tags))}) if tags else said
+
+
+def _with_split_lists(head: str) -> str:
+    """Return front matter in which no item of the list of tags is several tags for ABlog."""
+    header = read_fenced(f"---\n{head}\n---\n")
+    given = header.data.get("tags") if header else None
+    if not isinstance(given, list) or not any("," in str(item) for item in given):
+        return head
+    tags = [part.strip() for item in given for part in str(item).split(",")]
+    return _TAGS.sub(lambda _found: yaml_lines({"tags": list(filter(None, tags))}) + "\n", head, count=1)
 
 
 def _is_post(written: WrittenPost, *, is_named: bool) -> bool:
@@ -164,7 +191,7 @@ def _post(path: str, text: str, root: str, written: WrittenPost) -> ImportedPost
         addresses=[tidy(f"{name}.html")],
         names=[name, stem_of(path)],
         folders=[posixpath.dirname(path)],
-        head=head,
+        head=_with_split_lists(head),
     )
     for kind, field in {**FIELDS, "location": "location"}.items():
         if names := [name for each in posts for name in each.terms.get(kind, ())]:

@@ -1,0 +1,14 @@
+project = "Words"
+extensions = ["myst_parser", "ablog"]
+html_theme = "basic"
+html_title = ""
+html_use_index = False
+blog_title = "Words of lists"
+blog_baseurl = "https://example.org"
+blog_authors = {"mei": ("Mei Lin", "https://example.org/mei")}
+blog_default_author = "mei"
+blog_languages = {"en": ("Plain English", None), "zh": ("汉语", "https://example.org/zh")}
+blog_default_language = "en"
+blog_locations = {"nyc": ("New York, NY", None)}
+blog_feed_archives = True
+blog_feed_titles = True
