@@ -154,6 +154,7 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, 
             find_file=lambda name: copies.find_file(post, name),
             find_url=lambda name: _old_url(links, post, name),
             find_file_url=lambda name: copies.find_file_url(post, name),
+            find_include=lambda name: links.find_include(post, name),
         )
         source.remarks.extend(remarks)
         return rst_document(post, body)
@@ -167,7 +168,7 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, 
         first_line=post.first_line,
         find_post=lambda name: links.find_post(post, name),
         find_file=lambda name: copies.find_file(post, name),
-        read_include=lambda name: links.read_include(post, name),
+        find_include=lambda name: links.find_include(post, name),
         find_address=lambda name: links.find_address(post, name),
         is_rst=links.is_rst,
         find_list=lambda name: links.find_list(name, post.language),

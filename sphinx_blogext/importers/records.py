@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,6 +26,13 @@ class Remark:
     line: int
     text: str
     values: Mapping[str, object] = field(default_factory=dict)
+
+
+class Included(NamedTuple):
+    """A file that posts include: its path relative to the source, and its text."""
+
+    path: str
+    text: str
 
 
 @dataclass(slots=True)

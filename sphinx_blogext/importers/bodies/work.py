@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.importers.bodies.dialects import Dialect
     from sphinx_blogext.importers.bodies.scan import Scan
+    from sphinx_blogext.importers.records import Included
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class BodyContext:
 
     *find_post* returns the absolute document path without suffix, such as ``/blog/2024/x``, for a file name, slug,
     URL or permalink. *find_file* returns the path to write, relative to the post, for an image or file that the
-    engine would find from this post. *read_include* returns the text of a file that the engine includes. Each
+    engine would find from this post. *find_include* returns a file that the engine includes. Each
     returns ``None`` if nothing is found. *find_in_language* is *find_post* for posts in a given language,
     *find_address* returns the URL path of a post on the old site, and *find_list* that of a list. *find_file_url*
     returns that of a file, with *base*, and has it copied there.
@@ -43,7 +44,7 @@ class BodyContext:
     first_line: int
     find_post: Callable[[str], str | None]
     find_file: Callable[[str], str | None]
-    read_include: Callable[[str], str | None] = lambda name: None
+    find_include: Callable[[str], Included | None] = lambda name: None
     find_in_language: Callable[[str, str], str | None] = lambda name, language: None
     is_rst: Callable[[str], bool] = lambda document: False
     find_address: Callable[[str], str | None] = lambda name: None
@@ -54,6 +55,11 @@ class BodyContext:
     breaks_lines: bool = False
     extensions: frozenset[str] = frozenset()
     base: str = ""
+
+    def read_include(self, name: str) -> str | None:
+        """Return the text of a file that the engine includes."""
+        found = self.find_include(name)
+        return found.text if found else None
 
 
 @dataclass
