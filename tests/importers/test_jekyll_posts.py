@@ -119,6 +119,16 @@ def test_what_cannot_be_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixtu
     [
         ("{{ page.title }}\n====\n\nOn {{site.title}}.\n", "# A_b \\*c\\*\n\nOn My site.\n"),
         ("{% raw %}{{ page.title }}{% endraw %}\n", "# A_b \\*c\\*\n\n{{ page.title }}\n"),
+        # In code, without escapes: Jekyll runs Liquid before Markdown.
+        ("`{{ page.title }}` {{ page.title }}\n", "# A_b \\*c\\*\n\n`A_b *c*` A_b \\*c\\*\n"),
+        (
+            "```\n{{ page.title }}\n```\n\n{% raw %}`{{ page.title }}`{% endraw %} {{ page.title }}\n",
+            "# A_b \\*c\\*\n\n```\nA_b *c*\n```\n\n`{{ page.title }}` A_b \\*c\\*\n",
+        ),
+        (
+            "{% highlight html %}\n{{ page.title }}\n{% endhighlight %}\n",
+            "# A_b \\*c\\*\n\n```html\nA_b *c*\n```\n",
+        ),
     ],
 )
 def test_titles_are_shown_where_liquid_shows_them(tmp_path: Path, body: str, expected: str) -> None:
