@@ -12,7 +12,7 @@ from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.front_matter import read_hexo
 from sphinx_blogext.importers.lists.hexo import category_paths, note_lists, note_site_lists, term_slug
-from sphinx_blogext.importers.reading import PostReader, documents, stem_of
+from sphinx_blogext.importers.reading import PostReader, documents, stem_of, suffix_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import read_list, read_settings, record_of, set_zone, text_of
 from sphinx_blogext.importers.slugs import hexo_slug
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.records import ImportedPost
 
 _CONFIG = ("_config.yml", "_config.yaml", "_config.json")
+#: What Hexo makes files of other formats from.
+_RENDERED = frozenset({".yml", ".yaml", ".ejs", ".njk", ".swig", ".pug", ".styl", ".less", ".scss", ".sass"})
 _PERMALINK = ":year/:month/:day/:title/"
 #: Patterns for the parts of file names that are not arbitrary text.
 _SEGMENTS = {
@@ -84,7 +86,8 @@ def read(source: Source) -> OldSite:
             if header := reader.header_of(path):
                 site.posts.append(_post(reader, path, root, header, config))
     site.pages = [path for path in documents(source, top) if path not in found and f"{top}/_data/" not in path]
-    site.static = {top: "/"}
+    site.static = site.published = {top: "/"}
+    site.hides = lambda path: "/_" in f"/{path}" or suffix_of(path) in _RENDERED
     site.forwards = _forwards(config)
     note_site_lists(site, config, source.read("package.json") or "", top)
     return site

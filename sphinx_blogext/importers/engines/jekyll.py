@@ -50,6 +50,8 @@ _ENDING = re.compile(r"/$|\.\w+$|#|\?")
 _SHOWN_TITLE = re.compile(r"\{\{-?\s*(page|site)\.title\s*-?\}\}")
 #: What separates names in a string.
 _SPACES = r"[\s,]+"
+#: Files that are left out, whether the settings say so or not.
+_HIDDEN = re.compile(r"(?:^|/)[_.#]|~(?:$|/)|^(?:Gemfile(?:\.lock)?|gemfiles|node_modules|vendor)(?:$|/)")
 #: Not a file of a theme, which has layouts in folders and pages at the top.
 _PAGE = re.compile(r"^(?!.*(?:^|/)_)(?!README|readme)(?![^/]+\.html$)")
 
@@ -108,7 +110,8 @@ def read(source: Source) -> OldSite:
         if header := reader.header_of(path):
             site.posts.append(_post(reader, path, above.strip("/"), match["kind"], header, config))
     _note_texts(source, config, top)
-    site.static = {top: "/"}
+    site.static = site.published = {top: "/"}
+    site.hides = lambda path: _is_hidden(config, path.removeprefix(f"{top}/"))
     note_site_lists(source, site, config, lambda path: _page_address(reader, path, top, config))
     return site
 
@@ -249,6 +252,11 @@ def _is_excluded(config: dict[str, Any], path: str) -> bool:
     """Return whether ``exclude`` names the post *path*: as a pattern, or as the beginning of it."""
     excluded, included = (as_names(config.get(key)) for key in ("exclude", "include"))
     return _is_among(path, excluded) and not _is_among(path, included)
+
+
+def _is_hidden(config: dict[str, Any], path: str) -> bool:
+    """Return whether Jekyll leaves out the file *path*: its own, and those of programs that build the site."""
+    return bool(_HIDDEN.search(path)) or _is_excluded(config, path)
 
 
 def _is_among(path: str, patterns: list[str]) -> bool:

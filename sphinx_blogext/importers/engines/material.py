@@ -73,7 +73,7 @@ def read(source: Source) -> OldSite:
                 site.posts.append(_post(reader, name, root, header, (blog, config), docs))
     found = {post.path for post in site.posts}
     site.pages = [path for path in documents(source, docs, ("md",)) if path not in found]
-    site.static = {docs: "/"}
+    site.static = site.published = {docs: "/"}
     note_list_pages(site, lambda path: _page_address(path, docs, ending))
     site.forwards = _forwards(site, config, docs, ending)
     extensions = _options(config.get("markdown_extensions"))
