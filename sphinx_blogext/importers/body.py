@@ -25,6 +25,7 @@ from sphinx_blogext.importers.bodies.includes import expand_includes
 from sphinx_blogext.importers.bodies.jsx import convert_jsx
 from sphinx_blogext.importers.bodies.kramdown import hide_comments
 from sphinx_blogext.importers.bodies.links import convert_links
+from sphinx_blogext.importers.bodies.liquid import expand_variables
 from sphinx_blogext.importers.bodies.marks import convert_marks
 from sphinx_blogext.importers.bodies.notes import convert_notes
 from sphinx_blogext.importers.bodies.rules import convert_rules
@@ -64,6 +65,7 @@ SETTINGS: Mapping[str, object] = MappingProxyType(
 #: What happens to the text before it is read as Markdown, in this order.
 _STAGES = (
     expand_includes,
+    expand_variables,
     hide_comments,
     mend_tables,
     name_schemes,

@@ -852,3 +852,41 @@ def test_arguments_cannot_become_markup(text: str) -> None:
 def test_a_frame_is_quoted() -> None:
     body = convert("hexo", '{% iframe https://x.org/?a="><script>alert(1)</script> %}')[0]
     assert "<script>" not in body
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("{% capture a %}*one*{% endcapture %}X {{ a }} `{{a}}`.\n", "X *one* `*one*`.\n"),
+        ("{% assign a = 'one' %}\n{{ a }} and {{ a | markdownify }}.\n", "\none and one.\n"),
+        (
+            "{% capture my-note %}\n- a\n- b\n{% endcapture %}\n\n<div>\n  {{ my-note | markdownify }}\n</div>\n",
+            "\n\n<div>\n\n- a\n- b\n\n</div>\n",
+        ),
+        # In kramdown, a raw block of HTML contains no Markdown.
+        ("{% capture a %}*x*{% endcapture %}\n<div>\n{{ a }}\n</div>\n", "\n<div>\n*x*\n</div>\n"),
+    ],
+)
+def test_text_in_variables_of_liquid_is_shown(text: str, expected: str) -> None:
+    assert convert("jekyll", text) == (expected, [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Set twice, used above, used as an argument, in a condition, or with another filter; of unknown text.
+        "{% assign a = 'x' %}{{ a }}{% assign a = 'y' %}{{ a }}\n",
+        "{{ a }}{% capture a %}x{% endcapture %}\n",
+        "{% capture a %}x{% endcapture %}{{ a }} {% include own.html text=a %}\n",
+        "{% if page.x %}{% assign a = 'x' %}{% endif %}{{ a }}\n",
+        "{% capture a %}x{% endcapture %}{{ a | upcase }} {{ a }}\n",
+        "{% assign a = site.posts %}{{ a }}\n",
+        "- {{ a | markdownify }}\n{% capture b %}x\n\ny{% endcapture %}\n- {{ b | markdownify }}\n",
+        "{% capture a %}x{% endcapture %}{% capture b %}{{ a }}{% endcapture %}\n",
+    ],
+)
+def test_other_variables_of_liquid_are_kept_and_reported(text: str) -> None:
+    body, remarks = convert("jekyll", text)
+    assert body == text
+    tags = {found.partition(" ")[0] for found in re.findall(r"(?:\{%|\{\{) (?!end)(.*?) [%}]\}", text)}
+    assert {remark.split()[2] for _line, remark in remarks} >= tags - {"site.posts"}
