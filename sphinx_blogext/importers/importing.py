@@ -192,6 +192,7 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, 
         excerpt_separator=post.separator,
         extensions=links.site.extensions,
         base=base_path(links.site.url),
+        data=post.fields.get("other", {}),
     )
     body, remarks = convert_html_post(body, context) if is_html else convert_body(body, context)
     source.remarks.extend(remarks)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.records import ImportedPost, OldSite
 
 #: Folders in which engines look for included files.
-_INCLUDES = ("_includes", "", "includes", "snippets", "source/downloads/code", "source/_includes", "docs")
+_INCLUDES = ("_includes", "", "includes", "snippets", "source/_includes", "docs")
 
 #: A feed in a link of Nikola.
 _FEED = re.compile(r"(?:(?P<list>index|tag|category|author)_)?(?P<format>rss|atom)")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.importers.bodies.anchors import Anchors
 from sphinx_blogext.importers.bodies.edits import Edits
 from sphinx_blogext.importers.records import Remark
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sphinx_blogext.importers.bodies.dialects import Dialect
     from sphinx_blogext.importers.bodies.scan import Scan
@@ -36,7 +36,7 @@ class BodyContext:
     *excerpt_separator* is the site's own teaser marker, if it has one. *breaks_lines* tells whether the engine
     displays line breaks within paragraphs, as Hexo does. *extensions* are the names of the extensions of Markdown
     that the site has turned on. *base* is the path of the site's home page, without
-    a slash at its end.
+    a slash at its end. *data* is the front matter that has no meaning here.
     """
 
     engine: str
@@ -55,6 +55,7 @@ class BodyContext:
     breaks_lines: bool = False
     extensions: frozenset[str] = frozenset()
     base: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict)
 
     def read_include(self, name: str) -> str | None:
         """Return the text of a file that the engine includes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import posixpath
 import re
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
@@ -88,6 +89,7 @@ def read(source: Source) -> OldSite:
     site.pages = [path for path in documents(source, top) if path not in found and f"{top}/_data/" not in path]
     site.static = site.published = {top: "/"}
     site.hides = lambda path: "/_" in f"/{path}" or suffix_of(path) in _RENDERED
+    site.includes = [posixpath.join(top, text_of(config.get("code_dir")) or "downloads/code")]
     site.forwards = _forwards(config)
     note_site_lists(site, config, source.read("package.json") or "", top)
     return site
