@@ -31,6 +31,7 @@ from sphinx_blogext.importers.bodies.notes import convert_notes
 from sphinx_blogext.importers.bodies.rules import convert_rules
 from sphinx_blogext.importers.bodies.scan import scan
 from sphinx_blogext.importers.bodies.spaces import quote_paths
+from sphinx_blogext.importers.bodies.symbols import convert_symbols
 from sphinx_blogext.importers.bodies.tables import mend_tables
 from sphinx_blogext.importers.bodies.teasers import convert_teasers, replace_separator
 from sphinx_blogext.importers.bodies.work import BodyContext, Report, Work
@@ -122,6 +123,7 @@ def _convert(text: str, dialect: Dialect, report: Report, frozen: Sequence[tuple
         convert_equations,
         convert_formulas,
         convert_marks,
+        convert_symbols,
         convert_notes,
     ):
         convert(work)

@@ -191,6 +191,7 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, 
         breaks_lines=links.site.breaks_lines,
         excerpt_separator=post.separator,
         extensions=links.site.extensions,
+        symbols=links.site.symbols,
         base=base_path(links.site.url),
         data=post.fields.get("other", {}),
     )

@@ -83,7 +83,8 @@ class OldSite:
     line breaks within paragraphs are displayed. *lists* are the URL paths of lists of all posts, terms and years,
     and of feeds, each with its target in ``blog_redirects``. *paging* is how the lists were paginated. *forwards*
     are older URL paths, each with the path that the old site redirects it to. *includes* are the folders of
-    files that posts include. *extensions* are those of its Markdown that are not always on. *options* are further
+    files that posts include. *extensions* are those of its Markdown that are not always on, and
+    *symbols* the kinds of typed symbols that it converts. *options* are further
     options for ``conf.py``, which take precedence. *resources* are files of posts that the old site published
     whether posts use them or not, with their URL paths. *published* are the folders, and files, that it published
     as they are, also with URL paths; *files* are files in them that it published elsewhere. *hides* tells whether
@@ -112,6 +113,7 @@ class OldSite:
     forwards: dict[str, str] = field(default_factory=dict)
     includes: list[str] = field(default_factory=list)
     extensions: frozenset[str] = frozenset()
+    symbols: frozenset[str] = frozenset()
     options: dict[str, Any] = field(default_factory=dict)
     resources: dict[str, str] = field(default_factory=dict)
     published: dict[str, str] = field(default_factory=dict)

@@ -35,8 +35,8 @@ class BodyContext:
 
     *excerpt_separator* is the site's own teaser marker, if it has one. *breaks_lines* tells whether the engine
     displays line breaks within paragraphs, as Hexo does. *extensions* are the names of the extensions of Markdown
-    that the site has turned on. *base* is the path of the site's home page, without
-    a slash at its end. *data* is the front matter that has no meaning here.
+    that the site has turned on, *symbols* the kinds of typed symbols that it converts. *base* is the path of the
+    site's home page, without a slash at its end. *data* is the front matter that has no meaning here.
     """
 
     engine: str
@@ -54,6 +54,7 @@ class BodyContext:
     excerpt_separator: str = ""
     breaks_lines: bool = False
     extensions: frozenset[str] = frozenset()
+    symbols: frozenset[str] = frozenset()
     base: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
 

@@ -17,7 +17,7 @@ from sphinx_blogext.importers.reading import PostReader, documents, stem_of, suf
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import read_list, read_settings, record_of, set_zone, text_of
 from sphinx_blogext.importers.slugs import hexo_slug
-from sphinx_blogext.importers.values import as_names, one_line
+from sphinx_blogext.importers.values import Values, as_names, one_line
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -50,12 +50,18 @@ def recognizes(source: Source) -> bool:
     return has_posts and not source.first("Gemfile", "Rakefile")
 
 
+def _symbols(config: dict[str, Any]) -> frozenset[str]:
+    """Return the kinds of symbols that the Markdown renderer converts, which is off by default."""
+    render = Values(record_of(record_of(config.get("markdown")).get("render")))
+    return frozenset({"copyright", "registered", "trademark"} if render.flag("typographer") else ())
+
+
 def _breaks_lines(config: dict[str, Any], package: str) -> bool:
     """Return whether line breaks are displayed, as most of Hexo's Markdown renderers do by default."""
-    markdown = config.get("markdown")
-    said = [config.get("marked"), markdown, markdown.get("render") if isinstance(markdown, dict) else None]
-    found = [part["breaks"] for part in said if isinstance(part, dict) and "breaks" in part]
-    return found[-1] is not False if found else '"hexo-renderer-pandoc"' not in package
+    markdown = record_of(config.get("markdown"))
+    said = (record_of(config.get("marked")), markdown, record_of(markdown.get("render")))
+    found = [flag for part in said if (flag := Values(part).flag("breaks")) is not None]
+    return found[-1] if found else '"hexo-renderer-pandoc"' not in package
 
 
 def read(source: Source) -> OldSite:
@@ -69,6 +75,7 @@ def read(source: Source) -> OldSite:
         author=text_of(config.get("author")),
         languages=dict.fromkeys(languages, ""),
     )
+    site.symbols = _symbols(config)
     site.breaks_lines = _breaks_lines(config, source.read("package.json") or "")
     if not urlsplit(site.url).path.strip("/"):
         # Either of the two settings may contain the folder of the site.
