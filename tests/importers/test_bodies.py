@@ -870,6 +870,10 @@ def test_a_frame_is_quoted() -> None:
             "{% capture my-note %}\n- a\n- b\n{% endcapture %}\n\n<div>\n  {{ my-note | markdownify }}\n</div>\n",
             "\n\n<div>\n\n- a\n- b\n\n</div>\n",
         ),
+        (
+            "{% capture n %}*a*{% endcapture %}\n\n<div class='c'>{{ n | markdownify }}</div>\n",
+            "\n\n<div class='c'>\n\n*a*\n\n</div>\n",
+        ),
         # In kramdown, a raw block of HTML contains no Markdown.
         ("{% capture a %}*x*{% endcapture %}\n<div>\n{{ a }}\n</div>\n", "\n<div>\n*x*\n</div>\n"),
     ],

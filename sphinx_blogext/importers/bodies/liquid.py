@@ -20,6 +20,9 @@ _SET = re.compile(r"\{%-?\s*(?:capture|assign)\s")
 _CAPTURED = re.compile(r"[\"']?(?P<name>[\w-]+)[\"']?\s*-?")
 _ASSIGNED = re.compile(r"(?P<name>[\w-]+)\s*=\s*(?P<quote>[\"'])(?P<text>[^\"'\n]*)(?P=quote)\s*-?")
 _USED = re.compile(r"-?\s*(?P<name>[\w-]+)\s*(?P<filter>\|\s*markdownify\s*)?-?")
+#: Elements that may contain blocks, directly before and after a variable.
+_OPENING = re.compile(r"<(?:aside|article|blockquote|div|section)\b[^<>]*>\s*\Z")
+_CLOSING = re.compile(r"\s*</(?:aside|article|blockquote|div|section)>")
 _ANY = re.compile(r"\{[{%].*?[%}]\}", re.DOTALL)
 
 
@@ -83,6 +86,8 @@ def _shown(text: str, lines: Lines, variable: _Variable, tag: Tag, used: re.Matc
     number = lines.number(tag.start)
     before, after = text[lines.start(number) : tag.start], text[tag.end : lines.end(lines.number(tag.end))]
     content = dedent(variable.text).strip("\n")
+    if tag.in_html and _OPENING.search(before) and _CLOSING.match(after):
+        return tag.start, f"\n\n{content}\n\n"
     if tag.in_code or (before + after).strip():
         return tag.start, None if tag.in_html or tag.in_code or "\n" in content else content
     # In HTML, Markdown needs empty lines around it, and no indentation.
