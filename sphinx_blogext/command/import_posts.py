@@ -14,11 +14,12 @@ from sphinx_blogext.command.words import _, ngettext, visible
 from sphinx_blogext.importers.files import Source
 from sphinx_blogext.importers.importing import InPlaceError, Place, import_site
 from sphinx_blogext.importers.recognition import ENGINES, engines_of
+from sphinx_blogext.importers.site_files import by_folder
 from sphinx_blogext.read.front_matter import matches_pattern
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sphinx_blogext.command.subparsers import Commands
     from sphinx_blogext.importers.importing import Imported
@@ -39,6 +40,8 @@ def declare(commands: Commands) -> None:
     parser.add_argument("source", metavar=_("SOURCE"), help=_("the folder of the site to import"))
     to = _("the folder to write the posts to (default: “blog”); existing files are not changed")
     parser.add_argument("--to", default="blog", metavar=_("DIR"), help=to)
+    files = _("also copy the files of the old site that no post uses, to their old URLs")
+    parser.add_argument("--files", action="store_true", help=files)
     parser.add_argument("--dry-run", action="store_true", help=_("write nothing; only print the report"))
     parser.add_argument("--all", action="store_true", help=_("list every place in the report"))
 
@@ -50,7 +53,14 @@ def run(options: Namespace) -> int:
     if folder.exists() and not folder.is_dir():
         raise CommandError(_("%s is not a folder") % visible(options.to), USAGE)
     try:
-        imported = import_site(source, engine, _place(folder), is_dry=options.dry_run, progress=_progress)
+        imported = import_site(
+            source,
+            engine,
+            _place(folder),
+            is_dry=options.dry_run,
+            with_files=options.files,
+            progress=_progress,
+        )
     except InPlaceError as error:
         message = _("the posts cannot be written to the folder they come from: choose another with “--to”")
         raise CommandError(message, USAGE) from error
@@ -126,6 +136,7 @@ def _print(imported: Imported, engine: Engine, options: Namespace) -> None:
     }
     print("  " + ", ".join(f"{label}: {count}" for label, count in counts.items() if count))
     _print_keys(imported)
+    _print_unused(imported.unused, options)
     _print_remarks(imported.remarks, everything=options.all)
     print(painted(_("For conf.py:"), "note") + f" {visible(Path(options.to) / imported.fragment_name)}")
     print("\n".join(f"    {line}".rstrip() for line in imported.fragment.splitlines()[2:]))
@@ -144,6 +155,23 @@ def _print_keys(imported: Imported) -> None:
         print(_("Pages that are not posts, not imported: %d") % len(pages))
         for path in pages[:_MOST_SHOWN]:
             print(f"  {visible(path)}")
+
+
+def _print_unused(files: Mapping[str, str], options: Namespace) -> None:
+    """Print how many *files* of the old site are not imported, by their folders."""
+    if not files:
+        return
+    if options.files:
+        title = _("Files whose old URLs are those of pages here, not copied: %d")
+    else:
+        title = _("Files that no post uses, not at their old URLs: %d; “--files” copies them there")
+    print(title % len(files))
+    counts = Counter(by_folder(files)).most_common()
+    shown = counts if options.all else counts[:_MOST_SHOWN]
+    for folder, count in shown:
+        print(f"  {visible(folder or '.')}: {count}")
+    if len(shown) < len(counts):
+        print("  " + _("… and %d more; “--all” lists them") % (len(counts) - len(shown)))
 
 
 def _print_remarks(remarks: Sequence[Remark], *, everything: bool) -> None:

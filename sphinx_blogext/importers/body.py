@@ -25,11 +25,13 @@ from sphinx_blogext.importers.bodies.includes import expand_includes
 from sphinx_blogext.importers.bodies.jsx import convert_jsx
 from sphinx_blogext.importers.bodies.kramdown import hide_comments
 from sphinx_blogext.importers.bodies.links import convert_links
+from sphinx_blogext.importers.bodies.liquid import expand_variables
 from sphinx_blogext.importers.bodies.marks import convert_marks
 from sphinx_blogext.importers.bodies.notes import convert_notes
 from sphinx_blogext.importers.bodies.rules import convert_rules
 from sphinx_blogext.importers.bodies.scan import scan
 from sphinx_blogext.importers.bodies.spaces import quote_paths
+from sphinx_blogext.importers.bodies.symbols import convert_symbols
 from sphinx_blogext.importers.bodies.tables import mend_tables
 from sphinx_blogext.importers.bodies.teasers import convert_teasers, replace_separator
 from sphinx_blogext.importers.bodies.work import BodyContext, Report, Work
@@ -64,6 +66,7 @@ SETTINGS: Mapping[str, object] = MappingProxyType(
 #: What happens to the text before it is read as Markdown, in this order.
 _STAGES = (
     expand_includes,
+    expand_variables,
     hide_comments,
     mend_tables,
     name_schemes,
@@ -120,6 +123,7 @@ def _convert(text: str, dialect: Dialect, report: Report, frozen: Sequence[tuple
         convert_equations,
         convert_formulas,
         convert_marks,
+        convert_symbols,
         convert_notes,
     ):
         convert(work)

@@ -12,7 +12,7 @@ from sphinx_blogext.importers.layout import safe_file
 from sphinx_blogext.importers.reading import FORMATS, suffix_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from sphinx_blogext.importers.files import Source
     from sphinx_blogext.importers.layout import Layout
@@ -43,6 +43,11 @@ class Copies:
             for address in filter(None, post.addresses):
                 self._folders.setdefault(folded(address), post.folders)
 
+    @property
+    def sources(self) -> frozenset[str]:
+        """The files to copy, by their paths in the source."""
+        return frozenset(self.files.values())
+
     def find_file(self, post: ImportedPost, text: str) -> str | None:
         """Return the new path of the file that *text* names, relative to the document of *post*."""
         found = self._find_source(post, text)
@@ -59,6 +64,11 @@ class Copies:
         path, name = found
         url = self._publish(path, self._url_of(post, path, name))
         return f"{base_path(self.site.url)}/{quote(url)}"
+
+    def publish(self, files: Mapping[str, str]) -> None:
+        """Mark *files* for copying to their old URLs."""
+        for path, url in files.items():
+            self._publish(path, url)
 
     def _publish(self, path: str, url: str) -> str:
         """Mark the file *path* for copying to the URL path *url*, and return that without slashes around it."""
@@ -153,19 +163,12 @@ class Copies:
         return posixpath.relpath(target, posixpath.dirname(document) or ".")
 
     def copy_beside(self) -> None:
-        """Mark all files beside or below posts for copying, whether they are used or not, except documents.
-
-        Those that no post uses are copied to their old URLs, if they had any.
-        """
-        used = {*self.files.values()}
-        for path, url in self.site.resources.items():
-            if path not in used:
-                self._publish(path, url)
+        """Mark all files beside or below posts for copying, whether they are used or not, except documents."""
+        done = self.sources
         homes = {posixpath.dirname(post.path) for post in self.site.posts}
         for root in self.site.roots:
             for path in self.source.below(root) if root else ():
-                is_left = suffix_of(path) in _LEFT or posixpath.basename(path).startswith(".")
-                is_left |= path in self.site.resources and path not in used
+                is_left = suffix_of(path) in _LEFT or posixpath.basename(path).startswith(".") or path in done
                 if not is_left and self._is_file(path) and not homes.isdisjoint(_above(path)):
                     self._copied(path)
 

@@ -26,6 +26,7 @@ from sphinx_blogext.importers.links import Links
 from sphinx_blogext.importers.old_lists import list_redirects, needed_redirects
 from sphinx_blogext.importers.reading import finish
 from sphinx_blogext.importers.rst_body import convert_rst
+from sphinx_blogext.importers.site_files import free_files, unused_files
 from sphinx_blogext.importers.spellings import note_spellings, settle_languages
 from sphinx_blogext.importers.translations import note_translations
 from sphinx_blogext.importers.write import Outcome, Writer
@@ -63,13 +64,17 @@ class InPlaceError(ValueError):
 
 @dataclass
 class Imported:
-    """The result of an import: the old site, the files, and remarks; *fragment* is for ``conf.py``."""
+    """The result of an import: the old site, the files, and remarks; *fragment* is for ``conf.py``.
+
+    *unused* are the files that the old site published, which no post uses and which are not copied.
+    """
 
     site: OldSite
     outcome: Outcome
     fragment: str
     fragment_name: str
     files: int
+    unused: dict[str, str]
     remarks: list[Remark] = field(default_factory=list)
 
 
@@ -79,9 +84,12 @@ def import_site(
     place: Place,
     *,
     is_dry: bool,
+    with_files: bool = False,
     progress: Callable[[list[ImportedPost]], Iterable[ImportedPost]],
 ) -> Imported:
     """Write the posts of *source* to *place*, or nothing if *is_dry*; *progress* yields the posts one by one.
+
+    With *with_files*, also copy the files that no post uses.
 
     Raises :exc:`InPlaceError`.
     """
@@ -105,6 +113,11 @@ def import_site(
         text = _document(source, post, engine, links, copies)
         writer.write(_below(layout, _file_of(post, layout)), text.encode("utf-8", "replace"))
         texts += [text] if post.format != "rst" else []
+    copies.publish({path: url for path, url in site.resources.items() if path not in copies.sources})
+    unused = unused_files(source, site, copies.sources)
+    if with_files:
+        copies.publish(free_files(unused, layout, lists))
+        unused = unused_files(source, site, copies.sources)
     copies.copy_beside()
     for target, path in copies.files.items():
         writer.copy(_below(layout, target), source.root / path)
@@ -116,7 +129,7 @@ def import_site(
     if site.posts:
         writer.write(name, fragment.encode())
     remarks = [*source.remarks, *writer.outcome.remarks]
-    return Imported(site, writer.outcome, fragment, name, len(copies.files), remarks)
+    return Imported(site, writer.outcome, fragment, name, len(copies.files), unused, remarks)
 
 
 def _settle(source: Source, site: OldSite) -> None:
@@ -154,6 +167,7 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, 
             find_file=lambda name: copies.find_file(post, name),
             find_url=lambda name: _old_url(links, post, name),
             find_file_url=lambda name: copies.find_file_url(post, name),
+            find_include=lambda name: links.find_include(post, name),
         )
         source.remarks.extend(remarks)
         return rst_document(post, body)
@@ -167,7 +181,7 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, 
         first_line=post.first_line,
         find_post=lambda name: links.find_post(post, name),
         find_file=lambda name: copies.find_file(post, name),
-        read_include=lambda name: links.read_include(post, name),
+        find_include=lambda name: links.find_include(post, name),
         find_address=lambda name: links.find_address(post, name),
         is_rst=links.is_rst,
         find_list=lambda name: links.find_list(name, post.language),
@@ -177,7 +191,9 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, 
         breaks_lines=links.site.breaks_lines,
         excerpt_separator=post.separator,
         extensions=links.site.extensions,
+        symbols=links.site.symbols,
         base=base_path(links.site.url),
+        data=post.fields.get("other", {}),
     )
     body, remarks = convert_html_post(body, context) if is_html else convert_body(body, context)
     source.remarks.extend(remarks)

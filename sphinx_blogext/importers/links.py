@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from sphinx_blogext.core.addresses import names_in
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import folded, site_path, without_prefix
+from sphinx_blogext.importers.records import Included
 from sphinx_blogext.importers.slugs import nikola_slug
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.records import ImportedPost, OldSite
 
 #: Folders in which engines look for included files.
-_INCLUDES = ("_includes", "", "includes", "snippets", "source/downloads/code", "source/_includes", "docs")
+_INCLUDES = ("_includes", "", "includes", "snippets", "source/_includes", "docs")
 
 #: A feed in a link of Nikola.
 _FEED = re.compile(r"(?:(?P<list>index|tag|category|author)_)?(?P<format>rss|atom)")
@@ -166,14 +167,12 @@ class Links:
         found = site_path(path, self.site.url)
         return found is not None and folded(found) in self._lists
 
-    def read_include(self, post: ImportedPost, name: str) -> str | None:
-        """Return the text of the file that the engine would include for *name*."""
+    def find_include(self, post: ImportedPost, name: str) -> Included | None:
+        """Return the file that the engine would include for *name*."""
         folders = (*self.site.includes, posixpath.dirname(post.path), *_INCLUDES)
         paths = (posixpath.normpath(posixpath.join(folder, name.strip().lstrip("/"))) for folder in folders)
-        return next(
-            (text for path in paths if self.source.has(path) and (text := self.source.read(path)) is not None),
-            None,
-        )
+        texts = ((path, self.source.read(path)) for path in paths if self.source.has(path))
+        return next((Included(path, text) for path, text in texts if text is not None), None)
 
 
 def _line_of(post: ImportedPost, written: str) -> int:

@@ -37,13 +37,9 @@ def mounted_folders(source: Source, site: OldSite, config: Values, path: str) ->
     return found
 
 
-def mounted_files(config: Values) -> dict[str, str]:
-    """Return the mounted folders that may contain files, with their URL paths."""
-    return {
-        name: f"/{below}"
-        for component in ("static", "assets", "content")
-        for _said, name, below in _mounts(config, component)
-    }
+def mounted_files(config: Values, *components: str) -> dict[str, str]:
+    """Return the folders that are mounted below these *components*, with their URL paths."""
+    return {name: f"/{below}" for component in components for _said, name, below in _mounts(config, component)}
 
 
 def _mounts(config: Values, component: str) -> Iterator[tuple[Values, str, str]]:

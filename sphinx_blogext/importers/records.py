@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from datetime import datetime, tzinfo
 
     from sphinx_blogext.importers.lists.paging import Paging
@@ -26,6 +26,13 @@ class Remark:
     line: int
     text: str
     values: Mapping[str, object] = field(default_factory=dict)
+
+
+class Included(NamedTuple):
+    """A file that posts include: its path relative to the source, and its text."""
+
+    path: str
+    text: str
 
 
 @dataclass(slots=True)
@@ -76,9 +83,12 @@ class OldSite:
     line breaks within paragraphs are displayed. *lists* are the URL paths of lists of all posts, terms and years,
     and of feeds, each with its target in ``blog_redirects``. *paging* is how the lists were paginated. *forwards*
     are older URL paths, each with the path that the old site redirects it to. *includes* are the folders of
-    files that posts include. *extensions* are those of its Markdown that are not always on. *options* are further
-    options for ``conf.py``, which take precedence. *resources* are files that the old site published whether posts
-    use them or not, with their URL paths.
+    files that posts include. *extensions* are those of its Markdown that are not always on, and
+    *symbols* the kinds of typed symbols that it converts. *options* are further
+    options for ``conf.py``, which take precedence. *resources* are files of posts that the old site published
+    whether posts use them or not, with their URL paths. *published* are the folders, and files, that it published
+    as they are, also with URL paths; *files* are files in them that it published elsewhere. *hides* tells whether
+    it left out one of their files.
     """
 
     title: str = ""
@@ -103,5 +113,9 @@ class OldSite:
     forwards: dict[str, str] = field(default_factory=dict)
     includes: list[str] = field(default_factory=list)
     extensions: frozenset[str] = frozenset()
+    symbols: frozenset[str] = frozenset()
     options: dict[str, Any] = field(default_factory=dict)
     resources: dict[str, str] = field(default_factory=dict)
+    published: dict[str, str] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
+    hides: Callable[[str], bool] = lambda path: False

@@ -11,12 +11,14 @@ from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.bodies import markup
 from sphinx_blogext.importers.bodies.html_files import files_in, files_of_image
 from sphinx_blogext.importers.bodies.links import PAGE, in_source
+from sphinx_blogext.importers.nikola_directives import numbering, replacements
 from sphinx_blogext.importers.records import Remark
 from sphinx_blogext.importers.rst_inline import InlineLinks, table_rows
-from sphinx_blogext.importers.rst_listings import convert_post_lists, listing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from sphinx_blogext.importers.records import Included
 
 #: The markers of Nikola and of a plugin of Pelican.
 _TEASER = re.compile(
@@ -66,14 +68,16 @@ def convert_rst(
     find_file: Callable[[str], str | None],
     find_url: Callable[[str], str | None] = lambda name: None,
     find_file_url: Callable[[str], str | None] = lambda name: None,
+    find_include: Callable[[str], Included | None] = lambda name: None,
 ) -> tuple[str, list[Remark]]:
     """Return *text* converted for Sphinx, and remarks; code is left unchanged.
 
     *find_url* returns the URL path of a post on the old site, where a link cannot lead to a document, and
-    *find_file_url* that of a file.
+    *find_file_url* that of a file. *find_include* returns a file that posts include.
     """
     body = _Body(path, find_post, find_file, find_url, find_file_url)
-    source = convert_post_lists(list(lines_of(text)))
+    source = list(lines_of(text))
+    replaced = replacements(source, find_file=find_file, find_include=find_include)
     rows = table_rows([line for line, _ in source])
     lines: list[str] = []
     paragraph: list[str] = []
@@ -82,7 +86,9 @@ def convert_rst(
         number = first_line + place
         body.has_made = False
         converted: list[str] | None
-        if is_literal:
+        if place in replaced:
+            converted = replaced[place]
+        elif is_literal:
             converted = [body.convert_literal(line, number)]
         elif place in rows:
             converted = [body.inline.convert_row(line, number)]
@@ -165,7 +171,7 @@ class _Body:
         """Return an option of the last directive, if it still has a meaning."""
         if self._directive_name in _EMBEDS:
             return []
-        if self._directive_name in {"code-block", "sourcecode", "listing"}:
+        if self._directive_name in {"code-block", "sourcecode"}:
             return _code_option(line, option)
         if option["name"] == "target" and (target := option["value"].strip()):
             return [f"{option['indent']}:target: {self._url(target) or self._address(target, number)}"]
@@ -214,8 +220,6 @@ class _Body:
             if found is None and not re.match(r"\w+:", value):
                 self._note(number, N_("the file %(name)s is not found"), name=value)
             return f"{match['start']}{'figure' if name == 'thumbnail' else name}:: {found or value}"
-        if name == "listing" and (found := listing(match["start"], value, self.find_file)):
-            return found
         indent, _dots, substitution = match["start"].partition("..")
         # A substitution is part of a paragraph.
         if not substitution.strip() and (embedded := _embedded(name, value, indent)):
@@ -264,7 +268,9 @@ def _code_option(line: str, option: re.Match[str]) -> list[str]:
     if name in _CODE_OPTIONS:
         return [line]
     if name in {"number-lines", "linenos"}:
-        return [] if value.lower() in {"none", "false"} else [f"{option['indent']}:linenos:"]
+        # A style of Pelican's line numbers, or the number of the first line.
+        numbers = None if value.lower() in {"none", "false"} else value if value.isdecimal() else ""
+        return [f"{option['indent']}:{key}: {text}".rstrip() for key, text in numbering(numbers).items()]
     if name == "linenostart" and value.isdecimal():
         return [f"{option['indent']}:lineno-start: {value}"]
     if name == "hl-lines" and re.fullmatch(r"[\d\s,-]+", value):

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 from bodies import ENGINES, convert
+from imports import run_import
+
+from sphinx_blogext.importers.bodies.symbols import SYMBOLS
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FRAME = '<iframe src="https://www.youtube-nocookie.com/embed/abc"'
 EXTERNAL = '<iframe src="//x.org" loading="lazy" allowfullscreen></iframe>'
@@ -852,3 +859,102 @@ def test_arguments_cannot_become_markup(text: str) -> None:
 def test_a_frame_is_quoted() -> None:
     body = convert("hexo", '{% iframe https://x.org/?a="><script>alert(1)</script> %}')[0]
     assert "<script>" not in body
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("{% capture a %}*one*{% endcapture %}X {{ a }} `{{a}}`.\n", "X *one* `*one*`.\n"),
+        ("{% assign a = 'one' %}\n{{ a }} and {{ a | markdownify }}.\n", "\none and one.\n"),
+        (
+            "{% capture my-note %}\n- a\n- b\n{% endcapture %}\n\n<div>\n  {{ my-note | markdownify }}\n</div>\n",
+            "\n\n<div>\n\n- a\n- b\n\n</div>\n",
+        ),
+        (
+            "{% capture n %}*a*{% endcapture %}\n\n<div class='c'>{{ n | markdownify }}</div>\n",
+            "\n\n<div class='c'>\n\n*a*\n\n</div>\n",
+        ),
+        # In kramdown, a raw block of HTML contains no Markdown.
+        ("{% capture a %}*x*{% endcapture %}\n<div>\n{{ a }}\n</div>\n", "\n<div>\n*x*\n</div>\n"),
+    ],
+)
+def test_text_in_variables_of_liquid_is_shown(text: str, expected: str) -> None:
+    assert convert("jekyll", text) == (expected, [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Set twice, used above, used as an argument, in a condition, or with another filter; of unknown text.
+        "{% assign a = 'x' %}{{ a }}{% assign a = 'y' %}{{ a }}\n",
+        "{{ a }}{% capture a %}x{% endcapture %}\n",
+        "{% capture a %}x{% endcapture %}{{ a }} {% include own.html text=a %}\n",
+        "{% if page.x %}{% assign a = 'x' %}{% endif %}{{ a }}\n",
+        "{% capture a %}x{% endcapture %}{{ a | upcase }} {{ a }}\n",
+        "{% assign a = site.posts %}{{ a }}\n",
+        "- {{ a | markdownify }}\n{% capture b %}x\n\ny{% endcapture %}\n- {{ b | markdownify }}\n",
+        "{% capture a %}x{% endcapture %}{% capture b %}{{ a }}{% endcapture %}\n",
+    ],
+)
+def test_other_variables_of_liquid_are_kept_and_reported(text: str) -> None:
+    body, remarks = convert("jekyll", text)
+    assert body == text
+    tags = {found.partition(" ")[0] for found in re.findall(r"(?:\{%|\{\{) (?!end)(.*?) [%}]\}", text)}
+    assert {remark.split()[2] for _line, remark in remarks} >= tags - {"site.posts"}
+
+
+SYMBOLS_TEXT = (
+    "(c) (tm) (r) c/o +/- =/= 1/2 11/2 1/22 --> <-- <--> ---> <--- 1st 2nd 11th 12nd 21st 1th 100th x1st\n\n"
+    "[a (c) b](https://x.org/(c)) `(c)`\n\n    (c)\n"
+)
+
+
+def test_typed_symbols_are_those_of_pymdown_where_they_are_on() -> None:
+    expected = (
+        "© ™ ® ℅ ± ≠ ½ 11/2 1/22 → ← ↔ ---> <--- 1<sup>st</sup> 2<sup>nd</sup> 11<sup>th</sup> 12<sup>nd</sup> "
+        "21<sup>st</sup> 1th 100<sup>th</sup> x1st\n\n[a © b](https://x.org/(c)) `(c)`\n\n    (c)\n"
+    )
+    assert convert("material", SYMBOLS_TEXT, symbols=frozenset(SYMBOLS)) == (expected, [])
+    assert convert("material", SYMBOLS_TEXT) == (SYMBOLS_TEXT, [])
+
+
+@pytest.mark.parametrize(
+    ("engine", "files", "shown"),
+    [
+        ("material", {"mkdocs.yml": "markdown_extensions: [pymdownx.smartsymbols]\n"}, "© →"),
+        (
+            "material",
+            {"mkdocs.yml": "markdown_extensions:\n  - pymdownx.smartsymbols: {arrows: false}\n"},
+            "© -->",
+        ),
+        ("material", {"mkdocs.yml": "markdown_extensions: [smarty]\n"}, "(c) -->"),
+        ("hexo", {"_config.yml": "markdown: {render: {typographer: true}}\n"}, "© -->"),
+        ("hexo", {"_config.yml": "markdown: {render: {typographer: false}}\n"}, "(c) -->"),
+    ],
+)
+def test_settings_turn_typed_symbols_on(engine: str, files: dict[str, str], shown: str, tmp_path: Path) -> None:
+    [name] = files
+    plugin = "plugins: [blog]\n" if engine == "material" else ""
+    post = "docs/blog/posts/a.md" if engine == "material" else "source/_posts/a.md"
+    found = run_import(
+        engine,
+        {name: plugin + files[name], post: "---\ntitle: A\ndate: 2024-01-02\n---\n(c) -->\n"},
+        tmp_path,
+    )
+    assert found["a.md"].endswith(f"\n{shown}\n")
+
+
+@pytest.mark.parametrize(
+    ("settings", "has_breaks"),
+    [
+        ("", True),
+        ("marked: {breaks: true}\n", True),
+        ("marked: {breaks: false}\n", False),
+        ("markdown: {breaks: false}\n", False),
+        ("markdown: {render: {breaks: false}}\n", False),
+    ],
+)
+def test_settings_of_hexo_turn_line_breaks_off(settings: str, has_breaks: bool, tmp_path: Path) -> None:
+    files = {"_config.yml": settings, "source/_posts/a.md": "---\ntitle: A\ndate: 2024-01-02\n---\nOne\ntwo.\n"}
+    found = run_import("hexo", files, tmp_path)["a.md"]
+    assert found.endswith("\nOne\\\ntwo.\n" if has_breaks else "\nOne\ntwo.\n")

@@ -12,6 +12,8 @@ from conftest import ROOT
 from page import text
 from writing import md
 
+from sphinx_blogext.importers.bodies.code import Code
+from sphinx_blogext.importers.bodies.containers import MADE
 from sphinx_blogext.importers.body import SETTINGS
 
 if TYPE_CHECKING:
@@ -331,3 +333,27 @@ def test_the_documentation_names_the_settings() -> None:
     text = (ROOT / "docs/reference/import.md").read_text(encoding="utf-8")
     exec(re.search(r"```python\n(.*?)```", text, re.DOTALL)[1], said)  # type: ignore[index]  # it is there
     assert {key: value for key, value in said.items() if key != "__builtins__"} == dict(SETTINGS)
+
+
+SIGNS = [f"{sign}{rest}" for sign in "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~" for rest in ("x", " x", "x y" + " #z")]
+TITLES = [
+    *SIGNS,
+    "__init__.py",
+    "a_b*.py",
+    "1. x",
+    "2) y",
+    "a: b",
+    "x \\",
+    "[a](b)",
+    "{.c}",
+    "<b>x</b>",
+    "&amp; :smile:",
+]
+
+
+def test_titles_of_code_are_plain_text(make_site: Callable[..., Site]) -> None:
+    """In captions, Markdown and YAML have no meaning."""
+    code = "\n".join("\n".join(Code("text", title).block("x")) + "\n" for title in TITLES)
+    conf = f"myst_enable_extensions = {SETTINGS['myst_enable_extensions']!r}\nsmartquotes = False\n"
+    site = make_site({"index.md": f"# Home\n\n{code.replace(MADE, '')}"}, conf)
+    assert site.page("index").texts(".caption-text") == [" ".join(title.split()) for title in TITLES]

@@ -403,7 +403,7 @@ def test_text_in_rst() -> None:
     assert body == (
         ":doc:`a </blog/x>` and ``<{filename}x.md>``\n\n.. image:: ../a.png\n   :alt: x\n\n::\n\n"
         "   .. image:: {static}/a.png\n\n.. more::\n\n.. _t: ../a.png\n\n.. chart:: x\n\n"
-        ".. code-block:: python\n   :linenos:\n\n   :number-lines: `<{filename}x.md>`_\n\n"
+        ".. code-block:: python\n   :lineno-start: 3\n\n   :number-lines: `<{filename}x.md>`_\n\n"
         ".. code:: python\n   :number-lines:\n\n   x\n\n:slug:`a` and ``:no:`a` `` and :sub:`b`.\n"
     )
     assert [(remark.line, remark.values) for remark in remarks] == [

@@ -286,7 +286,7 @@ def test_code_in_the_folder_of_listings_is_shown(make_site: Callable[..., Site],
         "listings/sub/a.py": "x = 1\n",
     }
     found = run_import("nikola", files, tmp_path)
-    assert "```{code-block} python\n:linenos:\n\nx = 1\n```\n" in found["a.md"]
+    assert "```{literalinclude} sub/a.py\n:language: python\n:linenos:\n```\n" in found["a.md"]
     assert "{{% listing none.py %}}" in found["a.md"]
     names = re.findall(r"\.\. literalinclude:: (\S+)\n   :language: (\w+)\n(   :linenos:)?", found["b.rst"])
     assert names == [("sub/a.py", "python", "   :linenos:"), ("sub/a.py", "text", "")]
@@ -297,7 +297,7 @@ def test_code_in_the_folder_of_listings_is_shown(make_site: Callable[..., Site],
 def test_lists_of_posts_are_ours_if_they_can_be(tmp_path: Path) -> None:
     tags = (
         '{{% post-list stop=3 tags="x, y" id=one %}}{{% /post-list %}}\n\n'
-        "{{% post-list categories=Web %}}\n\n{{% post-list reverse=True %}}\n"
+        "{{% post-list categories=Web %}}\n\n{{% post-list date='year == 2020' %}}\n"
     )
     directives = (
         ".. post-list::\n   :lang: en\n   :stop: 3\n   :categories: Web\n\n"
@@ -311,8 +311,8 @@ def test_lists_of_posts_are_ours_if_they_can_be(tmp_path: Path) -> None:
     }
     found = run_import("nikola", files, tmp_path)
     assert "```{postlist} 3\n:tags: x, y\n```\n\n```{postlist}\n:category: Web\n```\n" in found["a.md"]
-    assert "{{% post-list reverse=True %}}" in found["a.md"]
-    assert "\n.. postlist::\n   :limit: 3\n   :category: Web\n\n\n.. post-list::\n   :reverse:\n" in found["b.rst"]
+    assert "{{% post-list date='year == 2020' %}}" in found["a.md"]
+    assert "\n.. postlist:: 3\n   :category: Web\n\n.. post-list::\n   :reverse:\n" in found["b.rst"]
     assert "   .. post-list::\n      :stop: 3\n" in found["b.rst"]
 
 

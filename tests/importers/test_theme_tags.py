@@ -39,6 +39,10 @@ HEXO = {
     "{% timeline %}\n{% timenode May %}\n\na\n\n{% endtimenode %}\n{% endtimeline %}": "**May**\n\na",
 }
 HUGO = {
+    '{{< filetree/container >}}\n  {{< filetree/folder name="a" >}}\n    {{< filetree/file name="b_c.md" >}}\n'
+    '  {{< /filetree/folder >}}\n  {{< filetree/file name="d.toml" >}}\n{{< /filetree/container >}}': (
+        "- `a/`\n  - `b_c.md`\n- `d.toml`"
+    ),
     '{{< button href="https://x.org" >}}\n{{< icon "x" >}} Go\n{{< /button >}}': "[Go](https://x.org)",
     "{{< keyword >}} A {{< /keyword >}} {{< badge >}}B{{< /badge >}}": "<mark>A</mark> <mark>B</mark>",
     "{{< typeit speed=10 >}} A. {{< /typeit >}}": "A.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sphinx_blogext.importers.body import BodyContext, convert_body
+from sphinx_blogext.importers.records import Included
 
 ENGINES = ("hexo", "hugo", "jekyll", "pelican", "nikola", "material", "docusaurus", "zola", "ablog")
 POSTS = dict.fromkeys(
@@ -37,9 +38,13 @@ INCLUDES = {
 }
 
 
+def included(name: str) -> Included | None:
+    return Included(name, INCLUDES[name]) if name in INCLUDES else None
+
+
 def convert(engine: str, text: str, **more: Any) -> tuple[str, list[tuple[int, str]]]:
     """Return the converted text and the remarks, each with its line."""
     more = {"find_address": ADDRESSES.get, "find_post": POSTS.get, **more}
-    context = BodyContext(engine, "post.md", 1, find_file=FILES.get, read_include=INCLUDES.get, **more)
+    context = BodyContext(engine, "post.md", 1, find_file=FILES.get, find_include=included, **more)
     body, remarks = convert_body(text, context)
     return body, [(remark.line, remark.text % remark.values) for remark in remarks]

@@ -10,6 +10,7 @@ from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]  #
 from pygments.util import ClassNotFound  # type: ignore[import-untyped]  # its types are no part of it
 
 from sphinx_blogext.importers.bodies.containers import MADE
+from sphinx_blogext.importers.bodies.markup import option, paragraph
 
 _OPTION = re.compile(
     r"(?P<key>[A-Za-z_][\w-]*)\s*[=:]\s*(?P<value>\"[^\"]*\"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[\d,\s-]*\d(?=[\s,}]|\Z)|[^\s,}]+)"
@@ -67,7 +68,7 @@ class Code:
     def opening(self, fence: str) -> list[str]:
         """Return the opening lines of the block."""
         options = [
-            *([f":caption: {self.title}"] if self.title else []),
+            *([option("caption", paragraph(self.title))] if self.title.strip() else []),
             *([f":emphasize-lines: {self.marked}"] if self.marked else []),
             *([":linenos:"] if self.numbered and self.first == 1 else []),
             *([f":lineno-start: {self.first}"] if self.first != 1 else []),

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import escape
 
 from sphinx_blogext.importers.bodies.containers import MADE
 from sphinx_blogext.importers.bodies.links import written
+from sphinx_blogext.markup.quote import markdown_text
 
+#: Values that YAML reads as something else, and lines that are no paragraphs.
+_NOT_PLAIN = re.compile(r"[\"'|>#]|.*\s#")
+_BLOCK = re.compile(r"\A(?:\d+(?=[.)])|(?=[-+=%(:]))")
 _SIZE = re.compile(r"\d+(?:\.\d+)?(?:px|%|em|rem|ex|cm|mm|in|pt)?")
 
 
@@ -21,12 +26,23 @@ def size(text: str) -> str:
     return text.strip() if _SIZE.fullmatch(text.strip()) else ""
 
 
+def option(name: str, value: str) -> str:
+    """Return an option of a directive, whose value MyST reads as YAML."""
+    value = one_line(value)
+    return f":{name}: {json.dumps(value, ensure_ascii=False) if _NOT_PLAIN.match(value) else value}".rstrip()
+
+
+def paragraph(text: str) -> str:
+    """Return a line of Markdown that is a paragraph with *text*, whatever that looks like."""
+    return _BLOCK.sub(r"\g<0>\\", markdown_text(one_line(text)), count=1)
+
+
 def directive(name: str, argument: str = "", options: dict[str, str] | None = None, body: str = "") -> str:
     """Return a directive with the non-empty options, with a fence that does not occur in *body*."""
     runs = [len(run) for run in re.findall(r"^[ \t>]*(`{3,})", body, re.MULTILINE)]
     fence = "`" * max([3, *(run + 1 for run in runs)])
     lines = [f"{fence}{MADE}{{{name}}} {one_line(argument)}".rstrip()]
-    lines += [f":{key}: {one_line(value)}".rstrip() for key, value in (options or {}).items() if value]
+    lines += [option(key, value) for key, value in (options or {}).items() if value]
     if body:
         lines += (
             ["", body.strip("\n")]

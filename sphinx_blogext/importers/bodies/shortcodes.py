@@ -1,19 +1,22 @@
-"""Handlers for tags of other engines: images, links, admonitions, tabs, quotes, and hidden text."""
+"""Handlers for tags of other engines: links, admonitions, quotes, hidden text, and includes."""
 
 from __future__ import annotations
 
 import re
 from html import escape
 
-from sphinx_blogext.importers.bodies import embeds, markup, tab_tags, theme_tags
+from sphinx_blogext.importers.bodies import embeds, file_trees, markup, picture_tags, tab_tags, theme_tags
 from sphinx_blogext.importers.bodies.boxes import header, is_known
 from sphinx_blogext.importers.bodies.calls import Around, AsIs, Call, Handlers, Result, box
-from sphinx_blogext.importers.bodies.inline_html import as_text
-from sphinx_blogext.importers.bodies.links import written
 from sphinx_blogext.importers.bodies.theme_tags import is_style, plain_text
 
-HANDLERS = Handlers({**theme_tags.HANDLERS.by_name, **embeds.HANDLERS.by_name, **tab_tags.HANDLERS.by_name})
-_PATH = re.compile(r".*(?:\.\w{2,5}\Z|/)")
+HANDLERS = Handlers(
+    {
+        name: handler
+        for module in (theme_tags, embeds, tab_tags, picture_tags, file_trees)
+        for name, handler in module.HANDLERS.by_name.items()
+    }
+)
 _KRAMDOWN_STRING = re.compile(
     r"(?P<quote>['\"])(?P<value>[^'\"]*)(?P=quote)\s*(?P<filters>(?:\|\s*(?:relative_url|absolute_url"
     r"|prepend:\s*site\.(?:baseurl|url))\s*)*)\Z"
@@ -23,57 +26,6 @@ _SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\
 _INCLUDE_VALUE = re.compile(r"\{\{-?\s*include\.(?P<name>[\w-]+)\s*-?\}\}")
 #: Tags for admonitions of any kind.
 _ANY_KIND = frozenset({"notice", "alert", "hint", "callout", "Admonition"})
-
-
-def _path(call: Call) -> str:
-    """Return the path of an image, at any position among the arguments."""
-    named = call.first("src", "path", "image_path", "img", "image", "file", "filename", "url")
-    values = [value.rstrip(",") for value in call.arguments.values]
-    return named or next((value for value in values if _PATH.match(value)), values[0] if values else "")
-
-
-@HANDLERS.of(
-    "asset_img", "img", "image", "figure", "picture", "thumbnail", "imgproc", "resize_image", "inlineImage"
-)
-def picture(call: Call) -> Result:
-    """Show an image, with a caption if one is given and the tag is alone in its line."""
-    path = call.file(_path(call))
-    if path is None:
-        return None
-    alt, width, height = _alt_and_size(call)
-    caption = call.first("caption", "title", "description", "text") or (call.body or "").strip()
-    if call.first("title") and call.first("caption"):
-        caption = f"**{call.first('title')}** {call.first('caption')}"
-    caption = " ".join(filter(None, [caption, _source(call)]))
-    alt, target = alt or as_text(call.first("caption", "title")), call.first("link", "href")
-    inner = f" {(call.body or '').strip()}".rstrip()
-    if call.tag.in_html:
-        return markup.html_picture(path, alt, width=width, height=height) + inner
-    if caption and call.is_alone and " " not in path:
-        align = call.first("align") if call.first("align") in ("left", "center", "right") else ""
-        options = {"alt": alt, "width": width, "height": height, "align": align, "target": target}
-        return markup.directive("figure", path, options, caption)
-    shown = markup.picture(path, alt, width=width, height=height)
-    return (f"[{shown}]({written(target)})" if target else shown) + inner
-
-
-def _source(call: Call) -> str:
-    """Return whom an image is from, as Hugo shows it after the caption, or ``""``."""
-    name, address = call.first("attr"), call.first("attrlink")
-    return markup.link(address, name) if name and address else name
-
-
-def _alt_and_size(call: Call) -> tuple[str, str, str]:
-    """Return the alternative text, width and height of an image, which may follow its path without names."""
-    values, source = call.arguments.values, _path(call)
-    rest = values[values.index(source) + 1 :] if source in values else []
-    sizes = [*filter(markup.size, rest), "", ""]
-    texts = [value for value in rest if not markup.size(value)]
-    # The last of several quoted texts; without quotes, all words form one text.
-    is_quoted = "'" in call.tag.arguments or '"' in call.tag.arguments
-    alt = texts[-1] if texts and is_quoted else " ".join(texts)
-    width, height = call.first("width", "w") or sizes[0], call.first("height", "h") or sizes[1]
-    return call.first("alt") or alt, markup.size(width), markup.size(height)
 
 
 @HANDLERS.of("asset_path", "static", "static_url")
@@ -270,12 +222,6 @@ def diagram(call: Call) -> Result:
     return AsIs("\n".join(["```mermaid", *([first] if first else []), text, "```"]))
 
 
-@HANDLERS.of("gallery", "grouppicture", "gp")
-def gallery(call: Call) -> Result:
-    """Show the images or the text between two tags."""
-    return Around([], []) if call.body is not None else None
-
-
 @HANDLERS.of("label")
 def label(call: Call) -> Result:
     """Mark a few words, which follow an at sign after the name of a color."""
@@ -306,7 +252,9 @@ def include(call: Call) -> Result:
     if re.search(r"fig|image|img|picture|photo", stem) and call.first(
         "src", "img", "url", "path", "image_path", "file", "image"
     ):
-        return picture(call)
+        return picture_tags.picture(call)
+    if stem == "gallery":
+        return picture_tags.listed_gallery(call)
     if stem == "video" and call.first("provider") in ("youtube", "vimeo", "bilibili"):
         return HANDLERS.by_name[call.first("provider")](call)
     if re.search(r"alert|note|notice|callout|admonition", stem) and (

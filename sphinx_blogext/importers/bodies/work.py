@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.importers.bodies.anchors import Anchors
 from sphinx_blogext.importers.bodies.edits import Edits
 from sphinx_blogext.importers.records import Remark
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sphinx_blogext.importers.bodies.dialects import Dialect
     from sphinx_blogext.importers.bodies.scan import Scan
+    from sphinx_blogext.importers.records import Included
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class BodyContext:
 
     *find_post* returns the absolute document path without suffix, such as ``/blog/2024/x``, for a file name, slug,
     URL or permalink. *find_file* returns the path to write, relative to the post, for an image or file that the
-    engine would find from this post. *read_include* returns the text of a file that the engine includes. Each
+    engine would find from this post. *find_include* returns a file that the engine includes. Each
     returns ``None`` if nothing is found. *find_in_language* is *find_post* for posts in a given language,
     *find_address* returns the URL path of a post on the old site, and *find_list* that of a list. *find_file_url*
     returns that of a file, with *base*, and has it copied there.
@@ -34,8 +35,8 @@ class BodyContext:
 
     *excerpt_separator* is the site's own teaser marker, if it has one. *breaks_lines* tells whether the engine
     displays line breaks within paragraphs, as Hexo does. *extensions* are the names of the extensions of Markdown
-    that the site has turned on. *base* is the path of the site's home page, without
-    a slash at its end.
+    that the site has turned on, *symbols* the kinds of typed symbols that it converts. *base* is the path of the
+    site's home page, without a slash at its end. *data* is the front matter that has no meaning here.
     """
 
     engine: str
@@ -43,7 +44,7 @@ class BodyContext:
     first_line: int
     find_post: Callable[[str], str | None]
     find_file: Callable[[str], str | None]
-    read_include: Callable[[str], str | None] = lambda name: None
+    find_include: Callable[[str], Included | None] = lambda name: None
     find_in_language: Callable[[str, str], str | None] = lambda name, language: None
     is_rst: Callable[[str], bool] = lambda document: False
     find_address: Callable[[str], str | None] = lambda name: None
@@ -53,7 +54,14 @@ class BodyContext:
     excerpt_separator: str = ""
     breaks_lines: bool = False
     extensions: frozenset[str] = frozenset()
+    symbols: frozenset[str] = frozenset()
     base: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    def read_include(self, name: str) -> str | None:
+        """Return the text of a file that the engine includes."""
+        found = self.find_include(name)
+        return found.text if found else None
 
 
 @dataclass

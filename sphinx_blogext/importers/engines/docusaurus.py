@@ -95,7 +95,7 @@ def read(source: Source) -> OldSite:
                 note_lists(post, each.lists, permalinks._replace(tags=given), each.base, ending)
                 site.posts.append(post)
     _note_fallbacks(site, default)
-    site.static = {"static": "/"}
+    site.static = site.published = {"static": "/"}
     site.forwards = _forwards(config)
     return site
 

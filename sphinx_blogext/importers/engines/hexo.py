@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import posixpath
 import re
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
@@ -12,11 +13,11 @@ from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.front_matter import read_hexo
 from sphinx_blogext.importers.lists.hexo import category_paths, note_lists, note_site_lists, term_slug
-from sphinx_blogext.importers.reading import PostReader, documents, stem_of
+from sphinx_blogext.importers.reading import PostReader, documents, stem_of, suffix_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import read_list, read_settings, record_of, set_zone, text_of
 from sphinx_blogext.importers.slugs import hexo_slug
-from sphinx_blogext.importers.values import as_names, one_line
+from sphinx_blogext.importers.values import Values, as_names, one_line
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.records import ImportedPost
 
 _CONFIG = ("_config.yml", "_config.yaml", "_config.json")
+#: What Hexo makes files of other formats from.
+_RENDERED = frozenset({".yml", ".yaml", ".ejs", ".njk", ".swig", ".pug", ".styl", ".less", ".scss", ".sass"})
 _PERMALINK = ":year/:month/:day/:title/"
 #: Patterns for the parts of file names that are not arbitrary text.
 _SEGMENTS = {
@@ -47,12 +50,18 @@ def recognizes(source: Source) -> bool:
     return has_posts and not source.first("Gemfile", "Rakefile")
 
 
+def _symbols(config: dict[str, Any]) -> frozenset[str]:
+    """Return the kinds of symbols that the Markdown renderer converts, which is off by default."""
+    render = Values(record_of(record_of(config.get("markdown")).get("render")))
+    return frozenset({"copyright", "registered", "trademark"} if render.flag("typographer") else ())
+
+
 def _breaks_lines(config: dict[str, Any], package: str) -> bool:
     """Return whether line breaks are displayed, as most of Hexo's Markdown renderers do by default."""
-    markdown = config.get("markdown")
-    said = [config.get("marked"), markdown, markdown.get("render") if isinstance(markdown, dict) else None]
-    found = [part["breaks"] for part in said if isinstance(part, dict) and "breaks" in part]
-    return found[-1] is not False if found else '"hexo-renderer-pandoc"' not in package
+    markdown = record_of(config.get("markdown"))
+    said = (record_of(config.get("marked")), markdown, record_of(markdown.get("render")))
+    found = [flag for part in said if (flag := Values(part).flag("breaks")) is not None]
+    return found[-1] if found else '"hexo-renderer-pandoc"' not in package
 
 
 def read(source: Source) -> OldSite:
@@ -66,6 +75,7 @@ def read(source: Source) -> OldSite:
         author=text_of(config.get("author")),
         languages=dict.fromkeys(languages, ""),
     )
+    site.symbols = _symbols(config)
     site.breaks_lines = _breaks_lines(config, source.read("package.json") or "")
     if not urlsplit(site.url).path.strip("/"):
         # Either of the two settings may contain the folder of the site.
@@ -84,7 +94,9 @@ def read(source: Source) -> OldSite:
             if header := reader.header_of(path):
                 site.posts.append(_post(reader, path, root, header, config))
     site.pages = [path for path in documents(source, top) if path not in found and f"{top}/_data/" not in path]
-    site.static = {top: "/"}
+    site.static = site.published = {top: "/"}
+    site.hides = lambda path: "/_" in f"/{path}" or suffix_of(path) in _RENDERED
+    site.includes = [posixpath.join(top, text_of(config.get("code_dir")) or "downloads/code")]
     site.forwards = _forwards(config)
     note_site_lists(site, config, source.read("package.json") or "", top)
     return site

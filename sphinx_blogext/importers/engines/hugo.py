@@ -74,7 +74,9 @@ def read(source: Source) -> OldSite:
     note_site_lists(site, _sections(folders_of_posts, sections), config, content, prefixes)
     _note_terms(source, site, sections)
     note_texts(reader, sections)
-    site.static = {config.text("staticDir") or "static": "/", "assets": "/", content: "/"} | mounted_files(config)
+    files = {config.text("staticDir") or "static": "/"}
+    site.static = files | {"assets": "/", content: "/"} | mounted_files(config, "static", "assets", "content")
+    site.published = files | mounted_files(config, "static")
     return site
 
 

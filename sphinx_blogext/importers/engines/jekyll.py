@@ -6,13 +6,14 @@ import os
 import posixpath
 import re
 from fnmatch import fnmatchcase
-from functools import lru_cache
+from functools import lru_cache, partial
 from html import escape, unescape
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.authors import read_authors
+from sphinx_blogext.importers.bodies.tags import find_tags
 from sphinx_blogext.importers.dates import split_name_date
 from sphinx_blogext.importers.globs import LEFT_OUT
 from sphinx_blogext.importers.headings import plain_text
@@ -47,10 +48,10 @@ _TIMESTAMP = re.compile(
 _SHORT_YEAR = re.compile(r"^(\d\d)(?=-\d{1,2}-\d{1,2}-)")
 _ENDING = re.compile(r"/$|\.\w+$|#|\?")
 _SHOWN_TITLE = re.compile(r"\{\{-?\s*(page|site)\.title\s*-?\}\}")
-#: Shows the text of tags.
-_RAW = re.compile(r"\{%-?\s*raw\b")
 #: What separates names in a string.
 _SPACES = r"[\s,]+"
+#: Files that are left out, whether the settings say so or not.
+_HIDDEN = re.compile(r"(?:^|/)[_.#]|~(?:$|/)|^(?:Gemfile(?:\.lock)?|gemfiles|node_modules|vendor)(?:$|/)")
 #: Not a file of a theme, which has layouts in folders and pages at the top.
 _PAGE = re.compile(r"^(?!.*(?:^|/)_)(?!README|readme)(?![^/]+\.html$)")
 
@@ -109,7 +110,8 @@ def read(source: Source) -> OldSite:
         if header := reader.header_of(path):
             site.posts.append(_post(reader, path, above.strip("/"), match["kind"], header, config))
     _note_texts(source, config, top)
-    site.static = {top: "/"}
+    site.static = site.published = {top: "/"}
+    site.hides = lambda path: _is_hidden(config, path.removeprefix(f"{top}/"))
     note_site_lists(source, site, config, lambda path: _page_address(reader, path, top, config))
     return site
 
@@ -170,11 +172,25 @@ def _post(
 
 def _with_titles(post: ImportedPost, site: str) -> str:
     """Return the body with the titles of post and site, where Liquid shows them: often in the first heading."""
-    if _RAW.search(post.body):
+    if not _SHOWN_TITLE.search(post.body):
         return post.body
-    written = escape if post.format == "html" else markdown_text
-    titles = {"page": written(post.title), "site": written(site)}
-    return _SHOWN_TITLE.sub(lambda match: titles[match[1]] or match[0], post.body)
+    titles, is_html = {"page": post.title, "site": site}, post.format == "html"
+    text = post.body
+    for tag in reversed(find_tags(text, "liquid", raw_in_code=True, is_html=is_html)):
+        code = tag.closing if tag.name == "highlight" else None
+        if code is None and tag.style != "value":
+            continue
+        # Liquid knows nothing of code, but tags in code are text here.
+        start, end = (tag.end, code[0]) if code else (tag.start, tag.end)
+        written = str if code or tag.in_code else escape if is_html else markdown_text
+        shown = {name: written(title) for name, title in titles.items()}
+        new = _SHOWN_TITLE.sub(partial(_shown_title, shown), text[start:end])
+        text = f"{text[:start]}{new}{text[end:]}"
+    return text
+
+
+def _shown_title(titles: dict[str, str], found: re.Match[str]) -> str:
+    return titles[found[1]] or found[0]
 
 
 def _state_zones(reader: PostReader, path: str, header: Header) -> None:
@@ -236,6 +252,11 @@ def _is_excluded(config: dict[str, Any], path: str) -> bool:
     """Return whether ``exclude`` names the post *path*: as a pattern, or as the beginning of it."""
     excluded, included = (as_names(config.get(key)) for key in ("exclude", "include"))
     return _is_among(path, excluded) and not _is_among(path, included)
+
+
+def _is_hidden(config: dict[str, Any], path: str) -> bool:
+    """Return whether Jekyll leaves out the file *path*: its own, and those of programs that build the site."""
+    return bool(_HIDDEN.search(path)) or _is_excluded(config, path)
 
 
 def _is_among(path: str, patterns: list[str]) -> bool:

@@ -10,6 +10,7 @@ from babel.dates import format_date
 
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.authors import read_authors
+from sphinx_blogext.importers.bodies.symbols import SYMBOLS
 from sphinx_blogext.importers.headings import first_heading
 from sphinx_blogext.importers.lists.material import note_lists, note_site_lists
 from sphinx_blogext.importers.lists.notes import note_list_pages
@@ -17,6 +18,7 @@ from sphinx_blogext.importers.reading import PostReader, documents, stem_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import list_of, read_list, read_settings, record_of, text_of
 from sphinx_blogext.importers.slugs import material_slug
+from sphinx_blogext.importers.values import Values
 
 if TYPE_CHECKING:
     from sphinx_blogext.importers.files import Source
@@ -73,11 +75,13 @@ def read(source: Source) -> OldSite:
                 site.posts.append(_post(reader, name, root, header, (blog, config), docs))
     found = {post.path for post in site.posts}
     site.pages = [path for path in documents(source, docs, ("md",)) if path not in found]
-    site.static = {docs: "/"}
+    site.static = site.published = {docs: "/"}
     note_list_pages(site, lambda path: _page_address(path, docs, ending))
     site.forwards = _forwards(site, config, docs, ending)
     extensions = _options(config.get("markdown_extensions"))
     site.extensions = frozenset(extensions)
+    if (symbols := extensions.get("pymdownx.smartsymbols")) is not None:
+        site.symbols = frozenset(name for name in SYMBOLS if Values(symbols).flag(name) is not False)
     snippets = extensions.get("pymdownx.snippets", {})
     site.includes = [posixpath.normpath(text_of(path)) for path in _texts(snippets.get("base_path"))]
     _append(source, site, _texts(snippets.get("auto_append")))

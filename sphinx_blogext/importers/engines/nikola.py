@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _CONFIG = ("conf.py",)
 #: Tags that were used before there was a status.
 _STATES = {"draft": "draft", "private": "unlisted"}
+_PICTURES = frozenset({".jpg", ".jpeg", ".png", ".gif", ".svg", ".bmp", ".tiff", ".webp", ".avif"})
 _POSTS = [["posts/*.rst", "posts", ""], ["posts/*.md", "posts", ""], ["posts/*.txt", "posts", ""]]
 
 
@@ -93,8 +94,10 @@ def read(source: Source) -> OldSite:
         for path in documents(source, root)
         if path not in pages
     ]
+    site.pages += _galleries(source, config)
     _note_hidden(site, config)
-    site.static, site.forwards = _static(config), _forwards(config)
+    site.static = site.published = _static(config)
+    site.forwards = _forwards(config)
     site.includes = [str(folder) for folder in _listings(config)]
     _note_fallbacks(site, pages, prefixes, config)
     note_site_lists(site, config, prefixes)
@@ -132,11 +135,21 @@ def _note_fallbacks(
                 note_lists(shown, prefix, language, config, site.author)
 
 
+def _galleries(source: Source, config: dict[str, Any]) -> list[str]:
+    """Return the folders of pictures, each of which is a page."""
+    files = [path for folder in _gallery_folders(config) for path in source.below(str(folder))]
+    return sorted({f"{posixpath.dirname(path)}/" for path in files if suffix_of(path) in _PICTURES})
+
+
+def _gallery_folders(config: dict[str, Any]) -> dict[str, Any]:
+    return record_of(config.get("GALLERY_FOLDERS")) or {"galleries": "galleries"}
+
+
 def _static(config: dict[str, Any]) -> dict[str, str]:
     """Return the URL paths of the folders of files and images."""
     files = record_of(config.get("FILES_FOLDERS")) or {"files": ""}
     files |= record_of(config.get("IMAGE_FOLDERS")) or {"images": "images"}
-    files |= {"galleries": "galleries", **_listings(config)}
+    files |= {**_gallery_folders(config), **_listings(config)}
     return {str(folder): f"/{text_of(target).strip('/.')}" for folder, target in files.items()}
 
 

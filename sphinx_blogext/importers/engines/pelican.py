@@ -25,7 +25,7 @@ from sphinx_blogext.importers.reading import (
 )
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.rst_inline import plain_rst
-from sphinx_blogext.importers.settings import read_python, set_zone, text_of
+from sphinx_blogext.importers.settings import read_python, record_of, set_zone, text_of
 from sphinx_blogext.importers.values import Values
 
 if TYPE_CHECKING:
@@ -74,8 +74,24 @@ def read(source: Source) -> OldSite:
                 _add(reader, path, content, root, header, config)
     _address_all(reader, config)
     site.static = {content: "/"}
+    _note_files(site, config, content)
     note_site_lists(site, config)
     return site
+
+
+def _note_files(site: OldSite, config: dict[str, Any], content: str) -> None:
+    """Note the files that the site publishes, and those with a path of their own."""
+    names = [posixpath.normpath(name) for name in _names(config.get("STATIC_PATHS"), ["images"])]
+    site.published = {
+        posixpath.normpath(posixpath.join(content, name)): posixpath.normpath(f"/{name}") for name in names
+    }
+    if "." in site.published:
+        site.published[""] = site.published.pop(".")
+    left = tuple(f"{posixpath.join(content, name)}/" for name in _names(config.get("STATIC_EXCLUDES"), []))
+    site.hides = lambda path: path.startswith(left)
+    for name, said in record_of(config.get("EXTRA_PATH_METADATA")).items():
+        if path := text_of(record_of(said).get("path")):
+            site.files[posixpath.join(content, str(name))] = f"/{path}"
 
 
 def _names(value: Any, default: list[str]) -> list[str]:

@@ -52,7 +52,7 @@ def read(source: Source) -> OldSite:
     _withdraw(reader, sections)
     note_site_lists(site, config, _listing(reader, sections))
     note_texts(reader, sections)
-    site.static = {"static": "/", content: "/"}
+    site.static, site.published = {"static": "/", content: "/"}, {"static": "/"}
     return site
 
 
