@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 THEME = "blogext"
 #: The template of the global table of contents.
 _CONTENTS = "globaltoc.html"
+#: What the frame shows by itself, wherever ``html_sidebars`` names it.
+_BUILT_IN = frozenset({"localtoc.html", "relations.html", "searchbox.html", "searchfield.html", "sourcelink.html"})
 
 
 class Frame:
@@ -86,6 +88,7 @@ class Frame:
             context["has_languages"] = write_languages(app, self._titles_of(builder))
         if builder.name != "singlehtml":
             self._fill_contents(builder, pagename, context)
+        context["at_side"] = [] if builder.embedded else _at_side(context)
         # What works on pages is imported when one is written: a build that changes nothing writes none.
         from sphinx_blogext.theme.assets import load_assets
 
@@ -212,6 +215,11 @@ def _name_pages(builder: StandaloneHTMLBuilder, pagename: str, context: dict[str
     for link in (*(context.get("parents") or ()), context.get("prev"), context.get("next")):
         if link:
             link.setdefault("page", pages.get(link["link"]))
+
+
+def _at_side(context: dict[str, Any]) -> list[str]:
+    """Return the templates of the sidebars that are shown at the side."""
+    return [name for name in context["sidebars"] or () if name not in _BUILT_IN]
 
 
 def _shows_neighbours(context: dict[str, Any]) -> bool:
