@@ -115,8 +115,10 @@ class Frame:
     ) -> None:
         """Improve the text of a page, and add a description for search engines if there is none."""
         from sphinx_blogext.theme.body import first_sentence
+        from sphinx_blogext.theme.entries import mark_entries
 
         if _body(context):
+            context["body"] = mark_entries(context["body"], builder, pagename, self._titles_of(builder))
             own = self._titles_of(builder).language_of_page(str(context.get("title")), pagename)
             self._improve(app, builder, context, "" if context.get("is_blog_page") else own)
         if 'name="description"' not in str(context.get("metatags")):
