@@ -93,6 +93,12 @@ def test_a_teaser_that_begins_with_the_target_of_a_link_has_no_gap(
     assert bodies.evaluate(gap) == 0
 
 
+def test_tags_are_of_one_height_in_every_language(visit: Callable[[str, int], Page]) -> None:
+    heights = visit("blog", 1280).locator(".blog-tags a").evaluate_all("all => all.map(tag => tag.offsetHeight)")
+    assert len(heights) == 2
+    assert len(set(heights)) == 1
+
+
 def test_read_more_is_no_larger_than_the_teaser(visit: Callable[[str, int], Page]) -> None:
     page = visit("blog", 1280)
     sizes = "selectors => selectors.map(s => getComputedStyle(document.querySelector(s)).fontSize)"
