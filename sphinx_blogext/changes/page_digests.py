@@ -18,6 +18,7 @@ from sphinx_blogext.core.version_changes import changes_in
 from sphinx_blogext.events import PAGE_DATA_EVENT
 from sphinx_blogext.page_data.frames import frame_of
 from sphinx_blogext.site.ablog_labels import find_label
+from sphinx_blogext.site.link_languages import language_of_title
 from sphinx_blogext.site.pages import FeedsPage, ListPage
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.domain.roles import Target
     from sphinx_blogext.page_data.pages import SiteData
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Overview
@@ -118,7 +118,8 @@ class Digests:
             lists = (data.term_list(docname, taxonomy, "list", blog=blog) for taxonomy, blog in taxonomies)
             shown.setdefault(docname, []).extend(lists)
         for docname, references in build.domain.references.items():
-            shown.setdefault(docname, []).append([self._target(docname, *reference) for reference in references])
+            found = (self._reference(docname, *each) for each in references)
+            shown.setdefault(docname, []).extend(filter(None, found))
         for docname, versions in build.domain.news.items():
             news = [changes_in(version, build.domain.changes) for version in versions]
             shown.setdefault(docname, []).append(news)
@@ -138,13 +139,20 @@ class Digests:
         for docname in build.pages.documents:
             if around := self._around(docname):
                 shown.setdefault(docname, []).extend(around)
-        return {docname: digest(inputs) for docname, inputs in shown.items()}
+        # Most documents link to others in their own language.
+        return {docname: digest(inputs) for docname, inputs in shown.items() if inputs}
 
-    def _target(self, docname: str, kind: str, name: str) -> tuple[Target | None, bool]:
-        """Return the target of a role of the blog or of an ABlog label, and whether a page is written for it."""
+    def _reference(self, docname: str, kind: str, name: str) -> Any:
+        """Return what a document shows of the target of a role of the blog, of an ABlog label or of a document.
+
+        These are its page, whether that is written, and its language if that is another.
+        """
+        if kind == "doc":
+            return language_of_title(self.build, name, docname)
         targets = self.build.targets
         found = find_label(self.build, name) if kind == "ref" else targets.find(kind, name, docname)
-        return found, found is not None and targets.is_written(found)
+        language = language_of_title(self.build, found.name, docname) if found and kind == "post" else ""
+        return found, found is not None and targets.is_written(found), language
 
     def of_page(self, page: ListPage | Overview) -> str:
         """Return a digest of a page without a document, including its frame."""

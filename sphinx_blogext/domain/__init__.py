@@ -46,7 +46,7 @@ class BlogDomain(ReferenceDomain):
     name = "blog"
     label = "Blog"
     # Raise it whenever a stored record changes: Sphinx then reads every document again.
-    data_version = 16
+    data_version = 17
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
         "lists": {},
@@ -94,7 +94,7 @@ class BlogDomain(ReferenceDomain):
 
     @property
     def references(self) -> dict[str, tuple[tuple[str, str], ...]]:
-        """The roles of the blog in each document: type and target."""
+        """What each document refers to: the type and target of roles of the blog, and documents (``doc``)."""
         return cast("dict[str, tuple[tuple[str, str], ...]]", self.data["references"])
 
     @property

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from docutils import nodes
 from sphinx.domains import Domain, ObjType
 from sphinx.roles import XRefRole
+from sphinx.util import docname_join
 
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any, ClassVar
 
     from docutils.nodes import Element
@@ -50,6 +51,17 @@ def _role() -> BlogRole:
 
 #: The warning about a reference without a target, with a placeholder for the type.
 _DANGLING = "the blog has no %s '%%(target)s'"
+
+
+def document_of(given: Mapping[str, Any]) -> str:
+    """Return the document whose title a cross-reference with these attributes shows, or ``""``."""
+    target, kind = str(given.get("reftarget") or ""), (given.get("refdomain"), given.get("reftype"))
+    if given.get("refexplicit") or not target:
+        return ""
+    # MyST has found the document that ``[](file.md)`` leads to.
+    if kind == ("doc", "myst"):
+        return target
+    return docname_join(str(given.get("refdoc", "")), target) if kind == ("std", "doc") else ""
 
 
 class Site(Protocol):

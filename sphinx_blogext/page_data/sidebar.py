@@ -18,7 +18,7 @@ from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import guess_language
 from sphinx_blogext.page_data.records import Data
 from sphinx_blogext.site.labels import overview_title
-from sphinx_blogext.site.pages import ListPage
+from sphinx_blogext.site.pages import FeedsPage, ListPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -122,7 +122,8 @@ class Rail:
         if not self._is_shown(page.name):
             return None
         if not isinstance(page, ListPage):
-            return self._data([self._feeds("")])
+            # The page of the feeds shows them itself.
+            return self._data([] if isinstance(page, FeedsPage) else [self._feeds("")])
         listing, cut = page
         # If pages are counted from the oldest post, a full one is never written again.
         if cut.newer is not None and self._published.config.blog_pagination == "stable":

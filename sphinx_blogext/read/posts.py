@@ -27,7 +27,7 @@ from sphinx_blogext.read.folder_defaults import defaults_of
 from sphinx_blogext.read.marker import Cut, place_marker
 from sphinx_blogext.read.messages import settle_messages
 from sphinx_blogext.read.pictures import find_picture, pictures_of
-from sphinx_blogext.read.references import collect_references, note_labels, note_links
+from sphinx_blogext.read.references import collect_references, note_labels, note_links, note_titles
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.read.term_checks import check_languages, check_terms
 from sphinx_blogext.read.version_changes import note_version_changes
@@ -57,6 +57,7 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     _note_sections(doctree, env)
     references = collect_references(doctree)
     note_labels(env.docname, references, blog_domain(env))
+    note_titles(env.docname, references, blog_domain(env))
     note_links(env.docname, doctree, env)
     note_version_changes(env.docname, doctree, env)
     # Removed, because the tree is stored, and some builders write out all attributes.

@@ -18,6 +18,7 @@ from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.addresses import folder_of, page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.domain.roles import document_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Set
@@ -97,6 +98,12 @@ def note_labels(docname: str, references: Iterable[Reference], domain: BlogDomai
         if (reference.get("refdomain"), reference.get("reftype")) == ("std", "ref"):
             if label.partition("-")[0] in _KINDS:
                 domain.note_reference(docname, "ref", label)
+
+
+def note_titles(docname: str, references: Iterable[Reference], domain: BlogDomain) -> None:
+    """Record the documents whose titles *references* show, so that the document follows their languages."""
+    for name in dict.fromkeys(filter(None, map(document_of, map(dict, references)))):
+        domain.note_reference(docname, "doc", name)
 
 
 def note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None:

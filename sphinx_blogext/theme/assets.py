@@ -57,10 +57,20 @@ _TEXT = _use(
     "admonition|footnote-reference|halt|topic|contents|align-(?:left|center|right)|text-(?:center|right)",
     r"<(?:aside|blockquote|code|dl|figure|hr|img|kbd|pre|samp|su[bp]|table|video)\b",
 )
-#: The uses of ``js/text.js``, which includes ``js/page.js`` and copies code.
+#: The uses of ``js/text.js``, which includes ``js/page.js`` and copies code. If nothing is beside the text either,
+#: ``js/plain.js`` is enough.
 _CODE = _use("highlight")
 #: The uses of ``js/pictures.js``, which enlarges images that may be wider than a small screen.
 _PICTURE = _use(markup=r'<img\b(?![^>]*class="(?:math|blog-avatar))(?![^>]*\bwidth="[1-3]?\d{1,2}")')
+#: Han, kana and hangul, with their punctuation.
+_HAN = re.compile(
+    "[\u1100-\u11ff\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U0001b000-\U0001b16f\U00020000-\U0003ffff]"
+)
+#: What a page with nothing at the side shows of its context.
+_SHOWN = (
+    *("body", "title", "shorttitle", "project", "copyright", "parents", "blog_rail"),
+    *("site_links", "site_languages", "site_footer", "site_announcement"),
+)
 #: What is of the blog; formulas and pictures may stand anywhere.
 _BLOG = _use(r"(?:blog(?!-math|-picture)|postlist)[\w-]*")
 #: The uses of ``blog/lists.css``, ``blog/posts.css`` and ``blog/rest.css``.
@@ -145,11 +155,13 @@ class Page:
         self.has_common_design = (
             self._contents is not None and self.holds(_DESIGN) and design.are_common(self._contents.classes)
         )
-        self.script = "text" if self.holds(_CODE) else "page"
+        self.has_side = has_contents or bool(context.get("at_side"))
+        self.script = "text" if self.holds(_CODE) else "page" if self.has_side else "plain"
         self.kind = "blog" if has_own_sidebar(context.get("sidebars")) else self._kind(has_contents=has_contents)
         has_around = has_contents or (self.has_neighbours and self.kind != "list")
         #: Whether it has more than plain paragraphs, or a table of contents or neighbors around it.
         self.is_text = has_around or self.holds(_TEXT) or self.holds(_NOTES)
+        self.is_plain = not (self.has_side or self.is_text or _has_han(context))
 
     def _kind(self, *, has_contents: bool) -> str:
         """Return how much of the blog's style sheet the text needs."""
@@ -173,6 +185,12 @@ class Page:
 @lru_cache(maxsize=1024)
 def _has_class(pattern: re.Pattern[str], classes: frozenset[str]) -> bool:
     return any(map(pattern.fullmatch, classes))
+
+
+def _has_han(context: dict[str, Any]) -> bool:
+    """Return whether a page shows anything in Chinese, Japanese or Korean."""
+    is_site = str(context.get("language")).startswith(("zh", "ja", "ko"))
+    return is_site or any(_HAN.search(str(context.get(name))) for name in _SHOWN)
 
 
 def load_assets(
@@ -201,7 +219,10 @@ def load_assets(
     app.add_js_file(f"blogext-{'formulas' if has_math else 'theme'}.js", priority=100)
     app.add_js_file(f"blogext-{page.script}.js", priority=190, loading_method="defer")
     # The images in a list link to its posts.
-    if page.has_text and page.holds(_PICTURE) and not page.holds(_LISTS):
+    has_pictures = page.has_text and page.holds(_PICTURE) and not page.holds(_LISTS)
+    # The words of what these scripts add are in the language of the text.
+    context["has_words"] = has_pictures or page.script == "text"
+    if has_pictures:
         app.add_js_file("blogext-pictures.js", priority=190, loading_method="defer")
     replaced = _BUNDLED if sheets else frozenset()
     context["css_files"] = needed_styles(context["css_files"], page, replaced)
@@ -210,7 +231,7 @@ def load_assets(
 
 def theme_sheets(page: Page, *, has_math: bool) -> list[str]:
     """Return the names of the theme's own style sheets that a page needs."""
-    sheets = [main_sheet(page.kind, is_text=page.is_text, has_math=has_math)]
+    sheets = [main_sheet(page.kind, is_plain=page.is_plain, is_text=page.is_text, has_math=has_math)]
     if page.kind == "list":
         sheets += [name for name in LIST_SHEETS if page.holds(_USES[name])]
         sheets += [NEIGHBOURS_SHEET] if page.has_neighbours else []

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 THEME = "blogext"
 #: The template of the global table of contents.
 _CONTENTS = "globaltoc.html"
+#: What the frame shows by itself, wherever ``html_sidebars`` names it.
+_BUILT_IN = frozenset({"localtoc.html", "relations.html", "searchbox.html", "searchfield.html", "sourcelink.html"})
 
 
 class Frame:
@@ -89,6 +91,7 @@ class Frame:
             context["has_languages"] = write_languages(app, self._titles_of(builder))
         if builder.name != "singlehtml":
             self._fill_contents(builder, pagename, context)
+        context["at_side"] = [] if builder.embedded else _at_side(context)
         # What works on pages is imported when one is written: a build that changes nothing writes none.
         from sphinx_blogext.theme.assets import load_assets
 
@@ -115,9 +118,11 @@ class Frame:
     ) -> Contents | None:
         """Improve the text of a page, describe it for search engines if nobody has; return what it contains."""
         from sphinx_blogext.theme.body import first_sentence
+        from sphinx_blogext.theme.entries import mark_entries
 
         contents = None
         if _body(context):
+            context["body"] = mark_entries(context["body"], builder, pagename, self._titles_of(builder))
             own = self._titles_of(builder).language_of_page(str(context.get("title")), pagename)
             contents = self._improve(app, builder, pagename, context, "" if context.get("is_blog_page") else own)
         if 'name="description"' not in str(context.get("metatags")):
@@ -219,6 +224,11 @@ def _name_pages(builder: StandaloneHTMLBuilder, pagename: str, context: dict[str
     for link in (*(context.get("parents") or ()), context.get("prev"), context.get("next")):
         if link:
             link.setdefault("page", pages.get(link["link"]))
+
+
+def _at_side(context: dict[str, Any]) -> list[str]:
+    """Return the templates of the sidebars that are shown at the side."""
+    return [name for name in context["sidebars"] or () if name not in _BUILT_IN]
 
 
 def _shows_neighbours(context: dict[str, Any]) -> bool:

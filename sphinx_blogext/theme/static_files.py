@@ -34,17 +34,20 @@ _KINDS = {
     "blog": (*_BLOG, *_LISTS, "blog/posts.css", "blog/rest.css"),
 }
 _MATH = ("math-font.css", "math.css")
-#: What else it may show: nothing more, a text, or a text with formulas.
-_MORE = {"": (), "-text": ("css/text.css",), "-text-math": ("css/text.css", *_MATH)}
+_NARROW = ("css/measure.css",)
+#: What else it may show: nothing more, something beside it or in Chinese, Japanese or Korean, with that a text,
+#: or a text with formulas.
+_MORE = {"-plain": _NARROW, "": _NARROW, "-text": ("css/text.css",), "-text-math": ("css/text.css", *_MATH)}
 #: What texts contain, and few lists do. Contents are not in lists: there they have the sheet of kind ``blog``.
 _IN_TEXTS = ("css/code.css", "css/contents.css", "css/neighbours.css", "css/notes.css")
 #: A page loads one of these; those for the blog exist only with the extension.
 _MAIN_SHEETS = {
     f"blogext-{kind}{more}.css": (
         "css/base.css",
+        *(("css/latin.css",) if more == "-plain" else ("css/han.css", "css/side.css")),
         *parts,
         *more_parts,
-        *(_IN_TEXTS if more and kind != "list" else ()),
+        *(_IN_TEXTS if "-text" in more and kind != "list" else ()),
     )
     for kind, parts in _KINDS.items()
     for more, more_parts in _MORE.items()
@@ -75,14 +78,15 @@ _SHEETS = {
     _EXTRAS: ("css/extras.css",),
 }
 _SCRIPTS = (
-    *("theme", "formulas", "page", "text", "answers", "preview", "pictures"),
+    *("theme", "formulas", "plain", "page", "text", "answers", "preview", "pictures"),
     *("code", "highlight", "search", "pagefind"),
 )
 
 
-def main_sheet(kind: str, *, is_text: bool, has_math: bool) -> str:
+def main_sheet(kind: str, *, is_plain: bool, is_text: bool, has_math: bool) -> str:
     """Return the smallest sheet for a page of a *kind*: ``theme``, ``list``, ``post`` or ``blog``."""
-    return f"blogext-{kind}{'-text-math' if has_math else '-text' if is_text else ''}.css"
+    more = "-text-math" if has_math else "-text" if is_text else "-plain" if is_plain else ""
+    return f"blogext-{kind}{more}.css"
 
 
 def on_write_started(app: Sphinx, builder: Builder) -> None:
@@ -93,8 +97,9 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
     context = {f"theme_{name}": value for name, value in options.items()}
     if not is_this_theme(context):
         return
+    context["words"] = frame_words()
     context["is_instant"] = is_true(context["theme_instant"])
-    context["icon_kinds"] = sorted({link["kind"] for link in icon_links(context["theme_icons"], frame_words())})
+    context["icon_kinds"] = sorted({link["kind"] for link in icon_links(context["theme_icons"], context["words"])})
     context |= {"own_light": has_own_colours(builder, "light"), "own_dark": has_own_colours(builder, "dark")}
 
     # Cached, because most parts are in several sheets.

@@ -37,8 +37,8 @@ CONF = {
     "html_use_index": True,
     "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
 }
-#: What a page of plain paragraphs loads.
-PLAIN = ["blogext-theme.css", "blogext-theme.js", "blogext-page.js"]
+#: What a page of plain paragraphs loads, if there is nothing at its side.
+PLAIN = ["blogext-theme-plain.css", "blogext-theme.js", "blogext-plain.js"]
 
 
 def loaded(page: Page) -> list[str]:

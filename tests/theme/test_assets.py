@@ -46,7 +46,8 @@ def test_a_page_loads_what_it_needs_and_no_more(themed: Site, name: str, files: 
 
 
 def sheets_for(body: str, *, has_math: bool = False, **given: object) -> list[str]:
-    names = theme_sheets(AssetPage("page.html", given, contents_of(body)), has_math=has_math)
+    context = {"at_side": ["globaltoc.html"], **given}
+    names = theme_sheets(AssetPage("page.html", context, contents_of(body)), has_math=has_math)
     return [name.removeprefix("blogext-").removesuffix(".css") for name in names]
 
 
@@ -98,6 +99,32 @@ def test_a_page_has_one_sheet_of_the_theme_and_of_rarer_things_their_own(body: s
     assert beside[0] == (sheets[0] if is_list else kind + "-text")
     assert ("neighbours" in beside) == is_list
     assert sheets_for(body, has_math=True)[0] == sheets[0].removesuffix("-text") + "-text-math"
+
+
+@pytest.mark.parametrize(
+    ("given", "is_plain"),
+    [
+        ({}, True),
+        ({"at_side": ["mine.html"]}, False),
+        ({"display_toc": True}, False),
+        ({"language": "zh_CN"}, False),
+        ({"body": "<p><code>a</code></p>"}, False),
+        ({"body": "<p>并行</p>"}, False),
+        ({"body": "<p>ひらがな</p>"}, False),
+        ({"body": "<p>한글</p>"}, False),
+        ({"body": "<p>“Straße” → ½</p>"}, True),
+        ({"shorttitle": "小站"}, False),
+        ({"parents": [{"title": "博客", "link": "../"}]}, False),
+        ({"blog_rail": {"groups": [{"links": [{"label": "并行"}]}]}}, False),
+        ({"site_links": {"中文": "/zh/"}}, False),
+        ({"site_languages": [{"label": "日本語"}]}, False),
+    ],
+)
+def test_a_page_of_latin_text_and_nothing_beside_it_loads_the_least(
+    given: dict[str, object], is_plain: bool
+) -> None:
+    sheets = sheets_for(**{"body": "<p>Text.</p>", "at_side": [], **given})  # type: ignore[arg-type]
+    assert ("theme-plain" in sheets) == is_plain
 
 
 @pytest.mark.parametrize(
@@ -160,7 +187,7 @@ def test_other_scripts_find_what_sphinx_promises_them(make_site: Callable[..., S
     found = loaded(make_site(files, CONF | conf).page("index"))
     assert {"mine.js", "mine.css", "documentation_options.js", "doctools.js"} <= set(found)
     # What is the site's own comes last.
-    assert found.index("mine.css") > found.index("blogext-theme.css")
+    assert found.index("mine.css") > found.index("blogext-theme-plain.css")
 
 
 def test_a_style_sheet_of_the_configuration_stands_for_the_theme_s(make_site: Callable[..., Site]) -> None:
@@ -191,7 +218,7 @@ def test_what_read_the_docs_adds_has_the_colours_of_the_theme_there_only(
     conf = CONF | {"html_static_path": ["_static"], "html_css_files": ["mine.css"]}
     page = make_site({"index.md": "# Home\n", "_static/mine.css": "a {}"}, conf).page("index")
     sheets = [name for name in loaded(page) if name.endswith(".css")]
-    assert sheets == ["blogext-theme.css", "blogext-readthedocs.css", "mine.css"]
+    assert sheets == ["blogext-theme-plain.css", "blogext-readthedocs.css", "mine.css"]
 
 
 @pytest.mark.parametrize(
@@ -209,7 +236,7 @@ def test_colours_of_code_may_be_the_site_s_own(
     page = make_site({"index.md": "# Home\n"}, CONF | conf).page("index")
     # After the theme's, which have the same weight.
     own = ["blogext-code.js"] if sheets else []
-    assert loaded(page) == ["blogext-theme.css", *sheets, "blogext-theme.js", *own, "blogext-page.js"]
+    assert loaded(page) == ["blogext-theme-plain.css", *sheets, "blogext-theme.js", *own, "blogext-plain.js"]
 
 
 def test_a_style_that_pygments_does_not_have_is_refused(make_site: Callable[..., Site]) -> None:
@@ -237,15 +264,18 @@ def test_nothing_is_loaded_from_elsewhere(themed: Site) -> None:
 @pytest.mark.parametrize(
     ("name", "limit"),
     [
+        ("blogext-theme-plain.css", 2800),
+        ("blogext-list-plain.css", 3870),
         ("blogext-theme.css", 3640),
         ("blogext-list.css", 4690),
         ("blogext-list-text.css", 5450),
-        ("blogext-list-text-math.css", 6330),
+        ("blogext-list-text-math.css", 6340),
         ("blogext-post-text-math.css", 7370),
         ("blogext-theme.js", 170),  # These stop the page, and may not be longer than a kilobyte.
         ("blogext-formulas.js", 345),
-        ("blogext-page.js", 780),
-        ("blogext-text.js", 1120),
+        ("blogext-plain.js", 525),
+        ("blogext-page.js", 810),
+        ("blogext-text.js", 1130),
         ("blogext-answers.js", 1350),  # Only when the reader does something.
         ("blogext-preview.js", 1460),  # These only where there is something for them.
         ("blogext-pictures.js", 860),

@@ -92,6 +92,19 @@ def test_the_html_is_valid(things: Site) -> None:
     assert invalid_html(things.path("index")) == ""
 
 
+@needs_chromium
+def test_a_reference_to_a_note_does_not_begin_a_line(
+    look: Callable[..., Page], make_site: Callable[..., Site]
+) -> None:
+    text = "one,[^1] two([^1] three。[^1] 四，[^1] " * 30
+    site = make_site({"index.md": f"# Notes\n\n{text}\n\n[^1]: A note.\n"}, {"html_theme": "blogext"})
+    page = look(site=site)
+    for width in range(320, 400, 7):
+        page.set_viewport_size({"width": width, "height": 900})
+        left = boxes(page, ".body p")[0]["left"]
+        assert min(box["left"] for box in boxes(page, ".body p .footnote-reference")) > left + 4, width
+
+
 @pytest.mark.slow
 @needs_chromium
 def test_a_task_has_a_box_in_the_place_of_a_bullet(look: Callable[..., Page]) -> None:

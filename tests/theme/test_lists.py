@@ -93,6 +93,23 @@ def test_a_teaser_that_begins_with_the_target_of_a_link_has_no_gap(
     assert bodies.evaluate(gap) == 0
 
 
+def test_tags_are_of_one_height_in_every_language(visit: Callable[[str, int], Page]) -> None:
+    heights = visit("blog", 1280).locator(".blog-tags a").evaluate_all("all => all.map(tag => tag.offsetHeight)")
+    assert len(heights) == 2
+    assert len(set(heights)) == 1
+
+
+def test_the_line_below_a_title_begins_where_the_title_does(
+    browser: Browser, make_site: Callable[..., Site]
+) -> None:
+    post = md("עברית", language="he", category="Engineering")
+    page = browser.new_page()
+    page.goto(make_site({**INDEX, "blog/he.md": post}, CONF).path("blog/he").as_uri())
+    end = "part => part.getBoundingClientRect().right"
+    assert page.locator(".blog-meta > :last-child").evaluate(end) == page.locator("h1").evaluate(end)
+    page.close()
+
+
 def test_read_more_is_no_larger_than_the_teaser(visit: Callable[[str, int], Page]) -> None:
     page = visit("blog", 1280)
     sizes = "selectors => selectors.map(s => getComputedStyle(document.querySelector(s)).fontSize)"

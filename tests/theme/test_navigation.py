@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -275,3 +276,41 @@ def test_other_branches_are_left_out_of_large_sites() -> None:
     assert "  * child101" in in_large
     assert "  child0" not in in_large
     assert "  child0" in rendered(Navigation([Group("", large)], is_collapsed=False), "child101")
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_an_entry_in_another_language_than_the_text_says_so(make_site: Callable[..., Site], builder: str) -> None:
+    toctree = "```{toctree}\n:maxdepth: 3\n:numbered:\nit\nde\nen\nzh\nMine <it>\nhttps://example.org/\n```\n"
+    files = {
+        "index.md": f"# Home\n\n{toctree}",
+        "de.md": "---\nlanguage: de\n---\n# Zeit\n\n## Teil\n\n```{toctree}\nbelow\nen\n```\n",
+        "it.md": "---\nlanguage: it\n---\n# Tempo\n\n## Parte\n",
+        "below.md": "---\nlanguage: fr_CA\n---\n# Temps\n",
+        "en.md": "---\nlanguage: en-GB\n---\n# Time\n",
+        "zh.md": "# 时间\n",
+    }
+    site = make_site(files, CONF, builder)
+
+    def marks(name: str) -> dict[str, str | None]:
+        found = select(site.page(name).root, ".body .toctree-wrapper a")
+        return {re.sub(r"^[\d.]+ ", "", text(a)): a.get("lang") for a in found}
+
+    assert marks("index") == {
+        "Tempo": "it",
+        "Parte": "it",
+        "Zeit": "de",
+        "Teil": "de",
+        "Temps": "fr-CA",
+        "Time": None,
+        "时间": "zh",
+        "Mine": None,
+        "https://example.org/": None,
+    }
+    assert marks("de") == {"Temps": "fr-CA", "Time": "en"}
+    # As in a clean build.
+    for language in ("es", "en"):
+        files["it.md"] = f"---\nlanguage: {language}\n---\n# Tempo\n\n## Parte\n"
+        site.write("it.md", files["it.md"])
+        site.build()
+        fresh = make_site(files, CONF, builder)
+        assert site.path("index").read_bytes() == fresh.path("index").read_bytes()

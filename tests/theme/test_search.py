@@ -290,6 +290,27 @@ def test_a_result_leads_to_its_words(search: Callable[[str], Page]) -> None:
 
 
 @needs_chromium
+def test_what_is_shown_of_a_text_begins_and_ends_with_a_whole_word(
+    tab: Page, make_site: Callable[..., Site]
+) -> None:
+    words = [f"w{'o' * (number % 13)}rd" for number in range(160)]
+    pages = {
+        f"p{at}.md": f"# P{at}\n\n{' '.join((*words[:at], 'needle', *words[at:]))}\n" for at in range(0, 160, 9)
+    }
+    site = make_site({"index.md": "# Home\n", **pages}, CONF)
+    with Server(site.outdir) as server:
+        page = search_in(tab, server, site, "needle")
+        page.locator("#search-more").click()
+        page.locator(".search-context").nth(len(pages) - 1).wait_for()
+        contexts = page.locator(".search-context").all_inner_texts()
+    assert len(contexts) == len(pages)
+    for context in contexts:
+        found = context.strip("…").split()
+        assert "needle" in found
+        assert set(found) <= {*words, "needle"}, context
+
+
+@needs_chromium
 def test_formulas_and_notes_in_results_can_be_read(search: Callable[[str], Page]) -> None:
     found = search("heapsort").locator(".search-context").first
     assert found.inner_text().replace("\u2061", "") == "Heapsort costs n log k."

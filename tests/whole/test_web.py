@@ -66,7 +66,7 @@ def test_a_plain_list_of_ten_is_light(browser: Browser, make_site: Callable[...,
     with Server(site.outdir) as server:
         found = measure(browser, site.outdir, server.url, "blog/index.html", visits=VISITS[:1])
     assert found.requests == 4
-    assert found.weight <= 7_750
+    assert found.weight <= 6_640
 
 
 @pytest.mark.slow

@@ -48,7 +48,7 @@ def test_a_list_has_its_tags_the_years_and_its_feed_beside_it(make_site: Callabl
     assert tag.keys() == {"Tags", "Feeds"}
     assert tag["Feeds"][0][1].endswith("/blog/tag/x/atom.xml")
     assert rail(site.page("blog/tag")).keys() == {"Feeds"}
-    assert rail(site.page("blog/a")) == rail(site.page("index")) == {}
+    assert rail(site.page("blog/a")) == rail(site.page("index")) == rail(site.page("blog/subscribe")) == {}
 
 
 def test_the_tags_of_a_pinned_post_are_as_old_as_it_is(make_site: Callable[..., Site]) -> None:

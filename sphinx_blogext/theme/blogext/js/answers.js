@@ -3,11 +3,12 @@
   const find = selector => document.querySelector(selector);
   const root = document.documentElement;
   const modes = ["", "light", "dark"];
+  const words = {{ [words.colours_auto, words.colours_light, words.colours_dark]|tojson }};
   const button = find(".colours");
   const set = colours => {
     const mode = modes.indexOf(colours);
     root.dataset.colours = colours;
-    button.ariaLabel = button.title = button.dataset.words.split("|")[mode];
+    button.ariaLabel = button.title = words[mode];
     return mode;
   };
   if (button) set(root.dataset.colours);

@@ -1,9 +1,8 @@
-/* What every page has where scripts run, when it is there. What answers the reader is loaded when they first do something. */
+{% include "js/plain.js" %}
+/* What a page has around its text. */
 (() => {
   const find = selector => document.querySelector(selector);
   const root = document.documentElement;
-  const script = document.currentScript.src;
-  root.load = name => document.head.append(Object.assign(document.createElement("script"), { src: new URL(`blogext-${name}.js`, script) }));
 
   /* What is folded above the text is open at its side, as the style sheet shows it */
   for (const [part, width] of [[".site-nav > .fold", 60], [".page-sections > .fold", 70]]) {
@@ -18,21 +17,9 @@
     here.closest(".site-nav").scrollTop = here.getBoundingClientRect().top - innerHeight / 2;
   }).observe(here.closest(".site-nav"));
 
-  /* What is done before the answers are there is kept for them */
-  root.kept = [];
-  root.answer = event => root.kept.push(event) > 1 || root.load("answers");
-  const kinds = ["click", "keydown", "pointerover", "submit"];
-  /* A page of its own for the search takes the focus itself */
-  if (find(".site-search")) kinds.push("focusin");
-  if (find(".page-sections")) kinds.push("scroll");
-  for (const kind of kinds)
-    addEventListener(kind, event => {
-      const isKey = event.ctrlKey || event.metaKey ? event.key == "k" : event.key == "/" && !event.altKey && !event.target.closest("input, textarea, select, [contenteditable]");
-      const isSearch = (isKey && find("input[name=q]")) || (kind == "submit" && event.target.matches(".site-search"));
-      if (isSearch) event.preventDefault();
-      root.answer(isSearch ? { type: "search" } : event);
-    });
-  /* What is to be told at once: colours that were chosen, the section of the address, words that were searched for */
-  if (root.dataset.colours || (location.hash && find(".page-sections"))) root.answer({});
-  if (/[?&]highlight=/.test(location.search)) root.load("highlight");
+  /* The contents show the section that the address names, and then the one that is read */
+  if (find(".page-sections")) {
+    addEventListener("scroll", event => root.answer(event));
+    if (location.hash) root.answer({});
+  }
 })();

@@ -2,7 +2,7 @@
 (() => {
   const script = document.currentScript.src;
   const make = (tag, given) => Object.assign(document.createElement(tag), given);
-  const word = document.querySelector(".colours")?.dataset.words.split("|")[5] || "";
+  const word = document.querySelector(".colours")?.dataset.words.split("|")[2] || "";
   let box;
   /* Of a picture in several sizes the browser shows one; how wide it is in full is written there. */
   const isSized = picture => picture.matches("[srcset], picture > img");

@@ -116,8 +116,11 @@
   const mark = (text, words, element) => {
     const lower = text.toLowerCase();
     const forms = words.filter(word => lower.includes(word));
-    const at = forms.length ? Math.max(0, lower.indexOf(forms[0]) - 60) : 0;
-    const cut = (at ? "…" : "") + text.slice(at, at + 200).trim() + (at + 200 < text.length ? "…" : "");
+    /* From the beginning of a word to the end of one, where there are spaces */
+    const from = forms.length ? lower.indexOf(forms[0]) - 60 : 0;
+    const at = from > 0 ? from + text.slice(from, from + 30).search(/\s\S/) + 1 : 0;
+    const isCut = at + 200 < text.length;
+    const cut = (at ? "…" : "") + text.slice(at, at + 200).replace(isCut ? /\s\S{0,30}$/ : "", "").trim() + (isCut ? "…" : "");
     const pattern = forms.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
     for (const part of pattern ? cut.split(new RegExp(`(${pattern})`, "giu")) : [cut])
       if (forms.includes(part.toLowerCase())) element.append(make("mark", { textContent: part }));

@@ -8,17 +8,17 @@
     for (const code of all(".body .highlight")) {
       const button = code.appendChild(document.createElement("button"));
       /* Around it may be a text in another language. */
-      button.lang = words[6];
+      button.lang = words[3];
       const say = index => (button.textContent = words[index]);
-      say(3);
+      say(0);
       button.className = "copy";
       button.onclick = async () => {
         const text = all("pre", code).pop().cloneNode(true);
         const isShell = text.querySelector(".gp");
         all(".linenos, .gp, .go", text).forEach(part => part.remove());
         await navigator.clipboard.writeText(isShell ? text.textContent.replace(/\n\s*\n/g, "\n").trim() : text.textContent);
-        say(4);
-        setTimeout(say, 2e3, 3);
+        say(1);
+        setTimeout(say, 2e3, 0);
       };
     }
 })();

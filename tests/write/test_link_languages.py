@@ -1,0 +1,79 @@
+"""Links to posts whose titles are in another language than the text around them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from page import select, text
+from writing import md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+    from page import Element, Page
+
+LINKS = (
+    "{doc}`/blog/it`\n\n{doc}`it too </blog/it>`\n\n{blog:post}`it`\n\n{blog:post}`it too <it>`\n\n"
+    "[](/blog/it.md)\n\n[it too](/blog/it.md)\n\n{doc}`/blog/en`\n\n{doc}`/guide`\n"
+)
+FILES = {
+    "index.md": f"# Home\n\n{LINKS}\n```{{postlist}}\n:style: teasers\n```\n",
+    "guide.md": "---\norphan: true\n---\n# Guide\n",
+    # Documents that show nothing else of the blog.
+    "doc.md": "---\norphan: true\n---\n# Doc\n\n{doc}`/blog/it`\n",
+    "link.md": "---\norphan: true\n---\n# Link\n\n[](/blog/it.md)\n",
+    "blog/it.md": md("Il tempo", language="it"),
+    "blog/en.md": md("Time", f"{LINKS}\n<!-- more -->\n\nMore.\n"),
+    "blog/de.md": md("Zeit", f"{LINKS}\n", language="de"),
+}
+
+
+def languages(tree: Element) -> list[tuple[str, str]]:
+    """The text of each link in a tree, and the language that is said of it."""
+
+    def walk(element: Element, lang: str) -> list[tuple[str, str]]:
+        lang = element.get("lang") or lang
+        own = [(text(element), lang)] if element.tag == "a" and "reference" in (element.get("class") or "") else []
+        return own + [found for child in element if isinstance(child.tag, str) for found in walk(child, lang)]
+
+    return walk(tree, "en")
+
+
+def shown(own: str = "en") -> list[tuple[str, str]]:
+    """What the links above are expected to say in a text of language *own*."""
+    italian = [("Il tempo", "it"), ("it too", own)]
+    return [*italian * 3, ("Time", "en"), ("Guide", own)]
+
+
+@pytest.mark.parametrize("theme", ["alabaster", "blogext"])
+def test_a_title_in_another_language_says_so_where_it_is_the_text_of_a_link(
+    make_site: Callable[..., Site], theme: str
+) -> None:
+    site = make_site(FILES, {"html_theme": theme})
+    assert site.warnings == []
+    assert languages(first_section(site.page("index")))[: len(shown())] == shown()
+    assert languages(site.page("index").teaser("Time")) == shown()
+    assert languages(select(site.page("blog/en").root, "section")[0])[: len(shown())] == shown()
+    assert languages(select(site.page("blog/de").root, "section")[0]) == shown("de")
+
+
+def first_section(page: Page) -> Element:
+    return select(page.root, "section")[0]
+
+
+def test_links_follow_the_language_of_a_post(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, {"html_theme": "blogext"})
+    for language in ("fr", "en", "it"):
+        changed = {"blog/it.md": md("Il tempo", language=language)}
+        site.write("blog/it.md", changed["blog/it.md"])
+        site.build()
+        fresh = make_site({**FILES, **changed}, {"html_theme": "blogext"})
+        for name in ("index", "blog/en", "blog/de", "guide", "doc", "link"):
+            assert site.path(name).read_bytes() == fresh.path(name).read_bytes(), (language, name)
+
+
+def test_other_builders_are_not_concerned(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, builder="latex")
+    assert not any("language-it" in path.read_text() for path in site.outdir.glob("*.tex"))
