@@ -107,18 +107,12 @@ def import_site(
     writer = Writer(place.folder, is_dry=is_dry)
     texts = []
     for post in progress(site.posts):
-        post.fields["redirect"] = layout.redirects[post.path]
-        if not place.is_blog:
-            post.fields["blogpost"] = True
+        _note_place(post, place, layout)
         text = _document(source, post, engine, links, copies)
         writer.write(_below(layout, _file_of(post, layout)), text.encode("utf-8", "replace"))
         texts += [text] if post.format != "rst" else []
-    copies.publish({path: url for path, url in site.resources.items() if path not in copies.sources})
-    unused = unused_files(source, site, copies.sources)
-    if with_files:
-        copies.publish(free_files(unused, layout, lists))
-        unused = unused_files(source, site, copies.sources)
-    copies.copy_beside()
+    kept = partial(free_files, layout=layout, redirects=lists) if with_files else None
+    unused = _publish_files(source, site, copies, kept)
     for target, path in copies.files.items():
         writer.copy(_below(layout, target), source.root / path)
     # Elsewhere, the blog of the site may be at another path.
@@ -130,6 +124,26 @@ def import_site(
         writer.write(name, fragment.encode())
     remarks = [*source.remarks, *writer.outcome.remarks]
     return Imported(site, writer.outcome, fragment, name, len(copies.files), unused, remarks)
+
+
+def _note_place(post: ImportedPost, place: Place, layout: Layout) -> None:
+    """Set what the front matter of a post says because of where the post is and was."""
+    post.fields["redirect"] = layout.redirects[post.path]
+    if not place.is_blog:
+        post.fields["blogpost"] = True
+
+
+def _publish_files(
+    source: Source, site: OldSite, copies: Copies, kept: Callable[[dict[str, str]], dict[str, str]] | None
+) -> dict[str, str]:
+    """Copy the files beside posts, and those that no post uses as far as they are *kept*; return the others."""
+    copies.publish({path: url for path, url in site.resources.items() if path not in copies.sources})
+    unused = unused_files(source, site, copies.sources)
+    if kept is not None:
+        copies.publish(kept(unused))
+        unused = unused_files(source, site, copies.sources)
+    copies.copy_beside()
+    return unused
 
 
 def _settle(source: Source, site: OldSite) -> None:

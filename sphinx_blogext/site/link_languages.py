@@ -35,9 +35,8 @@ def language_of_title(build: Build, key: str, docname: str) -> str:
 
 def _language_of(build: Build, post: Post) -> str:
     """Return the language tag of the title of a post, or ``""`` if it is unknown."""
-    site = build.config.language
-    said = language_of_text(post, site)
-    return language_tag(site or "en") if said is None else said
+    said = language_of_text(post, build.config)
+    return language_tag(build.config.language or "en") if said is None else said
 
 
 def _language_around(build: Build, docname: str) -> str:

@@ -66,21 +66,7 @@ def _breaks_lines(config: dict[str, Any], package: str) -> bool:
 
 def read(source: Source) -> OldSite:
     config = read_settings(source, *_CONFIG)
-    languages = [name for name in as_names(config.get("language")) if name != "default"]
-    site = OldSite(
-        title=text_of(config.get("title")),
-        description=text_of(config.get("description")),
-        url=text_of(config.get("url")),
-        language=languages[0] if languages else "",
-        author=text_of(config.get("author")),
-        languages=dict.fromkeys(languages, ""),
-    )
-    site.symbols = _symbols(config)
-    site.breaks_lines = _breaks_lines(config, source.read("package.json") or "")
-    if not urlsplit(site.url).path.strip("/"):
-        # Either of the two settings may contain the folder of the site.
-        site.url = site.url.rstrip("/") + (text_of(config.get("root")) or "/")
-    set_zone(site, text_of(config.get("timezone")), source, source.first(*_CONFIG) or "")
+    site = _read_site(source, config)
     folder = text_of(config.get("source_dir")) or "source"
     top = folder if source.has_folder(folder) else ""
     site.authors = read_authors(read_list(source, f"{top}/_data/authors.yml", f"{top}/_data/authors.yaml"))
@@ -99,6 +85,26 @@ def read(source: Source) -> OldSite:
     site.includes = [posixpath.join(top, text_of(config.get("code_dir")) or "downloads/code")]
     site.forwards = _forwards(config)
     note_site_lists(site, config, source.read("package.json") or "", top)
+    return site
+
+
+def _read_site(source: Source, config: dict[str, Any]) -> OldSite:
+    """Return what the settings say of the site as a whole."""
+    languages = [name for name in as_names(config.get("language")) if name != "default"]
+    site = OldSite(
+        title=text_of(config.get("title")),
+        description=text_of(config.get("description")),
+        url=text_of(config.get("url")),
+        language=languages[0] if languages else "",
+        author=text_of(config.get("author")),
+        languages=dict.fromkeys(languages, ""),
+    )
+    site.symbols = _symbols(config)
+    site.breaks_lines = _breaks_lines(config, source.read("package.json") or "")
+    if not urlsplit(site.url).path.strip("/"):
+        # Either of the two settings may contain the folder of the site.
+        site.url = site.url.rstrip("/") + (text_of(config.get("root")) or "/")
+    set_zone(site, text_of(config.get("timezone")), source, source.first(*_CONFIG) or "")
     return site
 
 
