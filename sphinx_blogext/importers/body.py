@@ -23,7 +23,7 @@ from sphinx_blogext.importers.bodies.headings import convert_headings
 from sphinx_blogext.importers.bodies.html import convert_html
 from sphinx_blogext.importers.bodies.includes import expand_includes
 from sphinx_blogext.importers.bodies.jsx import convert_jsx
-from sphinx_blogext.importers.bodies.kramdown import hide_comments
+from sphinx_blogext.importers.bodies.kramdown import convert_kramdown
 from sphinx_blogext.importers.bodies.links import convert_links
 from sphinx_blogext.importers.bodies.liquid import expand_variables
 from sphinx_blogext.importers.bodies.marks import convert_marks
@@ -67,7 +67,7 @@ SETTINGS: Mapping[str, object] = MappingProxyType(
 _STAGES = (
     expand_includes,
     expand_variables,
-    hide_comments,
+    convert_kramdown,
     mend_tables,
     name_schemes,
     quote_paths,

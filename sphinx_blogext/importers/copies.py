@@ -10,9 +10,10 @@ from urllib.parse import quote
 from sphinx_blogext.importers.addresses import base_path, folded, site_path, without_prefix
 from sphinx_blogext.importers.layout import safe_file
 from sphinx_blogext.importers.reading import FORMATS, suffix_of
+from sphinx_blogext.importers.site_files import unused_files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from sphinx_blogext.importers.files import Source
     from sphinx_blogext.importers.layout import Layout
@@ -65,8 +66,18 @@ class Copies:
         url = self._publish(path, self._url_of(post, path, name))
         return f"{base_path(self.site.url)}/{quote(url)}"
 
-    def publish(self, files: Mapping[str, str]) -> None:
-        """Mark *files* for copying to their old URLs."""
+    def publish_unused(self, is_free: Callable[[str], bool] | None) -> dict[str, str]:
+        """Return the files that the old site had, and that are not to be copied, with their URL paths.
+
+        Before that, mark those of bundles for copying and, with *is_free*, those whose URL paths are free.
+        """
+        self._publish_all({path: url for path, url in self.site.resources.items() if path not in self.sources})
+        unused = unused_files(self.source, self.site, self.sources)
+        free = {path: url for path, url in unused.items() if is_free is not None and is_free(url)}
+        self._publish_all(free)
+        return {path: url for path, url in unused.items() if path not in free}
+
+    def _publish_all(self, files: Mapping[str, str]) -> None:
         for path, url in files.items():
             self._publish(path, url)
 

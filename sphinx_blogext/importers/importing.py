@@ -26,7 +26,7 @@ from sphinx_blogext.importers.links import Links
 from sphinx_blogext.importers.old_lists import list_redirects, needed_redirects
 from sphinx_blogext.importers.reading import finish
 from sphinx_blogext.importers.rst_body import convert_rst
-from sphinx_blogext.importers.site_files import free_files, unused_files
+from sphinx_blogext.importers.site_files import free_files
 from sphinx_blogext.importers.spellings import note_spellings, settle_languages
 from sphinx_blogext.importers.translations import note_translations
 from sphinx_blogext.importers.write import Outcome, Writer
@@ -89,17 +89,14 @@ def import_site(
 ) -> Imported:
     """Write the posts of *source* to *place*, or nothing if *is_dry*; *progress* yields the posts one by one.
 
-    With *with_files*, also copy the files that no post uses.
-
-    Raises :exc:`InPlaceError`.
+    With *with_files*, also copy the files that no post uses. Raises :exc:`InPlaceError`.
     """
     site = engine.read(source)
     if any((source.root / post.path).resolve().is_relative_to(place.folder) for post in site.posts):
         raise InPlaceError
     _settle(source, site)
     blog = place.folder.relative_to(place.root).as_posix().removeprefix(".")
-    exists = partial(_has_page, place.root, place.folder)
-    layout = lay_out(source, site, blog, exists)
+    layout = lay_out(source, site, blog, exists := partial(_has_page, place.root, place.folder))
     keep_feed_ids(site, layout, engine.feed_id)
     lists = list_redirects(source, site, layout, exists, datetime.now(UTC))
     links = Links(source, site, layout, lists)
@@ -107,12 +104,14 @@ def import_site(
     writer = Writer(place.folder, is_dry=is_dry)
     texts = []
     for post in progress(site.posts):
-        _note_place(post, place, layout)
+        post.fields["redirect"] = layout.redirects[post.path]
+        if not place.is_blog:
+            post.fields["blogpost"] = True
         text = _document(source, post, engine, links, copies)
         writer.write(_below(layout, _file_of(post, layout)), text.encode("utf-8", "replace"))
         texts += [text] if post.format != "rst" else []
-    kept = partial(free_files, layout=layout, redirects=lists) if with_files else None
-    unused = _publish_files(source, site, copies, kept)
+    unused = copies.publish_unused(free_files(layout, lists) if with_files else None)
+    copies.copy_beside()
     for target, path in copies.files.items():
         writer.copy(_below(layout, target), source.root / path)
     # Elsewhere, the blog of the site may be at another path.
@@ -124,26 +123,6 @@ def import_site(
         writer.write(name, fragment.encode())
     remarks = [*source.remarks, *writer.outcome.remarks]
     return Imported(site, writer.outcome, fragment, name, len(copies.files), unused, remarks)
-
-
-def _note_place(post: ImportedPost, place: Place, layout: Layout) -> None:
-    """Set what the front matter of a post says because of where the post is and was."""
-    post.fields["redirect"] = layout.redirects[post.path]
-    if not place.is_blog:
-        post.fields["blogpost"] = True
-
-
-def _publish_files(
-    source: Source, site: OldSite, copies: Copies, kept: Callable[[dict[str, str]], dict[str, str]] | None
-) -> dict[str, str]:
-    """Copy the files beside posts, and those that no post uses as far as they are *kept*; return the others."""
-    copies.publish({path: url for path, url in site.resources.items() if path not in copies.sources})
-    unused = unused_files(source, site, copies.sources)
-    if kept is not None:
-        copies.publish(kept(unused))
-        unused = unused_files(source, site, copies.sources)
-    copies.copy_beside()
-    return unused
 
 
 def _settle(source: Source, site: OldSite) -> None:

@@ -9,7 +9,7 @@ from sphinx_blogext.core.addresses import names_in
 from sphinx_blogext.importers.reading import FORMATS, suffix_of
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Callable, Container, Iterable, Iterator
 
     from sphinx_blogext.importers.files import Source
     from sphinx_blogext.importers.layout import Layout
@@ -43,16 +43,17 @@ def _files(source: Source, folder: str) -> list[str]:
     return [folder] if source.has(folder) else source.below(folder)
 
 
-def free_files(files: dict[str, str], layout: Layout, redirects: Iterable[str]) -> dict[str, str]:
-    """Return those of the *files* whose URL paths are free on the new site."""
+def free_files(layout: Layout, redirects: Iterable[str]) -> Callable[[str], bool]:
+    """Return a function that tells whether no page of the new site has a URL path."""
     names = {*layout.documents.values(), *(name for old in layout.redirects.values() for name in old)}
     names.update(name for written in redirects for name in names_in(written))
     taken = {page for name in names for page in (name, f"{name}.html", f"{name}/index.html")}
-    return {
-        path: url
-        for path, url in files.items()
-        if (name := url.strip("/")) not in taken and name.partition("/")[0] not in _OURS
-    }
+
+    def is_free(url: str) -> bool:
+        name = url.strip("/")
+        return name not in taken and name.partition("/")[0] not in _OURS
+
+    return is_free
 
 
 def by_folder(files: Iterable[str]) -> Iterator[str]:

@@ -18,6 +18,8 @@ FRAME = '<iframe src="https://www.youtube-nocookie.com/embed/abc"'
 EXTERNAL = '<iframe src="//x.org" loading="lazy" allowfullscreen></iframe>'
 
 TAGS = [
+    ("zola", 'a {{ katex(body="x^2") }} b', "a $x^2$ b"),
+    ("zola", '{{ katex(body="x^2", block=true) }}', "$$\nx^2\n$$"),
     ("hexo", "{% asset_img a.png The alt %}", "![The alt](a.png)"),
     ("hexo", '{% asset_img a.png 300 200 "Title" "Alt" %}', '![Alt](a.png){width="300" height="200"}'),
     ("hexo", "{% img left /images/a.png 50% %}", '![](a.png){width="50%"}'),
@@ -38,7 +40,10 @@ TAGS = [
     (
         "hexo",
         "{% codeblock The title lang:js mark:2 https://x.org link %}\na {% b %}\n```\n{% endcodeblock %}",
-        "````{code-block} js\n:caption: The title\n:emphasize-lines: 2\n\na {% b %}\n```\n````",
+        (
+            "````{code-block} js\n:caption: The title [link](https://x.org)\n:emphasize-lines: 2\n\n"
+            "a {% b %}\n```\n````"
+        ),
     ),
     (
         "hexo",
@@ -48,7 +53,7 @@ TAGS = [
     (
         "hexo",
         "{% blockquote Ann, A book https://x.org Page %}\none\n\ntwo\n{% endblockquote %}",
-        "> one\n>\n> two\n>\n> — **Ann**, [Page](https://x.org)",
+        "> one\n>\n> two\n>\n> — **Ann, A book**, [Page](https://x.org)",
     ),
     ("hexo", "{% pullquote %}\nx\n{% endpullquote %}", ":::{pull-quote}\n\nx\n:::"),
     ("hexo", "{% note warning %}\nx\n{% endnote %}", ":::{warning}\n\nx\n:::"),
@@ -958,3 +963,29 @@ def test_settings_of_hexo_turn_line_breaks_off(settings: str, has_breaks: bool, 
     files = {"_config.yml": settings, "source/_posts/a.md": "---\ntitle: A\ndate: 2024-01-02\n---\nOne\ntwo.\n"}
     found = run_import("hexo", files, tmp_path)["a.md"]
     assert found.endswith("\nOne\\\ntwo.\n" if has_breaks else "\nOne\ntwo.\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # A backslash keeps the formula from being a block.
+        ("1. \\$$ a_b $$\n", "1. $a_b$\n"),
+        ("{::nomarkdown}<b>x</b>{:/nomarkdown} {::nomarkdown}<i>y</i>{:/}\n", "<b>x</b> <i>y</i>\n"),
+        ("- a\n^\n- b\n", "- a\n<!-- -->\n- b\n"),
+        ("One\\\\\ntwo\n", "One\\\ntwo\n"),
+        ("```\na\\\\\nb\n^\n{::nomarkdown}x{:/}\n```\n", "```\na\\\\\nb\n^\n{::nomarkdown}x{:/}\n```\n"),
+        ("$$\na \\\\\nb\n$$\n", "$$\na \\\\\nb\n$$\n"),
+    ],
+)
+def test_escapes_of_kramdown_are_those_of_commonmark(text: str, expected: str) -> None:
+    assert convert("jekyll", text) == (expected, [])
+
+
+def test_code_of_hexo_keeps_its_link() -> None:
+    text = "```java A_b.java https://x.org the *link*\nclass A {}\n```\n\n```js https://x.org\n1\n```\n"
+    body, remarks = convert("hexo", text)
+    assert not remarks
+    assert re.findall(":caption: (.*)", body) == [
+        "A_b.java [the \\*link\\*](https://x.org)",
+        "[https://x.org](https://x.org)",
+    ]

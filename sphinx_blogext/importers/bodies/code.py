@@ -10,7 +10,8 @@ from pygments.lexers import get_lexer_by_name  # type: ignore[import-untyped]  #
 from pygments.util import ClassNotFound  # type: ignore[import-untyped]  # its types are no part of it
 
 from sphinx_blogext.importers.bodies.containers import MADE
-from sphinx_blogext.importers.bodies.markup import option, paragraph
+from sphinx_blogext.importers.bodies.markup import link, option, paragraph
+from sphinx_blogext.markup.quote import markdown_text
 
 _OPTION = re.compile(
     r"(?P<key>[A-Za-z_][\w-]*)\s*[=:]\s*(?P<value>\"[^\"]*\"|'[^']*'|\[[^\]]*\]|\{[^}]*\}|[\d,\s-]*\d(?=[\s,}]|\Z)|[^\s,}]+)"
@@ -52,10 +53,14 @@ _NUMBERED = frozenset("linenos showlinenumbers line_number linenums".split())
 
 @dataclass
 class Code:
-    """The options of a code block; *first* is the number of its first line if lines are numbered."""
+    """The options of a code block; *first* is the number of its first line if lines are numbered.
+
+    *link* is a URL to show with the title, which a text may follow.
+    """
 
     language: str = ""
     title: str = ""
+    link: str = ""
     marked: str = ""
     numbered: bool = False
     first: int = 1
@@ -68,7 +73,7 @@ class Code:
     def opening(self, fence: str) -> list[str]:
         """Return the opening lines of the block."""
         options = [
-            *([option("caption", paragraph(self.title))] if self.title.strip() else []),
+            *([option("caption", caption)] if (caption := self._caption()) else []),
             *([f":emphasize-lines: {self.marked}"] if self.marked else []),
             *([":linenos:"] if self.numbered and self.first == 1 else []),
             *([f":lineno-start: {self.first}"] if self.first != 1 else []),
@@ -76,6 +81,12 @@ class Code:
         if not options:
             return [fence + self.language]
         return [f"{fence}{MADE}{{code-block}} {self.language or 'text'}", *options, ""]
+
+    def _caption(self) -> str:
+        """Return the title and the link as Markdown."""
+        address, _space, text = self.link.partition(" ")
+        shown = link(address, markdown_text(text.strip() or address)) if address else ""
+        return " ".join(filter(None, [paragraph(self.title), shown]))
 
     def block(self, content: str) -> list[str]:
         """Return the lines of the fenced block with *content*."""
@@ -105,6 +116,12 @@ def line_numbers(text: str, first: int = 1, offset: int = 0) -> str:
         if 0 < start <= end:
             found.append(str(start) if start == end else f"{start}-{end}")
     return ",".join(found)
+
+
+def split_address(words: str) -> tuple[str, str]:
+    """Return what is before the URL in the title of code in Hexo, and the URL with its text."""
+    found = re.search(r"https?://\S.*", words, re.DOTALL)
+    return (words[: found.start()].strip(), " ".join(found[0].split())) if found else (words, "")
 
 
 def parse_options(code: Code, text: str, *, from_zero: bool = False) -> None:

@@ -7,7 +7,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.marks import N_
-from sphinx_blogext.importers.bodies.code import Code, known_language, line_numbers, parse_options
+from sphinx_blogext.importers.bodies.code import Code, known_language, line_numbers, parse_options, split_address
 from sphinx_blogext.importers.bodies.containers import MADE
 
 if TYPE_CHECKING:
@@ -110,7 +110,8 @@ def _read_hexo(code: Code, rest: str) -> None:
     if mark := re.search(r"\bmark:(\S+)", rest):
         # Hexo counts highlighted lines from the number of the first line.
         code.marked = line_numbers(mark[1], code.first)
-    title = " ".join(re.sub(r"\{[\d,\s-]+\}", " ", re.sub(r"https?://.*", "", words)).split())
+    words, code.link = split_address(words)
+    title = " ".join(re.sub(r"\{[\d,\s-]+\}", " ", words).split())
     named = re.match(r"title\s*[=:]\s*[\"']?([^\"']+)", title)
     code.title = named[1].strip() if named else title
 

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 from sphinx_blogext.importers.bodies import listings, markup
 from sphinx_blogext.importers.bodies.arguments import Arguments
 from sphinx_blogext.importers.bodies.calls import AsIs, Call, Handlers, Result
-from sphinx_blogext.importers.bodies.code import Code, known_language, line_numbers, parse_options
+from sphinx_blogext.importers.bodies.code import Code, known_language, line_numbers, parse_options, split_address
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -175,10 +175,9 @@ def _named(call: Call) -> str:
 def _of_hexo(arguments: str) -> Code:
     """Parse the arguments of ``codeblock``: a title, options, a URL and its text."""
     options: dict[str, str] = dict(_CODE_OPTION.findall(arguments))
-    rest = re.sub(r"https?://.*", "", _CODE_OPTION.sub("", arguments), flags=re.DOTALL)
-    code = Code(
-        language=options.get("lang", options.get("language", "")), title=markup.one_line(rest.strip("\"' "))
-    )
+    title, address = split_address(_CODE_OPTION.sub("", arguments))
+    language = options.get("lang", options.get("language", ""))
+    code = Code(language, markup.one_line(title.strip("\"' ")), address)
     first = options.get("first_line", "")
     code.first = int(first[:9]) if first.isdecimal() else 1
     code.marked = line_numbers(options.get("mark", ""), code.first)

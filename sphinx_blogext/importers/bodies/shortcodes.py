@@ -153,9 +153,11 @@ def quotation(call: Call) -> Result:
         return None
     author, address, source = call.first("author", "by"), "", call.first("source", "title")
     if not author and not call.arguments.named:
-        before, address, after = _partitioned(call.tag.arguments)
-        author, _, source = (part.strip() for part in before.strip("\"' ").partition(","))
-        source = after or source
+        author, address, source = _partitioned(call.tag.arguments)
+        author = author.strip("\"' ")
+        if not address:
+            # Without a URL, a work may follow the name.
+            author, _, source = (part.strip() for part in author.partition(","))
     by = ", ".join(filter(None, [f"**{author}**" if author else "", _cited(source, address)]))
     return Around([], ["", f"— {by}"] if by else [], margin="> ")
 
@@ -205,10 +207,11 @@ def formula(call: Call) -> Result:
     if call.body and "$" in call.body and call.context.engine == "hugo" and call.tag.name == "math":
         # It only keeps Hugo from reading the formula as Markdown.
         return AsIs(call.body)
-    if call.body is None or "$" in call.body or not call.body.strip():
+    body = call.first("body") if call.body is None else call.body
+    if "$" in body or not body.strip():
         return None
-    text = call.body.strip()
-    return AsIs(f"$$\n{text}\n$$" if call.is_alone and "\n" in call.body else f"${text}$")
+    text, is_block = body.strip(), "\n" in body or call.first("block") == "true"
+    return AsIs(f"$$\n{text}\n$$" if call.is_alone and is_block else f"${text}$")
 
 
 @HANDLERS.of("mermaid")

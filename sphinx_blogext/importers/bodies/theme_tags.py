@@ -160,6 +160,8 @@ def link(call: Call) -> Result:
     address = call.first("href", "url", "link")
     if call.body is not None and address:
         return markup.link(call.post(address) or address, _inner(call))
+    if address and (text := call.first("content", "text", "title")):
+        return markup.link(call.post(address) or address, text)
     return _listed_link(call) if call.context.engine == "hexo" else None
 
 
@@ -185,8 +187,8 @@ def _inner(call: Call) -> str:
 
 @HANDLERS.of("keyword", "badge", "chip")
 def mark(call: Call) -> Result:
-    """Mark a few words between two tags."""
-    text = _inner(call)
+    """Mark a few words, between two tags or among the arguments."""
+    text = _inner(call) or call.first("content")
     return f"<mark>{text}</mark>" if text and "\n" not in text else None
 
 

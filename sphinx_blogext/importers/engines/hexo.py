@@ -50,23 +50,31 @@ def recognizes(source: Source) -> bool:
     return has_posts and not source.first("Gemfile", "Rakefile")
 
 
-def _symbols(config: dict[str, Any]) -> frozenset[str]:
-    """Return the kinds of symbols that the Markdown renderer converts, which is off by default."""
-    render = Values(record_of(record_of(config.get("markdown")).get("render")))
-    return frozenset({"copyright", "registered", "trademark"} if render.flag("typographer") else ())
-
-
-def _breaks_lines(config: dict[str, Any], package: str) -> bool:
-    """Return whether line breaks are displayed, as most of Hexo's Markdown renderers do by default."""
+def _note_rendering(site: OldSite, config: dict[str, Any], package: str) -> None:
+    """Note whether line breaks are displayed, as most renderers do, and typed symbols converted."""
     markdown = record_of(config.get("markdown"))
-    said = (record_of(config.get("marked")), markdown, record_of(markdown.get("render")))
-    found = [flag for part in said if (flag := Values(part).flag("breaks")) is not None]
-    return found[-1] if found else '"hexo-renderer-pandoc"' not in package
+    said = [Values(record_of(part)) for part in (config.get("marked"), markdown, markdown.get("render"))]
+    found = [flag for part in said if (flag := part.flag("breaks")) is not None]
+    site.breaks_lines = found[-1] if found else '"hexo-renderer-pandoc"' not in package
+    site.symbols = frozenset({"copyright", "registered", "trademark"} if said[-1].flag("typographer") else ())
 
 
 def read(source: Source) -> OldSite:
     config = read_settings(source, *_CONFIG)
-    site = _read_site(source, config)
+    languages = [name for name in as_names(config.get("language")) if name != "default"]
+    site = OldSite(
+        title=text_of(config.get("title")),
+        description=text_of(config.get("description")),
+        url=text_of(config.get("url")),
+        language=languages[0] if languages else "",
+        author=text_of(config.get("author")),
+        languages=dict.fromkeys(languages, ""),
+    )
+    _note_rendering(site, config, source.read("package.json") or "")
+    if not urlsplit(site.url).path.strip("/"):
+        # Either of the two settings may contain the folder of the site.
+        site.url = site.url.rstrip("/") + (text_of(config.get("root")) or "/")
+    set_zone(site, text_of(config.get("timezone")), source, source.first(*_CONFIG) or "")
     folder = text_of(config.get("source_dir")) or "source"
     top = folder if source.has_folder(folder) else ""
     site.authors = read_authors(read_list(source, f"{top}/_data/authors.yml", f"{top}/_data/authors.yaml"))
@@ -80,32 +88,17 @@ def read(source: Source) -> OldSite:
             if header := reader.header_of(path):
                 site.posts.append(_post(reader, path, root, header, config))
     site.pages = [path for path in documents(source, top) if path not in found and f"{top}/_data/" not in path]
-    site.static = site.published = {top: "/"}
-    site.hides = lambda path: "/_" in f"/{path}" or suffix_of(path) in _RENDERED
-    site.includes = [posixpath.join(top, text_of(config.get("code_dir")) or "downloads/code")]
+    _note_files(site, config, top)
     site.forwards = _forwards(config)
     note_site_lists(site, config, source.read("package.json") or "", top)
     return site
 
 
-def _read_site(source: Source, config: dict[str, Any]) -> OldSite:
-    """Return what the settings say of the site as a whole."""
-    languages = [name for name in as_names(config.get("language")) if name != "default"]
-    site = OldSite(
-        title=text_of(config.get("title")),
-        description=text_of(config.get("description")),
-        url=text_of(config.get("url")),
-        language=languages[0] if languages else "",
-        author=text_of(config.get("author")),
-        languages=dict.fromkeys(languages, ""),
-    )
-    site.symbols = _symbols(config)
-    site.breaks_lines = _breaks_lines(config, source.read("package.json") or "")
-    if not urlsplit(site.url).path.strip("/"):
-        # Either of the two settings may contain the folder of the site.
-        site.url = site.url.rstrip("/") + (text_of(config.get("root")) or "/")
-    set_zone(site, text_of(config.get("timezone")), source, source.first(*_CONFIG) or "")
-    return site
+def _note_files(site: OldSite, config: dict[str, Any], top: str) -> None:
+    """Note where the files of the site are, and which of them are left out."""
+    site.static = site.published = {top: "/"}
+    site.hides = lambda path: "/_" in f"/{path}" or suffix_of(path) in _RENDERED
+    site.includes = [posixpath.join(top, text_of(config.get("code_dir")) or "downloads/code")]
 
 
 def _forwards(config: dict[str, Any]) -> dict[str, str]:
