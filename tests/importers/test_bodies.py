@@ -40,8 +40,10 @@ TAGS = [
     (
         "hexo",
         "{% codeblock The title lang:js mark:2 https://x.org link %}\na {% b %}\n```\n{% endcodeblock %}",
-        "````{code-block} js\n:caption: The title [link](https://x.org)\n:emphasize-lines: 2\n\n"
-        "a {% b %}\n```\n````",
+        (
+            "````{code-block} js\n:caption: The title [link](https://x.org)\n:emphasize-lines: 2\n\n"
+            "a {% b %}\n```\n````"
+        ),
     ),
     (
         "hexo",
