@@ -32,6 +32,8 @@ _FILES = frozenset({"image", "figure", "thumbnail"})
 _LITERAL = frozenset(
     {"code", "code-block", "sourcecode", "raw", "math", "parsed-literal", "highlight", "literalinclude"}
 )
+#: The line above or below the title of a section.
+_ADORNMENT = re.compile(r"([!-/:-@[-`{-~])\1{2,}\s*")
 _TARGET = re.compile(r"(?P<start>\s*\.\. _[^:]+: +)(?P<target>\S+)\s*")
 #: A link in raw HTML with a path in the syntax of Pelican or Nikola.
 _RAW_LINK = re.compile(
@@ -85,15 +87,9 @@ def convert_rst(
     for place, (line, is_literal) in enumerate([*source, ("", False)]):
         number = first_line + place
         body.has_made = False
-        converted: list[str] | None
-        if place in replaced:
-            converted = replaced[place]
-        elif is_literal:
-            converted = [body.convert_literal(line, number)]
-        elif place in rows:
-            converted = [body.inline.convert_row(line, number)]
-        else:
-            converted = body.convert(line, number)
+        converted = replaced.get(place)
+        if converted is None:
+            converted = body.convert_any(line, number, is_literal=is_literal, is_row=place in rows)
         if converted is None:
             paragraph.append(line)
             continue
@@ -150,6 +146,13 @@ class _Body:
             find_post, self._address, lambda line, text, name: self._note(line, text, name=name)
         )
         self._directive_name = ""
+        self._has_section = False
+
+    def convert_any(self, line: str, number: int, *, is_literal: bool, is_row: bool) -> list[str] | None:
+        """Return what replaces a line of code, of a table, or of text, as :meth:`convert` does."""
+        if is_literal:
+            return [self.convert_literal(line, number)]
+        return [self.inline.convert_row(line, number)] if is_row else self.convert(line, number)
 
     def convert(self, line: str, number: int) -> list[str] | None:
         """Return the lines that replace a line between paragraphs, or ``None`` if it is part of a paragraph."""
@@ -163,6 +166,7 @@ class _Body:
         if match := _TARGET.fullmatch(line):
             return [match["start"] + (self._url(match["target"]) or self._address(match["target"], number))]
         if line.strip():
+            self._has_section = self._has_section or bool(_ADORNMENT.fullmatch(line))
             return None
         self._directive_name = ""
         return [line]
@@ -170,6 +174,8 @@ class _Body:
     def _option(self, line: str, option: re.Match[str], number: int) -> list[str]:
         """Return an option of the last directive, if it still has a meaning."""
         if self._directive_name in _EMBEDS:
+            return []
+        if self._directive_name == "contents" and option["name"] == "local" and not self._has_section:
             return []
         if self._directive_name in {"code-block", "sourcecode"}:
             return _code_option(line, option)
@@ -220,6 +226,9 @@ class _Body:
             if found is None and not re.match(r"\w+:", value):
                 self._note(number, N_("the file %(name)s is not found"), name=value)
             return f"{match['start']}{'figure' if name == 'thumbnail' else name}:: {found or value}"
+        if name == "contents" and not self._has_section and not match["start"].startswith(" "):
+            # The title of the post is a section here.
+            return f"{match[0].rstrip()}\n   :local:"
         indent, _dots, substitution = match["start"].partition("..")
         # A substitution is part of a paragraph.
         if not substitution.strip() and (embedded := _embedded(name, value, indent)):

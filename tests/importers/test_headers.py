@@ -477,3 +477,19 @@ def test_links_in_rst_that_cannot_lead_to_documents() -> None:
         (6, {"name": "{filename}gone.md"}),
         (12, {"name": "{{% media url=x %}}"}),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (".. contents::\n\nOne\n===\n", ".. contents::\n   :local:\n\nOne\n===\n"),
+        (".. contents:: T\n   :local:\n   :depth: 1\n\nx\n", ".. contents:: T\n   :local:\n   :depth: 1\n\nx\n"),
+        # Within a section, it would list only the parts of that.
+        ("One\n===\n\n.. contents::\n\nx\n", "One\n===\n\n.. contents::\n\nx\n"),
+    ],
+)
+def test_contents_in_rst_do_not_list_the_title_of_the_post(text: str, expected: str) -> None:
+    assert convert_rst(text, "a.rst", 1, find_post=lambda name: None, find_file=lambda name: None) == (
+        expected,
+        [],
+    )

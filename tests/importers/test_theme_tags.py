@@ -39,9 +39,8 @@ HEXO = {
     "{% timeline %}\n{% timenode May %}\n\na\n\n{% endtimenode %}\n{% endtimeline %}": "**May**\n\na",
 }
 HUGO = {
-    '{{< link href="https://x.org" content="X" >}} {{< badge content="new" >}}': (
-        "[X](https://x.org) <mark>new</mark>"
-    ),
+    '{{< link href="https://x.org" content="X" >}}': "[X](https://x.org)",
+    '{{< badge content="new" >}}': "<mark>new</mark>",
     '{{< filetree/container >}}\n  {{< filetree/folder name="a" >}}\n    {{< filetree/file name="b_c.md" >}}\n'
     '  {{< /filetree/folder >}}\n  {{< filetree/file name="d.toml" >}}\n{{< /filetree/container >}}': (
         "- `a/`\n  - `b_c.md`\n- `d.toml`"
