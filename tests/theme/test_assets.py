@@ -269,12 +269,12 @@ def test_nothing_is_loaded_from_elsewhere(themed: Site) -> None:
         ("blogext-theme.css", 3640),
         ("blogext-list.css", 4690),
         ("blogext-list-text.css", 5450),
-        ("blogext-list-text-math.css", 6360),
-        ("blogext-post-text-math.css", 7390),
+        ("blogext-list-text-math.css", 6350),
+        ("blogext-post-text-math.css", 7380),
         ("blogext-theme.js", 170),  # These stop the page, and may not be longer than a kilobyte.
         ("blogext-formulas.js", 345),
         ("blogext-plain.js", 525),
-        ("blogext-page.js", 810),
+        ("blogext-page.js", 780),
         ("blogext-text.js", 1130),
         ("blogext-answers.js", 1350),  # Only when the reader does something.
         ("blogext-preview.js", 1460),  # These only where there is something for them.

@@ -25,10 +25,10 @@ pytestmark = NEEDS_CHROMIUM
 EXAMPLE = {
     "blog/index.html": (14.3, 21),  # half of them are ten teasers, with tables, code and formulas
     "blog/2026/mergeable.html": (20.5, 54.9),
-    "guide/index.html": (11.7, 11.7),
+    "guide/index.html": (11.8, 11.8),
     "api.html": (19.7, 26.4),
     "blog/archive.html": (13.6, 20.2),  # all titles
-    "blog/author/mei.html": (17.8, 27.9),
+    "blog/author/mei.html": (17.9, 27.9),
     "blog/tag.html": (9.1, 9.1),
     "search.html": (11.3, 11.3),
     "genindex.html": (7.6, 7.6),

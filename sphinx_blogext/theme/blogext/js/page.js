@@ -1,8 +1,6 @@
-{% include "js/plain.js" %}
-/* What a page has around its text. */
+/* The same, and what a page has around its text. */
 (() => {
-  const find = selector => document.querySelector(selector);
-  const root = document.documentElement;
+{% include "js/listen.js" %}
 
   /* What is folded above the text is open at its side, as the style sheet shows it */
   for (const [part, width] of [[".site-nav > .fold", 60], [".page-sections > .fold", 70]]) {

@@ -1,24 +1,4 @@
-/* What every page has where scripts run, when it is there. What answers the reader is loaded when they first do something. */
+/* What a page has with nothing beside its text. */
 (() => {
-  const find = selector => document.querySelector(selector);
-  const root = document.documentElement;
-  const script = document.currentScript.src;
-  root.load = name => document.head.append(Object.assign(document.createElement("script"), { src: new URL(`blogext-${name}.js`, script) }));
-
-  /* What is done before the answers are there is kept for them */
-  root.kept = [];
-  root.answer = event => root.kept.push(event) > 1 || root.load("answers");
-  const kinds = ["click", "keydown", "pointerover", "submit"];
-  /* A page of its own for the search takes the focus itself */
-  if (find(".site-search")) kinds.push("focusin");
-  for (const kind of kinds)
-    addEventListener(kind, event => {
-      const isKey = event.ctrlKey || event.metaKey ? event.key == "k" : event.key == "/" && !event.altKey && !event.target.closest("input, textarea, select, [contenteditable]");
-      const isSearch = (isKey && find("input[name=q]")) || (kind == "submit" && event.target.matches(".site-search"));
-      if (isSearch) event.preventDefault();
-      root.answer(isSearch ? { type: "search" } : event);
-    });
-  /* What is to be told at once: colours that were chosen, words that were searched for */
-  if (root.dataset.colours) root.answer({});
-  if (/[?&]highlight=/.test(location.search)) root.load("highlight");
+{% include "js/listen.js" %}
 })();
