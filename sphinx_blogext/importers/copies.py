@@ -10,7 +10,7 @@ from urllib.parse import quote
 from sphinx_blogext.importers.addresses import base_path, folded, site_path, without_prefix
 from sphinx_blogext.importers.layout import safe_file
 from sphinx_blogext.importers.reading import FORMATS, suffix_of
-from sphinx_blogext.importers.site_files import unused_files
+from sphinx_blogext.importers.site_files import is_mixed, unused_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -92,7 +92,11 @@ class Copies:
 
     def _was_published(self, path: str) -> bool:
         """Return whether the old site had the file *path*: settings, data and hidden files stay private."""
-        if suffix_of(path) in _LEFT or "/." in f"/{path}":
+        if "/." in f"/{path}":
+            return False
+        if any(_is_in(path, folder) and not is_mixed(self.site, folder) for folder in self.site.published):
+            return True
+        if suffix_of(path) in _LEFT:
             return False
         if any(_is_in(path, root) for root in self.site.roots if root):
             return True

@@ -29,14 +29,19 @@ def unused_files(source: Source, site: OldSite, used: Container[str]) -> dict[st
     found: dict[str, str] = {}
     pages = frozenset(site.pages)
     for folder, url in sorted(site.published.items(), key=lambda entry: len(entry[0]), reverse=True):
-        is_mixed = any(_is_in(root, folder) for root in site.roots)
+        has_posts = is_mixed(site, folder)
         for path in _files(source, folder):
             below = path.removeprefix(folder).lstrip("/") or posixpath.basename(path)
             is_private = "/." in f"/{below}" or site.hides(path)
-            is_page = is_mixed and (suffix_of(path) in _DOCUMENTS or path in pages or _has_header(source, path))
+            is_page = has_posts and (suffix_of(path) in _DOCUMENTS or path in pages or _has_header(source, path))
             if path not in used and not is_private and not is_page:
                 found.setdefault(path, site.files.get(path) or posixpath.join("/", url, below))
     return found
+
+
+def is_mixed(site: OldSite, folder: str) -> bool:
+    """Return whether the published *folder* contains posts, and so files that were not published as they are."""
+    return any(_is_in(root, folder) for root in site.roots)
 
 
 def _files(source: Source, folder: str) -> list[str]:

@@ -577,4 +577,5 @@ def test_files_that_the_old_site_did_not_have_stay_private(tmp_path: Path) -> No
     run_import("hugo", files, tmp_path)
     top = tmp_path / "new/_files"
     found = {path.relative_to(top).as_posix(): path.read_text() for path in top.rglob("*.*")}
-    assert found == {"open.pdf": "x", "posts/a/own.zip": "x"}
+    # Hugo publishes all of this folder but hidden files.
+    assert found == {"open.pdf": "x", "settings.yml": "x: 1", "posts/a/own.zip": "x"}

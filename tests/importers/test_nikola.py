@@ -323,3 +323,38 @@ def test_links_to_urls_with_spaces_are_whole_in_restructuredtext(tmp_path: Path)
         "posts/a.rst": f"{head}`x <link://tag/Big%20Data>`__\n",
     }
     assert "`x </categories/Big%20Data/>`__" in run_import("nikola", files, tmp_path)["a.rst"]
+
+
+def test_translations_with_other_names_are_said_to_be_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        "conf.py": f"{CONF}TRANSLATIONS = {{'en': '', 'es': './es'}}\n",
+        "posts/a.md": post(),
+        "posts/a.md.es": post(title="Uno"),
+        "posts/notes.old": "x",
+    }
+    found = run_import("nikola", files, tmp_path)
+    assert [name for name in found if name.endswith(".md")] == ["a.md"]
+    said = capsys.readouterr().out
+    assert "posts/a.md.es: is a translation named by TRANSLATIONS_PATTERN: rename it to posts/a.es.md" in said
+    assert "notes.old" not in said
+
+
+@pytest.mark.parametrize("suffix", ["md", "rst"])
+def test_links_to_files_of_code_lead_to_the_files(tmp_path: Path, suffix: str) -> None:
+    """The page of such a file does not exist here."""
+    names = ("listing/sub/a.py", "listing_source/listings/sub/a.py")
+    form = "[x](link://{})" if suffix == "md" else "`x <link://{}>`__"
+    head = post().removesuffix("Text.\n")
+    head = head if suffix == "md" else head.replace("<!--\n", "").replace("-->\n", "")
+    files = {
+        "conf.py": CONF.replace(".md", f".{suffix}"),
+        f"posts/a.{suffix}": head + "\n\n".join(map(form.format, names)) + "\n",
+        "listings/sub/a.py": "x = 1\n",
+    }
+    body = run_import("nikola", files, tmp_path)[f"a.{suffix}"].rpartition("\n\n`x" if suffix == "rst" else "---")[
+        2
+    ]
+    assert "link://" not in body
+    assert "sub/a.py" in body

@@ -118,6 +118,8 @@ def in_source(address: str) -> str:
         return address[found.end() :]
     if address.startswith("link://"):
         kind, _, rest = address.removeprefix("link://").partition("/")
+        if kind in ("listing", "listing_source"):
+            return f"/listings/{rest.removeprefix('listings/')}"
         return rest if kind in ("slug", "filename") else address
     return address[1:] if address.startswith("@/") else address
 

@@ -7,11 +7,13 @@ import re
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.lists.nikola import note_lists, note_site_lists
 from sphinx_blogext.importers.nikola_metadata import note_category, original_of, read_header, read_post
 from sphinx_blogext.importers.reading import (
     ADDRESS_UNKNOWN,
+    FORMATS,
     TERM_UNKNOWN,
     PostReader,
     documents,
@@ -109,6 +111,7 @@ def _read_posts(
 ) -> dict[str, _Page]:
     """Add the posts in the *folders* to the site, and return their pages by their files."""
     pages: dict[str, _Page] = {}
+    _note_others(reader, folders)
     for folder in folders:
         for path in _posts(reader.source, folder.root):
             if path not in pages and (header := read_post(reader, path, config)):
@@ -116,6 +119,18 @@ def _read_posts(
                 own = next((each for each in folders if each.root == folder.root and each.holds(path)), folder)
                 pages[path] = _add_post(reader, path, own, header, prefixes, config)
     return pages
+
+
+def _note_others(reader: PostReader, folders: list[_Folder]) -> None:
+    """Note the translations that an option names after their format, such as ``a.md.es``."""
+    for path in dict.fromkeys(path for folder in folders for path in reader.source.below(folder.root)):
+        name, _dot, code = path.rpartition(".")
+        if code in reader.site.languages and (suffix_of(name) in FORMATS or suffix_of(name) == ".txt"):
+            reader.source.lose(
+                path,
+                N_("is a translation named by TRANSLATIONS_PATTERN: rename it to %(name)s"),
+                name=f"{posixpath.splitext(name)[0]}.{code}{suffix_of(name)}",
+            )
 
 
 def _note_fallbacks(
