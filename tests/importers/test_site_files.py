@@ -1,4 +1,4 @@
-"""``blogext import``: files of the old site that no post uses are counted, and copied if asked."""
+"""``blogext import``: files of the old site that are not at their old URLs are counted, and copied there if asked."""
 
 from __future__ import annotations
 
@@ -124,13 +124,21 @@ def test_files_that_no_post_uses_are_counted_and_copied_if_asked(
     files = write_old(tmp_path / "old", engine)
     arguments = ["import", engine, str(tmp_path / "old"), "--to", str(tmp_path / "blog")]
     assert main(arguments) == 0
-    assert f"Files that no post uses, not at their old URLs: {len(files)};" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert f"Files that no post uses, not at their old URLs: {len(files)};" in said
+    assert "Files that posts use, at new URLs only: 1;" in said
     assert not (tmp_path / "blog/_files").exists()
     assert main([*arguments[:-1], str(tmp_path / "whole"), "--files"]) == 0
-    assert "Files that no post uses" not in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "old URLs" not in said
+    assert "new URLs" not in said
     top = tmp_path / "whole/_files"
     copied = {path.relative_to(top).as_posix() for path in top.rglob("*") if path.is_file()}
-    assert copied == {*files.values()}
+    used = next(path for path in SITES[engine][1] if path.endswith("used.png"))
+    inner = used if engine in ("jekyll", "nikola") else used.partition("/")[2]
+    assert copied == {*files.values(), inner}
+    # The posts have copies of their own.
+    assert len([*(tmp_path / "whole").rglob("used.png")]) == 2
 
 
 def test_copied_files_are_where_they_were(make_site: Callable[..., Site], tmp_path: Path) -> None:
