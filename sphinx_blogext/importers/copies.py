@@ -111,7 +111,7 @@ class Copies:
 
     def _was_published(self, path: str) -> bool:
         """Return whether the old site had the file *path*: settings, data and hidden files stay private."""
-        if "/." in f"/{path}":
+        if self.site.is_hidden(path):
             return False
         if any(_is_in(path, folder) and not is_mixed(self.site, folder) for folder in self.site.published):
             return True

@@ -32,7 +32,7 @@ def published_files(source: Source, site: OldSite) -> dict[str, str]:
         has_posts = is_mixed(site, folder)
         for path in _files(source, folder):
             below = path.removeprefix(folder).lstrip("/") or posixpath.basename(path)
-            is_private = "/." in f"/{below}" or site.hides(path)
+            is_private = site.is_hidden(below) or site.hides(path)
             is_page = has_posts and (suffix_of(path) in _DOCUMENTS or path in pages or _has_header(source, path))
             if not is_private and not is_page:
                 found.setdefault(path, site.files.get(path) or posixpath.join("/", url, below))

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.front_matter import read_hexo
+from sphinx_blogext.importers.globs import any_glob
 from sphinx_blogext.importers.lists.hexo import category_paths, note_lists, note_site_lists, term_slug
 from sphinx_blogext.importers.reading import FORMATS, PostReader, documents, stem_of, suffix_of
 from sphinx_blogext.importers.records import OldSite
@@ -98,7 +99,17 @@ def read(source: Source) -> OldSite:
 def _note_files(site: OldSite, config: dict[str, Any], top: str) -> None:
     """Note where the files of the site are, and which of them are left out."""
     site.static = site.published = {top: "/"}
-    site.hides = lambda path: "/_" in f"/{path}" or suffix_of(path) in _RENDERED
+    included, excluded = (as_names(config.get(key)) for key in ("include", "exclude"))
+    is_included, is_excluded = any_glob(included), any_glob(excluded)
+
+    def hides(path: str) -> bool:
+        below = path.removeprefix(f"{top}/")
+        is_hidden = not is_included(below) and any(part in f"/{below}" for part in ("/_", "/."))
+        return is_hidden or is_excluded(below) or suffix_of(path) in _RENDERED
+
+    site.hides = hides
+    # What a pattern matches below a hidden folder is left to the pattern.
+    site.public = frozenset(part for pattern in included for part in pattern.split("/"))
     site.includes = [posixpath.join(top, text_of(config.get("code_dir")) or "downloads/code")]
 
 
