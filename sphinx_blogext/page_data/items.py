@@ -92,7 +92,7 @@ class ItemData:
         return self._marks[key]
 
     def _evident(self, listing: Listing, post: Post) -> str:
-        """Return the plural of a taxonomy if *post* has only the term of it that the list is about, else ``""``."""
+        """Return the plural of the taxonomy of which *post* has just the term that a list is about, or ``""``."""
         term = _subject(listing)
         names = [found["name"] for found in self.posts.of(post)[term.kind.plural]] if term else []
         return term.kind.plural if term and names == [term.name] else ""
