@@ -216,14 +216,11 @@ def load_assets(
     if os.environ.get("READTHEDOCS") == "True":
         # After the theme's own sheets and before the site's.
         app.add_css_file(READTHEDOCS_SHEET, priority=300)
-    # First, and not deferred: the reader's color scheme must be set before the page is drawn. Where there are
-    # formulas, the script also waits for their font. That of a page with neither formulas nor anything beside its
-    # text is so small that one script does everything.
-    first = "formulas" if has_math else "plain" if page.script == "plain" else "theme"
-    app.add_js_file(f"blogext-{first}.js", priority=100)
-    if first != "plain":
-        name = "text" if page.script == "text" else "page"
-        app.add_js_file(f"blogext-{name}.js", priority=190, loading_method="defer")
+    first, *others = theme_scripts(page, has_math=has_math)
+    # First, and not deferred: the reader's color scheme must be set before the page is drawn.
+    app.add_js_file(first, priority=100)
+    for name in others:
+        app.add_js_file(name, priority=190, loading_method="defer")
     # The images in a list link to its posts.
     has_pictures = page.has_text and page.holds(_PICTURE) and not page.holds(_LISTS)
     # The words of what these scripts add are in the language of the text.
@@ -244,6 +241,17 @@ def theme_sheets(page: Page, *, has_math: bool) -> list[str]:
         sheets += [name for name in LIST_SHEETS if page.holds(_USES[name])]
         sheets += [NEIGHBOURS_SHEET] if page.has_neighbours else []
     return sheets + [name for name in RARE_SHEETS if page.holds(_USES[name])]
+
+
+def theme_scripts(page: Page, *, has_math: bool) -> list[str]:
+    """Return the names of the theme's own scripts that a page needs, the one that stops the page first."""
+    if page.script == "plain" and not has_math:
+        return ["blogext-plain.js"]
+    # Where there are formulas, the first one also waits for their font.
+    return [
+        f"blogext-{'formulas' if has_math else 'theme'}.js",
+        f"blogext-{'text' if page.script == 'text' else 'page'}.js",
+    ]
 
 
 def needed_styles(styles: Iterable[Any], page: Page, replaced: Set[str]) -> list[Any]:
