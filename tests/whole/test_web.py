@@ -65,8 +65,8 @@ def test_a_plain_list_of_ten_is_light(browser: Browser, make_site: Callable[...,
     site = make_site({**index, **posts}, {"html_theme": "blogext"})
     with Server(site.outdir) as server:
         found = measure(browser, site.outdir, server.url, "blog/index.html", visits=VISITS[:1])
-    assert found.requests == 4
-    assert found.weight <= 6_640
+    assert found.requests == 3
+    assert found.weight <= 6_310
 
 
 @pytest.mark.slow
