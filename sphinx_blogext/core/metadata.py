@@ -212,8 +212,18 @@ def suggest(name: str, known: Mapping[str, object] | set[str], cutoff: float = 0
 @lru_cache(maxsize=256)
 def _suggest(name: str, known: tuple[str, ...], cutoff: float) -> str:
     # Often all posts have the same key of another tool.
-    matches = difflib.get_close_matches(name, known, n=1, cutoff=cutoff)
+    matches = difflib.get_close_matches(name, known, n=1, cutoff=cutoff) or _transposed(name, known)
     return f" (did you mean {matches[0]!r}?)" if matches else ""
+
+
+def _transposed(name: str, known: tuple[str, ...]) -> list[str]:
+    """Return the names that *name* is if two neighboring letters change places, in the singular or the plural.
+
+    In a short name, that leaves little in common.
+    """
+    pairs = range(len(name) - 1)
+    swapped = {name[:at] + name[at + 1] + name[at] + name[at + 2 :] for at in pairs} - {name}
+    return [found for found in known if swapped & {found, found + "s", found.removesuffix("s")}]
 
 
 def _one_line(text: str) -> str:

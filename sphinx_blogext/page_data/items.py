@@ -12,7 +12,7 @@ from sphinx_blogext.site.pages import WHOLE_LIST
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sphinx_blogext.core.model import Post
+    from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.core.taxonomies import Taxonomies
     from sphinx_blogext.page_data.posts import PostData
     from sphinx_blogext.page_data.records import Data
@@ -40,7 +40,9 @@ class ItemData:
         """Return what a list shows of a post, created once for all lists that show it the same way."""
         if listing is not self._listing:
             self._listing, self._options = listing, self._options_of(listing)
-            self._shown = self._alike.setdefault((*self._options, listing.language), {})
+            term = _subject(listing)
+            subject = (term.taxonomy, term.key) if term else ()
+            self._shown = self._alike.setdefault((*self._options, listing.language, *subject), {})
         found = self._shown.get(post.key)
         if found is None:
             found = self._shown[post.key] = self._item(listing, post)
@@ -48,10 +50,11 @@ class ItemData:
 
     def _item(self, listing: Listing, post: Post) -> Data:
         mark = self._mark(post, listing.language)
+        evident = self._evident(listing, post)
         # Everything that can differ between lists: most lists show a post in the same way.
-        key = (post.key, *mark.values(), self._options)
+        key = (post.key, *mark.values(), evident, self._options)
         if key not in self._items:
-            self._items[key] = self._make_item(listing, post, mark)
+            self._items[key] = self._make_item(listing, post, mark, evident)
         return self._items[key]
 
     def _options_of(self, listing: Listing) -> tuple[Any, ...]:
@@ -88,13 +91,23 @@ class ItemData:
             }
         return self._marks[key]
 
-    def _make_item(self, listing: Listing, post: Post, mark: dict[str, Any]) -> Data:
+    def _evident(self, listing: Listing, post: Post) -> str:
+        """Return the plural of the taxonomy of which *post* has just the term that a list is about, or ``""``."""
+        term = _subject(listing)
+        names = [found["name"] for found in self.posts.of(post)[term.kind.plural]] if term else []
+        return term.kind.plural if term and names == [term.name] else ""
+
+    def _make_item(self, listing: Listing, post: Post, mark: dict[str, Any], evident: str) -> Data:
         request, own = listing.request, self._in_list(post, listing.language)
         item: dict[str, Any] = {"title": self.posts.title(post)} | mark
         item |= {"teaser": None, "lead": None, "summary": None, "teaser_image": ""}
         if date_format := self._date_format(listing):
             item["date"] = self.posts.date(post.date, date_format)
+        # A format says what to show, even if that is evident.
         item["parts"] = _format_parts(own | item, request.format, self.posts.blog.kinds)
+        if evident:
+            item["own_terms"] = [term for term in own["own_terms"] if term not in own[evident]]
+            item[evident] = []
         item["more"] = self._more(listing, post)
         if listing.style in {"compact", "contents"}:
             item["summary"] = self.posts.html("summary", post)
@@ -114,6 +127,14 @@ class ItemData:
         text = post.more_text or request.expand or _("Read more")
         url = post.external_link or (self.posts.terms.url(post.docname, post.more_anchor) if post.has_more else "")
         return {"url": url or self.posts.url(post), "text": text, "is_own": bool(post.more_text)}
+
+
+def _subject(listing: Listing) -> Term | None:
+    """Return the term that the posts of a list need not name again, because the whole list is about it.
+
+    The tags of a post are a list of their own, which stays complete.
+    """
+    return listing.term if listing.term and listing.term.taxonomy != "tag" else None
 
 
 def _has_teaser(listing: Listing) -> bool:

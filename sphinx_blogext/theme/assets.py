@@ -15,6 +15,7 @@ from sphinx_blogext.builders import has_own_sidebar
 from sphinx_blogext.theme import design
 from sphinx_blogext.theme.code_colours import is_from_sphinx, load_own_colours
 from sphinx_blogext.theme.static_files import (
+    BREADCRUMBS_SHEET,
     LIST_SHEETS,
     NEIGHBOURS_SHEET,
     RARE_SHEETS,
@@ -55,10 +56,10 @@ _CLASS = re.compile(r'class="([^"]*)"')
 #: The uses of ``css/text.css``.
 _TEXT = _use(
     "admonition|footnote-reference|halt|topic|contents|align-(?:left|center|right)|text-(?:center|right)",
-    r"<(?:aside|blockquote|code|dl|figure|hr|img|kbd|pre|samp|su[bp]|table|video)\b",
+    r"<(?:aside|blockquote|code|dl|figure|hr|iframe|img|kbd|object|pre|samp|su[bp]|svg|table|video)\b",
 )
 #: The uses of ``js/text.js``, which includes ``js/page.js`` and copies code. If nothing is beside the text either,
-#: ``js/plain.js`` is enough.
+#: ``js/plain.js`` is enough, which also includes ``js/theme.js``.
 _CODE = _use("highlight")
 #: The uses of ``js/pictures.js``, which enlarges images that may be wider than a small screen.
 _PICTURE = _use(markup=r'<img\b(?![^>]*class="(?:math|blog-avatar))(?![^>]*\bwidth="[1-3]?\d{1,2}")')
@@ -162,6 +163,7 @@ class Page:
         #: Whether it has more than plain paragraphs, or a table of contents or neighbors around it.
         self.is_text = has_around or self.holds(_TEXT) or self.holds(_NOTES)
         self.is_plain = not (self.has_side or self.is_text or _has_han(context))
+        self.is_below_others = bool(context.get("parents"))
 
     def _kind(self, *, has_contents: bool) -> str:
         """Return how much of the blog's style sheet the text needs."""
@@ -214,10 +216,11 @@ def load_assets(
     if os.environ.get("READTHEDOCS") == "True":
         # After the theme's own sheets and before the site's.
         app.add_css_file(READTHEDOCS_SHEET, priority=300)
-    # First, and not deferred: the reader's color scheme must be set before the page is drawn. Where there are
-    # formulas, the script also waits for their font.
-    app.add_js_file(f"blogext-{'formulas' if has_math else 'theme'}.js", priority=100)
-    app.add_js_file(f"blogext-{page.script}.js", priority=190, loading_method="defer")
+    first, *others = theme_scripts(page, has_math=has_math)
+    # First, and not deferred: the reader's color scheme must be set before the page is drawn.
+    app.add_js_file(first, priority=100)
+    for name in others:
+        app.add_js_file(name, priority=190, loading_method="defer")
     # The images in a list link to its posts.
     has_pictures = page.has_text and page.holds(_PICTURE) and not page.holds(_LISTS)
     # The words of what these scripts add are in the language of the text.
@@ -232,10 +235,23 @@ def load_assets(
 def theme_sheets(page: Page, *, has_math: bool) -> list[str]:
     """Return the names of the theme's own style sheets that a page needs."""
     sheets = [main_sheet(page.kind, is_plain=page.is_plain, is_text=page.is_text, has_math=has_math)]
+    if page.is_plain and page.is_below_others:
+        sheets.append(BREADCRUMBS_SHEET)
     if page.kind == "list":
         sheets += [name for name in LIST_SHEETS if page.holds(_USES[name])]
         sheets += [NEIGHBOURS_SHEET] if page.has_neighbours else []
     return sheets + [name for name in RARE_SHEETS if page.holds(_USES[name])]
+
+
+def theme_scripts(page: Page, *, has_math: bool) -> list[str]:
+    """Return the names of the theme's own scripts that a page needs, the one that stops the page first."""
+    if page.script == "plain" and not has_math:
+        return ["blogext-plain.js"]
+    # Where there are formulas, the first one also waits for their font.
+    return [
+        f"blogext-{'formulas' if has_math else 'theme'}.js",
+        f"blogext-{'text' if page.script == 'text' else 'page'}.js",
+    ]
 
 
 def needed_styles(styles: Iterable[Any], page: Page, replaced: Set[str]) -> list[Any]:

@@ -44,7 +44,7 @@ _IN_TEXTS = ("css/code.css", "css/contents.css", "css/neighbours.css", "css/note
 _MAIN_SHEETS = {
     f"blogext-{kind}{more}.css": (
         "css/base.css",
-        *(("css/latin.css",) if more == "-plain" else ("css/han.css", "css/side.css")),
+        *(("css/latin.css",) if more == "-plain" else ("css/han.css", "css/side.css", "css/breadcrumbs.css")),
         *parts,
         *more_parts,
         *(_IN_TEXTS if "-text" in more and kind != "list" else ()),
@@ -56,6 +56,8 @@ _MAIN_SHEETS = {
 LIST_SHEETS = {"blogext-code.css": ("css/code.css",), "blogext-notes.css": ("css/notes.css",)}
 #: For a list that is a document with neighbors.
 NEIGHBOURS_SHEET = "blogext-neighbours.css"
+#: For a page with a ``-plain`` sheet that is below others.
+BREADCRUMBS_SHEET = "blogext-breadcrumbs.css"
 #: A page also loads those of these that it needs.
 RARE_SHEETS = {
     "blogext-rare.css": ("css/rare.css",),
@@ -73,6 +75,7 @@ _SHEETS = {
     **_MAIN_SHEETS,
     **LIST_SHEETS,
     NEIGHBOURS_SHEET: ("css/neighbours.css",),
+    BREADCRUMBS_SHEET: ("css/breadcrumbs.css",),
     **RARE_SHEETS,
     READTHEDOCS_SHEET: ("css/readthedocs.css",),
     _EXTRAS: ("css/extras.css",),

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinx_blogext.core.dates import NEVER, DateReader
-from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, read_metadata, split_names
+from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, read_metadata, split_names, suggest
 from sphinx_blogext.core.urls import is_safe_url
 
 
@@ -280,3 +280,25 @@ def test_of_two_that_say_something_the_first_has_its_way(one: Metadata, other: M
 def test_terms_are_taken_by_taxonomy() -> None:
     one, other = Metadata(terms={"tag": ("a",)}), Metadata(terms={"tag": ("b",), "author": ("c",)})
     assert one.over(other).terms == {"tag": ("a",), "author": ("c",)}
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("tgas", "tag"),
+        ("tga", "tag"),
+        ("atg", "tag"),
+        ("serise", "series"),
+        ("feesd", "feeds"),
+        ("gat", ""),
+        ("at", ""),
+        ("stat", ""),
+        ("feline", ""),
+        ("t", ""),
+        ("", ""),
+    ],
+)
+def test_what_was_meant(name: str, near: str) -> None:
+    for cutoff in (0.6, 0.8):
+        found = suggest(name, {"archive", "tag", "series", "feeds"}, cutoff)
+        assert found == (f" (did you mean {near!r}?)" if near else "")

@@ -38,7 +38,7 @@ CONF = {
     "extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"],
 }
 #: What a page of plain paragraphs loads, if there is nothing at its side.
-PLAIN = ["blogext-theme-plain.css", "blogext-theme.js", "blogext-plain.js"]
+PLAIN = ["blogext-theme-plain.css", "blogext-plain.js"]
 
 
 def loaded(page: Page) -> list[str]:

@@ -73,6 +73,48 @@ def test_an_author_may_be_named_in_full(make_site: Callable[..., Site]) -> None:
     assert site.page("blog/author").texts(".blog-terms a") == ["Mei Lin", "Mei Lni", "Wei Wang"]
 
 
+def test_the_list_of_a_term_does_not_repeat_it_below_each_title(make_site: Callable[..., Site]) -> None:
+    mei = {"author": "mei", "category": "News", "project": "rill"}
+    files = {
+        "index.md": '# Home\n\n```{postlist}\n:author: mei\n:format: "{title} by {author}"\n```\n',
+        "blog/a.md": md("A", date="2024-01-01", **mei),
+        "blog/b.md": md("B", date="2024-01-02", **mei | {"author": ["mei", "jonas"], "project": "rill/core"}),
+        "blog/c.md": md("C", date="2024-01-03", **mei | {"author": "[mei, ghost]"}),
+        "blog/author/jonas.md": '# Jonas\n\n```{postlist}\n:format: "{title} by {author}"\n```\n',
+    }
+    conf = {
+        "blog_authors": {"mei": ("Mei", None), "ghost": {"name": "Ghost", "hidden": True}},
+        "blog_taxonomies": {"project": {"plural": "projects", "label": "Project", "nested": True}},
+    }
+    site = make_site(files, conf)
+
+    def shown(page: str) -> dict[str, list[str]]:
+        found = site.page(page)
+        parts = (".p-author", ".blog-term")
+        return {
+            title: [name for part in parts for name in found.texts(part, found.teaser(title))]
+            for title in found.posts
+        }
+
+    every = {
+        "C": ["Mei", "News", "rill"],
+        "B": ["Mei", "jonas", "News", "rill / core"],
+        "A": ["Mei", "News", "rill"],
+    }
+    assert shown("blog") == every
+    assert shown("blog/author/mei") == every | {"C": ["News", "rill"], "A": ["News", "rill"]}
+    # A hidden author is not a second one, and in the list of that author the other one is named.
+    assert shown("blog/author/ghost") == {"C": every["C"]}
+    assert shown("blog/category/news") == {
+        title: [name for name in names if name != "News"] for title, names in every.items()
+    }
+    assert shown("blog/project/rill") == every | {"C": ["Mei", "News"], "A": ["Mei", "News"]}
+    assert shown("blog/project/rill/core") == {"B": ["Mei", "jonas", "News"]}
+    # A format says what to show.
+    assert site.page("blog/author/jonas").texts(".blog-titles li")[0] == "B by Mei, jonas"
+    assert site.page("index").texts(".blog-titles li")[-1] == "A by Mei"
+
+
 def test_the_page_of_an_alias_forwards(site: Site) -> None:
     for alias in ("py", "py3"):
         (refresh,) = [m for m in site.page(f"blog/tag/{alias}").root.iter("meta") if m.get("http-equiv")]

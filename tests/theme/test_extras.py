@@ -269,3 +269,34 @@ def test_a_short_page_has_none_and_is_no_longer_for_it(visit: Callable[..., Page
     assert text
     assert link
     assert link["y"] > text["y"] + text["height"]
+
+
+@needs_chromium
+def test_the_one_script_of_a_plain_page_does_what_the_two_of_others_do(
+    browser: Browser, make_site: Callable[..., Site]
+) -> None:
+    field = '<p contenteditable="true">Here</p>'
+    site = make_site({"index.md": f"# Home\n\nA window.\n\n{field}\n"}, {"html_theme": "blogext"})
+    assert loaded(site.page("index")) == ["blogext-theme-plain.css", "blogext-plain.js"]
+    # What is loaded for a reader who chose colors may come before the button that names them.
+    html = site.path("index").read_text().replace("<body>", '<body><script src="_static/slow.js"></script>')
+    (site.outdir / "slow.html").write_text(html)
+    with Server(site.outdir, "default-src 'self'") as server:
+        page = browser.new_context(color_scheme="light").new_page()
+        page.route("**/slow.js", lambda route: (page.wait_for_timeout(300), route.abort()))
+        page.goto(f"{server.url}/index.html")
+        for name in ("automatic", "light"):
+            page.get_by_role("button", name=f"Colors: {name}").click()
+        page.goto(f"{server.url}/slow.html?highlight=window")
+        page.get_by_role("button", name="Colors: dark").wait_for(timeout=5000)
+        page.wait_for_load_state("networkidle")
+        shown = "getComputedStyle(document.querySelector('.body p'), '::highlight(search)').backgroundColor"
+        assert page.evaluate("CSS.highlights.get('search').size") == 1
+        assert page.evaluate(shown) == "rgb(74, 61, 0)"
+        editable = page.locator("[contenteditable]")
+        editable.press("/")
+        assert page.locator("dialog").count() == 0
+        editable.blur()
+        page.keyboard.press("/")
+        page.locator("dialog[open]").wait_for()
+        page.context.close()

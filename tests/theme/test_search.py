@@ -297,6 +297,7 @@ def test_what_is_shown_of_a_text_begins_and_ends_with_a_whole_word(
     pages = {
         f"p{at}.md": f"# P{at}\n\n{' '.join((*words[:at], 'needle', *words[at:]))}\n" for at in range(0, 160, 9)
     }
+    pages["sentences.md"] = f"# Sentences\n\nNeedle. {'. '.join(words)}.\n"
     site = make_site({"index.md": "# Home\n", **pages}, CONF)
     with Server(site.outdir) as server:
         page = search_in(tab, server, site, "needle")
@@ -305,7 +306,9 @@ def test_what_is_shown_of_a_text_begins_and_ends_with_a_whole_word(
         contexts = page.locator(".search-context").all_inner_texts()
     assert len(contexts) == len(pages)
     for context in contexts:
-        found = context.strip("…").split()
+        # No points stand before those of what is left out.
+        assert not context.endswith((".…", "……"))
+        found = context.strip("…").lower().replace(".", "").split()
         assert "needle" in found
         assert set(found) <= {*words, "needle"}, context
 

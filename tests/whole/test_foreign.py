@@ -60,6 +60,8 @@ FILES = {
         for number in range(1, 4)
     },
     "blog/zh.md": md("第二篇", "正文。\n", "2026-01-09", tags=["python"], language="zh", translation="p2"),
+    # Beside so short a title, the mark of its language is most of the line.
+    "blog/short.md": md("树", "正文。\n", "2026-01-08", tags=["python"], language="zh"),
     "blog/draft.md": md("Not yet", "Text.\n", "2026-01-10", author="mei", draft=True),
 }
 CONF: dict[str, Any] = {

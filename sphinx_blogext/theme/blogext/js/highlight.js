@@ -1,5 +1,7 @@
 /* Marks the words that were searched for: ?highlight=… */
 (() => {
+  const href = new URL("blogext-extras.css", document.currentScript.src);
+  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
   const mark = () => {
     const url = new URL(location);
     const terms = url.searchParams.getAll("highlight").join(" ").toLowerCase().split(/\s+/).filter(term => term);

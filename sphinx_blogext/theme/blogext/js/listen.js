@@ -7,16 +7,15 @@
   /* What is done before the answers are there is kept for them */
   root.kept = [];
   root.answer = event => root.kept.push(event) > 1 || root.load("answers");
-  const kinds = ["click", "keydown", "pointerover", "submit"];
-  /* A page of its own for the search takes the focus itself */
-  if (find(".site-search")) kinds.push("focusin");
-  for (const kind of kinds)
+  for (const kind of ["click", "keydown", "pointerover", "submit", "focusin"])
     addEventListener(kind, event => {
-      const isKey = event.ctrlKey || event.metaKey ? event.key == "k" : event.key == "/" && !event.altKey && !event.target.closest("input, textarea, select, [contenteditable]");
+      /* A page of its own for the search takes the focus itself */
+      if (kind == "focusin" && !find(".site-search")) return;
+      const isKey = event.ctrlKey || event.metaKey ? event.key == "k" : event.key == "/" && !event.altKey && !event.target.closest("select, :read-write");
       const isSearch = (isKey && find("input[name=q]")) || (kind == "submit" && event.target.matches(".site-search"));
       if (isSearch) event.preventDefault();
       root.answer(isSearch ? { type: "search" } : event);
     });
   /* What is to be told at once: colours that were chosen, words that were searched for */
-  if (root.dataset.colours) root.answer({});
+  addEventListener("DOMContentLoaded", () => root.dataset.colours && root.answer({}));
   if (/[?&]highlight=/.test(location.search)) root.load("highlight");

@@ -1,3 +1,4 @@
+{% include "js/theme.js" %}
 /* What a page has with nothing beside its text. */
 (() => {
 {% include "js/listen.js" %}

@@ -120,7 +120,8 @@
     const from = forms.length ? lower.indexOf(forms[0]) - 60 : 0;
     const at = from > 0 ? from + text.slice(from, from + 30).search(/\s\S/) + 1 : 0;
     const isCut = at + 200 < text.length;
-    const cut = (at ? "…" : "") + text.slice(at, at + 200).replace(isCut ? /\s\S{0,30}$/ : "", "").trim() + (isCut ? "…" : "");
+    const found = text.slice(at, at + 200);
+    const cut = (at ? "…" : "") + (isCut ? found.replace(/\s\S{0,30}$/, "").replace(/[\s\p{Po}]*$/u, "…") : found.trim());
     const pattern = forms.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
     for (const part of pattern ? cut.split(new RegExp(`(${pattern})`, "giu")) : [cut])
       if (forms.includes(part.toLowerCase())) element.append(make("mark", { textContent: part }));
