@@ -164,7 +164,9 @@ def _print_elsewhere(files: Elsewhere, options: Namespace) -> None:
         title = _("Files whose old URLs are those of pages here, not copied: %d")
         _print_folders(title, [*files.used, *files.unused], options)
         return
-    _print_folders(_("Files that posts use, at new URLs only: %d; “--files” keeps the old URLs"), files.used, options)
+    _print_folders(
+        _("Files that posts use, at new URLs only: %d; “--files” keeps the old URLs"), files.used, options
+    )
     title = _("Files that no post uses, not at their old URLs: %d; “--files” copies them there")
     _print_folders(title, files.unused, options)
 

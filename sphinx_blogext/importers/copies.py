@@ -82,7 +82,8 @@ class Copies:
     def publish(self, is_free: Callable[[str], bool] | None) -> Elsewhere:
         """Return the files that the old site had, and that are not to be copied to their old URL paths.
 
-        Before that, mark the unused ones of posts for copying there and, with *is_free*, all whose URL paths are free.
+        Before that, mark the unused ones of posts for copying there and, with *is_free*, all whose URL paths are
+        free.
         """
         self._publish_all({path: url for path, url in self.site.resources.items() if path not in self.sources})
         urls = self._urls | self.site.resources | published_files(self.source, self.site)

@@ -1,4 +1,4 @@
-"""``blogext import``: files of the old site that are not at their old URLs are counted, and copied there if asked."""
+"""``blogext import``: files of the old site that lose their URLs are counted, and copied there if asked."""
 
 from __future__ import annotations
 
@@ -203,8 +203,10 @@ HIDDEN: dict[str, tuple[str, str, list[str], dict[str, str]]] = {
     "material, nothing included": ("material", "", [f"docs/{KEY}"], {}),
     "pelican": (
         "pelican",
-        "STATIC_PATHS = ['images', 'extra/.well-known']\n"
-        f"EXTRA_PATH_METADATA = {{'extra/{KEY}': {{'path': '{KEY}'}}}}\n",
+        (
+            "STATIC_PATHS = ['images', 'extra/.well-known']\n"
+            f"EXTRA_PATH_METADATA = {{'extra/{KEY}': {{'path': '{KEY}'}}}}\n"
+        ),
         ["content/extra/x.txt", "content/.well-known/x.txt"],
         {f"content/extra/{KEY}": KEY},
     ),
