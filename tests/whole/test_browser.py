@@ -340,7 +340,7 @@ def test_comments_are_loaded_when_wanted(browser: Browser, make_site: Callable[.
         button.click()
     else:
         page.locator(".blog-comments").scroll_into_view_if_needed()
-    page.wait_for_selector("iframe.utterances-frame")
+    page.frame_locator("iframe.utterances-frame").get_by_text("Comments").wait_for()
     assert [url for url in asked if "utteranc" in url] == [
         "https://utteranc.es/client.js",
         "https://utteranc.es/frame.html?theme=github-dark",
