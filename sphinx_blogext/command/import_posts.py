@@ -19,9 +19,10 @@ from sphinx_blogext.read.front_matter import matches_pattern
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from sphinx_blogext.command.subparsers import Commands
+    from sphinx_blogext.importers.copies import Elsewhere
     from sphinx_blogext.importers.importing import Imported
     from sphinx_blogext.importers.recognition import Engine
     from sphinx_blogext.importers.records import ImportedPost, Remark
@@ -40,7 +41,7 @@ def declare(commands: Commands) -> None:
     parser.add_argument("source", metavar=_("SOURCE"), help=_("the folder of the site to import"))
     to = _("the folder to write the posts to (default: “blog”); existing files are not changed")
     parser.add_argument("--to", default="blog", metavar=_("DIR"), help=to)
-    files = _("also copy the files of the old site that no post uses, to their old URLs")
+    files = _("also copy all files of the old site to their old URLs, whether posts use them or not")
     parser.add_argument("--files", action="store_true", help=files)
     parser.add_argument("--dry-run", action="store_true", help=_("write nothing; only print the report"))
     parser.add_argument("--all", action="store_true", help=_("list every place in the report"))
@@ -136,7 +137,7 @@ def _print(imported: Imported, engine: Engine, options: Namespace) -> None:
     }
     print("  " + ", ".join(f"{label}: {count}" for label, count in counts.items() if count))
     _print_keys(imported)
-    _print_unused(imported.unused, options)
+    _print_elsewhere(imported.elsewhere, options)
     _print_remarks(imported.remarks, everything=options.all)
     print(painted(_("For conf.py:"), "note") + f" {visible(Path(options.to) / imported.fragment_name)}")
     print("\n".join(f"    {line}".rstrip() for line in imported.fragment.splitlines()[2:]))
@@ -157,14 +158,23 @@ def _print_keys(imported: Imported) -> None:
             print(f"  {visible(path)}")
 
 
-def _print_unused(files: Mapping[str, str], options: Namespace) -> None:
-    """Print how many *files* of the old site are not imported, by their folders."""
-    if not files:
-        return
+def _print_elsewhere(files: Elsewhere, options: Namespace) -> None:
+    """Print how many *files* of the old site are not at their old URLs."""
     if options.files:
         title = _("Files whose old URLs are those of pages here, not copied: %d")
-    else:
-        title = _("Files that no post uses, not at their old URLs: %d; “--files” copies them there")
+        _print_folders(title, [*files.used, *files.unused], options)
+        return
+    _print_folders(
+        _("Files that posts use, at new URLs only: %d; “--files” keeps the old URLs"), files.used, options
+    )
+    title = _("Files that no post uses, not at their old URLs: %d; “--files” copies them there")
+    _print_folders(title, files.unused, options)
+
+
+def _print_folders(title: str, files: Sequence[str], options: Namespace) -> None:
+    """Print how many *files* there are, after a *title* and by their folders."""
+    if not files:
+        return
     print(title % len(files))
     counts = Counter(by_folder(files)).most_common()
     shown = counts if options.all else counts[:_MOST_SHOWN]

@@ -1,4 +1,4 @@
-"""The files beside posts of Hugo, which publishes all of them, whether a post uses them or not."""
+"""The files beside posts of Hugo and Zola, which publish all of them, whether a post uses them or not."""
 
 from __future__ import annotations
 

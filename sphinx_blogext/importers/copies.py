@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 from sphinx_blogext.importers.addresses import base_path, folded, site_path, without_prefix
 from sphinx_blogext.importers.layout import safe_file
 from sphinx_blogext.importers.reading import FORMATS, suffix_of
-from sphinx_blogext.importers.site_files import is_mixed, unused_files
+from sphinx_blogext.importers.site_files import is_mixed, published_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 #: The folder with files that the site has at their old URLs.
 SITE_FILES = "_files"
 _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\\:*?\"<>|]")
+
+
+class Elsewhere(NamedTuple):
+    """Files that the old site published, and that are not at their old URLs: those posts use, and all others."""
+
+    used: list[str]
+    unused: list[str]
 
 
 class Copies:
@@ -37,6 +44,7 @@ class Copies:
         self.files: dict[str, str] = {}
         self.has_site_files = False
         self._targets: dict[str, str] = {}
+        self._urls: dict[str, str] = {}
         self._used: set[str] = set()
         self._folders: dict[str, list[str]] = {}
         self._paths = {post.path for post in site.posts}
@@ -52,7 +60,12 @@ class Copies:
     def find_file(self, post: ImportedPost, text: str) -> str | None:
         """Return the new path of the file that *text* names, relative to the document of *post*."""
         found = self._find_source(post, text)
-        return self._relative(post, self._copied(found[0])) if found else None
+        if found is None:
+            return None
+        path = found[0]
+        if (url := self._static_url(path)) and self._was_published(path):
+            self._urls[path] = url
+        return self._relative(post, self._copied(path))
 
     def find_file_url(self, post: ImportedPost, text: str) -> str | None:
         """Return the URL path of the file that *text* names, as on the old site, and mark it for copying to there.
@@ -66,16 +79,19 @@ class Copies:
         url = self._publish(path, self._url_of(post, path, name))
         return f"{base_path(self.site.url)}/{quote(url)}"
 
-    def publish_unused(self, is_free: Callable[[str], bool] | None) -> dict[str, str]:
-        """Return the files that the old site had, and that are not to be copied, with their URL paths.
+    def publish(self, is_free: Callable[[str], bool] | None) -> Elsewhere:
+        """Return the files that the old site had, and that are not to be copied to their old URL paths.
 
-        Before that, mark those of bundles for copying and, with *is_free*, those whose URL paths are free.
+        Before that, mark the unused ones of posts for copying there and, with *is_free*, all whose URL paths are
+        free.
         """
         self._publish_all({path: url for path, url in self.site.resources.items() if path not in self.sources})
-        unused = unused_files(self.source, self.site, self.sources)
-        free = {path: url for path, url in unused.items() if is_free is not None and is_free(url)}
-        self._publish_all(free)
-        return {path: url for path, url in unused.items() if path not in free}
+        urls = self._urls | self.site.resources | published_files(self.source, self.site)
+        if is_free is not None:
+            self._publish_all({path: url for path, url in urls.items() if is_free(url)})
+        rest = [path for path, url in urls.items() if self._target_of(url) not in self.files]
+        unused = [path for path in rest if path not in self.sources]
+        return Elsewhere([path for path in rest if path in self.sources], unused)
 
     def _publish_all(self, files: Mapping[str, str]) -> None:
         for path, url in files.items():
@@ -83,16 +99,20 @@ class Copies:
 
     def _publish(self, path: str, url: str) -> str:
         """Mark the file *path* for copying to the URL path *url*, and return that without slashes around it."""
+        target = self._target_of(url)
+        self.files[target] = path
+        self.has_site_files = True
+        return target.removeprefix(posixpath.join(self.layout.blog, SITE_FILES, ""))
+
+    def _target_of(self, url: str) -> str:
+        """Return where a file is copied to for the URL path *url*."""
         # Unlike that of another file, its name must stay what it was.
         parts = posixpath.normpath(f"/{url}").split("/")
-        name = _FORBIDDEN.sub("-", "/".join(filter(None, parts)))
-        self.files[posixpath.join(self.layout.blog, SITE_FILES, name)] = path
-        self.has_site_files = True
-        return name
+        return posixpath.join(self.layout.blog, SITE_FILES, _FORBIDDEN.sub("-", "/".join(filter(None, parts))))
 
     def _was_published(self, path: str) -> bool:
         """Return whether the old site had the file *path*: settings, data and hidden files stay private."""
-        if "/." in f"/{path}":
+        if self.site.is_hidden(path):
             return False
         if any(_is_in(path, folder) and not is_mixed(self.site, folder) for folder in self.site.published):
             return True
@@ -105,13 +125,19 @@ class Copies:
 
     def _url_of(self, post: ImportedPost, path: str, name: str) -> str:
         """Return the URL path that the file *path* had, which *post* calls *name*."""
-        static = max((folder for folder in self.site.static if _is_in(path, folder)), key=len, default=None)
-        is_beside = any(_is_in(path, root) for root in self.site.roots if len(root) > len(static or ""))
-        if static is not None and not is_beside:
-            return posixpath.join(self.site.static[static], path.removeprefix(f"{static}/" if static else ""))
+        if url := self._static_url(path):
+            return url
         address = next(filter(None, post.addresses), "/")
         above = posixpath.dirname(address) if suffix_of(address) else address
         return posixpath.normpath(posixpath.join("/", above, name))
+
+    def _static_url(self, path: str) -> str | None:
+        """Return the URL path of the file *path* if that is like its path in the source."""
+        static = max((folder for folder in self.site.static if _is_in(path, folder)), key=len, default=None)
+        is_beside = any(_is_in(path, root) for root in self.site.roots if len(root) > len(static or ""))
+        if static is None or is_beside:
+            return None
+        return posixpath.join(self.site.static[static], path.removeprefix(f"{static}/" if static else ""))
 
     def _find_source(self, post: ImportedPost, text: str) -> tuple[str, str] | None:
         """Return the path of the file that *text* names, and its name without prefixes of engines."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sphinx_blogext.core.marks import N_
-from sphinx_blogext.importers.records import Remark
+from sphinx_blogext.importers.records import PUBLIC, Remark
 
 #: Folders that contain no sources in any engine.
 _SKIPPED = frozenset(
@@ -154,7 +154,7 @@ class Source:
 
 
 def _is_skipped(name: str) -> bool:
-    return name.startswith(".") or name in _SKIPPED
+    return (name.startswith(".") and name not in PUBLIC) or name in _SKIPPED
 
 
 def decode(data: bytes) -> Text | None:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Literal
 
+    from sphinx_blogext.importers.copies import Elsewhere
     from sphinx_blogext.importers.files import Source
     from sphinx_blogext.importers.recognition import Engine
     from sphinx_blogext.importers.records import ImportedPost, OldSite, Remark
@@ -66,7 +67,7 @@ class InPlaceError(ValueError):
 class Imported:
     """The result of an import: the old site, the files, and remarks; *fragment* is for ``conf.py``.
 
-    *unused* are the files that the old site published, which no post uses and which are not copied.
+    *elsewhere* are the files that are not at the URLs where the old site published them.
     """
 
     site: OldSite
@@ -74,7 +75,7 @@ class Imported:
     fragment: str
     fragment_name: str
     files: int
-    unused: dict[str, str]
+    elsewhere: Elsewhere
     remarks: list[Remark] = field(default_factory=list)
 
 
@@ -89,7 +90,7 @@ def import_site(
 ) -> Imported:
     """Write the posts of *source* to *place*, or nothing if *is_dry*; *progress* yields the posts one by one.
 
-    With *with_files*, also copy the files that no post uses. Raises :exc:`InPlaceError`.
+    With *with_files*, also copy all files of the old site to their old URLs. Raises :exc:`InPlaceError`.
     """
     site = engine.read(source)
     if any((source.root / post.path).resolve().is_relative_to(place.folder) for post in site.posts):
@@ -110,7 +111,7 @@ def import_site(
         text = _document(source, post, engine, links, copies)
         writer.write(_below(layout, _file_of(post, layout)), text.encode("utf-8", "replace"))
         texts += [text] if post.format != "rst" else []
-    unused = copies.publish_unused(free_files(layout, lists) if with_files else None)
+    elsewhere = copies.publish(free_files(layout, lists) if with_files else None)
     copies.copy_beside()
     for target, path in copies.files.items():
         writer.copy(_below(layout, target), source.root / path)
@@ -122,7 +123,7 @@ def import_site(
     if site.posts:
         writer.write(name, fragment.encode())
     remarks = [*source.remarks, *writer.outcome.remarks]
-    return Imported(site, writer.outcome, fragment, name, len(copies.files), unused, remarks)
+    return Imported(site, writer.outcome, fragment, name, len(copies.sources), elsewhere, remarks)
 
 
 def _settle(source: Source, site: OldSite) -> None:

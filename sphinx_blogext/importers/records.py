@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from sphinx_blogext.importers.lists.paging import Paging
 
 
+#: Hidden files made for the public: the folder that standards use in URLs, and files for web servers.
+PUBLIC = frozenset({".well-known", ".htaccess", ".nojekyll", ".domains"})
+
+
 @dataclass(frozen=True, slots=True)
 class Remark:
     """A message for the person who runs the import.
@@ -88,7 +92,7 @@ class OldSite:
     options for ``conf.py``, which take precedence. *resources* are files of posts that the old site published
     whether posts use them or not, with their URL paths. *published* are the folders, and files, that it published
     as they are, also with URL paths; *files* are files in them that it published elsewhere. *hides* tells whether
-    it left out one of their files.
+    it left out one of their files, and *public* are the names of the hidden ones that it did not.
     """
 
     title: str = ""
@@ -119,3 +123,8 @@ class OldSite:
     published: dict[str, str] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
     hides: Callable[[str], bool] = lambda path: False
+    public: frozenset[str] = PUBLIC
+
+    def is_hidden(self, path: str) -> bool:
+        """Return whether *path* has a hidden part that the site does not publish."""
+        return any(name.startswith(".") and name not in self.public for name in path.split("/"))

@@ -1,4 +1,4 @@
-"""Files that the old site published although no post uses them."""
+"""Files that the old site published, whether posts use them or not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sphinx_blogext.core.addresses import names_in
 from sphinx_blogext.importers.reading import FORMATS, suffix_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from sphinx_blogext.importers.files import Source
     from sphinx_blogext.importers.layout import Layout
@@ -24,17 +24,17 @@ _OURS = frozenset(
 _DOCUMENTS = FORMATS.keys() - {".html", ".htm"}
 
 
-def unused_files(source: Source, site: OldSite, used: Container[str]) -> dict[str, str]:
-    """Return the files that the old site published, except those *used*, with their URL paths."""
+def published_files(source: Source, site: OldSite) -> dict[str, str]:
+    """Return the files that the old site published as they were, with their URL paths."""
     found: dict[str, str] = {}
     pages = frozenset(site.pages)
     for folder, url in sorted(site.published.items(), key=lambda entry: len(entry[0]), reverse=True):
         has_posts = is_mixed(site, folder)
         for path in _files(source, folder):
             below = path.removeprefix(folder).lstrip("/") or posixpath.basename(path)
-            is_private = "/." in f"/{below}" or site.hides(path)
+            is_private = site.is_hidden(below) or site.hides(path)
             is_page = has_posts and (suffix_of(path) in _DOCUMENTS or path in pages or _has_header(source, path))
-            if path not in used and not is_private and not is_page:
+            if not is_private and not is_page:
                 found.setdefault(path, site.files.get(path) or posixpath.join("/", url, below))
     return found
 

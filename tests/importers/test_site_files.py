@@ -1,4 +1,4 @@
-"""``blogext import``: files of the old site that no post uses are counted, and copied if asked."""
+"""``blogext import``: files of the old site that lose their URLs are counted, and copied there if asked."""
 
 from __future__ import annotations
 
@@ -124,13 +124,21 @@ def test_files_that_no_post_uses_are_counted_and_copied_if_asked(
     files = write_old(tmp_path / "old", engine)
     arguments = ["import", engine, str(tmp_path / "old"), "--to", str(tmp_path / "blog")]
     assert main(arguments) == 0
-    assert f"Files that no post uses, not at their old URLs: {len(files)};" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert f"Files that no post uses, not at their old URLs: {len(files)};" in said
+    assert "Files that posts use, at new URLs only: 1;" in said
     assert not (tmp_path / "blog/_files").exists()
     assert main([*arguments[:-1], str(tmp_path / "whole"), "--files"]) == 0
-    assert "Files that no post uses" not in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "old URLs" not in said
+    assert "new URLs" not in said
     top = tmp_path / "whole/_files"
     copied = {path.relative_to(top).as_posix() for path in top.rglob("*") if path.is_file()}
-    assert copied == {*files.values()}
+    used = next(path for path in SITES[engine][1] if path.endswith("used.png"))
+    inner = used if engine in ("jekyll", "nikola") else used.partition("/")[2]
+    assert copied == {*files.values(), inner}
+    # The posts have copies of their own.
+    assert len([*(tmp_path / "whole").rglob("used.png")]) == 2
 
 
 def test_copied_files_are_where_they_were(make_site: Callable[..., Site], tmp_path: Path) -> None:
@@ -158,3 +166,62 @@ def test_galleries_of_nikola_are_listed_as_pages(tmp_path: Path, capsys: pytest.
     found = re.search(r"Pages that are not posts, not imported: 1\n  (.*)", capsys.readouterr().out)
     assert found
     assert found[1] == "galleries/s/"
+
+
+KEY = ".well-known/a/key.txt"
+#: Engine, lines of its settings, files as in ``SITES``: left out, and published with their URL paths.
+HIDDEN: dict[str, tuple[str, str, list[str], dict[str, str]]] = {
+    "hugo": (
+        "hugo",
+        "",
+        ["static/.well-known/.DS_Store", ".well-known/x"],
+        {f"static/{KEY}": KEY, "static/.htaccess": ".htaccess"},
+    ),
+    "zola": ("zola", "", ["static/.git/x"], {f"static/{KEY}": KEY}),
+    "docusaurus": ("docusaurus", "", [".well-known/x"], {f"static/{KEY}": KEY, "static/.nojekyll": ".nojekyll"}),
+    "nikola": ("nikola", "", [], {f"files/{KEY}": KEY}),
+    "jekyll": (
+        "jekyll",
+        "include: [.well-known, _pages]\n",
+        [".htaccess", ".well-known/.DS_Store", "_pages/_x.txt"],
+        {KEY: KEY, "_pages/x.txt": "_pages/x.txt"},
+    ),
+    "jekyll, nothing included": ("jekyll", "", [KEY, ".nojekyll"], {".htaccess": ".htaccess"}),
+    "hexo": (
+        "hexo",
+        "include: ['.well-known/**', .nojekyll, _headers]\nexclude: ['private/**']\n",
+        ["source/.htaccess", "source/_other", "source/private/a/x.pdf"],
+        {f"source/{KEY}": KEY, "source/.nojekyll": ".nojekyll", "source/_headers": "_headers"},
+    ),
+    "hexo, nothing included": ("hexo", "", [f"source/{KEY}", "source/_headers"], {}),
+    "material": (
+        "material",
+        "exclude_docs: |\n  !.well-known\n  *.psd\n  /drafts/\n",
+        ["docs/.htaccess", "docs/x/a.psd", "docs/drafts/a.pdf", "docs/templates/x.html"],
+        {f"docs/{KEY}": KEY, "docs/x/drafts/a.pdf": "x/drafts/a.pdf"},
+    ),
+    "material, nothing included": ("material", "", [f"docs/{KEY}"], {}),
+    "pelican": (
+        "pelican",
+        (
+            "STATIC_PATHS = ['images', 'extra/.well-known']\n"
+            f"EXTRA_PATH_METADATA = {{'extra/{KEY}': {{'path': '{KEY}'}}}}\n"
+        ),
+        ["content/extra/x.txt", "content/.well-known/x.txt"],
+        {f"content/extra/{KEY}": KEY},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", HIDDEN)
+def test_hidden_files_are_copied_if_they_were_published(case: str, tmp_path: Path) -> None:
+    engine, settings, left, files = HIDDEN[case]
+    documents = dict(SITES[engine][0])
+    documents[next(iter(documents))] += settings
+    for name, text in {**documents, **dict.fromkeys([*left, *files], "x")}.items():
+        path = tmp_path / "old" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    assert main(["import", engine, str(tmp_path / "old"), "--to", str(tmp_path / "blog"), "--files"]) == 0
+    top = tmp_path / "blog/_files"
+    assert {path.relative_to(top).as_posix() for path in top.rglob("*") if path.is_file()} == {*files.values()}

@@ -335,10 +335,43 @@ def test_hugo_publishes_the_files_of_bundles(tmp_path: Path) -> None:
             f"content/posts/{name}/{name}.bin": "x",
         }
     run_import("hugo", files, tmp_path)
-    top = tmp_path / "new" / "_files"
-    found = {path.relative_to(top).as_posix() for path in top.rglob("*") if path.is_file()}
-    assert found == {
+    assert found_at_old_urls(tmp_path) == {
         *("posts/my-bundle/a.py", "posts/my-bundle/Sub Dir/A b.bin", "zh/posts/my-bundle/p.zh.bin"),
         *("posts/Beside.bin", "u/v/n.bin"),
     }
     assert not list((tmp_path / "new").rglob("My*/a.py"))
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_hexo_publishes_the_folders_of_posts_if_told_to(is_on: bool, tmp_path: Path) -> None:
+    note = "---\ntitle: T\ndate: 2024-01-02\n{}---\n![](used.png)\n"
+    files = {
+        "_config.yml": f"url: https://e.example\npost_asset_folder: {str(is_on).lower()}\n",
+        "package.json": '{"hexo": {}}',
+        "source/_posts/甲.md": note.format(""),
+        "source/_posts/named.md": note.format("permalink: /old/n.html\n"),
+        "source/_drafts/d.md": note.format(""),
+        **dict.fromkeys((f"source/_posts/甲/{name}" for name in ("used.png", "data/a b.zip", ".hidden")), "x"),
+        **dict.fromkeys(("source/_posts/named/n.zip", "source/_drafts/d/secret.zip"), "x"),
+    }
+    run_import("hexo", files, tmp_path)
+    assert found_at_old_urls(tmp_path) == ({"2024/01/02/甲/data/a b.zip", "old/n/n.zip"} if is_on else set())
+
+
+def test_zola_publishes_the_files_of_folders_that_are_posts(tmp_path: Path) -> None:
+    note = "+++\ntitle = 'T'\ndate = 2024-01-02\n{}+++\n![](used.png)\n"
+    files = {
+        "config.toml": 'base_url = "https://e.example"\n[markdown]\n',
+        "content/blog/2024-01-02-a/index.md": note.format(""),
+        "content/blog/off/index.md": note.format("draft = true\n"),
+        "content/blog/single.md": note.format(""),
+        **dict.fromkeys((f"content/blog/2024-01-02-a/{name}" for name in ("used.png", "in/a.zip")), "x"),
+        **dict.fromkeys(("content/blog/off/secret.zip", "content/blog/beside.zip"), "x"),
+    }
+    run_import("zola", files, tmp_path)
+    assert found_at_old_urls(tmp_path) == {"blog/a/in/a.zip"}
+
+
+def found_at_old_urls(folder: Path) -> set[str]:
+    top = folder / "new" / "_files"
+    return {path.relative_to(top).as_posix() for path in top.rglob("*") if path.is_file()}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 __all__ = [
     "CHROMIUM",
@@ -35,6 +35,7 @@ __all__ = [
     "invalid_html",
     "measure",
     "needs_chromium",
+    "wait_until",
 ]
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -65,6 +66,15 @@ PILCROWS = """[...document.querySelectorAll(":is(h1, h2, h3) > .headerlink")].ma
 def needs_chromium(test: Callable[..., None]) -> Callable[..., None]:
     """Mark one test."""
     return reduce(lambda marked, mark: mark(marked), NEEDS_CHROMIUM, test)
+
+
+def wait_until(page: Page, condition: Callable[[], bool]) -> None:
+    """Let the page go on until a condition is true, five seconds at most."""
+    for _ in range(100):
+        if condition():
+            return
+        page.wait_for_timeout(50)
+    pytest.fail("what the test waits for has not come")
 
 
 def invalid_html(*pages: Path) -> str:

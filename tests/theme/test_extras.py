@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import Server, axe_script, needs_chromium
+from browsing import Server, axe_script, needs_chromium, wait_until
 from themed import loaded
 
 if TYPE_CHECKING:
@@ -252,11 +252,9 @@ def test_a_long_page_has_a_way_back_up(visit: Callable[..., Page], *, has_script
     assert height() > 700
     page.mouse.move(600, 300)
     page.mouse.wheel(0, 2500)
-    page.wait_for_timeout(300)
-    assert 600 < height() < 700
+    wait_until(page, lambda: 600 < height() < 700)
     link.click()
-    page.wait_for_timeout(300)
-    assert height() > 700
+    wait_until(page, lambda: height() > 700)
 
 
 @pytest.mark.slow

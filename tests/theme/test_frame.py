@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import NEEDS_CHROMIUM, Server
+from browsing import NEEDS_CHROMIUM, Server, wait_until
 from page import Page as Parsed
 from page import select, text
 
@@ -108,15 +108,6 @@ def box(page: Page, selector: str) -> dict[str, float]:
     return found
 
 
-def until(page: Page, condition: str) -> None:
-    """Wait for what a script says; the policy forbids the page to evaluate it."""
-    for _ in range(100):
-        if page.evaluate(condition):
-            return
-        page.wait_for_timeout(50)
-    pytest.fail(f"never: {condition}")
-
-
 def test_text_is_never_narrower_in_a_wider_window(visit: Callable[..., Page]) -> None:
     page = visit("text")
     widths = []
@@ -214,7 +205,7 @@ def test_on_a_small_screen_the_search_is_a_button(visit: Callable[..., Page]) ->
 def test_the_header_stays_and_hides_nothing_that_is_gone_to(visit: Callable[..., Page]) -> None:
     page = visit("text")
     page.locator(".page-sections a", has_text="Section").click()
-    until(page, "scrollY > 300")
+    wait_until(page, lambda: page.evaluate("scrollY > 300"))
     header = box(page, ".site-header")
     assert header["top"] == 0
     assert box(page, "#section")["top"] >= header["bottom"]
@@ -227,11 +218,20 @@ def test_on_a_small_screen_the_header_comes_back_when_one_turns_back(visit: Call
     header = page.locator(".site-header")
     page.mouse.move(200, 400)
     page.mouse.wheel(0, 600)
-    until(page, "document.querySelector('.site-header').getBoundingClientRect().bottom <= 0")
+    wait_until(
+        page, lambda: page.evaluate("document.querySelector('.site-header').getBoundingClientRect().bottom <= 0")
+    )
     page.mouse.wheel(0, -100)
-    until(page, "document.querySelector('.site-header').getBoundingClientRect().top == 0 && scrollY > 100")
+    wait_until(
+        page,
+        lambda: page.evaluate(
+            "document.querySelector('.site-header').getBoundingClientRect().top == 0 && scrollY > 100"
+        ),
+    )
     page.mouse.wheel(0, 200)
-    until(page, "document.querySelector('.site-header').getBoundingClientRect().bottom <= 0")
+    wait_until(
+        page, lambda: page.evaluate("document.querySelector('.site-header').getBoundingClientRect().bottom <= 0")
+    )
     # Who reaches it by the keyboard sees it.
     header.locator("a").first.focus()
     assert box(page, ".site-header")["top"] == 0

@@ -6,7 +6,7 @@ import gzip
 from typing import TYPE_CHECKING
 
 import pytest
-from browsing import NEEDS_CHROMIUM, Server
+from browsing import NEEDS_CHROMIUM, Server, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,10 +53,12 @@ def visit(browser: Browser) -> Iterator[Callable[..., tuple[Page, list[str]]]]:
         context.close()
 
 
-def come_to_links(page: Page) -> None:
+def come_to_links(page: Page, fetched: list[str], last: str = ANSWERS) -> None:
+    """Come to each link, and wait for the *last* file that is fetched, and for others that should not be."""
     for link in page.locator(".body p a").all():
         link.hover()
     page.locator(".body p a").first.focus()
+    wait_until(page, lambda: last in fetched)
     page.wait_for_timeout(200)
 
 
@@ -68,13 +70,13 @@ def test_a_page_is_fetched_when_one_comes_to_its_link(
         told: list[str] = []
         page.on("console", lambda message: told.append(message.text))
         assert fetched == []
-        come_to_links(page)
+        come_to_links(page, fetched, "other.html")
         # Once, and nothing else: no file that is no page, no other host.
         assert fetched == [ANSWERS, "other.html"]
         page.reload(wait_until="networkidle")
         fetched.clear()
         page.locator(".body p a").first.focus()
-        page.wait_for_timeout(200)
+        wait_until(page, lambda: "other.html" in fetched)
         assert fetched == [ANSWERS, "other.html"]
         assert told == []
 
@@ -86,7 +88,7 @@ def test_nothing_is_fetched_where_data_are_saved_or_the_site_does_not_want_it(
     saving = "" if is_off else "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
     with Server((make_site(FILES, CONF | OFF) if is_off else site).outdir) as server:
         page, fetched = visit(server.url, saving)
-        come_to_links(page)
+        come_to_links(page, fetched)
         assert fetched == [ANSWERS]
 
 
@@ -95,7 +97,7 @@ def test_nothing_is_fetched_where_motion_is_reduced(
 ) -> None:
     with Server(site.outdir) as server:
         page, fetched = visit(server.url, reduced_motion="reduce")
-        come_to_links(page)
+        come_to_links(page, fetched)
         assert fetched == [ANSWERS]
 
 

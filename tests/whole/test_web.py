@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import hostile
 import pytest
-from browsing import NEEDS_CHROMIUM, VISITS, Server, axe_script, invalid_html, measure
+from browsing import NEEDS_CHROMIUM, VISITS, Server, axe_script, invalid_html, measure, wait_until
 from checker import problems_of_page
 from conftest import ROOT, Site
 from writing import many
@@ -307,12 +307,8 @@ def test_a_long_navigation_shows_where_the_reader_is(browser: Browser, unloved: 
 def test_only_what_scrolls_takes_focus(visit: Callable[..., Page]) -> None:
     page = visit("guide/index.html", viewport={"width": 1280, "height": 900})
     page.keyboard.press("Tab")
-    page.wait_for_timeout(200)
-    states = page.locator(".body [role=group]").evaluate_all(
-        "all => all.map(e => [e.hasAttribute('tabindex'), e.scrollWidth > e.clientWidth])"
-    )
-    assert states
-    assert all(takes_focus == scrolls for takes_focus, scrolls in states)
+    right = "all => all.length > 0 && all.every(e => e.hasAttribute('tabindex') == e.scrollWidth > e.clientWidth)"
+    wait_until(page, lambda: page.locator(".body [role=group]").evaluate_all(right))
     page.context.close()
 
 

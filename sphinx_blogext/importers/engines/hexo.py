@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 from sphinx_blogext.importers.addresses import date_values, fill, tidy
 from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.front_matter import read_hexo
+from sphinx_blogext.importers.globs import any_glob
 from sphinx_blogext.importers.lists.hexo import category_paths, note_lists, note_site_lists, term_slug
-from sphinx_blogext.importers.reading import PostReader, documents, stem_of, suffix_of
+from sphinx_blogext.importers.reading import FORMATS, PostReader, documents, stem_of, suffix_of
 from sphinx_blogext.importers.records import OldSite
 from sphinx_blogext.importers.settings import read_list, read_settings, record_of, set_zone, text_of
 from sphinx_blogext.importers.slugs import hexo_slug
@@ -89,6 +90,7 @@ def read(source: Source) -> OldSite:
                 site.posts.append(_post(reader, path, root, header, config))
     site.pages = [path for path in documents(source, top) if path not in found and f"{top}/_data/" not in path]
     _note_files(site, config, top)
+    _note_asset_folders(source, site, config)
     site.forwards = _forwards(config)
     note_site_lists(site, config, source.read("package.json") or "", top)
     return site
@@ -97,8 +99,28 @@ def read(source: Source) -> OldSite:
 def _note_files(site: OldSite, config: dict[str, Any], top: str) -> None:
     """Note where the files of the site are, and which of them are left out."""
     site.static = site.published = {top: "/"}
-    site.hides = lambda path: "/_" in f"/{path}" or suffix_of(path) in _RENDERED
+    included, excluded = (as_names(config.get(key)) for key in ("include", "exclude"))
+    is_included, is_excluded = any_glob(included), any_glob(excluded)
+
+    def hides(path: str) -> bool:
+        below = path.removeprefix(f"{top}/")
+        is_hidden = not is_included(below) and any(part in f"/{below}" for part in ("/_", "/."))
+        return is_hidden or is_excluded(below) or suffix_of(path) in _RENDERED
+
+    site.hides = hides
+    # What a pattern matches below a hidden folder is left to the pattern.
+    site.public = frozenset(part for pattern in included for part in pattern.split("/"))
     site.includes = [posixpath.join(top, text_of(config.get("code_dir")) or "downloads/code")]
+
+
+def _note_asset_folders(source: Source, site: OldSite, config: dict[str, Any]) -> None:
+    """Note the URL paths of the files in the folders of posts, all of which are published."""
+    published = [post for post in site.posts if post.addresses and not post.fields.get("draft")]
+    for post in published if Values(config).flag("post_asset_folder") else ():
+        folder, place = post.folders[0], re.sub(r"\.html?\Z", "", post.addresses[0])
+        for path in source.below(folder):
+            if "/." not in path and suffix_of(path) not in FORMATS:
+                site.resources[path] = posixpath.join(place, path.removeprefix(f"{folder}/"))
 
 
 def _forwards(config: dict[str, Any]) -> dict[str, str]:

@@ -11,6 +11,7 @@ from babel.dates import format_date
 from sphinx_blogext.importers.addresses import tidy
 from sphinx_blogext.importers.authors import read_authors
 from sphinx_blogext.importers.bodies.symbols import SYMBOLS
+from sphinx_blogext.importers.globs import any_glob
 from sphinx_blogext.importers.headings import first_heading
 from sphinx_blogext.importers.lists.material import note_lists, note_site_lists
 from sphinx_blogext.importers.lists.notes import note_list_pages
@@ -76,6 +77,7 @@ def read(source: Source) -> OldSite:
     found = {post.path for post in site.posts}
     site.pages = [path for path in documents(source, docs, ("md",)) if path not in found]
     site.static = site.published = {docs: "/"}
+    _note_excluded(site, config, docs)
     note_list_pages(site, lambda path: _page_address(path, docs, ending))
     site.forwards = _forwards(site, config, docs, ending)
     extensions = _options(config.get("markdown_extensions"))
@@ -86,6 +88,18 @@ def read(source: Source) -> OldSite:
     site.includes = [posixpath.normpath(text_of(path)) for path in _texts(snippets.get("base_path"))]
     _append(source, site, _texts(snippets.get("auto_append")))
     return site
+
+
+def _note_excluded(site: OldSite, config: dict[str, Any], docs: str) -> None:
+    """Note which hidden files are published, and which others are not: patterns as in Git, the last one counts."""
+    given = config.get("exclude_docs")
+    lines = [line.strip() for line in given.splitlines()] if isinstance(given, str) else []
+    site.public = frozenset(line[1:].strip("/*") for line in lines if line.startswith("!."))
+    patterns = [line.rstrip("/") for line in ("/templates/", *lines) if line.strip("/") and line[0] not in "!#"]
+    # A pattern with a slash is for the whole path, and without one for a name.
+    globs = [line.lstrip("/") if "/" in line else f"**/{line}" for line in patterns]
+    excludes = any_glob([name for glob in globs for name in (glob, f"{glob}/**")])
+    site.hides = lambda path: excludes(path.removeprefix(f"{docs}/"))
 
 
 def _texts(value: Any) -> list[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.importers.addresses import tidy
+from sphinx_blogext.importers.bundles import note_resources
 from sphinx_blogext.importers.content_tree import Folder, Page, main_section, names_of, note_texts, pages_of
 from sphinx_blogext.importers.dates import split_name_date
 from sphinx_blogext.importers.globs import any_glob
@@ -52,6 +53,7 @@ def read(source: Source) -> OldSite:
     _withdraw(reader, sections)
     note_site_lists(site, config, _listing(reader, sections))
     note_texts(reader, sections)
+    note_resources(source, site, [page for page in pages if page.is_folder], set(), str)
     site.static, site.published = {"static": "/", content: "/"}, {"static": "/"}
     return site
 
