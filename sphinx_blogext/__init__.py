@@ -14,7 +14,7 @@ from sphinx_blogext.files import LOCALE
 from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
-from sphinx_blogext.read import drafts, folder_defaults, references
+from sphinx_blogext.read import additions, drafts, folder_defaults, references
 from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.equation_labels import EquationLabels
 from sphinx_blogext.read.front_matter import FrontMatter, on_source_read
@@ -28,7 +28,7 @@ from sphinx_blogext.site import messages, targets
 from sphinx_blogext.site.ablog_labels import on_missing_reference
 from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import assistants, head, sitemap
-from sphinx_blogext.write import ablog_sidebars, context, documents, link_languages
+from sphinx_blogext.write import ablog_sidebars, context, documents, guards, link_languages
 from sphinx_blogext.write.outdated import is_unchanged, on_build_finished, on_env_get_updated
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app.connect("env-get-outdated", part.on_env_get_outdated)
     app.connect("env-before-read-docs", drafts.on_env_before_read_docs)
     app.connect("doctree-read", on_doctree_read)
+    additions.setup(app)
 
     # All documents have been read: the posts become a blog.
     app.connect("env-updated", on_env_updated)
@@ -69,7 +70,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("missing-reference", on_missing_reference)
     documents.setup(app)
     link_languages.setup(app)
-    for part in (targets, context, ablog_sidebars, card_plan, picture_pages, head, sitemap, assistants):
+    for part in (guards, targets, context, ablog_sidebars, card_plan, picture_pages, head, sitemap, assistants):
         part.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)
     app.connect(UNCHANGED_EVENT, is_unchanged)
