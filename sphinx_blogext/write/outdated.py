@@ -8,6 +8,7 @@ from sphinx_blogext._compat import tell_documents
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.changes.leftovers import delete_withdrawn, make_way
 from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.write.guards import guard_handlers
 from sphinx_blogext.write.output import Output, begin_output, output_of
@@ -88,3 +89,11 @@ def _record(output: Output, *, is_asked: bool) -> None:
     # After ``finish``: the seal covers the manifest as it is on disk.
     if is_known and manifest.texts == digests.of_texts and manifest.site:
         output.seal.put()
+
+
+def setup(app: Sphinx) -> None:
+    # After Sphinx has numbered sections and figures.
+    app.connect("env-get-updated", on_env_get_updated, priority=900)
+    app.connect(UNCHANGED_EVENT, is_unchanged)
+    # After every extension that still adds files to the output.
+    app.connect("build-finished", on_build_finished, priority=990)
