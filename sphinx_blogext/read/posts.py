@@ -21,6 +21,7 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.images import read_size
 from sphinx_blogext.markup.describe import shorten
+from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.catalogs import is_translated
 from sphinx_blogext.read.content_checks import check_content
 from sphinx_blogext.read.folder_defaults import defaults_of
@@ -54,7 +55,9 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Record the post in a document, and leave in the tree only what is needed for writing."""
     env = app.env
     settle_messages(doctree, app)
-    _note_sections(doctree, env)
+    if next(doctree.findall(blog_nodes.section_post), None) is not None:
+        with set_aside(doctree):
+            _note_sections(doctree, env)
     references = collect_references(doctree)
     note_labels(env.docname, references, blog_domain(env))
     note_titles(env.docname, references, blog_domain(env))
@@ -69,13 +72,14 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
             marker.parent.remove(marker)
         return
     docname = env.docname
-    post = collect_post(docname, doctree, fields, env)
-    check_content(post, doctree, env, config_of(post.blog, env.config))
+    with set_aside(doctree):
+        post = collect_post(docname, doctree, fields, env)
+        check_content(post, doctree, env, config_of(post.blog, env.config))
+        _tell_assistants(post, doctree, env)
     domain = blog_domain(env)
     domain.note_post(post)
     domain.note_mentions(docname, "", references)
     _release_from_toctrees(post, env)
-    _tell_assistants(post, doctree, env)
 
 
 def _release_from_toctrees(post: Post, env: BuildEnvironment) -> None:
