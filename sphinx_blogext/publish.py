@@ -12,6 +12,7 @@ from sphinx_blogext.core.addresses import SITEMAP, folder_of
 from sphinx_blogext.files import delete_file, name_below
 from sphinx_blogext.languages import language_tag
 from sphinx_blogext.markup.relocate import root_of
+from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.pictures.pages import write_pictures
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.warnings import BlogWarning, warn
@@ -149,7 +150,7 @@ def _write_redirects(output: Output) -> None:
             "redirect",
             url=url,
             canonical=absolute(base, uri) if base else url,
-            title=titles[target].astext() if target in titles else target,
+            title=title_text(titles[target]) if target in titles else target,
             seconds=builder.config.post_redirect_refresh,
             lang=language_tag(builder.config.language),
         )
