@@ -33,8 +33,8 @@ def replaced_handlers(events: EventManager, name: str, replace: Callable[[Handle
         listeners[:] = [originals.get(listener.id, listener) for listener in listeners]
 
 
-def is_own(handler: Handler) -> bool:
-    """Return whether a handler is ours or Sphinx's."""
+def is_own(handler: object) -> bool:
+    """Return whether a handler, or any object, is ours or Sphinx's."""
     # That of a function of ``conf.py`` is ``None``.
     return f"{getattr(handler, '__module__', None) or ''}.".startswith(_OWN)
 
