@@ -9,7 +9,7 @@ import pytest
 from bodies import ENGINES, convert
 from imports import run_import
 
-from sphinx_blogext.importers.bodies.symbols import SYMBOLS
+from blogext_import.engines.material.symbols import SYMBOLS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from imports import run_import
 
+from blogext_import.engines.nikola.directives import listing, post_list
+from blogext_import.records import Included
 from sphinx_blogext.core.blog import Blog
 from sphinx_blogext.core.list_request import read_request, select_posts
 from sphinx_blogext.core.model import Post
-from sphinx_blogext.importers.nikola_directives import listing, post_list
-from sphinx_blogext.importers.records import Included
 
 if TYPE_CHECKING:
     from collections.abc import Callable
