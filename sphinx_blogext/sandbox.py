@@ -45,16 +45,23 @@ class Sandboxes:
             }
             self._used = {used for used in self._used if used[0] != kind}
         self._used.add((kind, part))
-        box, before = self._boxes[kind], self._state()
-        self._put(box)
+        before = self._exchange(self._boxes[kind])
         try:
             yield
         finally:
-            after = self._state()
-            box.update({place: value for place, value in after.items() if place in box or place not in before})
-            for place in after.keys() - before.keys():
-                delattr(self._env, place[1])
-            self._put({place: value for place, value in before.items() if place in box})
+            self._boxes[kind] = self._exchange(before)
+
+    def _exchange(self, new: State) -> State:
+        """Replace the state, except for what is shared, by *new*, and return the old one."""
+        shared = {place for place, value in self._pickled.items() if not value}
+        old = {place: value for place, value in self._state().items() if place not in shared}
+        for domain, name in old.keys() - new.keys():
+            delattr(self._env.domains[domain] if domain else self._env, name)
+        for (domain, name), value in new.items():
+            setattr(self._env.domains[domain] if domain else self._env, name, value)
+            if domain:
+                self._env.domaindata[domain] = value
+        return old
 
     def _state(self) -> State:
         own = vars(self._env).items()
@@ -64,12 +71,6 @@ class Sandboxes:
         return state | {
             (name, "data"): domain.data for name, domain in self._env.domains.items() if not is_own(domain)
         }
-
-    def _put(self, values: State) -> None:
-        for (domain, name), value in values.items():
-            setattr(self._env.domains[domain] if domain else self._env, name, value)
-            if domain:
-                self._env.domaindata[domain] = value
 
 
 def _pickled(value: object, env: BuildEnvironment) -> bytes:

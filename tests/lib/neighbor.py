@@ -7,13 +7,17 @@ from one document to the next, and ``patches`` what others call. Its directive `
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
+from sphinx.domains import Domain
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 if TYPE_CHECKING:
+    from collections.abc import Set
+
     from sphinx.application import Sphinx
 
 
@@ -55,6 +59,60 @@ class ResolvesPlaces(SphinxPostTransform):
     def run(self, **_options: Any) -> None:
         for node in list(self.document.findall(Sooner)):
             node.replace_self(_paragraphs())
+
+
+# What is kept from one document to the next
+
+
+class Kept(nodes.General, nodes.Element):
+    """Stands for a paragraph that the domain keeps."""
+
+
+class KeptDirective(Directive):
+    def run(self) -> list[nodes.Node]:
+        env = self.state.document.settings.env
+        env.domains["neighbor"].data["kept"][env.docname] = nodes.paragraph()
+        return [Kept()]
+
+
+class KeepingDomain(Domain):
+    """Keeps nodes, as some keep their bibliographies."""
+
+    name = "neighbor"
+    initial_data: ClassVar[dict[str, Any]] = {"kept": {}}
+
+    def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
+        self.data["kept"] |= {name: node for name, node in otherdata["kept"].items() if name in docnames}
+
+
+class ShowsKept(SphinxPostTransform):
+    default_priority = 100
+
+    def run(self, **_options: Any) -> None:
+        docname, env = self.env.docname, self.env
+        for node in list(self.document.findall(Kept)):
+            kept = env.domains["neighbor"].data["kept"][docname]
+            kept += nodes.Text("An entry.")
+            node.replace_self(kept)
+
+
+def count(app: Sphinx, tree: nodes.document, docname: str) -> None:
+    """Count how often each document is resolved, and once each."""
+    if not _does(app, "keeps"):
+        return
+    if not hasattr(app.env, "neighbor_done"):
+        app.env.neighbor_done, app.env.neighbor_count = set(), 0  # type: ignore[attr-defined]
+    counts = app.env.domains["neighbor"].data.setdefault("counts", Counter())
+    counts[docname] += 1
+    app.env.neighbor_count += 1  # type: ignore[attr-defined]
+    assert docname not in app.env.neighbor_done, f"{docname} has been resolved already"  # type: ignore[attr-defined]
+    app.env.neighbor_done.add(docname)  # type: ignore[attr-defined]
+    for node in list(tree.findall(nodes.problematic)):
+        node.replace_self(nodes.Text(f"Resolved {counts[docname]} time(s)."))
+
+
+def count_role(*_arguments: Any, **_options: Any) -> tuple[list[nodes.Node], list[nodes.Node]]:
+    return [nodes.problematic("", "?")], []
 
 
 # What is added to each document
@@ -115,14 +173,18 @@ def add_when_read_late(app: Sphinx, tree: nodes.document) -> None:
 
 def setup(app: Sphinx) -> dict[str, bool]:
     app.add_config_value("neighbor", [], "env")
-    for node in (Later, Sooner):
+    for node in (Later, Sooner, Kept):
         app.add_node(node)
+    app.add_domain(KeepingDomain)
     app.add_directive("place", Place)
-    for transform in (ResolvesPlaces, Adds):
+    app.add_directive("kept", KeptDirective)
+    app.add_role("count", count_role)
+    for transform in (ResolvesPlaces, ShowsKept, Adds):
         app.add_post_transform(transform)
     app.connect("doctree-read", add_when_read, 100)
     app.connect("doctree-read", add_when_read_late, 800)
     app.connect("doctree-resolved", resolve_places)
+    app.connect("doctree-resolved", count)
     app.connect("doctree-resolved", add)
     app.connect("doctree-resolved", replace_added, 700)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
