@@ -44,7 +44,8 @@ def describe(handler: Handler, confdir: Path) -> str:
     while isinstance(handler, functools.partial):
         handler = handler.func
     name = getattr(handler, "__qualname__", None) or type(handler).__qualname__
-    code = getattr(inspect.unwrap(handler), "__code__", None)
+    function = handler if inspect.isroutine(handler) else type(handler).__call__
+    code = getattr(inspect.unwrap(function), "__code__", None)
     return f"{name} ({below(confdir, code.co_filename)}:{code.co_firstlineno})" if code else name
 
 
