@@ -26,6 +26,7 @@ from sphinx_blogext.markup.relocate import detach, without_links
 from sphinx_blogext.read.additions import drop_additions, without_additions
 from sphinx_blogext.read.marker import cut_teaser, drop_heading, is_picture, strip_marker
 from sphinx_blogext.read.sections import isolate_section
+from sphinx_blogext.site.build import build_of
 from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _render_part(
     anchor: str,
     cut: Callable[[nodes.document], None],
 ) -> Teaser:
-    with _rendering(builder, docname):
+    with _rendering(builder, docname, cut.__name__, anchor):
         doctree = _resolved(env, builder, docname, anchor, cut)
         html, has_maths = _translate(builder, doctree)
     content, classes = _unwrap(_whole(html, doctree), doctree)
@@ -82,7 +83,7 @@ def _render_part(
 
 def render_lead(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
     """Return the first paragraph of the teaser of the post *docname*."""
-    with _rendering(builder, docname):
+    with _rendering(builder, docname, "lead", anchor):
         lead = _first_paragraph(_resolved(env, builder, docname, anchor, cut_teaser))
         return _render_nodes(builder, docname, [lead] if lead is not None else [])
 
@@ -96,7 +97,7 @@ def render_title(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname:
     line = nodes.inline("", "", *(child.deepcopy() for child in title.children))
     for reference in list(line.findall(_is_link)):
         reference.parent.replace(reference, reference.children)
-    with _rendering(builder, docname):
+    with _rendering(builder, docname, "title"):
         teaser = _render_nodes(builder, docname, [line])
     # Raw HTML may contain links too.
     return replace(teaser, html=without_links(teaser.html.removeprefix("<span>").removesuffix("</span>")))
@@ -109,10 +110,11 @@ def plain_lead(env: BuildEnvironment, docname: str, anchor: str = "") -> str:
 
 
 @contextmanager
-def _rendering(builder: StandaloneHTMLBuilder, docname: str) -> Iterator[None]:
-    """Render as for the page of *docname*; problems are reported when that page is written."""
+def _rendering(builder: StandaloneHTMLBuilder, docname: str, kind: str, anchor: str = "") -> Iterator[None]:
+    """Render a part as for the page of *docname*; problems are reported when that page is written."""
+    sandbox = build_of(builder.env).sandboxes.enter(kind, f"{docname}#{anchor}")
     # A permalink to a heading belongs on the post's page: on a list's page, the anchor is that of another heading.
-    with page_state(builder, docname), replaced(builder, add_permalinks=False), suppress_logging():
+    with page_state(builder, docname), replaced(builder, add_permalinks=False), suppress_logging(), sandbox:
         yield
 
 
