@@ -316,6 +316,15 @@ OPTIONS = (
         "posts and documents with lists of posts, in all documents, or nowhere.",
         of_site=True,
     ),
+    Option(
+        "blog_cjk_markup",
+        "posts",
+        "env",
+        one_of("posts", "all", "none"),
+        "Where marks such as `**` work next to Chinese and Japanese characters without spaces: in posts and documents "
+        "with lists of posts, in all documents, or nowhere.",
+        of_site=True,
+    ),
     Option("blog_backlinks", False, "html", BOOL, "Show on each page the posts that link to it.", of_site=True),
     Option("blog_post_header", True, "html", BOOL, "Show the date, authors and tags above a post."),
     Option("blog_post_footer", True, "html", BOOL, "Show the previous, next and related posts below a post."),

@@ -318,7 +318,8 @@ def _heading(docname: str, doctree: nodes.document, env: BuildEnvironment) -> st
     if next(doctree.findall(nodes.section), None) is None:
         return ""
     texts = env.titles[docname].findall(nodes.Text)
-    return clean_text("".join(text for text in texts if not isinstance(text.parent, nodes.raw)))
+    # ``astext``, because docutils marks escaped spaces, which are not shown, with NUL.
+    return clean_text("".join(text.astext() for text in texts if not isinstance(text.parent, nodes.raw)))
 
 
 def _file_name(docname: str, lineno: int) -> str:
