@@ -321,8 +321,8 @@ OPTIONS = (
         "posts",
         "env",
         one_of("posts", "all", "none"),
-        "Where marks such as `**` work next to Chinese and Japanese characters without spaces: in posts and documents "
-        "with lists of posts, in all documents, or nowhere.",
+        "Where marks such as `**` work next to Chinese and Japanese characters without spaces: in posts and "
+        "documents with lists of posts, in all documents, or nowhere.",
         of_site=True,
     ),
     Option("blog_backlinks", False, "html", BOOL, "Show on each page the posts that link to it.", of_site=True),
