@@ -490,7 +490,7 @@ OPTIONS = (
         "html",
         BOOL,
         "Draw a link preview image for each post that has no image of its own; needs Pillow "
-        "(`sphinx-blogext[cards]`).",
+        "(`sphinx-blogext[images]`).",
     ),
     Option(
         "blog_card_fonts",
@@ -506,7 +506,7 @@ OPTIONS = (
         "html",
         WIDTHS,
         "Widths in pixels at which pages offer images, such as `(480, 960, 1600)`, also in more compact formats; "
-        "needs Pillow (`sphinx-blogext[pictures]`).",
+        "needs Pillow (`sphinx-blogext[images]`).",
         of_site=True,
     ),
     Option(

@@ -27,7 +27,7 @@ from sphinx_blogext.site.pages import ListPage
 from sphinx_blogext.site.people import person_of
 from sphinx_blogext.web import jsonld
 from sphinx_blogext.web.list_texts import latest, line_of, text_of_lists, with_description
-from sphinx_blogext.web.opengraph import preview_tags, without_doubles
+from sphinx_blogext.web.opengraph import preview_tags, without_doubles, written_description
 from sphinx_blogext.web.page_facts import Link, PageFacts
 from sphinx_blogext.write.output import output_of
 
@@ -62,7 +62,8 @@ def on_html_page_context_early(
     if not app.config.blog_opengraph:
         return
     url = context.get("pageurl") or ""
-    facts = _Facts(output_of(app), pagename).of_page(pagename, url, has_text=_has_text(doctree))
+    written = written_description(context.get("metatags") or "")
+    facts = _Facts(output_of(app), pagename).of_page(pagename, url, written, has_text=_has_text(doctree))
     if facts is None:
         # Not for programs that show links: such a document is not of the blog.
         text = "" if _has_text(doctree) else text_of_lists(build, pagename)
@@ -183,24 +184,24 @@ class _Facts:
             "language": language_tag(self.config.language or "en"),
         }
 
-    def of_page(self, name: str, url: str, *, has_text: bool) -> PageFacts | None:
-        """Return the facts of the page at *url*, if it belongs to the blog."""
+    def of_page(self, name: str, url: str, written: str, *, has_text: bool) -> PageFacts | None:
+        """Return the facts of the page at *url*, if it belongs to the blog; *written* is its own description."""
         post = self.build.posts.get(name)
         if post is not None:
             return self._of_post(post, url)
         shown = self.build.pages.shown_on.get(name)
         if isinstance(shown, ListPage):
-            return self._of_list(shown, url, has_text=has_text)
+            return self._of_list(shown, url, written, has_text=has_text)
         if shown is None:
             return None
         terms = self.blog.taxonomies[shown.taxonomy].shown[:12] if shown.taxonomy and not has_text else ()
-        description = shorten(line_of(shown.title, [term.label for term in terms]) if terms else "", 200)
+        description = line_of(shown.title, [term.label for term in terms]) if terms else ""
         parents = self._links(shown.parents)
         return PageFacts(
             kind="list",
             title=shown.title,
             url=url,
-            description=description,
+            description=written or shorten(description, 200),
             image=self._image(),
             parents=parents,
             **self.common,
@@ -231,7 +232,7 @@ class _Facts:
             **self.common,
         )
 
-    def _of_list(self, shown: ListPage, url: str, *, has_text: bool) -> PageFacts:
+    def _of_list(self, shown: ListPage, url: str, written: str, *, has_text: bool) -> PageFacts:
         listing, page = shown
         frame = frame_of(self.build.env, shown)
         subtitle = self.config.blog_feed_subtitle if listing.kind == "blog" else ""
@@ -242,7 +243,7 @@ class _Facts:
             kind="blog" if listing.kind == "blog" and page.newer is None else "list",
             title=frame.title,
             url=url,
-            description=shorten(text or "", 200),
+            description=written or shorten(text or "", 200),
             image=self._image(),
             parents=self._links(frame.parents),
             **self.common,

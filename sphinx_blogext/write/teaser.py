@@ -23,6 +23,7 @@ from sphinx_blogext._compat import has_maths, read_doctree, resolve_doctree
 from sphinx_blogext.core.metadata import strip_controls
 from sphinx_blogext.markup.balance import balance
 from sphinx_blogext.markup.relocate import detach, without_links
+from sphinx_blogext.read.additions import drop_additions, without_additions
 from sphinx_blogext.read.marker import cut_teaser, drop_heading, is_picture, strip_marker
 from sphinx_blogext.read.sections import isolate_section
 from sphinx_blogext.temporary import replaced
@@ -126,7 +127,8 @@ def _resolved(
     # Tells our own handler to leave out header, footer and full lists.
     doctree[blog_nodes.PART] = True
     # With its heading, as on its own page: other extensions may rely on something above the text.
-    resolve_doctree(env, builder, docname, doctree)
+    with without_additions(doctree, env.events):
+        resolve_doctree(env, builder, docname, doctree)
     drop_heading(doctree)
     # Sphinx does this when it writes a page, not when it resolves a document.
     builder.post_process_images(doctree)
@@ -139,6 +141,7 @@ def _read_part(
     doctree = read_doctree(env, docname)
     if anchor:
         isolate_section(doctree, anchor)
+    drop_additions(doctree)
     cut(doctree)
     return doctree
 

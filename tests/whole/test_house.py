@@ -17,7 +17,18 @@ IMPORTER = Path(blogext_import.__file__).parent
 #: From the ground up. What is beside each other does not know each other.
 FLOORS = [
     {
-        *("_compat", "base_url", "builders", "events", "files", "images", "languages", "nodes", "temporary"),
+        *(
+            "_compat",
+            "base_url",
+            "builders",
+            "events",
+            "files",
+            "handlers",
+            "images",
+            "languages",
+            "nodes",
+            "temporary",
+        ),
         "warnings",
     },
     {"core"},
