@@ -14,7 +14,6 @@ from blogext_import.bodies.code_blocks import convert_code, note_unknown_languag
 from blogext_import.bodies.containers import CLOSE, MADE, OPEN
 from blogext_import.bodies.dialects import DIALECTS, Dialect
 from blogext_import.bodies.element_ends import end_elements
-from blogext_import.bodies.equations import convert_equations
 from blogext_import.bodies.escapes import escape_accidents
 from blogext_import.bodies.expand import expand_elements, expand_tags
 from blogext_import.bodies.formulas import convert_formulas
@@ -31,7 +30,6 @@ from blogext_import.bodies.spaces import quote_paths
 from blogext_import.bodies.tables import mend_tables
 from blogext_import.bodies.teasers import convert_teasers, replace_separator
 from blogext_import.bodies.work import BodyContext, Report, Work
-from blogext_import.engines.docusaurus.color_schemes import name_schemes
 from blogext_import.engines.docusaurus.jsx import convert_jsx
 from blogext_import.engines.jekyll.kramdown import convert_kramdown
 from blogext_import.engines.material.symbols import convert_symbols
@@ -69,7 +67,6 @@ _STAGES = (
     expand_variables,
     convert_kramdown,
     mend_tables,
-    name_schemes,
     quote_paths,
     convert_jsx,
     end_elements,
@@ -120,7 +117,6 @@ def _convert(text: str, dialect: Dialect, report: Report, frozen: Sequence[tuple
         note_unknown_languages,
         convert_links,
         convert_html,
-        convert_equations,
         convert_formulas,
         convert_marks,
         convert_symbols,

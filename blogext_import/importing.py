@@ -160,7 +160,6 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, 
             find_file=lambda name: copies.find_file(post, name),
             find_url=lambda name: _old_url(links, post, name),
             find_file_url=lambda name: copies.find_file_url(post, name),
-            find_include=lambda name: links.find_include(post, name),
         )
         source.remarks.extend(remarks)
         return rst_document(post, body)

@@ -10,14 +10,11 @@ from docutils.parsers.rst.directives import _directive_registry  # type: ignore[
 from blogext_import.bodies import markup
 from blogext_import.bodies.html_files import files_in, files_of_image
 from blogext_import.bodies.links import PAGE, in_source
-from blogext_import.engines.nikola.directives import numbering, replacements
 from blogext_import.records import Remark
 from blogext_import.rst_inline import InlineLinks, table_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from blogext_import.records import Included
 
 #: The markers of Nikola and of a plugin of Pelican.
 _TEASER = re.compile(
@@ -69,16 +66,14 @@ def convert_rst(
     find_file: Callable[[str], str | None],
     find_url: Callable[[str], str | None] = lambda name: None,
     find_file_url: Callable[[str], str | None] = lambda name: None,
-    find_include: Callable[[str], Included | None] = lambda name: None,
 ) -> tuple[str, list[Remark]]:
     """Return *text* converted for Sphinx, and remarks; code is left unchanged.
 
     *find_url* returns the URL path of a post on the old site, where a link cannot lead to a document, and
-    *find_file_url* that of a file. *find_include* returns a file that posts include.
+    *find_file_url* that of a file.
     """
     body = _Body(path, find_post, find_file, find_url, find_file_url)
     source = list(lines_of(text))
-    replaced = replacements(source, find_file=find_file, find_include=find_include)
     rows = table_rows([line for line, _ in source])
     lines: list[str] = []
     paragraph: list[str] = []
@@ -86,9 +81,7 @@ def convert_rst(
     for place, (line, is_literal) in enumerate([*source, ("", False)]):
         number = first_line + place
         body.has_made = False
-        converted = replaced.get(place)
-        if converted is None:
-            converted = body.convert_any(line, number, is_literal=is_literal, is_row=place in rows)
+        converted = body.convert_any(line, number, is_literal=is_literal, is_row=place in rows)
         if converted is None:
             paragraph.append(line)
             continue
@@ -268,6 +261,13 @@ def _embedded(name: str, value: str, indent: str) -> str:
     if name == "gist" and re.fullmatch(r"[\w/-]+", gist):
         html = f'<script src="https://gist.github.com/{gist}.js"></script>'
     return f"{indent}.. raw:: html\n\n{indent}   {html}" if html else ""
+
+
+def numbering(first: str | None) -> dict[str, str]:
+    """Return Sphinx's options for line numbers from *first*, which may be empty; ``None`` means no numbers."""
+    if first is None:
+        return {}
+    return {"lineno-start": first} if first.strip() not in {"", "1"} else {"linenos": " "}
 
 
 def _code_option(line: str, option: re.Match[str]) -> list[str]:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.bodies.containers import (
     CAPTIONS,
     CLOSE,
     DIRECTIVES,
-    ELEMENT,
     KNOWN,
     LIKE,
     OPEN,
@@ -145,10 +143,6 @@ def _write_box(work: Work, token: Token, colons: str) -> None:
     closing = [colons]
     if meta["mark"] == OPEN:
         work.edits.replace(begin, begin + 1, colons)
-    elif meta["mark"] == "/" and meta["types"] == ["html"]:
-        opening, end = _element(meta["title"])
-        work.edits.write(begin, lines.end(_options(work, meta, first, last)), [opening, ""], token)
-        closing = ["", end, ""]
     else:
         _write_head(work, token, colons)
     closing += [meta["after"]] if "after" in meta else []
@@ -175,20 +169,6 @@ def _write_head(work: Work, token: Token, colons: str) -> None:
     elif lines.of(options + 1).lstrip(" \t>").startswith((":", "---")):
         head.append("")
     work.edits.write(begin, lines.end(options), [colons + head[0], *head[1:]], token)
-
-
-def _element(selector: str) -> tuple[str, str]:
-    """Return the tags of the HTML element that a CSS selector describes."""
-    found = ELEMENT.fullmatch(selector)
-    name = found["name"] if found else "div"
-    classes = " ".join(re.findall(r"\.([\w-]+)", re.sub(r"\[.*?\]", "", selector)))
-    ids = re.findall(r"#([\w-]+)", re.sub(r"\[.*?\]", "", selector))
-    parts = [f'class="{classes}"'] if classes else []
-    parts += [f'id="{ids[-1]}"'] if ids else []
-    for said in re.findall(r"\[(.*?)\]", selector):
-        pairs = re.findall(r"([\w:-]+)=(?:\"([^\"]*)\"|'([^']*)'|([^\s\"']+))", said)
-        parts += [f'{key}="{escape(double or single or bare)}"' for key, double, single, bare in pairs]
-    return f"<{' '.join([name, *parts])}>", f"</{name}>"
 
 
 def _options(work: Work, meta: dict[str, Any], first: int, last: int) -> int:

@@ -36,8 +36,6 @@ SAME = {
 DIRECTIVES = frozenset("attention caution danger error hint important note tip warning".split())
 #: Blocks with the caption of the image or table above.
 CAPTIONS = frozenset({"caption", "figure-caption", "table-caption"})
-#: Blocks between slashes that are neither admonitions nor captions.
-SLASHED = frozenset({"tab", "html"})
 KNOWN = frozenset([*DIRECTIVES, *LIKE, *SAME, *CAPTIONS, "details"])
 _INDENTED = re.compile(r"(?P<mark>!!!|\?\?\?\+?|===[+!]*)[ \t]+(?P<rest>\S.*)")
 _TYPES = re.compile(r"(?P<types>[^\W\d][\w-]*(?:[ \t]+[\w-]+)*)?[ \t]*(?:\"(?P<title>.*)\")?[ \t]*\Z")
@@ -45,11 +43,6 @@ _COLONS = re.compile(r"(?P<colons>:{3,}|/{3,})[ \t]*(?P<rest>.*?)[ \t]*\Z")
 _COLON_TITLE = re.compile(
     r"(?P<name>[A-Za-z][\w-]*)[ \t]*(?:\|[ \t]*|(?=[^\w|]|\Z))"
     r"(?:\[(?P<bracket>.*)\])?[ \t]*(?P<attributes>\{[^}]*\})?[ \t]*(?P<title>.*)\Z"
-)
-#: An HTML element as a CSS selector. Others than these may contain no blocks.
-ELEMENT = re.compile(
-    r"(?P<name>address|article|aside|blockquote|details|div|fieldset|figure|footer|header|main|nav|section)"
-    r"(?P<rest>(?:[.#][\w-]+|\[[^\[\]<>\n]*\])*)"
 )
 #: The option of a tab that begins another set.
 _NEW = re.compile(r"(?:\n[ \t>]*?[ ]{4}\w+:.*)*?\n[ \t>]*?[ ]{4}new:[ \t]*[Tt]rue\b")
@@ -157,9 +150,7 @@ def fenced(state: StateBlock, start_line: int, end_line: int, silent: bool) -> b
 def _is_known(mark: str, opening: re.Match[str]) -> bool:
     """Return whether the first line of a block between these marks opens one."""
     name = opening["name"].lower()
-    if mark != "/" or name not in SLASHED:
-        return name in KNOWN
-    return name == "tab" or bool(ELEMENT.fullmatch(opening["title"]))
+    return name in KNOWN or (mark, name) == ("/", "tab")
 
 
 def _tab(text: str, end: int) -> dict[str, Any]:

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from html import escape
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 from blogext_import.bodies import markup
-from blogext_import.bodies.arguments import Arguments
 from blogext_import.bodies.calls import AsIs, Call, Handlers, Result
 from blogext_import.bodies.code import Code, known_language, line_numbers, parse_options, split_address
-from blogext_import.engines.nikola import listings
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-HANDLERS = Handlers(dict(listings.HANDLERS.by_name))
+HANDLERS = Handlers()
 _ID = re.compile(r"[\w-]+\Z")
 _CODE_OPTION = re.compile(
     r"\b(lang|language|line_number|highlight|first_line|mark|wrap|line_threshold|from|to|start|end|linenos):(\S+)"
@@ -46,41 +39,13 @@ def vimeo(call: Call) -> Result:
     return markup.frame(f"https://player.vimeo.com/video/{name}", "Vimeo") if _ID.match(name) else None
 
 
-@HANDLERS.of("bilibili", "bili")
-def bilibili(call: Call) -> Result:
-    """Embed a Bilibili video."""
-    name = call.first("id", "bvid", "bv", "av", "aid", at=0)
-    if not _ID.match(name):
-        return None
-    key = "bvid" if name.startswith("BV") else "aid"
-    return markup.frame(f"https://player.bilibili.com/player.html?{key}={name.removeprefix('av')}", "Bilibili")
-
-
-@HANDLERS.of("streamable")
-def streamable(call: Call) -> Result:
-    """Embed a Streamable video."""
-    name = call.first("id", at=0)
-    return markup.frame(f"https://streamable.com/e/{name}", "Streamable") if _ID.match(name) else None
-
-
-@HANDLERS.of("video", "dplayer")
+@HANDLERS.of("video")
 def video(call: Call) -> Result:
-    """Embed a video of a site, named before a colon, or play a file elsewhere."""
-    name = call.first("url", "src", at=0).removeprefix("url=").strip("\"',")
-    site, colon, number = name.partition(":")
-    if colon and site in _SITES and _ID.match(number):
-        return _SITES[site](replace(call, arguments=Arguments([number])))
+    """Play a file elsewhere."""
+    name = call.first("url", "src", at=0)
     if not re.fullmatch(r"https?://[^\s<>\"]+\.(?:mp4|webm|ogv|m4v|mov)(?:\?[^\s<>\"]*)?", name):
         return None
     return f'<video controls src="{escape(name)}" style="max-width: 100%"></video>'
-
-
-@HANDLERS.of("pdf")
-def document(call: Call) -> Result:
-    """Link to a document that was embedded."""
-    name = call.first("src", "url", at=0)
-    path = call.file(name) if name and not call.tag.in_html else None
-    return markup.link(path, name.rsplit("/", 1)[-1]) if path else None
 
 
 @HANDLERS.of("iframe")
@@ -134,17 +99,6 @@ def post_of_elsewhere(call: Call) -> Result:
     if call.tag.name == "instagram":
         return f"<https://www.instagram.com/p/{name}/>"
     return f"<https://twitter.com/{user or 'i'}/status/{name}>"
-
-
-@HANDLERS.of("codepen", "jsfiddle", "asciinema")
-def workshop(call: Call) -> Result:
-    """Link to an online code playground."""
-    values = call.arguments.values
-    if call.tag.name == "jsfiddle" and values and re.fullmatch(r"[\w/-]+", values[0]):
-        return f"<https://jsfiddle.net/{values[0]}/>"
-    if call.tag.name == "codepen" and len(values) > 1 and _ID.match(values[0]) and _ID.match(values[1]):
-        return f"<https://codepen.io/{values[0]}/pen/{values[1]}>"
-    return None
 
 
 @HANDLERS.of("codeblock", "code", "highlight", "prettify")
@@ -203,7 +157,3 @@ def include_code(call: Call) -> Result:
     language = options.get("lang", path.rpartition(".")[2])
     code = Code(language=known_language(language) or language, title=title or path)
     return "\n".join(code.block("\n".join(lines)))
-
-
-#: The sites whose videos other tags name.
-_SITES: dict[str, Callable[[Call], Result]] = {"bilibili": bilibili, "youtube": youtube, "vimeo": vimeo}

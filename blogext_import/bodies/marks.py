@@ -10,8 +10,6 @@ from blogext_import.bodies.icons import EMOJI, ICON, emoji_of, role_of
 from blogext_import.bodies.links import link_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from blogext_import.bodies.leaves import Leaf
     from blogext_import.bodies.work import Work
 
@@ -35,16 +33,6 @@ _ADDRESS = re.compile(
 _ABBREVIATION = re.compile(r"\*\[(?P<short>[^\]\n]+)\]:[ \t]*(?P<long>[^\n]+)")
 #: Comments and formulas on lines of their own, which end a paragraph invisibly or are part of one.
 _MORE = re.compile(r"[ \t]*(?:<!--|\$\$)")
-#: The edits and comments of critics, with the elements that they become.
-_CRITIC = re.compile(r"\{(?P<kind>\+\+|--|==|~~|>>)(?P<text>[^{}]+?)(?:(?P=kind)|(?<=[^<])<<)\}")
-_CRITIC_TAGS = {
-    "++": ("<ins>", "</ins>"),
-    "--": ("<del>", "</del>"),
-    "==": ("<mark>", "</mark>"),
-    "~~": ("<del>", "</del>"),
-    ">>": ('<span class="critic comment">', "</span>"),
-}
-_CRITIC_REST = re.compile(r"\{(?:\+\+|--|==|~~|>>)")
 #: Variables and statements of a templating plugin, and expressions of MDX.
 _MACRO = re.compile(r"\{\{[^{}]+\}\}|\{%[^{}]+%\}")
 _EXPRESSION = re.compile(r"(?<![\w)\]`$\\{\0])\{(?=[A-Za-z_$(\[])(?![\w-]+=)[^{}\n]*\}?")
@@ -64,8 +52,7 @@ def convert_marks(work: Work) -> None:
             continue
         if work.context.breaks_lines and leaf.kind == "paragraph" and len(leaf.offsets) > 1:
             _keep_breaks(work, leaf)
-        # First, because these contain the marks of others.
-        _convert_braces(work, leaf)
+        _note_braces(work, leaf)
         if work.dialect.strikes and "~~" in leaf.plain:
             _enclose(work, leaf, _STRUCK, "del")
         if leaf.plain.count(":") > 1:
@@ -117,8 +104,8 @@ def _enclose(work: Work, leaf: Leaf, pattern: re.Pattern[str], name: str) -> Non
         work.edits.replace(leaf.at(outer), leaf.at(end - 1) + 1, f"</{name}>")
 
 
-def _convert_braces(work: Work, leaf: Leaf) -> None:
-    """Convert the marks of critics, and report macros and expressions."""
+def _note_braces(work: Work, leaf: Leaf) -> None:
+    """Report macros and expressions."""
     if "{" not in leaf.plain:
         return
     if work.dialect.jsx:
@@ -126,26 +113,9 @@ def _convert_braces(work: Work, leaf: Leaf) -> None:
             work.remark(leaf.at(found.start()), "the expression %(text)s is kept as text", text=found[0][:60])
     if not work.dialect.pymdown:
         return
-    for found in _CRITIC.finditer(leaf.plain):
-        for (start, end), new in _critic_edits(found):
-            work.edits.replace(leaf.at(start), leaf.at(end - 1) + 1, new)
-    rest = _CRITIC.sub(lambda found: "\0" * len(found[0]), leaf.plain)
-    for found in _CRITIC_REST.finditer(rest):
-        work.remark(leaf.at(found.start()), "the mark %(text)s is kept as text", text=found[0])
-    for found in _MACRO.finditer(rest):
+    for found in _MACRO.finditer(leaf.plain):
         name = found[0].strip("{%} ")[:40]
         work.remark(leaf.at(found.start()), "the tag %(name)s is kept as text", name=name)
-
-
-def _critic_edits(found: re.Match[str]) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield the parts of a mark that are replaced, and what replaces them."""
-    opening, closing = _CRITIC_TAGS[found["kind"]]
-    start, end = found.start("text"), found.end("text")
-    yield (found.start(), start), opening
-    middle = found["text"].find("~>") if found["kind"] == "~~" else -1
-    if middle >= 0:
-        yield (start + middle, start + middle + 2), "</del><ins>"
-    yield (end, found.end()), "</ins>" if middle >= 0 else closing
 
 
 def _convert_pymdown(work: Work, leaf: Leaf) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from blogext_import.bodies import markup
-from blogext_import.bodies.calls import Around, Handlers, Result, box
+from blogext_import.bodies.calls import Around, Handlers, Result
 from blogext_import.bodies.inline_html import as_text
 from blogext_import.bodies.links import written
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 HANDLERS = Handlers()
 _PATH = re.compile(r".*(?:\.\w{2,5}\Z|/)")
-_PICTURE = re.compile(r".*\.(?:avif|gif|jpe?g|png|svg|webp)\Z", re.IGNORECASE)
 
 
 def _path(call: Call) -> str:
@@ -25,9 +24,7 @@ def _path(call: Call) -> str:
     return named or next((value for value in values if _PATH.match(value)), values[0] if values else "")
 
 
-@HANDLERS.of(
-    "asset_img", "img", "image", "figure", "picture", "thumbnail", "imgproc", "resize_image", "inlineImage"
-)
+@HANDLERS.of("asset_img", "img", "image", "figure", "picture", "thumbnail", "imgproc", "resize_image")
 def picture(call: Call) -> Result:
     """Show an image, with a caption if one is given and the tag is alone in its line."""
     path = call.file(_path(call))
@@ -69,31 +66,7 @@ def _alt_and_size(call: Call) -> tuple[str, str, str]:
     return call.first("alt") or alt, markup.size(width), markup.size(height)
 
 
-@HANDLERS.of("gallery", "grouppicture", "gp")
+@HANDLERS.of("gallery")
 def gallery(call: Call) -> Result:
     """Show the images or the text between two tags."""
     return Around([], []) if call.body is not None else None
-
-
-def listed_gallery(call: Call) -> Result:
-    """Show the pictures that the front matter lists under a key, in a grid, with their caption."""
-    said = call.context.data.get(call.first("id") or "gallery")
-    found = [_listed(call, each) for each in said] if isinstance(said, list) else []
-    if not found or None in found or not call.is_alone or call.tag.in_html:
-        return None
-    grid, item = box(["{grid} 1 2 3 3", ":gutter: 2"]), box(["{grid-item}"])
-    rows = [row for shown in filter(None, found) for row in (*item.before, shown, *item.after)]
-    caption = ["", call.first("caption")] if call.first("caption") else []
-    return "\n".join([*grid.before, *rows, *grid.after, *caption])
-
-
-def _listed(call: Call, said: Any) -> str | None:
-    """Return a picture of a gallery, in its full size; if it links to something else, with that link."""
-    record = said if isinstance(said, dict) else {}
-    target, source = (str(record.get(key) or "") for key in ("url", "image_path"))
-    is_full = bool(_PICTURE.match(target))
-    path = (call.file(target) if is_full else None) or call.file(source)
-    if path is None:
-        return None
-    shown = markup.picture(path, as_text(str(record.get("alt") or record.get("title") or "")))
-    return shown if is_full or not target else f"[{shown}]({written(target)})"

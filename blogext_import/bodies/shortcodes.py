@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from html import escape
 
-from blogext_import.bodies import embeds, file_trees, markup, picture_tags, tab_tags, theme_tags
+from blogext_import.bodies import embeds, markup, picture_tags, tab_tags
 from blogext_import.bodies.boxes import header, is_known
 from blogext_import.bodies.calls import Around, AsIs, Call, Handlers, Result, box
-from blogext_import.bodies.theme_tags import is_style, plain_text
 
 HANDLERS = Handlers(
     {
         name: handler
-        for module in (theme_tags, embeds, tab_tags, picture_tags, file_trees)
+        for module in (embeds, tab_tags, picture_tags)
         for name, handler in module.HANDLERS.by_name.items()
     }
 )
@@ -24,23 +22,15 @@ _KRAMDOWN_STRING = re.compile(
 _SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\s*(?:\|.*)?\Z")
 #: An argument of an include, in the included text.
 _INCLUDE_VALUE = re.compile(r"\{\{-?\s*include\.(?P<name>[\w-]+)\s*-?\}\}")
-#: Tags for admonitions of any kind.
-_ANY_KIND = frozenset({"notice", "alert", "hint", "callout", "Admonition"})
+#: Tags for admonitions that say their kind, and words for how one looks.
+_KINDS = frozenset({"note", "admonition", "info", "tip", "warning", "danger"})
+_LOOKS = frozenset("no-icon simple modern flat disabled icon".split())
 
 
 @HANDLERS.of("asset_path", "static", "static_url")
 def asset_path(call: Call) -> Result:
     """Return the path of a file."""
     return call.file(call.first(at=0)) if call.is_address or call.attribute == "src" else None
-
-
-@HANDLERS.of("media")
-def media(call: Call) -> Result:
-    """Show a video or image by its URL."""
-    address = call.first("url", at=0)
-    if re.search(r"youtu\.?be", address):
-        return embeds.youtube(call)
-    return f"<{address}>" if re.fullmatch(r"https?://[^\s<>]+", address) else None
 
 
 @HANDLERS.of("asset_link")
@@ -86,13 +76,15 @@ def _old_path(call: Call, name: str, anchor: str) -> str | None:
     return f"{path}#{anchor}" if path and anchor else path
 
 
-@HANDLERS.of("link", "button", "btn", "linkcard")
+@HANDLERS.of("link", "button")
 def link(call: Call) -> Result:
     """Link to a URL, or return the path of a file of the source."""
     if call.context.engine == "jekyll":
         return post_path(call)
-    if found := theme_tags.link(call):
-        return found
+    address = call.first("href", "url", "link")
+    text = (call.body or "").strip() or call.first("content", "text", "title")
+    if address and text:
+        return markup.link(call.post(address) or address, text)
     values = [value.rstrip(",") for value in call.arguments.values]
     address = next((value for value in values if re.match(r"https?://|/|\.\.?/", value)), "")
     texts = [value for value in values if value != address and value not in ("true", "false")]
@@ -100,49 +92,45 @@ def link(call: Call) -> Result:
 
 
 @HANDLERS.of(
-    "note", "notice", "admonition", "callout", "alert", "hint", "Admonition", "info", "tip", "warning", "danger"
+    *("note", "notice", "admonition", "callout", "alert", "hint", "Admonition", "info", "tip", "warning", "danger")
 )
 def admonition(call: Call) -> Result:
     """Convert to an admonition."""
     if call.body is None:
-        return theme_tags.note_in_arguments(call)
-    values = _said(call)
+        return _note_in_arguments(call)
+    values = [value for value in call.arguments.values if value not in _LOOKS]
+    if call.context.engine == "hugo" and call.tag.name == "alert":
+        # What is not a kind is an icon.
+        values = list(filter(is_known, values))
+    elif call.context.engine == "hexo" and not is_known("".join(values[:1])):
+        # These are colors and icons; a title follows a kind.
+        values = []
     kind = call.first("type", "level", "theme") or next(filter(is_known, [*values[:1], call.first("color")]), "")
     if kind and values[:1] == [kind]:
         values = values[1:]
-    kind = kind or ("note" if call.tag.name in _ANY_KIND else call.tag.name)
+    kind = kind or (call.tag.name if call.tag.name in _KINDS else "note")
     title = call.first("title") or " ".join(value for value in values if value not in ("true", "false"))
     return box(header(kind, title or None, fold="closed" if call.first("open") == "false" else ""))
 
 
-def _said(call: Call) -> list[str]:
-    """Return the kind and title among the arguments of an admonition, without its looks."""
-    values = call.arguments.values
-    if call.context.engine == "hexo":
-        return [value for value in values if is_known(value) or not is_style(value)]
-    if call.context.engine == "hugo" and call.tag.name == "alert":
-        # What is not a kind is an icon.
-        return [value for value in values if is_known(value)]
-    return values
+def _note_in_arguments(call: Call) -> Result:
+    """Convert to an admonition whose text is among the arguments."""
+    text = call.first("text", "content", "message")
+    around = box(header(call.first("type", "level", "theme") or "note"))
+    return "\n".join([*around.before, text, *around.after]) if text and call.is_alone else None
 
 
-@HANDLERS.of(
-    *("details", "spoiler", "fold", "folding", "expand", "collapse", "hideToggle", "hideBlock"),
-    *("accordion", "accordionItem"),
-)
+@HANDLERS.of("details", "spoiler", "fold", "folding", "expand", "collapse")
 def folded(call: Call) -> Result:
     """Convert to a block that is collapsed until the reader opens it."""
     if call.body is None:
         return None
-    if call.tag.name == "accordion" and "accordionItem" in call.body:
-        return Around([], [])
     values = call.arguments.values
     # In themes of Hugo, a word after the title.
     is_open = call.first("open") == "true" or (call.context.engine == "hugo" and "open" in values[1:])
-    values = [value for value in values if value != "open"] if is_open else values
-    title = call.first("title", "summary", "label") or " ".join(values)
-    if call.context.engine == "hexo" and not call.arguments.named:
-        title = plain_text(call.tag.arguments)
+    title = call.first("title", "summary", "label") or " ".join(
+        value for value in values if not is_open or value != "open"
+    )
     return box([f"{{dropdown}} {markup.one_line(title) or '…'}", *([":open:"] if is_open else [])])
 
 
@@ -173,16 +161,10 @@ def _cited(source: str, address: str) -> str:
     return markup.link(address, source or address)
 
 
-@HANDLERS.of("pullquote", "centerquote", "cq")
+@HANDLERS.of("pullquote")
 def pull_quote(call: Call) -> Result:
     """Convert to a pull quote."""
     return box(["{pull-quote}"]) if call.body is not None else None
-
-
-@HANDLERS.of("center", "centered")
-def centred(call: Call) -> Result:
-    """Center a text."""
-    return Around(['<div align="center">', "", ""], ["", "</div>"]) if call.body is not None else None
 
 
 @HANDLERS.of("raw", "rawhtml", "verbatim", "html")
@@ -225,19 +207,6 @@ def diagram(call: Call) -> Result:
     return AsIs("\n".join(["```mermaid", *([first] if first else []), text, "```"]))
 
 
-@HANDLERS.of("label")
-def label(call: Call) -> Result:
-    """Mark a few words, which follow an at sign after the name of a color."""
-    color, at, text = call.tag.arguments.partition("@")
-    if not at:
-        # In other themes, the color follows the text.
-        text, _space, color = call.tag.arguments.strip().rpartition(" ")
-        text, color = (text, color) if text and is_style(color) else (call.tag.arguments.strip(), "")
-    if not text.strip() or call.tag.in_html:
-        return None
-    return f'<mark class="{escape(" ".join(["label", *color.split()]))}">{text.strip()}</mark>'
-
-
 @HANDLERS.of("toc")
 def contents(call: Call) -> Result:
     """List the headings of the post."""
@@ -249,22 +218,15 @@ def include(call: Call) -> Result:
     """Insert an included file of the site, or the equivalent of a well-known include."""
     name = call.first(at=0)
     stem = name.rpartition("/")[2].partition(".")[0].lower()
-    kind = next((kind for kind in ("youtube", "vimeo", "bilibili", "gist") if kind in stem), "")
+    kind = next((kind for kind in ("youtube", "vimeo", "gist") if kind in stem), "")
     if kind:
         return HANDLERS.by_name[kind](call)
     if re.search(r"fig|image|img|picture|photo", stem) and call.first(
         "src", "img", "url", "path", "image_path", "file", "image"
     ):
         return picture_tags.picture(call)
-    if stem == "gallery":
-        return picture_tags.listed_gallery(call)
-    if stem == "video" and call.first("provider") in ("youtube", "vimeo", "bilibili"):
-        return HANDLERS.by_name[call.first("provider")](call)
-    if re.search(r"alert|note|notice|callout|admonition", stem) and (
-        text := call.first("content", "text", "message")
-    ):
-        around = box(header(call.first("type", "level") or "note"))
-        return "\n".join([*around.before, text, *around.after]) if call.is_alone else None
+    if re.search(r"alert|note|notice|callout|admonition", stem):
+        return _note_in_arguments(call)
     if stem == "toc":
         return contents(call)
     text = _INCLUDE_VALUE.sub(lambda found: call.first(found["name"]), call.context.read_include(name) or "")

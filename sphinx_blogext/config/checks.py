@@ -67,12 +67,13 @@ def _is_zone(value: Any) -> bool:
         return False
 
 
+def _is_page(value: Any) -> bool:
+    return isinstance(value, str) and not value.startswith("/") and is_page_name(value.strip("/"))
+
+
 def _is_path(value: Any) -> bool:
-    if not isinstance(value, str) or value.startswith("/"):
-        return False
-    name = value.strip("/")
     # The page ``x/index`` is the same page as ``x``.
-    return is_page_name(name) and folder_of(name) == name
+    return _is_page(value) and folder_of(value.strip("/")) == value.strip("/")
 
 
 def _is_blogs(value: Any) -> bool:
@@ -315,6 +316,7 @@ PATH = Check(
     ),
     _is_path,
 )
+INDEX_PATH = PATH._replace(is_valid=_is_page)
 TERMS = Check(
     (
         "a dictionary that maps names to (name, link) or to dictionaries with "

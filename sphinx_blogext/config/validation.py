@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import is_set, names_in_conf, unknown_directive
 from sphinx_blogext.config.blogs import blog_configs, blog_root, blogs_problem
-from sphinx_blogext.config.checks import list_title_problem, taxonomy_problem, way_problem
+from sphinx_blogext.config.checks import INDEX_PATH, PATH, list_title_problem, taxonomy_problem, way_problem
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.config.functions import function_of
 from sphinx_blogext.config.options import OPTIONS, Option
 from sphinx_blogext.config.taxonomies import OPTION, taxonomies_of, taxonomies_problem
@@ -64,7 +66,9 @@ def declare_options(config: Config) -> None:
 def check_values(config: Config) -> None:
     """Raise :exc:`ConfigError` for the first of our options that has an invalid value."""
     for option in OPTIONS:
-        _check_value(option, config[option.name], option.name)
+        is_index_path = option.check is PATH and conventions_of(config).has_index_path
+        known = replace(option, check=INDEX_PATH) if is_index_path else option
+        _check_value(known, config[option.name], option.name)
     problems = (taxonomy_problem(name, given) for name, given in config[OPTION].items())
     if problem := next(filter(None, problems), "") or taxonomies_problem(config[OPTION]):
         raise ConfigError(f"{OPTION}: {problem}")

@@ -26,7 +26,7 @@ from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.catalogs import is_translated
 from sphinx_blogext.read.content_checks import check_content
 from sphinx_blogext.read.folder_defaults import defaults_of
-from sphinx_blogext.read.marker import Cut, place_marker
+from sphinx_blogext.read.marker import Counted, Cut, place_marker
 from sphinx_blogext.read.messages import settle_messages
 from sphinx_blogext.read.pictures import find_picture, pictures_of
 from sphinx_blogext.read.references import collect_references, note_labels, note_links, note_titles
@@ -230,8 +230,7 @@ def _cut(
         doctree,
         excerpt,
         lambda path: read_size(env.srcdir / path),
-        # Headings such as "Added" and "Fixed" do not end the teaser of a release.
-        past_headings=bool(part and part.is_release) or config.post_auto_excerpt_past_headings,
+        counted=_counted(config, part),
         # A number would point to another section as soon as one is inserted before it.
         anchor=f"{part.anchor}-more" if part else "more",
     )
@@ -240,6 +239,14 @@ def _cut(
     elif not cut.is_explicit and config.blog_on_untruncated == "warn":
         warn(BlogWarning.UNTRUNCATED, "the post has no teaser marker", location=place)
     return cut
+
+
+def _counted(config: Config, part: _Part | None) -> Counted:
+    """Return which paragraphs an automatic teaser consists of."""
+    if part and part.is_release:
+        # Headings such as "Added" and "Fixed" do not end the teaser.
+        return Counted.OF_TEXT
+    return Counted.ALL if config.post_auto_excerpt_past_headings else Counted.TO_HEADING
 
 
 def _last_update(doctree: nodes.document, said: Metadata, dates: DateReader) -> datetime | None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from blogext_import.bodies.edits import Edited, Edits, Lines
 from blogext_import.bodies.tags import find_places, outside
-from blogext_import.engines.docusaurus.jsx_tabs import labels_of_tabs
 
 if TYPE_CHECKING:
     from blogext_import.bodies.dialects import Dialect
@@ -86,8 +85,6 @@ def convert_jsx(text: str, dialect: Dialect, context: BodyContext, report: Repor
             edits.replace(*match.span(), match["text"] if match.re is _TEXT else "")
         else:
             _element(edits, match, report)
-    for place, label in labels_of_tabs(text, places):
-        edits.insert(place, label)
     return edits.apply()
 
 

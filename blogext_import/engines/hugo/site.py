@@ -15,7 +15,6 @@ from blogext_import.engines.bundles import note_resources
 from blogext_import.engines.content_tree import Folder, Page, main_section, names_of, note_texts, pages_of
 from blogext_import.engines.hugo.cascades import Cascade, cascades_of, with_cascades
 from blogext_import.engines.hugo.lists import note_lists, note_site_lists
-from blogext_import.engines.hugo.mounts import mounted_files, mounted_folders
 from blogext_import.globs import any_expression
 from blogext_import.reading import PostReader, stem_of
 from blogext_import.records import OldSite
@@ -74,8 +73,8 @@ def read(source: Source) -> OldSite:
     _note_terms(source, site, sections)
     note_texts(reader, sections)
     files = {config.text("staticDir") or "static": "/"}
-    site.static = files | {"assets": "/", content: "/"} | mounted_files(config, "static", "assets", "content")
-    site.published = files | mounted_files(config, "static")
+    site.static = files | {"assets": "/", content: "/"}
+    site.published = files
     return site
 
 
@@ -91,10 +90,12 @@ def _folders(source: Source, site: OldSite, config: Values, content: str) -> lis
     own = {text_of(said.get("contentDir")): code for code, said in languages.items() if said.get("contentDir")}
     every = {content: "" if len(languages) < 2 else site.language} | own
     path = source.first(*_CONFIG) or _FOLDER
-    # Without a mount of its own, ``content`` is not part of such a site.
-    folders = mounted_folders(source, site, config, path) or [Folder(*entry) for entry in every.items()]
+    for mount in map(Values, map(record_of, list_of(config.get("module.mounts")))):
+        if mount.text("target").strip("/").startswith("content") and mount.text("source") not in every:
+            message = "%(name)s is mounted as %(target)s: its posts are left out"
+            source.note(path, 0, message, name=mount.text("source"), target=mount.text("target"))
     is_ignored = _ignored(source, config, path)
-    return [folder.without(is_ignored) for folder in folders]
+    return [Folder(*entry).without(is_ignored) for entry in every.items()]
 
 
 def _ignored(source: Source, config: Values, path: str) -> Callable[[str], bool]:
