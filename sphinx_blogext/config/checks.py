@@ -210,6 +210,11 @@ def _is_template(text: Any) -> bool:
         return False
 
 
+def noindex_problem(value: Any, taxonomies: Iterable[str]) -> str:
+    """Return which name in a value of ``blog_noindex`` is unknown, with a suggestion, or ``""``."""
+    return _unknown_name(as_names(value), (*taxonomies, "archive", "pages"))
+
+
 def way_problem(value: Any, taxonomies: Iterable[str]) -> str:
     """Return which name in a value of ``blog_nav`` is unknown, with a suggestion, or ``""``."""
     return _unknown_name(as_names(value), ("archive", *taxonomies, "feeds"))

@@ -564,6 +564,14 @@ OPTIONS = (
         BOOL,
         "Write `posts.json`, which contains what the blog lists: titles, URLs, dates, terms and descriptions.",
     ),
+    Option(
+        "blog_noindex",
+        [],
+        "html",
+        NAV,
+        'Lists that search engines should leave out, such as `["tag", "archive", "pages"]`: all lists of a '
+        'taxonomy, the archive with its years and months, or (`"pages"`) the further pages of every list.',
+    ),
     Option("blog_sitemap", True, "", BOOL, "Write `sitemap.xml`.", of_site=True),
     Option("blog_comments", None, "html", COMMENTS, "Comments below posts."),
     Option(

@@ -9,7 +9,14 @@ from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import is_set, names_in_conf, unknown_directive
 from sphinx_blogext.config.blogs import blog_configs, blog_root, blogs_problem
-from sphinx_blogext.config.checks import INDEX_PATH, PATH, list_title_problem, taxonomy_problem, way_problem
+from sphinx_blogext.config.checks import (
+    INDEX_PATH,
+    PATH,
+    list_title_problem,
+    noindex_problem,
+    taxonomy_problem,
+    way_problem,
+)
 from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.config.functions import function_of
 from sphinx_blogext.config.options import OPTIONS, Option
@@ -79,8 +86,9 @@ def check_values(config: Config) -> None:
         for option in OPTIONS:
             if option.name in own:
                 _check_value(option, own[option.name], f"blogs[{path!r}][{option.name!r}]")
+    checks = {"blog_nav": way_problem, "blog_list_titles": list_title_problem, "blog_noindex": noindex_problem}
     for blog in blog_configs(config):
-        for name, problem_in in (("blog_nav", way_problem), ("blog_list_titles", list_title_problem)):
+        for name, problem_in in checks.items():
             if problem := problem_in(blog[name], taxonomies_of(config)):
                 is_own = name in config.blogs.get(blog_root(blog), {})
                 place = f"blogs[{blog_root(blog)!r}][{name!r}]" if is_own else name
