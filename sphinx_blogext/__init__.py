@@ -13,7 +13,7 @@ from sphinx_blogext.files import LOCALE
 from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
-from sphinx_blogext.read import additions, drafts, folder_defaults, references
+from sphinx_blogext.read import additions, cjk_markup, drafts, folder_defaults, references
 from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.equation_labels import EquationLabels
 from sphinx_blogext.read.front_matter import FrontMatter, on_source_read
@@ -38,7 +38,7 @@ __version__ = "1.0.0rc1"
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(LOCALE))
-    for part in (config_validation, ablog_templates, theme, speedups, api):
+    for part in (config_validation, ablog_templates, theme, speedups, api, cjk_markup):
         part.setup(app)
 
     # Reading: documents become posts, which the domain stores.
