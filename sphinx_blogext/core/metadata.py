@@ -90,12 +90,12 @@ class Metadata:
 #: namespace, such as ``og:image`` of sphinxext-opengraph, or one of the prefixes below.
 _FOREIGN_KEYS = frozenset(
     {
-        *("author_url", "comment", "comments", "comments_id", "created", "credits", "data"),
+        *("author_url", "comment", "comments", "comments_id", "credits", "data"),
         *("index", "options", "organisation", "organization", "read_time", "redirect_from", "subtitle"),
         *("translated", "translator", "translators", "uid", "update_date", "updated_at"),
     }
 )
-_FOREIGN_PREFIXES = ("html_", "meta_", "og_", "ogp_", "twitter_")
+_FOREIGN_PREFIXES = ("_", "created", "html_", "meta_", "og_", "ogp_", "twitter_")
 #: Characters that HTML and XML must not contain (XML 1.0, section 2.2), and lone surrogates.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})

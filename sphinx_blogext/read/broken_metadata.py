@@ -28,7 +28,7 @@ _REMEDIES = {
     r"'\\t'": "indent with spaces, not with tabs",
     "end of stream": "close the quotation mark",
     r"expected ',' or": f"close the bracket, and {_QUOTE} if it contains special characters",
-    "expected ':'": "write each key as 'key: value', with a space after the colon",
+    "expected ':'|keys and values": "write each key as 'key: value', with a space after the colon",
     "block end|block mapping|entries": f"indent lines of the same kind alike, or {_QUOTE}",
     "another document|document start": "there must be no second line of this kind",
     "itself|too long|too deep": "write it out, without aliases or brackets",

@@ -123,7 +123,7 @@ class FrontMatterText:
         self.text = text
         root = compose(text)
         if not (root is None or isinstance(root, yaml.MappingNode)):
-            raise YamlError("expected ':' and a value after each key")
+            raise YamlError("expected keys and values, such as 'title: Hello'")
         self._entries: list[tuple[Any, Any]] = root.value if root is not None else []
         self.keys = {_name(key) for key, _value in self._entries}
         self._check_repeated()
