@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, cast
 
 from docutils import nodes
@@ -11,10 +12,11 @@ from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.blogs import blog_configs, blog_root, config_at
+from sphinx_blogext.config.functions import date_reader
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import is_page_of, short_name
-from sphinx_blogext.core.dates import date_in_name
+from sphinx_blogext.core.dates import date_in_name, sort_key
 from sphinx_blogext.core.metadata import (
     DATE_KEYS,
     KEYS,
@@ -39,6 +41,10 @@ if TYPE_CHECKING:
 
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
+
+
+#: The keys that make a document a post, and how similar a misspelling of one is to it.
+_MARKS, _NEAR = {"date": None, "blogpost": None}, 0.75
 
 
 class FrontMatter(SphinxTransform):
@@ -68,7 +74,23 @@ class FrontMatter(SphinxTransform):
             make_heading(self.document, fields.get("title") or "")
         # Only for documents that match the pattern: elsewhere, tags without a date are not a mistake.
         elif matches_pattern(self.env.docname, self.document["source"], self.config):
-            _check_intent(fields, self.document, self.env)
+            if key := _misspelt_key(fields):
+                self._report_misspelt(key, fields)
+            else:
+                _check_intent(fields, self.document, self.env)
+
+    def _report_misspelt(self, key: str, fields: dict[str, str | None]) -> None:
+        """Warn that the document is no post because of *key*; if it is not due yet, it is a draft."""
+        domain, reader, text = blog_domain(self.env), date_reader(self.config), fields.pop(key) or ""
+        moment = None
+        with suppress(ValueError):
+            moment = reader.read(clean_text(text)).moment
+        is_due = moment is None or domain.now is None or sort_key(moment) <= sort_key(domain.now)
+        result = "the document is not a post" if is_due else "the document is a draft until it is fixed"
+        message, location = "unknown option %r%s: %s", place_of([key], self.env.docname, 1, self.env)
+        warn(BlogWarning.UNKNOWN_OPTION, message, key, suggest(key, _MARKS, _NEAR), result, location=location)
+        if not is_due:
+            self.document["blog_fields"] = fields | {"draft": "true"}
 
     def _withhold(self, broken: Broken) -> None:
         """Make a draft of a document whose metadata cannot be read, with one warning."""
@@ -126,18 +148,14 @@ def _may_be_draft(
     return not has_list and not is_page_of(docname, blog_root(own))
 
 
+def _misspelt_key(fields: Mapping[str, str | None]) -> str:
+    """Return the first key that looks like a misspelling of one that would make the document a post, or ``""``."""
+    unknown = (key for key in fields if key.replace("-", "_") not in KEYS and not is_foreign(key))
+    return next((key for key in unknown if suggest(key, _MARKS, _NEAR)), "")
+
+
 def _check_intent(fields: Mapping[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
-    """Warn if the document looks like a post without a date: it has a misspelled key, or terms of posts."""
-    for key in fields:
-        if (
-            key.replace("-", "_") not in KEYS
-            and not is_foreign(key)
-            and (hint := suggest(key, {"date", "blogpost"}, 0.75))
-        ):
-            message = "unknown option %r%s: the document is not a post"
-            location = place_of([key], env.docname, 1, env)
-            warn(BlogWarning.UNKNOWN_OPTION, message, key, hint, location=location)
-            return
+    """Warn if the document looks like a post without a date: it has terms of posts."""
     # A document that sets ``blogpost`` or lists posts is deliberately not a post.
     if "blogpost" in fields or next(document.findall(blog_nodes.postlist), None) is not None:
         return

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 _DIRECTIVE = re.compile(r"\{post\}|\.\. post::")
 #: Tags of values that YAML leaves as written, or that are empty.
 _PLAIN = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
+#: How many characters tell that the encoding is another.
+_FIRST = 100
 _TEXT = "tag:yaml.org,2002:str"
 
 
@@ -54,7 +56,10 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
         return
     is_rst = get_filetype(app.config.source_suffix, path) == "restructuredtext"
     is_notebook = path.endswith(".ipynb")
-    if is_notebook:
+    if "\0" in source[0][:_FIRST]:
+        lines = source[0].count("\n") + 1
+        broken, text = Broken(1, 1, "the file is not in UTF-8", "save it in UTF-8", 0, lines), source[0]
+    elif is_notebook:
         broken, text = find_in_notebook(source[0])
     elif is_rst:
         broken, text = find_stray_rst(source[0], is_post=has_directive), source[0]

@@ -39,12 +39,21 @@ def find_stray(text: str, *, takes_fields: bool, start: int = 0, is_post: bool =
     *takes_fields* means that a list of fields is read if it comes first. Of what *is_post* for another reason,
     only lines that keep it out of the site or its lists are metadata.
     """
-    return _Search(text.split("\n"), takes_fields=takes_fields, is_post=is_post).run(start)
+    return _found(_Search, text, takes_fields, start, is_post)
 
 
 def find_stray_rst(text: str, *, is_post: bool = False) -> Broken | None:
     """Return the same for reStructuredText, including lines in a list of fields that are not read."""
-    return _RstSearch(text.split("\n"), takes_fields=True, is_post=is_post).run(0)
+    return _found(_RstSearch, text, True, 0, is_post)
+
+
+def _found(kind: type[_Search], text: str, takes_fields: bool, start: int, is_post: bool) -> Broken | None:
+    visible = text.lstrip(_ODD_SPACE)
+    is_odd = visible != text
+    broken = kind(visible.split("\n"), takes_fields and not is_odd, is_post).run(start)
+    if broken and is_odd:
+        return broken._replace(column=1, reason="an invisible character is in front of it", remedy="delete it")
+    return broken
 
 
 def find_in_notebook(source: str) -> tuple[Broken | None, str]:
@@ -70,7 +79,7 @@ class _Search:
     not_first = "it must begin in the first line", "delete or move what is above it"
     marked = "put it between two lines '---'"
 
-    def __init__(self, lines: Sequence[str], *, takes_fields: bool, is_post: bool) -> None:
+    def __init__(self, lines: Sequence[str], takes_fields: bool, is_post: bool) -> None:
         self.lines = lines
         self.takes_fields = takes_fields
         self.is_post = is_post
@@ -116,7 +125,7 @@ class _Search:
             reason = "it has no last line '---'", "add that line, as long as the first one"
         else:
             reason = "it must begin with a line '---'", "write three hyphens"
-        return self.broken(place, reason, place, end)
+        return self._broken(place, reason, place, end)
 
     def _fields(self, place: int) -> Broken | None:
         """Return a list of fields at *place* that is not read."""
@@ -125,12 +134,22 @@ class _Search:
             return None
         end, pairs = self._region(place)
         if self.takes_fields and self.is_top and not block[0][0].isspace():
-            return self.field_list(place, block, pairs)
+            return self._field_list(place, block, pairs)
         reason = "fields are read only at the very top", "move them above the title"
-        return self.broken(place, reason, place, end) if self._counts(pairs) else None
+        return self._broken(place, reason, place, end) if self._counts(pairs) else None
 
-    def field_list(self, place: int, block: Sequence[str], pairs: Pairs) -> Broken | None:
+    def _field_list(self, place: int, block: Sequence[str], pairs: Pairs) -> Broken | None:
         """Return what is wrong with a *block* of fields that is read."""
+        for number, line in enumerate(block, start=place):
+            is_meant = KEY.match(line) or line.lstrip().startswith(":")
+            if _FIELD.fullmatch(line) or not is_meant:
+                continue
+            is_indented = line[0].isspace()
+            key = "".join(re.findall(r"^[\s:]*([\w-]+)", line))
+            if decides(key) or (not is_indented and self._counts(pairs)):
+                reason = "this line belongs to the field above" if is_indented else "this line is no field"
+                remedy = f"write ':{key}: value' at the beginning of the line"
+                return self._broken(number, (reason, remedy), place, place + len(block))
         self.is_post |= any(decides(key) for key, _value in pairs)
         return None
 
@@ -150,7 +169,7 @@ class _Search:
         if not (is_meant and self._counts(pairs)) and not any(hides(*pair) for pair in pairs):
             return None
         kind = "a comment" if block[0].startswith("..") else "only text"
-        return self.broken(place, (f"it is {kind}", self.marked), place, end)
+        return self._broken(place, (f"it is {kind}", self.marked), place, end)
 
     # What may be above metadata
 
@@ -209,7 +228,7 @@ class _Search:
         """Return whether *pairs* would determine whether the document is published."""
         return any(hides(*pair) if self.is_post else decides(pair[0]) for pair in pairs)
 
-    def broken(self, place: int, reason: tuple[str, str], start: int, end: int) -> Broken:
+    def _broken(self, place: int, reason: tuple[str, str], start: int, end: int) -> Broken:
         column = len(self.lines[place]) - len(self.lines[place].lstrip()) + 1
         return Broken(place + 1, column, *reason, start, end, pairs_in(self.lines[start:end]))
 
@@ -243,16 +262,3 @@ class _RstSearch(_Search):
             return False
         # docutils takes shorter ones for text.
         return len(lines[0]) >= min(4, len(lines[1].strip()))
-
-    def field_list(self, place: int, block: Sequence[str], pairs: Pairs) -> Broken | None:
-        for number, line in enumerate(block, start=place):
-            is_meant = KEY.match(line) or line.lstrip().startswith(":")
-            if _FIELD.fullmatch(line) or not is_meant:
-                continue
-            is_indented = line[0].isspace()
-            key = "".join(re.findall(r"^[\s:]*([\w-]+)", line))
-            if decides(key) or (not is_indented and self._counts(pairs)):
-                reason = "this line belongs to the field above" if is_indented else "this line is no field"
-                remedy = f"write ':{key}: value' at the beginning of the line"
-                return self.broken(number, (reason, remedy), place, place + len(block))
-        return super().field_list(place, block, pairs)

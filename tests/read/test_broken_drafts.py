@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ NAMES = {kind: f"zq{number:03}" for number, (kind, *_rest) in enumerate(KINDS)}
 
 
 def marked(name: str, source: str) -> str:
-    return source.replace("@mei", "\0").replace("@", f"{name}x").replace("\0", "@mei")
+    return re.sub("@(?!mei)", f"{name}x", source)
 
 
 def files_of(folder: str = "blog") -> dict[str, str]:
@@ -243,3 +244,14 @@ def metadata(words: str) -> str:
         key: json.loads(value) if value in {"true", "false"} else value.strip("\"'"),
     }
     return json.dumps(source)
+
+
+@pytest.mark.parametrize(("day", "is_published"), [("2099-01-15", False), ("2020-01-15", True), ("soon", True)])
+def test_a_misspelt_date_publishes_nothing_before_its_time(
+    make_site: Callable[..., Site], day: str, is_published: bool
+) -> None:
+    site = make_site({**PUBLISHED, "blog/p.md": f"---\ndaet: {day}\n---\n# Title zqdate\n\nText.\n"})
+    (warned,) = site.warnings
+    assert (warned.type, warned.line) == ("blog.unknown_option", 2)
+    assert ("is not a post" if is_published else "a draft until it is fixed") in warned.message
+    assert (leaks(site, ["zqdate"]) != {}) is is_published
