@@ -121,6 +121,8 @@ _ATTEMPT = re.compile(
     r"(?:posts?|pots|psot|blog[-_]?posts?)(?P<end>\s?:{0,2}|\s*\}?)(?P<rest>\s.*)?",
     re.IGNORECASE,
 )
+#: Most texts have no line that may be one.
+_LIKE_ATTEMPT = re.compile(r"^(?:\.\.| {0,3}[`~:]{3})[^\n]{0,8}(?:pos|pot|pso|blog)", re.MULTILINE | re.IGNORECASE)
 #: An option of the directive that is not indented, maybe below others that are.
 _UNINDENTED = re.compile(r"^\.\. post\s?::.*\n(?:[ \t]+\S.*\n)*:(?P<option>[\w-]+):", re.MULTILINE)
 _INDENT = "write options such as ':draft: true' right below its first line, all indented alike"
@@ -134,6 +136,8 @@ def find_attempt(text: str, *, is_rst: bool) -> Broken | None:
     if match := _UNINDENTED.search(text):
         line = text.count("\n", 0, match.start("option")) + 1
         return Broken(line, 1, f"the option {match['option']!r} is not read", _INDENT, is_of_post=True)
+    if not _LIKE_ATTEMPT.search(text):
+        return None
     fences: list[str] = []
     for number, text_line in enumerate(text.split("\n"), start=1):
         fence = None if is_rst else FENCE.match(text_line)
