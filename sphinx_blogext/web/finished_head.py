@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.temporary import replaced
 from sphinx_blogext.write.output import output_of
+from sphinx_blogext.write.template_environment import located
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from pathlib import Path
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -59,13 +61,16 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Complete each page that is rendered from now on."""
     if renders_pages(app.builder):
         templates = app.builder.templates
-        render = partial(_render, templates.render)
+        render = partial(_render, templates.render, app.confdir)
         output_of(app).until_finished.enter_context(replaced(templates, render=render))
     return []
 
 
-def _render(render: Callable[[str, dict[str, Any]], str], template: str, context: dict[str, Any]) -> str:
-    html, head = render(template, context), context.get(HEAD)
+def _render(
+    render: Callable[[str, dict[str, Any]], str], confdir: Path, template: str, context: dict[str, Any]
+) -> str:
+    with located(str(context.get("pagename", "")), confdir):
+        html, head = render(template, context), context.get(HEAD)
     # Themes also render parts of the page.
     return complete(html, head, context) if isinstance(head, Head) and "</head>" in html else html
 
