@@ -13,7 +13,7 @@ from sphinx_blogext.files import LOCALE
 from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
-from sphinx_blogext.read import additions, cjk_markup, drafts, folder_defaults, references
+from sphinx_blogext.read import additions, cjk_markup, drafts, folder_defaults, numbers, references
 from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.equation_labels import EquationLabels
 from sphinx_blogext.read.front_matter import FrontMatter
@@ -55,7 +55,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app.connect("env-get-outdated", part.on_env_get_outdated)
     app.connect("env-before-read-docs", drafts.on_env_before_read_docs)
     app.connect("doctree-read", on_doctree_read)
-    additions.setup(app)
+    for part in (additions, numbers):
+        part.setup(app)
 
     # All documents have been read: the posts become a blog.
     app.connect("env-updated", on_env_updated)
