@@ -27,7 +27,7 @@ from sphinx_blogext.read.posts import on_doctree_read
 from sphinx_blogext.site import messages, targets
 from sphinx_blogext.site.ablog_labels import on_missing_reference
 from sphinx_blogext.site.build import on_env_updated
-from sphinx_blogext.web import assistants, head, sitemap
+from sphinx_blogext.web import head, hidden, sitemap
 from sphinx_blogext.write import ablog_sidebars, context, documents, link_languages
 from sphinx_blogext.write.outdated import is_unchanged, on_build_finished, on_env_get_updated
 
@@ -69,7 +69,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("missing-reference", on_missing_reference)
     documents.setup(app)
     link_languages.setup(app)
-    for part in (targets, context, ablog_sidebars, card_plan, picture_pages, head, sitemap, assistants):
+    for part in (targets, context, ablog_sidebars, card_plan, picture_pages, head, sitemap, hidden):
         part.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)
     app.connect(UNCHANGED_EVENT, is_unchanged)
