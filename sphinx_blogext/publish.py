@@ -18,6 +18,7 @@ from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.web.sitemap import brings_sitemap, make_sitemap
 from sphinx_blogext.write.generated import render_redirect
+from sphinx_blogext.write.guards import report_failures
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.pictures import publish_pictures
 from sphinx_blogext.write.workers import write_pages
@@ -41,6 +42,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     if not renders_pages(builder):
         return []
     output = output_of(app)
+    output.has_published = True
     if output.is_unchanged:
         return []
     # Imported here because most builds of a preview change nothing, and take as long as their imports.
@@ -60,6 +62,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     write_pages(app, output, [(plan.paths[name], plan.pages[name]) for name in plan.changed])
     # Not compared with the last build: a file that would be the same is not rewritten anyway.
     _write_redirects(output)
+    report_failures(output)
     report_blocked(manifest.blocked, build.pages.documents)
     manifest.note_pages(plan.digests, plan.of_all, output.frame)
     output.close()

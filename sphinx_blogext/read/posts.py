@@ -22,10 +22,11 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.images import read_size
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.titles import title_text
+from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.catalogs import is_translated
 from sphinx_blogext.read.content_checks import check_content
 from sphinx_blogext.read.folder_defaults import defaults_of
-from sphinx_blogext.read.marker import Cut, place_marker
+from sphinx_blogext.read.marker import Counted, Cut, place_marker
 from sphinx_blogext.read.messages import settle_messages
 from sphinx_blogext.read.pictures import find_picture, pictures_of
 from sphinx_blogext.read.references import collect_references, note_labels, note_links, note_titles
@@ -56,7 +57,9 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Record the post in a document, and leave in the tree only what is needed for writing."""
     env = app.env
     settle_messages(doctree, app)
-    _note_sections(doctree, env)
+    if next(doctree.findall(blog_nodes.section_post), None) is not None:
+        with set_aside(doctree):
+            _note_sections(doctree, env)
     references = collect_references(doctree)
     note_labels(env.docname, references, blog_domain(env))
     note_titles(env.docname, references, blog_domain(env))
@@ -71,13 +74,14 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
             marker.parent.remove(marker)
         return
     docname = env.docname
-    post = collect_post(docname, doctree, fields, env)
-    check_content(post, doctree, env, config_of(post.blog, env.config))
+    with set_aside(doctree):
+        post = collect_post(docname, doctree, fields, env)
+        check_content(post, doctree, env, config_of(post.blog, env.config))
+        _tell_assistants(post, doctree, env)
     domain = blog_domain(env)
     domain.note_post(post)
     domain.note_mentions(docname, "", references)
     _release_from_toctrees(post, env)
-    _tell_assistants(post, doctree, env)
 
 
 def _release_from_toctrees(post: Post, env: BuildEnvironment) -> None:
@@ -226,8 +230,7 @@ def _cut(
         doctree,
         excerpt,
         lambda path: read_size(env.srcdir / path),
-        # Headings such as "Added" and "Fixed" do not end the teaser of a release.
-        past_headings=bool(part and part.is_release) or config.post_auto_excerpt_past_headings,
+        counted=_counted(config, part),
         # A number would point to another section as soon as one is inserted before it.
         anchor=f"{part.anchor}-more" if part else "more",
     )
@@ -236,6 +239,14 @@ def _cut(
     elif not cut.is_explicit and config.blog_on_untruncated == "warn":
         warn(BlogWarning.UNTRUNCATED, "the post has no teaser marker", location=place)
     return cut
+
+
+def _counted(config: Config, part: _Part | None) -> Counted:
+    """Return which paragraphs an automatic teaser consists of."""
+    if part and part.is_release:
+        # Headings such as "Added" and "Fixed" do not end the teaser.
+        return Counted.OF_TEXT
+    return Counted.ALL if config.post_auto_excerpt_past_headings else Counted.TO_HEADING
 
 
 def _last_update(doctree: nodes.document, said: Metadata, dates: DateReader) -> datetime | None:

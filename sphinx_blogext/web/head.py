@@ -23,12 +23,13 @@ from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.citations import license_url, source_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
-from sphinx_blogext.site.pages import ListPage
+from sphinx_blogext.site.pages import ListPage, is_left_out
 from sphinx_blogext.site.people import person_of
 from sphinx_blogext.web import jsonld
 from sphinx_blogext.web.list_texts import latest, line_of, text_of_lists, with_description
 from sphinx_blogext.web.opengraph import preview_tags, without_doubles, written_description
 from sphinx_blogext.web.page_facts import Link, PageFacts
+from sphinx_blogext.web.sitemap import is_thin
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
@@ -110,8 +111,8 @@ def on_html_page_context_late(
     if pagename in build.posts and (endpoint := build.blog_of(pagename).config.blog_webmention):
         lines.append(f'<link rel="webmention" href="{escape(endpoint)}">')
     # Another extension, or the post's own metadata, may already have set it.
-    if _is_hidden(build, pagename) and 'name="robots"' not in head:
-        lines.append('<meta name="robots" content="noindex">')
+    if (robots := _robots(build, pagename)) and 'name="robots"' not in head:
+        lines.append(f'<meta name="robots" content="{robots}">')
     facts = context.pop(_FACTS, None)
     if facts is not None:
         lines += [tag.html for tag in without_doubles(preview_tags(facts), head)]
@@ -155,15 +156,15 @@ def _is_of_blog(build: Build, page: str) -> bool:
     return page in build.posts or page in build.pages.shown_on or page in build.domain.lists
 
 
-def _is_hidden(build: Build, page: str) -> bool:
-    """Return whether search engines should not index the page."""
-    post = build.posts.get(page)
-    shown = build.pages.shown_on.get(page)
-    return (
-        build.hosting.is_preview
-        or (post is not None and (post.unlisted or not post.is_published(build.now)))
-        or (isinstance(shown, ListPage) and shown.listing.kind == "drafts")
+def _robots(build: Build, page: str) -> str:
+    """Return what search engines should do about a page, if not the usual: they still follow links in lists."""
+    post, shown = build.posts.get(page), build.pages.shown_on.get(page)
+    is_private = (post and (post.unlisted or not post.is_published(build.now))) or (
+        shown and is_left_out(shown, ("drafts",))
     )
+    if build.hosting.is_preview or is_private:
+        return "noindex"
+    return "noindex,follow" if is_thin(build, page) else ""
 
 
 class _Facts:
