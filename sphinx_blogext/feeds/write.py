@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from sphinx.config import Config
 
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.feeds.files import MadeFile
     from sphinx_blogext.site.channels import Channel
     from sphinx_blogext.write.output import Output
@@ -134,34 +135,25 @@ def _blog_author(channel: Channel, items: Items) -> Person:
 
 def _inputs(channel: Channel, items: Items) -> object:
     """Return what the feeds of *channel* are made of."""
-    data, records = items.output.page_data, items.output.digests.posts
-    posts = [
-        (
-            records.of_record(post),
-            data.posts_of(post).of(post),
-            items.ids[post.key],
-            items.picture(post),
-        )
-        for post in channel.posts
-    ]
-    # The teaser is already in the record of its post.
-    whole = channel.posts if items.build.blog_of(channel.folder).config.blog_feed_fulltext else ()
-    texts = [records.of_text(post, items.output.shown) for post in whole]
-    config = items.build.blog_of(channel.folder).config
-    # The result of a function is known only after calling it.
-    has_own = config.blog_feed_item is not None
-    made = [repr(items.item(post)) for post in channel.posts] if has_own else []
     return (
         channel.folder,
         channel.page,
         channel.title,
         channel.subtitle,
-        config.blog_feed_hub,
-        posts,
-        texts,
-        made,
+        [_inputs_of_post(post, items) for post in channel.posts],
         other_data(channel, items),
     )
+
+
+def _inputs_of_post(post: Post, items: Items) -> object:
+    """Return what the entry of a post is made of, by the options of its own blog, as :class:`Items` does."""
+    data, records = items.output.page_data.posts_of(post), items.output.digests.posts
+    config = items.build.blog_of_post(post).config
+    # The teaser is already in the record of its post.
+    text = records.of_text(post, items.output.shown) if config.blog_feed_fulltext else ""
+    # The result of a function is known only after calling it.
+    made = repr(items.item(post)) if config.blog_feed_item is not None else ""
+    return records.of_record(post), data.of(post), items.ids[post.key], items.picture(post), text, made
 
 
 def _site_inputs(items: Items) -> str:

@@ -17,7 +17,7 @@ from sphinx_blogext.theme.languages import language_links
 from sphinx_blogext.theme.navigation import resolve_navigation
 from sphinx_blogext.theme.not_found import PAGE as NOT_FOUND
 from sphinx_blogext.theme.options import as_links, is_this_theme, is_true, leads_elsewhere
-from sphinx_blogext.theme.search import post_filters, uses_pagefind, write_languages
+from sphinx_blogext.theme.search import hidden_from_search, post_filters, uses_pagefind, write_languages
 from sphinx_blogext.theme.titles import Titles
 from sphinx_blogext.theme.words import frame_words, text_words
 
@@ -141,7 +141,8 @@ class Frame:
         """Improve the text of a page, which may be in another *language*, and set its search filters."""
         from sphinx_blogext.theme.scripts import improve_scripts
 
-        if uses_pagefind(app):
+        # Pagefind indexes the pages with filters, be they none.
+        if uses_pagefind(app) and pagename not in hidden_from_search(app):
             context["filters"] = post_filters(context["body"])
         language = language or app.config.language or "en"
         root = root_of(builder.get_target_uri(pagename))
