@@ -48,7 +48,12 @@ def on_builder_inited(app: Sphinx) -> None:
     get_translator().add_fallback(get_translator(CATALOG))
     if not renders_pages(builder):
         return
-    write_file(app.outdir / "_static" / _STYLESHEET, (FOLDER.parent / "styles.css").read_text(encoding="utf-8"))
+    sidebars, cloud = (
+        (FOLDER.parent / name).read_text(encoding="utf-8") for name in ("styles.css", "tagcloud.css")
+    )
+    write_file(app.outdir / "_static" / _STYLESHEET, sidebars + cloud)
+    # Templates of sites link to it.
+    write_file(app.outdir / "_static" / "ablog" / "tagcloud.css", cloud)
     own = OwnTemplates(builder)
     if own.shows_neighbours and config.post_show_prev_next:
         # ``None``, not ``False``: templates check this option, and the façade reports ``None`` as true.

@@ -59,7 +59,7 @@ DEFAULTS: dict[str, Any] = {
     "post_redirect_refresh": 5,
     "postlist_match": "all",
 }
-CONVENTIONS = Conventions(has_index_path=True)
+CONVENTIONS = Conventions(has_index_path=True, has_theme_markers=True)
 #: Options that may be ``None`` or ``False`` for ``""``. With ``None``, the blog would find a URL elsewhere.
 OMITTED_BY_FALSE = ("blog_baseurl", "blog_feed_subtitle")
 #: Warnings that ABlog does not emit: builds that pass with ``-W`` and ABlog must still pass.

@@ -18,6 +18,8 @@ class Conventions:
 
     #: Whether ``blog_path`` may be ``x/index``: the list is on that page, and all others are below it.
     has_index_path: bool = False
+    #: Whether the theme decides about the markers of a ``postlist`` with the option ``list-style``.
+    has_theme_markers: bool = False
 
 
 _NATIVE = Conventions()
