@@ -31,7 +31,7 @@ from sphinx_blogext.read.references import collect_references, note_labels, note
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.read.term_checks import check_languages, check_terms
 from sphinx_blogext.read.version_changes import note_version_changes
-from sphinx_blogext.warnings import BlogWarning, place_of, warn
+from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -290,7 +290,7 @@ def _report(problems: Iterable[Problem], docname: str, lineno: int, env: BuildEn
     """Emit a warning for each problem, in the line of its key."""
     for problem in problems:
         location = place_of([problem.key], docname, lineno, env)
-        warn(BlogWarning(problem.kind), "%s", problem.message, location=location)
+        report(problem.kind, problem.message, location)
 
 
 def _settle_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
@@ -347,8 +347,7 @@ def _updates(doctree: nodes.document, dates: DateReader) -> list[datetime]:
             continue
         found.append(node["moment"])
         if is_guess:
-            message = guess_message("the update's date", node["date"], node["moment"])
-            warn(BlogWarning.DATE, "%s", message, location=node)
+            report("guess", guess_message("the update's date", node["date"], node["moment"]), node)
     return found
 
 
