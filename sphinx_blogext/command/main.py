@@ -7,8 +7,9 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.command import check, import_posts, init, new, serve
+from sphinx_blogext.command import check, init, new, serve
 from sphinx_blogext.command.console import PROBLEMS, CommandError, complain
+from sphinx_blogext.command.plugins import declare_plugins
 from sphinx_blogext.command.words import _, ngettext, visible
 from sphinx_blogext.temporary import replaced
 
@@ -53,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_("For details and an example, run “blogext COMMAND --help”."),
     )
     commands = parser.add_subparsers(metavar=_("COMMAND"), required=True, title=_("commands"))
-    for module in (init, new, import_posts, serve, check):
+    for module in (init, new, serve, check):
         module.declare(commands)
+    declare_plugins(commands)
     return parser

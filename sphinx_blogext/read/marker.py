@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from enum import Enum, auto
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,6 +26,8 @@ _UNSEEN = (
     *(nodes.Invisible, nodes.system_message, nodes.title, nodes.transition, nodes.meta),
     *(addnodes.highlightlang, addnodes.tabular_col_spec),
 )
+#: A heading written in HTML, which is all that a block contains.
+_RAW_HEADING = re.compile(r"\s*<h1\b((?!</h1>).)*</h1>\s*", re.DOTALL | re.IGNORECASE)
 
 
 #: Blocks that a teaser may end in.
@@ -146,7 +149,7 @@ def strip_marker(doctree: nodes.document) -> None:
 
 def drop_heading(doctree: nodes.document) -> None:
     """Remove the post's heading, once nothing depends on the structure of the document any more."""
-    heading = _heading(doctree)
+    heading = _heading(doctree) or _raw_heading(doctree)
     if heading is not None:
         heading.parent.remove(heading)
 
@@ -155,6 +158,13 @@ def _heading(doctree: nodes.document) -> nodes.title | None:
     section = next((child for child in doctree.children if isinstance(child, nodes.section)), None)
     title = section.next_node(nodes.title) if section is not None else None
     return title if title is not None and title.parent is section else None
+
+
+def _raw_heading(doctree: nodes.document) -> nodes.raw | None:
+    """Return the first block of the text if it is a heading written in HTML."""
+    first = next((child for child in doctree.children if not isinstance(child, _UNSEEN)), None)
+    is_heading = isinstance(first, nodes.raw) and _RAW_HEADING.fullmatch(first.astext())
+    return first if is_heading else None
 
 
 def _replace_marker(marker: blog_nodes.more | None, body: blog_nodes.post) -> blog_nodes.more:

@@ -9,7 +9,7 @@ import pytest
 from bodies import ENGINES, convert
 from imports import run_import
 
-from sphinx_blogext.importers.bodies.symbols import SYMBOLS
+from blogext_import.engines.material.symbols import SYMBOLS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +34,6 @@ TAGS = [
     ("hexo", "{% link Text https://x.org %}", "[Text](https://x.org)"),
     ("hexo", "{% raw %}{{ x }}{% endraw %}", "{{ x }}"),
     ("hexo", "{% youtube abc %}", FRAME),
-    ("hexo", "{% label primary @A <word> %}", '<mark class="label primary">A <word></mark>'),
     ("hexo", "{% gist 12345 a.py %}", '<script src="https://gist.github.com/12345.js?file=a.py"></script>'),
     ("hexo", "{% iframe https://x.org 100 %}", '<iframe src="https://x.org" width="100"'),
     (
@@ -128,7 +127,6 @@ TAGS = [
         '<script src="https://gist.github.com/u/1.js"></script>',
     ),
     ("nikola", "[x](link://slug/other)", "[x](/blog/other)"),
-    ("nikola", "{{% media url=https://youtu.be/abc %}}", FRAME),
     ("nikola", "{{% raw %}}{{% x %}}{{% /raw %}}", "{{% x %}}"),
     ("nikola", '{{% thumbnail "/images/a.png" %}}C{{% /thumbnail %}}', "```{figure} a.png\nC\n```"),
     ("nikola", 'a {{% thumbnail "/images/a.png" %}}C *d*{{% /thumbnail %}} b', "a ![](a.png) C *d* b"),
@@ -308,10 +306,8 @@ BELOW = [
     ("hexo", "<br>\n*a*\n", "<br>\n*a*\n"),
     ("hugo", "{{< gist u 1 >}}\n*a*\n", '<script src="https://gist.github.com/u/1.js"></script>\n\n*a*\n'),
     ("hugo", "- {{< gist u 1 >}} *a*\n", '- <script src="https://gist.github.com/u/1.js"></script>\n\n  *a*\n'),
-    ("hexo", "{% iframe //x.org %}\n{% jsfiddle 2 %}\n", f"{EXTERNAL}\n\n<https://jsfiddle.net/2/>\n"),
     ("hexo", "<div>\n{% iframe //x.org %}\n</div>\n", f"<div>\n{EXTERNAL}\n</div>\n"),
     ("hexo", "- {% iframe //x.org %}\n- a\n", f"- {EXTERNAL}\n- a\n"),
-    ("hexo", "{% center %}\na\n{% endcenter %}\n*b*\n", '<div align="center">\n\n\na\n\n</div>\n\n*b*\n'),
 ]
 CODE = [
     (
@@ -447,7 +443,7 @@ TEXT = [
     ),
     ("material", '![](a.png){: style="height:200px" }', '![](a.png){height="200px"}'),
     ("jekyll", "![](a.png){: style='width: 50%; height: 10%' }", '![](a.png){width="50%"}'),
-    ("hugo", "{{< lead >}}\nx\n{{< /lead >}}\n\n{{< katex >}}\n\ny", "x\n\n\n\n\ny"),
+    ("hugo", "x\n\n{{< katex >}}\n\ny", "x\n\n\n\ny"),
     ("hexo", "[x](other.md#Quick-Start)", "[x](/blog/other.md#quick-start)"),
     ("docusaurus", "a{' '}\nb ![c](@site/static/img/a.png)", "a \nb ![c](a.png)"),
     ("jekyll", '{::options parse_block_html="true" /}\n\na', "a"),
@@ -474,14 +470,6 @@ TEXT = [
         "material",
         "==a== ++ctrl+c++ H~2~O x^2^ ^^b^^",
         "<mark>a</mark> {kbd}`Ctrl`+{kbd}`C` H<sub>2</sub>O x<sup>2</sup> <ins>b</ins>",
-    ),
-    (
-        "material",
-        "{++in ++} {--out--} {==m==}{>>why<<} {~~a ~~ b~>c~~} `{++x++}` ++x++",
-        (
-            '<ins>in </ins> <del>out</del> <mark>m</mark><span class="critic comment">why</span> '
-            "<del>a ~~ b</del><ins>c</ins> `{++x++}` {kbd}`X`"
-        ),
     ),
     (
         "docusaurus",
@@ -513,26 +501,6 @@ TEXT = [
             "::::{tab-set}\n:::{tab-item} C\n\nc\n:::\n::::"
         ),
     ),
-    (
-        "material",
-        '/// html | div.a.b#i[data-x="1" y=2]\nText.\n\n/// note | N\nx\n///\n///',
-        (
-            '<div class="a b" id="i" data-x="1" y="2">\n\nText.\n\n'
-            ":::{admonition} N\n:class: note\nx\n:::\n\n</div>"
-        ),
-    ),
-    ("material", "![x](a.png#only-light){ width=3 }", '![x](a.png){.only-light width="3"}'),
-    ("material", '![x](a.png#gh-dark-mode-only "T")', '![x](a.png "T"){.only-dark}'),
-    ("material", "![x][b]\n\n[b]: a.png#only-light", "![x][b]{.only-light}\n\n[b]: a.png"),
-    (
-        "material",
-        "![B] ![b][]{ width=3 }\n\n[b]: a.png#only-dark 't'",
-        "![B]{.only-dark} ![b][]{.only-dark width=\"3\"}\n\n[b]: a.png 't'",
-    ),
-    ("material", "`![b]` [b]\n\n[b]: a.png#only-dark", "`![b]` [b]\n\n[b]: a.png"),
-    ("material", "`![x](a.png#only-light)`", "`![x](a.png#only-light)`"),
-    ("material", '<img class="x" src="a.png#only-dark">', '<img class="only-dark x" src="a.png">'),
-    ("material", '<img alt="x" src="a.png#only-dark">', '<img class="only-dark" alt="x" src="a.png">'),
     ("material", "a :octicons-heart-fill-24:{ .b .c } d", "a {octicon}`heart-fill;1em;b c` d"),
     ("material", "a :material-check:{ .b } c", "a :material-check: c"),
     ("jekyll", '![x](a.png){: .a}{: width="3"} z', '![x](a.png){.a width="3"} z'),
@@ -662,29 +630,6 @@ def test_extensions_of_the_site_are_heeded(extension: str, text: str, expected: 
 
 
 @pytest.mark.parametrize(
-    ("equation", "expected"),
-    [
-        ("$$\na = b\n\\label{eq:a}\n$$", "$$\na = b\n$$ (post-eq:a)"),
-        ("$$ a = b \\label{eq:a} $$", "$$ a = b  $$ (post-eq:a)"),
-        ("> $$\n> a\n> \\label{eq:a}\n> $$", "> $$\n> a\n> $$ (post-eq:a)"),
-        ("$$\n\\begin{equation}\na\n\\label{eq:a}\n\\end{equation}\n$$", "$$\n\na\n\n$$ (post-eq:a)"),
-        ("\\begin{equation}\\label{eq:a}\na\n\\end{equation}", "$$\na\n$$ (post-eq:a)"),
-        ("\\begin{align}\na \\label{eq:a} \\\\\nb\n\\end{align}", None),
-        ("$$\na = b\n$$", None),
-    ],
-)
-def test_references_to_equations_are_roles(equation: str, expected: str | None) -> None:
-    text = "{}\n\nSee \\eqref{{eq:a}}, $\\eqref{{eq:a}}$ and `\\eqref{{eq:a}}`.\n"
-    body, remarks = convert("jekyll", text.format(equation))
-    if expected is None:
-        assert body == text.format(equation)
-        assert {line for line, _text in remarks} == {equation.count("\n") + 3}
-    else:
-        assert body == f"{expected}\n\nSee {{eq}}`post-eq:a`, {{eq}}`post-eq:a` and `\\eqref{{eq:a}}`.\n"
-        assert remarks == []
-
-
-@pytest.mark.parametrize(
     ("engine", "text", "remarks"),
     [
         (
@@ -697,7 +642,6 @@ def test_references_to_equations_are_roles(equation: str, expected: str | None) 
         ("docusaurus", "<b style={{a: 'x\"y'}}>x</b>", [(1, "style={{a: 'x\"y'}}")]),
         ("docusaurus", "$\\frac{a}{b}$ `{a}` \\{a}\n\n```\n{a}\n```\n\n## x {#y}", []),
         ("material", "{{ version }} `{{ a }}` {% if b %}\n\n    {{ c }}", [(1, "version"), (1, "if b")]),
-        ("material", "{==\n\nx\n\n==}", [(1, "{==")]),
         (
             "material",
             "```py\na  # (1)!\nb(2)  # (2)\nc = (3)\n```\n\n::: a.b\n",
@@ -716,26 +660,6 @@ def test_expressions_and_macros_are_reported(engine: str, text: str, remarks: li
 def test_definitions_of_attributes_are_reported() -> None:
     remark = (3, "the attributes {:ref: .a} are kept as text")
     assert convert("jekyll", "a\n\n{:ref: .a}\nb") == ("a\n\n\\{:ref: .a}\nb", [remark])
-
-
-def test_tabs_have_the_labels_that_the_element_around_them_gives() -> None:
-    item = "<TabItem value={0}>\n\n{1}\n\n</TabItem>\n"
-    inner = f"<Tabs values={{[{{label: 'In', value: 'l'}}]}}>\n{item.format('`l`', 'y')}</Tabs>"
-    given = "{label: 'On \"L\"', value: 'l'},\n    {value: 'w', label: 'Windows'},"
-    items = [("'l'", "x"), ("{'w'}", inner), ('"w" label="Own"', "z"), ('"o"', "`<Tabs>`"), ("{l}", "z")]
-    text = f"<Tabs\n  values={{[\n    {given}\n  ]}}>\n{''.join(item.format(*each) for each in items)}</Tabs>\n"
-    body, remarks = convert("docusaurus", text)
-    assert re.findall(r"\{tab-item\} (.*)", body) == ['On "L"', "Windows", "In", "Own", "o", "l"]
-    assert remarks == []
-
-
-def test_tabs_may_have_labels_of_a_list_with_a_name() -> None:
-    item = "<TabItem value='l'>\n\nx\n\n</TabItem>"
-    named = "export const systems = [{label: 'Linux', value: 'l'}];"
-    body, _remarks = convert("docusaurus", f"{named}\n\n<Tabs values={{systems}}>\n{item}\n</Tabs>\n")
-    assert re.findall(r"\{tab-item\} (.*)", body) == ["Linux"]
-    body, _remarks = convert("docusaurus", f"<Tabs values={{systems}}>\n{item}\n</Tabs>\n")
-    assert re.findall(r"\{tab-item\} (.*)", body) == ["l"]
 
 
 def test_links_to_sections_lead_to_lists() -> None:

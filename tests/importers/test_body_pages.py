@@ -12,9 +12,9 @@ from conftest import ROOT
 from page import text
 from writing import md
 
-from sphinx_blogext.importers.bodies.code import Code
-from sphinx_blogext.importers.bodies.containers import MADE
-from sphinx_blogext.importers.body import SETTINGS
+from blogext_import.bodies.code import Code
+from blogext_import.bodies.containers import MADE
+from blogext_import.body import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

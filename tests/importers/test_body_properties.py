@@ -10,7 +10,7 @@ from conftest import SEED
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
-from sphinx_blogext.importers.rst_body import convert_rst
+from blogext_import.rst_body import convert_rst
 
 # fmt: off
 PIECES = (

@@ -10,18 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sphinx_blogext.core.addresses import is_generated, is_page_name
-from sphinx_blogext.importers.addresses import date_values, fill, redirect_name, site_path
-from sphinx_blogext.importers.dates import read_moment, split_name_date
-from sphinx_blogext.importers.fields import map_fields
-from sphinx_blogext.importers.files import decode
-from sphinx_blogext.importers.front_matter import Header, read_fenced, read_hexo
-from sphinx_blogext.importers.header_lines import read_docinfo, read_html, read_key_values, read_nikola
-from sphinx_blogext.importers.headings import take_heading
-from sphinx_blogext.importers.layout import safe_file, safe_name
-from sphinx_blogext.importers.rst_body import convert_rst
-from sphinx_blogext.importers.settings import read_script_block, read_script_value
-from sphinx_blogext.importers.slugs import (
+from blogext_import.addresses import date_values, fill, redirect_name, site_path
+from blogext_import.dates import read_moment, split_name_date
+from blogext_import.fields import map_fields
+from blogext_import.files import decode
+from blogext_import.front_matter import Header, read_fenced, read_hexo
+from blogext_import.header_lines import read_docinfo, read_html, read_key_values, read_nikola
+from blogext_import.headings import take_heading
+from blogext_import.layout import safe_file, safe_name
+from blogext_import.rst_body import convert_rst
+from blogext_import.settings import read_script_block, read_script_value
+from blogext_import.slugs import (
     hexo_slug,
     hugo_slug,
     jekyll_slug,
@@ -29,7 +28,8 @@ from sphinx_blogext.importers.slugs import (
     pelican_slug,
     zola_slug,
 )
-from sphinx_blogext.importers.values import Values
+from blogext_import.values import Values
+from sphinx_blogext.core.addresses import is_generated, is_page_name
 
 READERS = (read_fenced, read_hexo, read_key_values, read_docinfo, read_nikola, read_html)
 

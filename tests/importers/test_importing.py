@@ -12,8 +12,8 @@ from imports import front_matter, run_import
 from old_sites import SITES
 from page import text as text_of
 
+from blogext_import.body import SETTINGS
 from sphinx_blogext.command.main import main
-from sphinx_blogext.importers.body import SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,13 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from imports import front_matter, run_import
 
-from sphinx_blogext.command.main import main
-
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from conftest import Site
 
 _CONFIG = "url: https://example.org\ntimezone: Europe/Moscow\n"
 
@@ -153,31 +149,3 @@ def test_posts_in_text_files_are_said_to_be_left_out(tmp_path: Path, capsys: pyt
     assert [name for name in made if name.endswith((".md", ".rst"))] == ["2024-01-02-c.md"]
     assert all(f"{name}: is in a format that cannot be imported" in said for name in names[:2])
     assert not any(name in said for name in others)
-
-
-def test_galleries_in_front_matter_are_grids_of_pictures(make_site: Callable[..., Site], tmp_path: Path) -> None:
-    head = (
-        "---\ntitle: T\ngallery:\n  - {url: /img/a.png, image_path: /img/a-small.png, alt: One}\n"
-        "  - {image_path: /img/b.png, title: Two}\nshort:\n  - {url: //x.example/, image_path: /img/b.png}\n"
-        "lost:\n  - {url: /img/none.png}\n---\n"
-    )
-    body = "".join(f"{{% include gallery id='{name}' caption='A *b*' %}}\n\n" for name in ("short", "lost"))
-    files = {"_config.yml": "url: https://e.example\n"}
-    files["_posts/2024-01-02-t.md"] = f"{head}Text.\n\n{{% include gallery caption='A *b*' %}}\n\n{body}"
-    site = make_site({"index.md": "# Home\n"}, build=False)
-    for name in ("a.png", "a-small.png", "b.png"):
-        (tmp_path / "old/img").mkdir(parents=True, exist_ok=True)
-        (tmp_path / "old/img" / name).write_bytes(b"GIF89a")
-    for name, text in files.items():
-        path = tmp_path / "old" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    assert main(["import", "jekyll", str(tmp_path / "old"), "--to", str(site.source / "blog")]) == 0
-    lines = (site.source / "blog/conf-jekyll.py").read_text(encoding="utf-8")
-    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{lines}')
-    page = site.build().page("blog/2024-01-02-t")
-    shown = [(image.get("alt"), (image.get("src") or "").rpartition("/")[2]) for image in page.all(".sd-col img")]
-    assert shown == [("One", "a.png"), ("Two", "b.png"), ("", "b.png")]
-    assert "//x.example/" in page.links()
-    assert page.texts("em") == ["b", "b", "b"]
-    assert "include gallery" in page.texts("p")[-1]

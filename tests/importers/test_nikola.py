@@ -276,46 +276,6 @@ def test_both_names_of_the_marker_end_the_teaser(tmp_path: Path, suffix: str, ma
     assert f"\n\n{expected}\n" in run_import("nikola", files, tmp_path)[f"a.{suffix}"]
 
 
-def test_code_in_the_folder_of_listings_is_shown(make_site: Callable[..., Site], tmp_path: Path) -> None:
-    tags = "{{% listing sub/a.py python linenumbers=True %}}\n\n{{% listing none.py %}}\n"
-    directives = ".. listing:: sub/a.py python\n   :number-lines:\n\n.. listing:: sub/a.py\n\nEnd.\n"
-    files = {
-        "conf.py": CONF.replace(".md", ".*"),
-        "posts/a.md": post().replace("Text.\n", tags),
-        "posts/b.rst": f".. title: B\n.. slug: b\n.. date: 2024-03-05\n\n{directives}",
-        "listings/sub/a.py": "x = 1\n",
-    }
-    found = run_import("nikola", files, tmp_path)
-    assert "```{literalinclude} sub/a.py\n:language: python\n:linenos:\n```\n" in found["a.md"]
-    assert "{{% listing none.py %}}" in found["a.md"]
-    names = re.findall(r"\.\. literalinclude:: (\S+)\n   :language: (\w+)\n(   :linenos:)?", found["b.rst"])
-    assert names == [("sub/a.py", "python", "   :linenos:"), ("sub/a.py", "text", "")]
-    site = make_site({"index.md": "# Home\n", "blog/b.rst": found["b.rst"], "blog/sub/a.py": "x = 1\n"})
-    assert [text.strip() for text in site.page("blog/b").texts("pre")][-1] == "x = 1"
-
-
-def test_lists_of_posts_are_ours_if_they_can_be(tmp_path: Path) -> None:
-    tags = (
-        '{{% post-list stop=3 tags="x, y" id=one %}}{{% /post-list %}}\n\n'
-        "{{% post-list categories=Web %}}\n\n{{% post-list date='year == 2020' %}}\n"
-    )
-    directives = (
-        ".. post-list::\n   :lang: en\n   :stop: 3\n   :categories: Web\n\n"
-        ".. post-list::\n   :reverse:\n   :stop: 3\n\n"
-        "Code::\n\n   .. post-list::\n      :stop: 3\n"
-    )
-    files = {
-        "conf.py": CONF.replace(".md", ".*"),
-        "posts/a.md": post().replace("Text.\n", tags),
-        "posts/b.rst": f".. title: B\n.. slug: b\n.. date: 2024-03-05\n\n{directives}",
-    }
-    found = run_import("nikola", files, tmp_path)
-    assert "```{postlist} 3\n:tags: x, y\n```\n\n```{postlist}\n:category: Web\n```\n" in found["a.md"]
-    assert "{{% post-list date='year == 2020' %}}" in found["a.md"]
-    assert "\n.. postlist:: 3\n   :category: Web\n\n.. post-list::\n   :reverse:\n" in found["b.rst"]
-    assert "   .. post-list::\n      :stop: 3\n" in found["b.rst"]
-
-
 def test_links_to_urls_with_spaces_are_whole_in_restructuredtext(tmp_path: Path) -> None:
     head = ".. title: A\n.. slug: a\n.. date: 2024-03-05\n.. tags: Big Data\n\n"
     files = {

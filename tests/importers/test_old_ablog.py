@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from test_old_lists import settings_of
 
+from blogext_import.front_matter import read_fenced
 from sphinx_blogext.command.main import main
-from sphinx_blogext.importers.front_matter import read_fenced
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.importers.bodies import tags
-from sphinx_blogext.importers.bodies.tags import find_tags
+from blogext_import.bodies import tags
+from blogext_import.bodies.tags import find_tags
 
 PIECES = st.sampled_from(
     [

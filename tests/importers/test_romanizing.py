@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sphinx_blogext.importers.romanizing import _romanizer, to_ascii
-from sphinx_blogext.importers.slugs import nikola_slug, pelican_slug, zola_slug
+from blogext_import.romanizing import _romanizer, to_ascii
+from blogext_import.slugs import nikola_slug, pelican_slug, zola_slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sphinx_blogext.importers.body import BodyContext, convert_body
-from sphinx_blogext.importers.records import Included
+from blogext_import.body import BodyContext, convert_body
+from blogext_import.records import Included
 
 ENGINES = ("hexo", "hugo", "jekyll", "pelican", "nikola", "material", "docusaurus", "zola", "ablog")
 POSTS = dict.fromkeys(

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
+import blogext_import
 import sphinx_blogext
 
 PACKAGE = Path(sphinx_blogext.__file__).parent
+#: A program of its own, which uses a few names of the extension.
+IMPORTER = Path(blogext_import.__file__).parent
 #: From the ground up. What is beside each other does not know each other.
 FLOORS = [
-    {
-        *("_compat", "base_url", "builders", "events", "files", "images", "languages", "nodes", "temporary"),
-        "warnings",
-    },
+    {*"_compat base_url builders events files handlers images languages nodes sandbox temporary warnings".split()},
     {"core"},
     {"markup", "i18n"},
     {"mathml"},
@@ -32,9 +32,9 @@ FLOORS = [
     {"publish"},
     {"speedups"},
     {"__init__"},
-    {"importers", "ablog"},
+    {"ablog"},
     {"command"},
-    {"__main__"},
+    {"__main__", "blogext_import"},
 ]
 LEVELS = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}
 #: What knows less than it might by its floor.
@@ -43,7 +43,28 @@ NARROW = {
     "mathml": {"mathml"} | FLOORS[0],
     "core": {"core"},
     "domain": {"core"} | FLOORS[0],
-    "importers": {"core", "importers", "markup"} | FLOORS[0],
+    "blogext_import": {"blogext_import", "command", "core", "languages", "markup", "read"},
+}
+#: All that the importer takes from the extension: the seam at which the two can be separated.
+TAKEN = {
+    "command.console": {"CommandError", "FINE", "PROBLEMS", "USAGE", "painted"},
+    "command.site_config": {"read_config"},
+    "command.subparsers": {"Commands", "add_command"},
+    "command.words": {"visible"},
+    "core.ablog_sidebars": {"is_ablog_sidebar", "our_sidebar"},
+    "core.addresses": {"folder_of", "is_generated", "is_page_name", "names_in"},
+    "core.dates": {"DateReader", "as_written", "is_date_format", "parse_date", "parse_zone"},
+    "core.lenient_dates": {"read_leniently"},
+    "core.metadata": {
+        *("KEYS", "Metadata", "Problem", "clean_text", "is_foreign", "read_metadata", "split_names", "suggest"),
+    },
+    "core.slugs": {"DEVICES", "ablog_slug", "garbled_slugs", "normalize", "slugify"},
+    "core.social": {"NETWORKS", "read_profile"},
+    "core.taxonomies": {"TAXONOMIES"},
+    "core.urls": {"is_safe_url"},
+    "languages": {"catalog_name", "language_name", "language_tag", "no_language", "valid_language"},
+    "markup.quote": {"markdown_text", "rst_adorned", "rst_options", "rst_title", "yaml_lines"},
+    "read.front_matter": {"matches_pattern"},
 }
 #: The grammar of TeX's formulas is a circle: an argument of a command is a formula.
 CIRCLES = [{"mathml.commands", "mathml.parser"}]
@@ -55,11 +76,12 @@ MOST_BRANCHES = 16
 
 
 def _name(path: Path) -> str:
-    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    """Return the name of a module: within the extension, or in full."""
+    parts = path.relative_to(PACKAGE if path.is_relative_to(PACKAGE) else IMPORTER.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
 
 
-MODULES = {_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+MODULES = {_name(path): path for package in (PACKAGE, IMPORTER) for path in sorted(package.rglob("*.py"))}
 
 
 def room_of(module: str) -> str:
@@ -73,7 +95,7 @@ def tree_of(module: str) -> ast.Module:
 
 @cache
 def imports_of(module: str) -> frozenset[str]:
-    """Return the modules of the package that *module* imports, be it for types only."""
+    """Return the modules of both packages that *module* imports, be it for types only."""
     found = set()
     for node in ast.walk(tree_of(module)):
         if isinstance(node, ast.Import):
@@ -84,7 +106,8 @@ def imports_of(module: str) -> frozenset[str]:
             found.update(
                 name if name.removeprefix("sphinx_blogext.") in MODULES else node.module for name in names
             )
-    own = {name.removeprefix("sphinx_blogext.") for name in found if name.startswith("sphinx_blogext.")}
+    packages = ("sphinx_blogext", "blogext_import")
+    own = {name.removeprefix("sphinx_blogext.") for name in found if name.partition(".")[0] in packages}
     return frozenset(own & MODULES.keys())
 
 
@@ -96,6 +119,26 @@ def test_imports_run_down(module: str) -> None:
     assert upward == set()
     if own in NARROW:
         assert {name for name in others if room_of(name) not in NARROW[own]} == set()
+
+
+def test_the_importer_takes_few_names_from_the_extension() -> None:
+    taken: dict[str, set[str]] = {}
+    for module in MODULES:
+        for node in ast.walk(tree_of(module)) if room_of(module) == "blogext_import" else ():
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sphinx_blogext"):
+                names = {alias.name for alias in node.names}
+                taken.setdefault(str(node.module).removeprefix("sphinx_blogext."), set()).update(names)
+            elif isinstance(node, ast.Import):
+                assert not any(alias.name.startswith("sphinx_blogext") for alias in node.names)
+    assert taken == TAKEN
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if room_of(name) != "blogext_import"])
+def test_the_extension_does_not_name_the_importer(module: str) -> None:
+    """Not in an import, and not in a string either, but where its command says that it is missing."""
+    allowed = {"command.plugins"}
+    if module not in allowed:
+        assert "blogext_import" not in MODULES[module].read_text(encoding="utf-8")
 
 
 def test_every_module_is_on_a_floor() -> None:

@@ -1,0 +1,289 @@
+"""Convert admonitions, collapsible blocks and tabs to directives fenced with colons."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from blogext_import.bodies.containers import (
+    CAPTIONS,
+    CLOSE,
+    DIRECTIVES,
+    KNOWN,
+    LIKE,
+    OPEN,
+    SAME,
+)
+from blogext_import.bodies.icons import with_icons
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from markdown_it.token import Token
+
+    from blogext_import.bodies.leaves import Leaf
+    from blogext_import.bodies.work import Work
+
+#: An option in a block between slashes, in a line of its own.
+_BLOCK_OPTION = re.compile(r"[ \t>]*?[ ]{4}(?P<name>type|open|attrs|class|new|select):[ \t]*(?P<value>.*?)[ \t]*")
+_COLONS = re.compile(r"^[ \t>]*(:{3,})[ \t]*$", re.MULTILINE)
+_ALERT = re.compile(r"\[!(?P<type>[A-Za-z][\w-]*)\](?P<fold>[-+]?)[ \t]*(?P<title>[^\n]*)")
+_AFTERTHOUGHT = re.compile(r"\{:(?P<list>[^}\n]*)\}[ \t]*\Z")
+_CALLOUT = re.compile(r"[ \t]*\{:\s*\.(?P<type>[\w-]+)\s*\}[ \t]*")
+_PROMPT = re.compile(r"\.prompt-(?P<type>tip|info|warning|danger)\b")
+
+
+def is_known(kind: str) -> bool:
+    """Return whether *kind* is the name of an admonition."""
+    return kind.lower() in KNOWN
+
+
+def header(kind: str, title: str | None = None, *, fold: str = "", classes: Sequence[str] = ()) -> list[str]:
+    """Return the first lines of an admonition, without its colons.
+
+    *fold* is ``closed``, ``open``, or empty for one that is not collapsible.
+    """
+    name = SAME.get(kind.lower(), kind.lower())
+    directive, own = name, list(classes)
+    title = with_icons(" ".join(title.split())) if title else None
+    if title or name not in DIRECTIVES:
+        directive = f"{{admonition}} {title or name.replace('-', ' ').capitalize()}"
+        own[:0] = [LIKE.get(name, name if name in DIRECTIVES else "note")]
+        own += [name] if name not in own and re.fullmatch(r"[a-z][\w-]*", name) else []
+    else:
+        directive = f"{{{name}}}"
+    lines = [directive]
+    if own:
+        lines.append(f":class: {' '.join(own)}")
+    if fold:
+        lines.append(":collapsible:" + (" closed" if fold == "closed" else ""))
+    return lines
+
+
+@dataclass
+class _Box:
+    """A container, and the *height* of the containers nested in it."""
+
+    token: Token
+    height: int = 0
+    tabs: list[_Box] = field(default_factory=list)
+
+
+def convert_boxes(work: Work) -> None:
+    """Convert all containers and alerts to directives."""
+    lowest = max(
+        (
+            len(colons) + 1
+            for token in work.scan.blocks("fence", "code_block")
+            if ":::" in token.content
+            for colons in _COLONS.findall(token.content)
+        ),
+        default=3,
+    )
+    alerts = dict(_alerts(work))
+    # Inner containers first: of several that end at the same position, the innermost must be closed first.
+    for group in reversed(_groups(work, alerts)):
+        if group[0].token.meta.get("is_tab"):
+            _write_tabs(work, group, lowest)
+        for box in group:
+            colons = ":" * (lowest + box.height)
+            if box.token.type == "blockquote_open":
+                _write_alert(work, box.token, alerts[id(box.token)], colons)
+            else:
+                _write_box(work, box.token, colons)
+    for line, text in enumerate(work.text.split("\n")) if CLOSE in work.text or OPEN in work.text else ():
+        for found in re.finditer(f"[{OPEN}{CLOSE}]", text):
+            at = work.scan.lines.start(line) + found.start()
+            work.edits.replace(at, at + 1, ":" * lowest)
+
+
+def _groups(work: Work, alerts: dict[int, _Alert]) -> list[list[_Box]]:
+    """Return the containers of a body, outer ones first, with consecutive tabs in one group."""
+    groups: list[list[_Box]] = []
+    stack: list[_Box] = []
+    last: list[_Box] | None = None
+    for token in work.scan.tokens:
+        if token.type == "container_open" or id(token) in alerts:
+            box = _Box(token)
+            stack.append(box)
+            if (
+                last
+                and last[0].token.meta.get("is_tab")
+                and token.meta.get("is_tab")
+                and "!" not in token.meta["mark"]
+            ):
+                last.append(box)
+                box.tabs = last
+            else:
+                groups.append(box_group := [box])
+                box.tabs = box_group
+            last = None
+        elif token.type == "container_close" or (token.type == "blockquote_close" and token.meta.get("is_box")):
+            box = stack.pop()
+            last = box.tabs
+            if stack:
+                stack[-1].height = max(stack[-1].height, box.height + 1 + bool(box.token.meta.get("is_tab")))
+        else:
+            last = None
+    return groups
+
+
+def _write_tabs(work: Work, tabs: list[_Box], lowest: int) -> None:
+    """Enclose consecutive tabs in a tab set."""
+    colons = ":" * (lowest + 1 + max(tab.height for tab in tabs))
+    begin = work.scan.begin(tabs[0].token)
+    work.edits.write(begin, begin, [f"{colons}{{tab-set}}", ""], tabs[0])
+    tabs[-1].token.meta["after"] = colons
+
+
+def _write_box(work: Work, token: Token, colons: str) -> None:
+    meta, lines, begin = token.meta, work.scan.lines, work.scan.begin(token)
+    first, last = token.map[0] if token.map else 0, meta["last"]
+    closing = [colons]
+    if meta["mark"] == OPEN:
+        work.edits.replace(begin, begin + 1, colons)
+    else:
+        _write_head(work, token, colons)
+    closing += [meta["after"]] if "after" in meta else []
+    for number, mark in enumerate(meta["margins"], first + 1):
+        _outdent(work, mark, lines.end(number), meta["indent"])
+    if "close" in meta and meta["close"] < (token.map[1] if token.map else 0):
+        at = re.compile(f":+|/+|{CLOSE}").search(work.text, lines.start(meta["close"]))
+        if at:
+            work.edits.write(at.start(), at.end(), closing, token)
+    else:
+        end_at = lines.end(max(last - 1, first))
+        work.edits.write(end_at, end_at, ["", *closing], token)
+
+
+def _write_head(work: Work, token: Token, colons: str) -> None:
+    """Write the first lines of a container."""
+    meta, lines, begin = token.meta, work.scan.lines, work.scan.begin(token)
+    first, last = token.map[0] if token.map else 0, meta["last"]
+    options = _options(work, meta, first, last)
+    head = [f"{{tab-item}} {with_icons(meta['title'] or '') or '…'}"] if meta["is_tab"] else _head(meta)
+    is_empty = not "".join(lines.of(number) for number in range(options + 1, last)).strip(" \t>")
+    if is_empty:
+        head += ["", meta["title"] or meta.get("types", ["…"])[0].capitalize()]
+    elif lines.of(options + 1).lstrip(" \t>").startswith((":", "---")):
+        head.append("")
+    work.edits.write(begin, lines.end(options), [colons + head[0], *head[1:]], token)
+
+
+def _options(work: Work, meta: dict[str, Any], first: int, last: int) -> int:
+    """Read the options below the first line of a block between slashes; return the last line that has one."""
+    number = first
+    while meta["mark"].startswith("/") and number + 1 < last:
+        found = _BLOCK_OPTION.fullmatch(work.scan.lines.of(number + 1))
+        if found is None:
+            break
+        number += 1
+        if found["name"] == "type":
+            meta["types"] = [*meta["types"][:1], found["value"]]
+        elif found["name"] == "open" and found["value"].lower() == "true":
+            meta["is_open"] = True
+    return number
+
+
+def _head(meta: dict[str, Any]) -> list[str]:
+    """Return the first lines of an admonition."""
+    types: list[str] = meta["types"]
+    if types[0] in CAPTIONS:
+        return ["{container} caption"]
+    if meta["mark"] == "!!!" and meta["title"] == "":
+        # An admonition of Sphinx always has a title.
+        name = SAME.get(types[0].lower(), types[0].lower())
+        like = LIKE.get(name, name if name in DIRECTIVES else "note")
+        return [f"{{container}} {' '.join(dict.fromkeys(['admonition', like, *map(str.lower, types)]))}"]
+    fold = {"???": "closed", "???+": "open"}.get(meta["mark"], "")
+    if types[0] == "details":
+        fold, kind = "open" if meta.get("is_open") else "closed", types[1] if len(types) > 1 else "note"
+        return header(kind, meta["title"] or "Details", fold=fold, classes=types[2:])
+    return header(types[0], meta["title"], fold=fold, classes=types[1:])
+
+
+def _outdent(work: Work, at: int, end: int, indent: int) -> None:
+    """Remove four columns of indentation from a line, after the first *indent* columns."""
+    column, start = 0, -1
+    while at < end and column < indent + 4 and work.text[at] in " \t":
+        if column >= indent and start < 0:
+            start = at
+        column += 4 - column % 4 if work.text[at] == "\t" else 1
+        at += 1
+    if column >= indent and start >= 0:
+        work.edits.replace(start, at, " " * max(column - indent - 4, 0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Alert:
+    """An admonition written as a block quote; *dropped* is the line with its attributes, or -1.
+
+    With *has_line_above*, its attributes are in the line above it.
+    """
+
+    head: list[str]
+    has_title_line: bool
+    dropped: int = -1
+    has_line_above: bool = False
+
+
+def _alerts(work: Work) -> Iterator[tuple[int, _Alert]]:
+    """Yield block quotes that are admonitions, with the ids of their tokens."""
+    leaves = {leaf.first_line: leaf for leaf in work.scan.leaves} if ">" in work.text else {}
+    stack: list[Token | None] = []
+    for token in work.scan.tokens:
+        if token.type == "blockquote_open" and token.map:
+            alert = _alert(work, token, leaves.get(token.map[0]))
+            stack.append(token if alert else None)
+            if alert:
+                yield id(token), alert
+        elif token.type == "blockquote_close":
+            token.meta["is_box"] = stack.pop() is not None
+
+
+def _alert(work: Work, token: Token, leaf: Leaf | None) -> _Alert | None:
+    if leaf is None or token.map is None or work.is_frozen(work.scan.begin(token)):
+        return None
+    if found := _ALERT.match(leaf.content):
+        if not is_known(found["type"]) or (found["title"] and work.context.engine in ("zola", "docusaurus")):
+            return None
+        fold = {"-": "closed", "+": "open"}.get(found["fold"], "")
+        return _Alert(header(found["type"], found["title"], fold=fold), has_title_line=True)
+    if work.context.engine != "jekyll":
+        return None
+    above = _CALLOUT.fullmatch(work.scan.lines.of(token.map[0] - 1)) if token.map[0] and not token.level else None
+    if above and is_known(above["type"]):
+        return _Alert(header(above["type"]), has_title_line=False, has_line_above=True)
+    if (last := token.map[1] - 1) > token.map[0]:
+        thought = _AFTERTHOUGHT.search(work.scan.lines.of(last))
+        if thought and (prompt := _PROMPT.search(thought["list"])):
+            return _Alert(header(prompt["type"]), has_title_line=False, dropped=last)
+    return None
+
+
+def _write_alert(work: Work, token: Token, alert: _Alert, colons: str) -> None:
+    lines, begin = work.scan.lines, work.scan.begin(token)
+    first, last = token.map or (0, 0)
+    head = [colons + alert.head[0], *alert.head[1:]]
+    if alert.has_title_line:
+        work.edits.write(begin, lines.end(first), head, token)
+    elif alert.has_line_above:
+        start = work.text.index("{", lines.start(first - 1))
+        work.handled.add(start)
+        work.edits.write(start, begin, [*head, ""], token)
+    else:
+        work.edits.write(begin, begin, [*head, ""], token)
+    for number, mark in enumerate(token.meta["marks"], first):
+        if (number > first or not alert.has_title_line) and number != alert.dropped:
+            if found := re.compile(r"[ \t]{0,3}(> ?)").match(work.text, max(mark, lines.start(number))):
+                work.edits.replace(found.start(1), found.end(1), "")
+    end = lines.end(last - 1)
+    if alert.dropped >= 0:
+        start = work.text.index("{", lines.start(alert.dropped))
+        work.handled.add(start)
+        work.edits.write(lines.end(alert.dropped - 1), end, ["", colons], token)
+    else:
+        work.edits.write(
+            end, end, ["", *(["…"] if last - first == 1 and alert.has_title_line else []), colons], token
+        )

@@ -1,0 +1,103 @@
+"""An engine's tag as passed to its handler, and the results of handlers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from blogext_import.bodies.containers import CLOSE, OPEN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from blogext_import.bodies.arguments import Arguments
+    from blogext_import.bodies.tags import Tag
+    from blogext_import.bodies.work import BodyContext, Report
+
+
+@dataclass(frozen=True)
+class Call:
+    """A tag with its arguments, and with the text up to its closing tag, if it has one.
+
+    *is_alone* means that its lines contain nothing else, *is_address* that it is in the place of a URL of
+    Markdown; *attribute* is the name of the HTML attribute that it is in, if any.
+    """
+
+    tag: Tag
+    arguments: Arguments
+    body: str | None
+    context: BodyContext
+    report: Report
+    is_alone: bool
+    is_address: bool
+    attribute: str = ""
+
+    def first(self, *names: str, at: int | None = None) -> str:
+        """Return the argument of the first of these names, else the positional one at *at*, else ``""``."""
+        return self.arguments.first(*names, at=at)
+
+    def post(self, name: str, language: str = "") -> str | None:
+        """Return the path of the post *name*, or ``None``; with *language*, only of one in that language."""
+        name = name[1:] if name.startswith("@/") else name
+        if language:
+            return self._made(self.context.find_in_language(name, language))
+        return self._made(self.context.find_post(name) or self.context.find_post(name.lstrip("/")))
+
+    def address(self, name: str) -> str | None:
+        """Return the URL path of the post *name* on the old site, or ``None``."""
+        name = name[1:] if name.startswith("@/") else name
+        return self._made(self.context.find_address(name) or self.context.find_address(name.lstrip("/")))
+
+    def file(self, name: str) -> str | None:
+        """Return the path of an image or file, the URL of an external one, or ``None``."""
+        if name.startswith(("http://", "https://", "//", "data:")):
+            return name
+        return self._made(self.context.find_file(name)) if name else None
+
+    def _made(self, path: str | None) -> str | None:
+        if path is not None:
+            self.report.made.add(path)
+        return path
+
+
+@dataclass(frozen=True)
+class Around:
+    """The lines before and after the text between two tags; the text itself is still to be converted."""
+
+    before: list[str]
+    after: list[str]
+    margin: str = ""
+
+
+@dataclass(frozen=True)
+class AsIs:
+    """The text between two tags, which is not to be converted."""
+
+    text: str
+
+
+#: The result of a handler; ``None`` if there is no equivalent in MyST.
+Result = str | Around | AsIs | None
+if TYPE_CHECKING:
+    Handler = Callable[[Call], Result]
+
+
+@dataclass
+class Handlers:
+    """The handlers of tags, by name."""
+
+    by_name: dict[str, Handler] = field(default_factory=dict)
+
+    def of(self, *names: str) -> Callable[[Handler], Handler]:
+        """Return a decorator that registers a handler for tags with these names."""
+
+        def register(handler: Handler) -> Handler:
+            self.by_name.update(dict.fromkeys(names, handler))
+            return handler
+
+        return register
+
+
+def box(head: list[str]) -> Around:
+    """Return a container with the first lines *head*."""
+    return Around([OPEN + head[0], *head[1:], ""], [CLOSE])

@@ -1,0 +1,159 @@
+"""Tags for embedded content, and for code."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from urllib.parse import parse_qs, urlsplit
+
+from blogext_import.bodies import markup
+from blogext_import.bodies.calls import AsIs, Call, Handlers, Result
+from blogext_import.bodies.code import Code, known_language, line_numbers, parse_options, split_address
+
+HANDLERS = Handlers()
+_ID = re.compile(r"[\w-]+\Z")
+_CODE_OPTION = re.compile(
+    r"\b(lang|language|line_number|highlight|first_line|mark|wrap|line_threshold|from|to|start|end|linenos):(\S+)"
+)
+
+
+@HANDLERS.of("youtube", "youtuber", "youtube-enhanced", "youtubeLite", "youtube-lite", "yt", "youtubeplaylist")
+def youtube(call: Call) -> Result:
+    """Embed a YouTube video."""
+    name = call.first("id", "video_id", "videoid", "v", "code", "url", at=0)
+    if "://" in name:
+        parts = urlsplit(name)
+        name = parse_qs(parts.query).get("v", [parts.path.rsplit("/", 1)[-1]])[0]
+    if not _ID.match(name):
+        return None
+    address = f"https://www.youtube-nocookie.com/embed/{name}"
+    if name.startswith("PL") and len(name) > 15:
+        address = f"https://www.youtube-nocookie.com/embed/videoseries?list={name}"
+    return markup.frame(address, call.first("title", "alt") or "YouTube")
+
+
+@HANDLERS.of("vimeo", "vimeo_simple")
+def vimeo(call: Call) -> Result:
+    """Embed a Vimeo video."""
+    name = call.first("id", at=0).rsplit("/", 1)[-1]
+    return markup.frame(f"https://player.vimeo.com/video/{name}", "Vimeo") if _ID.match(name) else None
+
+
+@HANDLERS.of("video")
+def video(call: Call) -> Result:
+    """Play a file elsewhere."""
+    name = call.first("url", "src", at=0)
+    if not re.fullmatch(r"https?://[^\s<>\"]+\.(?:mp4|webm|ogv|m4v|mov)(?:\?[^\s<>\"]*)?", name):
+        return None
+    return f'<video controls src="{escape(name)}" style="max-width: 100%"></video>'
+
+
+@HANDLERS.of("iframe")
+def iframe(call: Call) -> Result:
+    """Embed an external page."""
+    address = call.first("src", "url", at=0)
+    if not address.startswith(("http://", "https://", "//")):
+        return None
+    width, height = call.first("width", at=1), call.first("height", at=2)
+    size = "".join(
+        f' {key}="{value}"' for key, value in (("width", width), ("height", height)) if markup.size(value)
+    )
+    return f'<iframe src="{escape(address)}"{size} loading="lazy" allowfullscreen></iframe>'
+
+
+@HANDLERS.of("gist")
+def gist(call: Call) -> Result:
+    """Embed a GitHub Gist."""
+    url, values = call.first("url"), [value for value in call.arguments.values if value]
+    file = call.first("file", "filename")
+    if url:
+        name = urlsplit(url).path.strip("/")
+    else:
+        user = (
+            ""
+            if not values or "/" in values[0] or len(values) == 1 or _looks_like_gist(values[0])
+            else values.pop(0)
+        )
+        name = "/".join(filter(None, [user, values.pop(0) if values else call.first("id")]))
+        file = file or (values[0] if values else "")
+    if not re.fullmatch(r"[\w/-]+", name):
+        return None
+    query = f"?file={escape(file)}" if file else ""
+    return f'<script src="https://gist.github.com/{name.removesuffix(".js")}.js{query}"></script>'
+
+
+def _looks_like_gist(name: str) -> bool:
+    return bool(re.fullmatch(r"[0-9a-f]{7,40}|\d+", name))
+
+
+@HANDLERS.of("tweet", "twitter", "x", "twitter_simple", "x_simple", "instagram")
+def post_of_elsewhere(call: Call) -> Result:
+    """Link to a post on another site."""
+    user, name = call.first("user"), call.first("id", "url", at=0)
+    if name.startswith("https://"):
+        return f"<{name}>" if not re.search(r"[\s<>]", name) else None
+    if len(call.arguments.values) > 1 and not user:
+        user, name = call.arguments.values[:2]
+    if not _ID.match(name) or (user and not _ID.match(user)):
+        return None
+    if call.tag.name == "instagram":
+        return f"<https://www.instagram.com/p/{name}/>"
+    return f"<https://twitter.com/{user or 'i'}/status/{name}>"
+
+
+@HANDLERS.of("codeblock", "code", "highlight", "prettify")
+def code_block(call: Call) -> Result:
+    """Show the code between two tags."""
+    if call.body is None:
+        return None
+    arguments = call.tag.arguments
+    content = call.body.strip("\n").rstrip() if "\n" in call.body else call.body.strip()
+    if "hl_inline=true" in arguments.replace(" ", ""):
+        return AsIs(f"`` {content} ``")
+    if call.tag.name in ("codeblock", "code") and call.context.engine in ("hexo", "pelican"):
+        code = _of_hexo(arguments)
+    else:
+        code = Code(language=call.first("lang", "language", at=0))
+        parse_options(code, " ".join([*call.arguments.values[1:], _named(call)]))
+    code.language = known_language(code.language) or code.language
+    if not call.is_alone:
+        return None
+    return "\n".join(code.block(content))
+
+
+def _named(call: Call) -> str:
+    return " ".join(
+        f'{key}="{value}"' for key, value in call.arguments.named.items() if key not in ("lang", "language")
+    )
+
+
+def _of_hexo(arguments: str) -> Code:
+    """Parse the arguments of ``codeblock``: a title, options, a URL and its text."""
+    options: dict[str, str] = dict(_CODE_OPTION.findall(arguments))
+    title, address = split_address(_CODE_OPTION.sub("", arguments))
+    language = options.get("lang", options.get("language", ""))
+    code = Code(language, markup.one_line(title.strip("\"' ")), address)
+    first = options.get("first_line", "")
+    code.first = int(first[:9]) if first.isdecimal() else 1
+    code.marked = line_numbers(options.get("mark", ""), code.first)
+    return code
+
+
+@HANDLERS.of("include_code", "include-code")
+def include_code(call: Call) -> Result:
+    """Show a code file."""
+    options = dict(_CODE_OPTION.findall(call.tag.arguments))
+    words = _CODE_OPTION.sub("", call.tag.arguments).split()
+    path = next((word for word in words if "." in word or "/" in word), "").strip("\"'")
+    text = call.context.read_include(path) if path and call.is_alone else None
+    if text is None:
+        return None
+    lines = text.rstrip("\n").split("\n")
+    low, high = (options.get(key, "") for key in ("from", "to"))
+    lines = lines[
+        int(low) - 1 if low.isdecimal() and int(low) else 0 : int(high) if high.isdecimal() else len(lines)
+    ]
+    title = " ".join(word for word in words if word.strip("\"'") != path)
+    language = options.get("lang", path.rpartition(".")[2])
+    code = Code(language=known_language(language) or language, title=title or path)
+    return "\n".join(code.block("\n".join(lines)))

@@ -1,0 +1,269 @@
+"""Replace the tags of an engine before the body is parsed as Markdown, as the engines do themselves."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from blogext_import.bodies import tab_tags
+from blogext_import.bodies.arguments import parse_arguments
+from blogext_import.bodies.calls import Around, AsIs, Call
+from blogext_import.bodies.edits import LEAD, Edited, Edits, Lines, margin_of
+from blogext_import.bodies.shortcodes import HANDLERS, value
+from blogext_import.bodies.tags import find_tags, syntax_of
+
+if TYPE_CHECKING:
+    from blogext_import.bodies.calls import Result
+    from blogext_import.bodies.dialects import Dialect
+    from blogext_import.bodies.tags import Tag
+    from blogext_import.bodies.work import BodyContext, Report
+
+#: The greatest nesting depth of tags; a real text never reaches it.
+_DEEPEST = 15
+#: How far to look before and after a tag in its line.
+_NEAR = 400
+_MARKDOWN = re.compile(r"<\w+(?:\s[^<>]*)?\smarkdown(?=[\s=>])[^<>]*>")
+_ATTRIBUTE = re.compile(r"\smarkdown(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|\w+))?(?=[\s>])")
+#: HTML that, at the beginning of a line, is a block up to the end of its line or to the next empty line.
+_BLOCK = re.compile(r"<(?:iframe|script|div|p|figure|table|center)\b")
+#: The attribute that a tag is in, and text that is Markdown, which is not read in HTML.
+_WITHIN = re.compile(r"<[A-Za-z][^<>]*\s(?P<name>[a-z]+)\s*=\s*[\"']?(?P<start>[^\"'<>]*)\Z")
+_MARKUP = re.compile(r"[`!:\[>]|<https?:")
+_FILE = re.compile(r"(?!\w+:)[^\n?#]+\.\w{2,5}")
+_ADDRESS = re.compile(r"(?:\]\(|\]:[ \t]*|<)(?:\{[{%][^{}]*\}\}?|[^\s()<>])*\Z")
+
+
+def _element(text: str, call: Call) -> Result:
+    """Return an HTML element with Markdown content in MyST syntax."""
+    if not _MARKDOWN.match(text) or call.body is None or "\n" not in call.body:
+        return None
+    return Around([_ATTRIBUTE.sub("", text), ""], ["", f"</{call.tag.name}>"])
+
+
+def _as_html(result: Result) -> Result:
+    """Return the result of a handler if it can stand in HTML."""
+    is_lost = isinstance(result, Around) or (isinstance(result, str) and _MARKUP.match(result))
+    return None if is_lost else result
+
+
+class _Expansion:
+    """The tags of one body."""
+
+    def __init__(self, text: str, context: BodyContext, report: Report, *, is_html: bool = False) -> None:
+        self.lines = Lines(text)
+        self.text = text
+        self.edits = Edits(self.lines)
+        self.context = context
+        self.report = report
+        self.is_html = is_html
+        self._at = 0
+        self._dedents: list[tuple[Tag, int, int]] = []
+
+    def expand(self, tags: list[Tag]) -> Edited:
+        for tag in tags:
+            if tag.start >= self._at:
+                self._expand_one(tag)
+        self._outdent()
+        return self.edits.apply()
+
+    def _expand_one(self, tag: Tag) -> None:
+        if tag.is_escaped:
+            self._unescape(tag)
+            return
+        end = tag.closing[1] if tag.closing else tag.end
+        result = None if tag.depth > _DEEPEST else self._call(tag)
+        if result is None and tag.style == "jsx" and tag.name.islower():
+            return
+        if result is None:
+            name = tag.name or tag.arguments[:40]
+            self.report.add(self.lines.number(tag.start), "the tag %(name)s is kept as text", name=name)
+            self._keep_files(tag)
+        elif isinstance(result, Around):
+            self._surround(tag, result)
+        elif isinstance(result, AsIs):
+            self._write(tag, result.text, end, is_frozen=True)
+        else:
+            self._write(tag, result, end)
+
+    def _keep_files(self, tag: Tag) -> None:
+        """Have the files that an unknown tag names copied to their old URLs, which others may know."""
+        arguments = parse_arguments(tag.arguments)
+        for name in [*arguments.values, *arguments.named.values()]:
+            if _FILE.fullmatch(name):
+                self.context.find_file_url(name)
+
+    def _call(self, tag: Tag) -> Result:
+        end = tag.closing[1] if tag.closing else tag.end
+        before, is_first = self._before(tag.start)
+        after = self.text[end : min(self.lines.end(self.lines.number(end)), end + _NEAR)]
+        is_call = tag.style in ("value", "block") and tag.arguments.startswith("(")
+        written = tag.arguments[1:].rstrip().removesuffix(")") if is_call else tag.arguments
+        within = _WITHIN.search(before)
+        call = Call(
+            tag,
+            parse_arguments(written, is_call=is_call),
+            self._body(tag),
+            self.context,
+            self.report,
+            is_alone=is_first and not after.strip(),
+            is_address=bool(_ADDRESS.search(before)) and not self.is_html,
+            attribute=within["name"] if within else "",
+        )
+        result = self._handled(call)
+        if within and not within["start"] and call.attribute == "href" and isinstance(result, str):
+            # In Markdown, this is left to Sphinx.
+            result = f"{self.context.base}{result}" if result[:1] in ("", "/") else result
+        return _as_html(result) if self.is_html else result
+
+    def _handled(self, call: Call) -> Result:
+        """Return the result of the handler of a tag."""
+        tag = call.tag
+        if tag.style == "value" and not tag.name:
+            return value(call)
+        if tag.style == "jsx" and tag.name.islower():
+            return _element(self.text[tag.start : tag.end], call)
+        name = "mermaid" if tag.name.startswith("mermaid") else tag.name
+        return HANDLERS.by_name.get(name, tab_tags.unknown)(call)
+
+    def _body(self, tag: Tag) -> str | None:
+        """Return the text between two tags, without the margin of the enclosing blocks."""
+        if not tag.closing:
+            return None
+        margin, _ = self._margin(tag.start)
+        body = self.text[tag.end : tag.closing[0]]
+        return body.replace(f"\n{margin}", "\n") if margin else body
+
+    def _unescape(self, tag: Tag) -> None:
+        """Replace an escaped tag with the tag that it shows."""
+        text = self.text[tag.start : tag.end]
+        shown = re.sub(r"\*/(?=\s*[>%}]+\Z)", "", text.replace("/*", "", 1))
+        self.edits.replace(tag.start, tag.end, shown)
+        self._at = tag.end
+
+    def _margin(self, position: int) -> tuple[str, bool]:
+        """Return the margin of further lines, and whether *position* is preceded only by it in its line."""
+        before, is_first = self._before(position)
+        return margin_of(before), is_first
+
+    def _before(self, position: int) -> tuple[str, bool]:
+        """Return the text shortly before *position* in its line, and whether it is only a margin."""
+        start = self.lines.start(self.lines.number(position))
+        before = self.text[max(start, position - _NEAR) : position]
+        return before, position - start <= _NEAR and LEAD.fullmatch(before) is not None
+
+    def _is_text(self, line: int) -> bool:
+        """Return whether a line has text."""
+        return 0 <= line < len(self.lines.starts) and bool(self.lines.of(line).strip(" \t>"))
+
+    def _write(self, tag: Tag, text: str, end: int, *, is_frozen: bool = False) -> None:
+        """Replace a tag, up to *end*, with a text."""
+        if is_frozen and tag.closing and text == self._body(tag):
+            self.edits.replace(tag.start, tag.end, "")
+            self.edits.replace(tag.closing[0], end, "")
+            self.edits.freeze(tag.end, tag.closing[0])
+        elif "\n" in text and (not is_frozen or self._margin(tag.start)[1]):
+            lead = [""] if self._needs_gap(tag.start) else []
+            tail = [""] if self._is_text(self.lines.number(end) + 1) else []
+            self.edits.write(tag.start, end, [*lead, *text.split("\n"), *tail], tag)
+        elif _BLOCK.match(text) and not tag.in_html and self._margin(tag.start)[1]:
+            rest = self.text[end : self.lines.end(self.lines.number(end))]
+            gap = ["", ""] if rest.strip() else self._gap_below(tag, end)
+            end += len(rest) - len(rest.lstrip())
+            self.edits.write(tag.start, end, [text, *gap], tag)
+        else:
+            self.edits.replace(tag.start, end, text)
+        self._at = end
+
+    def _gap_below(self, tag: Tag, end: int) -> list[str]:
+        """Return the lines that keep the line below a tag, which ends at *end*, out of the tag's block."""
+        line = self.lines.number(end)
+        margin = self._margin(tag.start)[0]
+        is_within = self.lines.of(line + 1).startswith(margin.rstrip() if ">" in margin else margin)
+        return [""] if self._is_text(line + 1) and is_within else []
+
+    def _needs_gap(self, position: int) -> bool:
+        """Return whether a block that begins here would continue a paragraph above."""
+        is_first = self._margin(position)[1]
+        line = self.lines.number(position)
+        return is_first and self._is_text(line - 1) and not self._before(position)[0].strip(" \t>")
+
+    def _surround(self, tag: Tag, around: Around) -> None:
+        """Put lines around the text between two tags, which is converted later."""
+        if not tag.closing:
+            return
+        line_end = self.lines.end(self.lines.number(tag.end))
+        has_text = bool(self.text[tag.end : line_end].strip())
+        is_first = self._margin(tag.start)[1]
+        lead = ([""] if self._needs_gap(tag.start) else []) if is_first else ["", ""]
+        # An empty line ends the options of a directive.
+        rows = [*lead, *around.before, *([""] if has_text and around.before else [])]
+        self.edits.write(tag.start, tag.end if has_text else line_end + (not rows), rows, tag)
+        start, end = tag.closing
+        if around.margin:
+            self._quote(tag, around.margin, self._margin(tag.start)[0], is_open=has_text)
+        before = self.text[self.lines.start(self.lines.number(start)) : start].strip(" \t>")
+        rows = [(around.margin + row).rstrip() for row in around.after]
+        tail = self._tail(end, is_open=bool(around.margin or (rows and rows[-1].startswith("<"))))
+        self.edits.write(start, end, [*([""] if before and rows else []), *rows, *tail], tag)
+        if tag.style == "jsx":
+            self._dedents.append((tag, self.lines.number(tag.end) + 1, self.lines.number(start)))
+        self._at = tag.end
+
+    def _tail(self, end: int, *, is_open: bool) -> list[str]:
+        """Return the lines between a block and the text after it; an *is_open* block would go on below."""
+        line = self.lines.number(end)
+        if self.text[end : self.lines.end(line)].strip():
+            return ["", ""]
+        return [""] if is_open and self._is_text(line + 1) else []
+
+    def _quote(self, tag: Tag, mark: str, margin: str, *, is_open: bool) -> None:
+        """Insert a marker before each line between two tags."""
+        if not tag.closing:
+            return
+        if is_open:
+            self.edits.insert(tag.end, mark)
+        first, last = self.lines.number(tag.end) + 1, self.lines.number(tag.closing[0])
+        for number in range(first, last + 1):
+            start = self.lines.start(number) + len(margin)
+            if start < tag.closing[0] and start <= self.lines.end(number):
+                self.edits.insert(start, mark if self.lines.of(number).strip() else mark.rstrip())
+
+    def _outdent(self) -> None:
+        """Remove the indentation within JSX elements."""
+        columns: dict[int, int] = {}
+        base = end = -1
+        for _, first, last in self._dedents:
+            widths = [
+                len(row) - len(row.lstrip(" ")) for n in range(first, last) if (row := self.lines.of(n)).strip()
+            ]
+            own = len(self.lines.of(first - 1)) - len(self.lines.of(first - 1).lstrip(" "))
+            if first > end:
+                # The outermost element keeps its indentation.
+                base, end = own, last
+            columns.update(dict.fromkeys(range(first, last), max(min(widths, default=0) - base, 0)))
+            columns[first - 1] = columns[last] = max(own - base, 0)
+        for number, width in columns.items():
+            row = self.lines.of(number)
+            kept = min(width, len(row) - len(row.lstrip(" ")))
+            self.edits.replace(self.lines.start(number), self.lines.start(number) + kept, "")
+
+
+def expand_elements(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+    """Return the body with Markdown in HTML in MyST's form, between empty lines; ``None`` if there is none."""
+    if not dialect.markdown_in_html or not _MARKDOWN.search(text):
+        return None
+    return _Expansion(text, context, report).expand(find_tags(text, "html"))
+
+
+def expand_tags(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+    """Return the body with known tags converted, or ``None`` if there are no tags; report unknown tags."""
+    tags = find_tags(text, syntax_of(dialect), raw_in_code=context.engine == "jekyll")
+    if not tags:
+        return None
+    return _Expansion(text, context, report).expand(tags)
+
+
+def expand_html(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+    """Return a body in HTML as :func:`expand_tags` does a body in Markdown."""
+    tags = find_tags(text, syntax_of(dialect), is_html=True)
+    return _Expansion(text, context, report, is_html=True).expand(tags) if tags else None

@@ -1,0 +1,228 @@
+r"""Rules for formulas, which tell them from text that only looks like a formula.
+
+``$…$``, ``$$…$$``, ``\(…\)`` and ``\[…\]`` are formulas anywhere for the scripts that other engines load.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from blogext_import.bodies.containers import INTERRUPTS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_inline import StateInline
+
+
+_TEX = re.compile(r"\\[A-Za-z,;:!{}|%\\]|[\^_={}<>+]|[A-Za-z0-9)]\s*[*/|]\s*[A-Za-z0-9(]|'\Z")
+_SURE = re.compile(r"\\[A-Za-z]|[A-Za-z0-9)}\]]\s*[\^_]\s*[\w{\\(+*-]|\\\\")
+_AMOUNT = re.compile(r"\s*\d[\d,.]*\s*(?:[kKmMbB]\b|万|亿|元)?")
+_WORDS = re.compile(r"[A-Za-z]{2,}[\s,.;:]+(?:[A-Za-z]+\b|\Z)|[A-Za-z]{2,}.*\s[A-Za-z]{2,}")
+_HAN = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\u3040-\u30ff\uff00-\uffef、。]")
+_WORD = re.compile(r"[A-Za-z]{3,}")
+_NAME = re.compile(r"[A-Z][A-Z0-9_]+(?:[/:.][\w/:.-]*)?\Z|[a-z_]{4,}[/:]\Z")
+#: A variable in braces, as in shells and templates.
+_BRACED = re.compile(r"\{[A-Za-z_]\w*\}")
+_BEGUN = re.compile(r"[A-Za-z0-9_{(]")
+#: What no formula ends with directly before a word, and what none begins with.
+_GOES_ON, _WENT_ON = ("=", ":", ";", ",", "(", "/"), (",", ";", ")")
+#: What may be between two amounts, each with the dollar sign after it, and the second amount.
+_TO_AMOUNT = re.compile(r"(?!\d)[^A-Za-z_\\^={}<>]*\d[\d.,]*")
+_LABELLED = re.compile(r"\$\$\s*\([^)$\r\n]+?\)\s*\Z")
+#: The greatest length of an inline formula.
+_LONGEST = 4000
+_OPENINGS = {"(": ")", "[": "]"}
+_ENVIRONMENT = re.compile(r"\\begin\{([A-Za-z]+\*?)\}")
+_AMSMATH = {
+    name + star
+    for name in (
+        "equation multline gather align alignat flalign eqnarray matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix"
+    ).split()
+    for star in ("", "*")
+}
+
+
+class Ends:
+    """The lines of a text on which a display formula may end."""
+
+    def __init__(self, rows: Sequence[str]) -> None:
+        ends = (row.rstrip() for row in rows)
+        self._numbers = [
+            number
+            for number, row in enumerate(ends)
+            if "$$" in row and (row.endswith("$$") or _LABELLED.search(row))
+        ]
+
+    def after(self, line: int) -> int:
+        """Return the first such line from *line* on, or a number beyond any text."""
+        at = bisect_left(self._numbers, line)
+        return self._numbers[at] if at < len(self._numbers) else 1 << 30
+
+
+def is_formula(content: str, after: str, before: str = "") -> bool:
+    """Return whether *content* between dollar signs is a formula, not text between two prices or variables."""
+    text = content.strip()
+    if not text or len(content) > _LONGEST or "`" in content or "\n\n" in content:
+        return False
+    if _SURE.search(text) and not _AMOUNT.match(after):
+        return True
+    if "\\" not in text and (_HAN.search(text) or _WORDS.search(text)):
+        return False
+    is_loose = content != text
+    if _is_price(text, is_loose, after, before) or _is_between(content, after, before):
+        return False
+    return _has_form(text, is_loose, after)
+
+
+def _is_between(content: str, after: str, before: str) -> bool:
+    """Return whether the dollar signs belong to what is before and after them, not to the text between them."""
+    text = content.strip()
+    if len(text) > 1 and text.startswith(_WENT_ON):
+        return True
+    if before[-1:].isdigit() and _TO_AMOUNT.fullmatch(text):
+        return True
+    if not _BEGUN.match(after):
+        return False
+    is_opening = content[-1].isspace() and not content[0].isspace()
+    is_braced = after.startswith("{") and _BRACED.match(text) is not None
+    return is_opening or is_braced or text.endswith(_GOES_ON)
+
+
+def _is_price(text: str, is_loose: bool, after: str, before: str) -> bool:
+    """Return whether one of the dollar signs marks a price."""
+    if is_loose and (before[-1:].isdigit() or _AMOUNT.match(after)):
+        return True
+    has_amount = _AMOUNT.match(text) is not None
+    return has_amount and (is_loose or bool(_AMOUNT.match(after)) or (" " in text and not _TEX.search(text)))
+
+
+def _has_form(text: str, is_loose: bool, after: str) -> bool:
+    """Return whether a text that is not a price looks like a formula, by its characters or because it is short."""
+    if _NAME.match(text) and _BEGUN.match(after):
+        return False
+    is_apart = len(text) == 1 or not re.match(r"[A-Za-z0-9]", after)
+    return bool(_TEX.search(text)) or (not is_loose and is_apart and len(text) <= 40)
+
+
+def inline(state: StateInline, silent: bool) -> bool:
+    r"""Parse ``$…$``, as MyST does, and ``\(…\)``, ``\[…\]`` and both with two backslashes."""
+    source, start = state.src, state.pos
+    if source[start] == "$":
+        size = 2 if source.startswith("$$", start) else 1
+        end = _closing_dollars(source, start + size, size, state.posMax)
+        content = source[start + size : end]
+        if end < 0 or not is_formula(
+            content, source[end + size : end + size + 8], source[max(start - 2, 0) : start]
+        ):
+            return False
+        end += size
+    elif source[start] == "\\":
+        found = _bracketed(state, start)
+        if found is None:
+            return False
+        end = found
+    else:
+        return False
+    if not silent:
+        state.push("math_inline", "math", 0)
+    state.pos = end
+    return True
+
+
+def _closing_dollars(source: str, start: int, size: int, limit: int) -> int:
+    at = start
+    while True:
+        at = source.find("$" * size, at, limit)
+        if at < 0:
+            return -1
+        backslashes = len(source[start:at]) - len(source[start:at].rstrip("\\"))
+        if backslashes % 2 == 0 and at > start:
+            return at
+        at += 1
+
+
+def _bracketed(state: StateInline, start: int) -> int | None:
+    source = state.src
+    slashes = 2 if source.startswith("\\\\", start) else 1
+    closing = _OPENINGS.get(source[start + slashes : start + slashes + 1])
+    if closing is None:
+        return None
+    mark = "\\" * slashes + closing
+    if mark in state.env["unclosed"]:
+        return None
+    end = source.find(mark, start + slashes + 1, state.posMax)
+    if end < 0:
+        state.env["unclosed"].add(mark)
+        return None
+    content = source[start + slashes + 1 : end].strip()
+    has_other = "$" in content or "`" in content or "\\" * slashes + source[start + slashes] in content
+    if has_other or not content:
+        return None
+    # Some sites have a parser for these, which does not look at what is between.
+    is_whole = closing == ")" or not (source[:start] + source[end + len(mark) : state.posMax]).strip()
+    is_said = slashes == 1 and is_whole and state.env["any_bracket"]
+    return end + len(mark) if is_said or _is_tex(content, slashes, is_round=closing == ")") else None
+
+
+def _is_tex(content: str, slashes: int, *, is_round: bool) -> bool:
+    # Outside of formulas, parentheses are seldom escaped, but brackets often are.
+    is_short = is_round and len(content) <= 200 and not (_WORD.search(content) or _HAN.search(content))
+    return bool(_SURE.search(content) or (slashes == 2 and _TEX.search(content)) or is_short)
+
+
+def block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    """Parse from ``$$`` at the start of a line to ``$$`` at the end of a line."""
+    begin = state.bMarks[start_line] + state.tShift[start_line]
+    if not state.src.startswith("$$", begin) or state.is_code_block(start_line):
+        return False
+    rest = state.src[begin + 2 : state.eMarks[start_line]].rstrip()
+    ends = state.env["formula_ends"]
+    last = ends.after(start_line + 1)
+    if len(rest) > 1 and ends.after(start_line) == start_line:
+        last = start_line
+    elif "$$" in rest:
+        return False
+    if last >= end_line:
+        return False
+    if not silent:
+        token = state.push("math_block", "math", 0)
+        token.map = [start_line, last + 1]
+        state.line = last + 1
+    return True
+
+
+def environment(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    r"""Parse from ``\begin{align}`` to ``\end{align}``."""
+    begin = state.bMarks[start_line] + state.tShift[start_line]
+    if not state.src.startswith("\\begin{", begin) or state.is_code_block(start_line):
+        return False
+    found = _ENVIRONMENT.match(state.src, begin)
+    if found is None or found[1] not in _AMSMATH or found[1] in state.env.setdefault("unclosed_tex", set()):
+        return False
+    closing = "\\end{" + found[1] + "}"
+    limit = state.eMarks[end_line - 1]
+    end = state.src.find(closing, begin, limit)
+    while end >= 0 and state.src[end + len(closing) : state.src.find("\n", end)].strip():
+        end = state.src.find(closing, end + 1, limit)
+    if end < 0:
+        if limit >= len(state.src) - 1:
+            state.env["unclosed_tex"].add(found[1])
+        return False
+    if not silent:
+        token = state.push("amsmath", "math", 0)
+        last = start_line + state.src.count("\n", begin, end)
+        token.map = [start_line, last + 1]
+        state.line = last + 1
+    return True
+
+
+def add_rules(md: MarkdownIt) -> None:
+    """Add the formula rules to markdown-it."""
+    md.inline.ruler.before("escape", "math_inline", inline)
+    md.block.ruler.before("fence", "math_block", block, {"alt": INTERRUPTS})
+    md.block.ruler.before("blockquote", "amsmath", environment, {"alt": INTERRUPTS})

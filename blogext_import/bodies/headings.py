@@ -1,0 +1,104 @@
+"""Headings: moved below the title of the post, without skipped levels, and with their old ids."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from blogext_import.bodies.anchors import HEADING_ID, ID, heading_text
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+    from blogext_import.bodies.leaves import Leaf
+    from blogext_import.bodies.work import Work
+
+_MARK = re.compile(r"#{1,6}")
+_LIST = re.compile(r"\{:?([^{}\n]*)\}")
+_BELOW = re.compile(r"[ \t]*\{:([^{}\n]*)\}[ \t]*")
+_UNDERLINE = re.compile(r"[=-]+")
+
+
+def convert_headings(work: Work) -> None:
+    """Move headings to the levels below the title, and note the targets of links within the post."""
+    leaves = {leaf.first_line: leaf for leaf in work.scan.leaves if leaf.kind == "heading"}
+    above: list[int] = []
+    moved: set[str] = set()
+    for token in work.scan.blocks("heading_open"):
+        level = int(token.tag[1])
+        leaf = leaves.get(token.map[0]) if token.map else None
+        if token.level:
+            _make_rubric(work, token, leaf, level)
+            continue
+        while above and above[-1] >= level:
+            above.pop()
+        above.append(level)
+        own = (_take_id(work, leaf) or _id_below(work, token)) if leaf else ""
+        anchor = work.anchors.add_heading(heading_text(leaf) if leaf else "", own)
+        if own and own != anchor:
+            work.edits.insert(work.scan.begin(token), f'<a id="{own}"></a>\n\n')
+            moved.add(own)
+        # The title of the post is the only level-1 heading.
+        if (new := min(len(above) + 1, 6)) != level:
+            _set_level(work, token, leaf, new)
+    _note_ids(work)
+    # MyST does not know the ids of headings that were in the line below.
+    work.anchors.written -= moved
+
+
+def _note_ids(work: Work) -> None:
+    """Note the ids of elements other than headings."""
+    for token in work.scan.blocks("html_block"):
+        work.anchors.add_html(token.content)
+    for leaf in work.scan.leaves:
+        if work.dialect.attributes and leaf.kind != "heading":
+            for found in _LIST.finditer(leaf.plain):
+                work.anchors.written.update(own["id"] for own in ID.finditer(found[1]))
+        for span in leaf.spans:
+            if span.kind == "html_inline":
+                work.anchors.add_html(leaf.content[span.start : span.end])
+
+
+def _take_id(work: Work, leaf: Leaf) -> str:
+    """Remove an id and attributes from the end of a heading, and return the id, or ``""``."""
+    found = HEADING_ID.search(leaf.content)
+    if not found or any(span.end > found.start() for span in leaf.spans):
+        return ""
+    work.edits.replace(leaf.at(found.start()), leaf.at(found.end() - 1) + 1, "")
+    own = ID.search(found["list"] or "")
+    name = found["jsx"] or (own["id"] if own else "")
+    return "" if re.search(r"[\"'<>&]", name) else name
+
+
+def _id_below(work: Work, token: Token) -> str:
+    """Return the id in a list of attributes in the line below a heading, as in kramdown, or ``""``."""
+    if not work.dialect.attributes or not token.map:
+        return ""
+    found = _BELOW.fullmatch(work.scan.lines.of(token.map[1]))
+    own = ID.search(found[1]) if found else None
+    return "" if not own or re.search(r"[\"'<>&]", own["id"]) else own["id"]
+
+
+def _set_level(work: Work, token: Token, leaf: Leaf | None, level: int) -> None:
+    begin, lines = work.scan.begin(token), work.scan.lines
+    if token.markup.startswith("#"):
+        work.edits.replace(begin, begin + len(token.markup), "#" * level)
+        return
+    last = (token.map or [0, 0])[1] - 1
+    found = _UNDERLINE.search(work.text, lines.start(last), lines.end(last))
+    if found and level <= 2:
+        work.edits.replace(*found.span(), "=-"[level - 1] * len(found[0]))
+    elif found and leaf and "\n" not in leaf.content:
+        work.edits.insert(begin, "#" * level + " ")
+        work.edits.replace(lines.end(last - 1), lines.end(last), "")
+
+
+def _make_rubric(work: Work, token: Token, leaf: Leaf | None, level: int) -> None:
+    """Convert a heading within a list, a block quote or an admonition to a rubric."""
+    if leaf is None or "\n" in leaf.content or "`" in leaf.content:
+        return
+    begin, lines = work.scan.begin(token), work.scan.lines
+    work.edits.write(begin, leaf.at(0), ["```{rubric} "], token)
+    last = (token.map or [0, 0])[1] - 1
+    end = leaf.at(len(leaf.content) - 1) + 1
+    work.edits.write(end, lines.end(last), ["", f":heading-level: {max(level, 2)}", "```"], token)

@@ -1,0 +1,50 @@
+"""Files included with scissors lines (``--8<--``), as in Material for MkDocs."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from blogext_import.bodies.edits import Edited, Edits, Lines
+
+if TYPE_CHECKING:
+    from blogext_import.bodies.dialects import Dialect
+    from blogext_import.bodies.work import BodyContext, Report
+
+_SCISSORS = re.compile(
+    r"^(?P<margin>[ \t>]*)-+8<-+(?:[ \t]+\"(?P<name>[^\"\n]+)\""
+    r"|[ \t]*\n(?P<names>(?:(?![ \t>]*-+8<-+)[^\n]*\n)+)[ \t>]*-+8<-+)[ \t]*$",
+    re.MULTILINE,
+)
+
+
+def expand_includes(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+    """Return the body with included files inserted, in code as well; ``None`` if there are none."""
+    if not dialect.pymdown or "8<-" not in text:
+        return None
+    edits = Edits(Lines(text))
+    for found in _SCISSORS.finditer(text):
+        names = [found["name"]] if found["name"] else found["names"].split("\n")
+        names = [name.strip(" \t>") for name in names if name.strip(" \t>")]
+        texts = [_read(name, context) for name in names]
+        line = edits.lines.number(found.start())
+        if not texts or None in texts:
+            report.add(line, "the included file %(name)s is not found", name=", ".join(names))
+            continue
+        rows = "\n".join(text.rstrip("\n") for text in texts if text is not None).split("\n")
+        edits.replace(found.start(), found.end(), "\n".join((found["margin"] + row).rstrip() for row in rows))
+    return edits.apply()
+
+
+def _read(name: str, context: BodyContext) -> str | None:
+    """Return the text of a file, or of the requested lines or section of it."""
+    path, _, part = name.partition(":")
+    text = context.read_include(path)
+    if text is None or not part:
+        return text
+    if numbers := re.fullmatch(r"(\d*)(?::(\d*))?", part):
+        return "\n".join(text.split("\n")[max(int(numbers[1] or 1) - 1, 0) : int(numbers[2] or 1 << 30)])
+    start, end = (
+        re.search(rf"^.*--8<-- \[{mark}:{re.escape(part)}\].*$", text, re.MULTILINE) for mark in ("start", "end")
+    )
+    return text[start.end() : end.start()].strip("\n") if start and end else None

@@ -1,0 +1,249 @@
+"""Links and images: to other posts, to files beside the post, to headings, and to missing targets."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+if TYPE_CHECKING:
+    from blogext_import.bodies.leaves import Leaf, Span
+    from blogext_import.bodies.work import Work
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+#: URLs that MyST treats as external by itself.
+_OUTSIDE = ("http:", "https:", "mailto:", "ftp:")
+_PELICAN = re.compile(
+    r"(?:\{(?P<braced>filename|static|attach|photo|image)\}|\|(?P<piped>filename|static|attach)\|)"
+)
+#: A page or feed of Pelican or Nikola that is not a document.
+PAGE = re.compile(
+    r"\{(?:author|category|tag|index)\}"
+    r"|link://(?:(?:author|category|tag|index)(?:_index|_rss|_atom)?|rss|archive|root)(?=/|\Z)"
+)
+_DEFINITION = re.compile(r"\[(?:[^\[\]\\]|\\.)*\]:[ \t]*\n?[ \t>]*(?P<target><[^<>\n]*>|\S+)")
+#: The name of the file of a section.
+_SECTION = re.compile(r"_index(?:\.[\w-]+)?\.md\Z")
+_UNSAFE = re.compile(r"[\s()<>\\]")
+_MARKDOWN = re.compile(r"\.(?:md|mdx|markdown|mkd|rst|ipynb|html?)\Z", re.IGNORECASE)
+_ATTRIBUTES = re.compile(r"\{:?[^{}\n]*\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The new target of a link; with *is_outside*, MyST must not look for it among the documents."""
+
+    address: str
+    is_outside: bool = False
+
+
+def written(address: str) -> str:
+    """Return a URL as written within a link or image."""
+    if not _UNSAFE.search(address):
+        return address
+    return f"<{address.replace('<', '%3C').replace('>', '%3E')}>" if "\n" not in address else ""
+
+
+def plain_address(raw: str) -> str:
+    """Return the URL written in a link or image, without angle brackets and escapes."""
+    raw = raw[1:-1] if raw.startswith("<") and raw.endswith(">") else raw
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", raw)
+
+
+def resolve_link(work: Work, address: str, position: int) -> Target | None:
+    """Return the new target of a link, or ``None`` to leave the link unchanged."""
+    address = address.strip()
+    if work.dialect.is_myst:
+        return _resolve_myst(work, address)
+    if address.partition("#")[0] in work.report.made:
+        path, anchor = parts_of(address)
+        return Target(_with_anchor(work, path, anchor, position)) if anchor else None
+    if PAGE.match(address) or address.startswith("link://") or not _SCHEME.match(address):
+        return _resolve_local(work, address, position)
+    if address.lower().startswith(("http:", "https:")):
+        path, anchor = parts_of(address)
+        found = work.context.find_post(path)
+        return Target(_with_anchor(work, found, anchor, position)) if found else None
+    return None if address.lower().startswith(_OUTSIDE) else Target(address, is_outside=True)
+
+
+def _resolve_myst(work: Work, address: str) -> Target | None:
+    """Return the target of a link in a MyST text if it is a post; MyST resolves everything else."""
+    path, _, anchor = address.partition("#")
+    found = work.context.find_post(unquote(path)) if path else None
+    if found is None:
+        return None
+    return Target(f"{found}.md#{anchor}" if anchor else found)
+
+
+def _resolve_local(work: Work, address: str, position: int) -> Target | None:
+    if address.startswith("#"):
+        return _resolve_anchor(work, address, position)
+    if PAGE.match(address) and (found := work.context.find_list(address)):
+        return Target(f"{work.context.base}{found}", is_outside=True)
+    path, anchor = parts_of(in_source(address))
+    if not path or path == "#":
+        return Target(address or "#", is_outside=True)
+    if not path.startswith("//"):
+        if address.startswith("@/") and (section := _SECTION.sub("", path)) != path:
+            # In Zola, the list of posts in a folder.
+            if work.context.forwards(section):
+                return Target(f"{work.context.base}{section}", is_outside=True)
+        elif found := work.context.find_post(path) or work.context.find_post(path.lstrip("/")):
+            return Target(_with_anchor(work, found, anchor, position))
+        if file := work.context.find_file(path):
+            return Target(file)
+        if not work.context.forwards(path) or address.startswith("@/"):
+            work.remark(position, "the target of the link to %(address)s is not found", address=address)
+    return Target(address, is_outside=True)
+
+
+def _resolve_anchor(work: Work, address: str, position: int) -> Target | None:
+    anchors = work.anchors
+    name = unquote(address[1:])
+    if name in anchors.written or not name:
+        return None if name else Target(address, is_outside=True)
+    if found := anchors.find(name):
+        return Target(f"#{found}")
+    work.remark(position, "the target of the link to %(address)s is not found", address=address)
+    return Target(address, is_outside=True)
+
+
+def in_source(address: str) -> str:
+    """Return a path without an engine's own prefix."""
+    if found := _PELICAN.match(address):
+        return address[found.end() :]
+    if address.startswith("link://"):
+        kind, _, rest = address.removeprefix("link://").partition("/")
+        if kind in ("listing", "listing_source"):
+            return f"/listings/{rest.removeprefix('listings/')}"
+        return rest if kind in ("slug", "filename") else address
+    return address[1:] if address.startswith("@/") else address
+
+
+def parts_of(address: str) -> tuple[str, str]:
+    """Return the path and the fragment of a URL."""
+    path, _, anchor = address.partition("#")
+    return unquote(path.partition("?")[0]), unquote(anchor)
+
+
+def _with_anchor(work: Work, document: str, anchor: str, position: int) -> str:
+    """Return the link target for a heading in a post, which only the build can resolve."""
+    if not anchor:
+        return document
+    is_plain = re.fullmatch(r"\w[\w-]*", anchor) and not work.context.is_rst(document)
+    text = (
+        "whether %(post)s has a heading %(anchor)s is only checked by the build"
+        if is_plain
+        else "a link to a heading in %(post)s now leads to its top"
+    )
+    if work.context.engine == "hexo":
+        # Hexo keeps the case of headings, MyST does not.
+        anchor = anchor.lower()
+    work.remark(position, text, anchor=anchor, post=document)
+    return f"{document}.md#{anchor}" if is_plain else document
+
+
+def link_text(work: Work, address: str, position: int) -> str | None:
+    """Return what replaces a URL in the text if it leads to a post: a link with the title of the post."""
+    target = resolve_link(work, address, position)
+    if target is None or target.is_outside:
+        return None
+    # The text of a link to a heading cannot be filled in if the build does not find the heading.
+    return f"[{address if '#' in target.address else ''}]({written(target.address)})"
+
+
+def resolve_picture(work: Work, address: str, position: int) -> str | None:
+    """Return the new path of an image, or ``None`` to leave it unchanged."""
+    if _SCHEME.match(address) and not address.lower().startswith(("http:", "https:")):
+        return None
+    if address in work.report.made:
+        return None
+    path = parts_of(in_source(address.strip()))[0]
+    found = work.context.find_file(path) if path else None
+    is_here = not _SCHEME.match(address) and not address.startswith("//") and not work.dialect.is_myst
+    if found is None and is_here:
+        work.remark(position, "the image %(address)s is not found", address=address)
+    return found
+
+
+def convert_links(work: Work) -> None:
+    """Update all links and images to the new locations of their targets."""
+    for leaf in work.scan.leaves:
+        for span in leaf.spans:
+            if work.is_frozen(leaf.at(span.start)):
+                continue
+            if span.kind in ("link", "image"):
+                _convert(work, leaf, span)
+            elif span.kind == "autolink":
+                _convert_autolink(work, leaf, span)
+    for start, end in work.scan.references:
+        if found := _DEFINITION.match(work.text, start, end):
+            _convert_definition(work, *found.span("target"))
+
+
+def _convert(work: Work, leaf: Leaf, span: Span) -> None:
+    position = leaf.at(span.start)
+    if span.target is None:
+        if span.kind == "link":
+            _convert_use(work, leaf, span)
+        return
+    raw = leaf.content[slice(*span.target)]
+    start, end = map(leaf.at, span.target)
+    if span.kind == "image":
+        found = resolve_picture(work, plain_address(raw), position)
+        if found is not None and written(found) != raw:
+            work.edits.replace(start, end, written(found))
+        return
+    target = resolve_link(work, plain_address(raw), position)
+    if target is None:
+        return
+    if target.address != plain_address(raw):
+        work.edits.replace(start, end, written(target.address))
+    if target.is_outside:
+        _mark_outside(work, leaf, span)
+
+
+def _convert_autolink(work: Work, leaf: Leaf, span: Span) -> None:
+    start, end = leaf.at(span.start), leaf.at(span.end)
+    address = leaf.content[span.start + 1 : span.end - 1]
+    if address.lower().startswith(("http:", "https:")) and (new := link_text(work, address, start)):
+        work.edits.replace(start, end, new)
+
+
+def _mark_outside(work: Work, leaf: Leaf, span: Span) -> None:
+    """Mark a link so that MyST does not look for its target."""
+    if work.dialect.attributes and _ATTRIBUTES.match(leaf.content, span.end):
+        work.outside.add(leaf.at(span.end))
+    else:
+        work.edits.insert(leaf.at(span.end - 1) + 1, "{.external}")
+
+
+def _convert_use(work: Work, leaf: Leaf, span: Span) -> None:
+    """Mark a reference link whose definition points outside this site."""
+    raw = unquote(span.address)
+    if _SCHEME.match(raw) and not raw.startswith("link:"):
+        return
+    silent = len(work.report.remarks)
+    target = resolve_link(work, raw, leaf.at(span.start))
+    del work.report.remarks[silent:]
+    if target is not None and target.is_outside:
+        _mark_outside(work, leaf, span)
+
+
+def _convert_definition(work: Work, start: int, end: int) -> None:
+    raw = work.text[start:end]
+    address = plain_address(raw)
+    if address == "#":
+        # A comment, written as a definition that nothing refers to.
+        return
+    silent = len(work.report.remarks)
+    target = resolve_link(work, address, start)
+    if target is not None and not target.is_outside:
+        work.edits.replace(start, end, written(target.address))
+    elif not _SCHEME.match(address) and (found := resolve_picture(work, address, start)) is not None:
+        del work.report.remarks[silent:]
+        work.edits.replace(start, end, written(found))
+    elif len(work.report.remarks) > silent + 1:
+        del work.report.remarks[silent + 1 :]

@@ -1,0 +1,196 @@
+"""Inline markup that MyST lacks: highlights, insertions, keys, bare URLs, icons, and others."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import TYPE_CHECKING
+
+from blogext_import.bodies.icons import EMOJI, ICON, emoji_of, role_of
+from blogext_import.bodies.links import link_text
+
+if TYPE_CHECKING:
+    from blogext_import.bodies.leaves import Leaf
+    from blogext_import.bodies.work import Work
+
+_STRUCK = re.compile(r"(?<!~)~~(?=[^\s~])((?:[^~]|~(?!~))+?)(?<=[^\s~])~~(?!~)")
+_MARKED = re.compile(r"(?<![=\w])==(?=[^\s=])([^=\n]+?)(?<=[^\s=])==(?![=\w])")
+_INSERTED = re.compile(r"\^\^(?=[^\s^])([^^\n]+?)(?<=[^\s^])\^\^")
+_RAISED = re.compile(r"(?<=[\w)])\^(?=[^\s^])([^\s^]{1,20})\^")
+_LOWERED = re.compile(r"(?<=[\w)])~(?=[^\s~])([^\s~]{1,20})~")
+_KEYS = re.compile(r"(?<!\+)\+\+([A-Za-z0-9_-]+(?:\+[A-Za-z0-9_-]+)*|\"[^\"\n]+\")\+\+(?!\+)")
+_ANNOTATION = re.compile(r"(?<=[\s\w.,])\(\d+\)!|\{:?[ ]?\.annotate[ ]?\}")
+#: The same in a comment of code; the name of an object whose documentation is inserted, and unknown blocks.
+_CODE_ANNOTATION = re.compile(
+    r"(?:#|//|/\*|--|%|;|<!--)[ \t]*(?P<name>\(\d+\)!?)[ \t]*(?:\*/|-->)?[ \t]*$", re.MULTILINE
+)
+_IDENTIFIER = re.compile(
+    r"^[ \t]*(?::{3}[ \t]+[\w.]+|/{3,}[ \t]*(?:html|define)\b.*)[ \t]*$", re.MULTILINE | re.IGNORECASE
+)
+_ADDRESS = re.compile(
+    r"(?<![A-Za-z0-9/.@\"'=-])(?:https?://|www\.(?=[\w-]+\.\w))[^\s<>\0`\"\[\]{}|\\^\u3000-\u303f\uff00-\uffef\u201c\u201d]+"
+)
+_ABBREVIATION = re.compile(r"\*\[(?P<short>[^\]\n]+)\]:[ \t]*(?P<long>[^\n]+)")
+#: Comments and formulas on lines of their own, which end a paragraph invisibly or are part of one.
+_MORE = re.compile(r"[ \t]*(?:<!--|\$\$)")
+#: Variables and statements of a templating plugin, and expressions of MDX.
+_MACRO = re.compile(r"\{\{[^{}]+\}\}|\{%[^{}]+%\}")
+_EXPRESSION = re.compile(r"(?<![\w)\]`$\\{\0])\{(?=[A-Za-z_$(\[])(?![\w-]+=)[^{}\n]*\}?")
+#: The beginning of inline code that names its language.
+_NAMED_CODE = re.compile(r"`+[ ]?(?P<language>(?:#!|:::)[\w+#.-]+[ ]+)(?=[^`\s])")
+_TAGS = ((_MARKED, "mark"), (_INSERTED, "ins"), (_RAISED, "sup"), (_LOWERED, "sub"))
+
+
+def convert_marks(work: Work) -> None:
+    """Convert the inline markup of all texts."""
+    if work.dialect.markdown_in_html and "*[" in work.text:
+        _convert_abbreviations(work)
+    if work.dialect.pymdown:
+        _note_code(work)
+    for leaf in work.scan.leaves:
+        if work.is_frozen(leaf.at(0)):
+            continue
+        if work.context.breaks_lines and leaf.kind == "paragraph" and len(leaf.offsets) > 1:
+            _keep_breaks(work, leaf)
+        _note_braces(work, leaf)
+        if work.dialect.strikes and "~~" in leaf.plain:
+            _enclose(work, leaf, _STRUCK, "del")
+        if leaf.plain.count(":") > 1:
+            _convert_emoji(work, leaf)
+        if work.dialect.pymdown:
+            _convert_pymdown(work, leaf)
+        _convert_addresses(work, leaf)
+
+
+def _convert_abbreviations(work: Work) -> None:
+    """Convert abbreviations to ``abbr`` elements, using their definitions."""
+    meanings: dict[str, str] = {}
+    definitions = set()
+    for number, leaf in enumerate(work.scan.leaves):
+        for start, end in leaf.lines() if leaf.kind == "paragraph" else ():
+            if match := _ABBREVIATION.fullmatch(leaf.content, start, end):
+                meanings[match["short"]] = match["long"].strip()
+                definitions.add((number, start))
+                work.edits.replace(leaf.at(start), leaf.at(end - 1) + 1, "")
+            elif work.context.engine == "jekyll":
+                # In kramdown, a paragraph goes on with any line.
+                break
+    if not meanings:
+        return
+    short = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(meanings, key=len, reverse=True)))})(?!\w)")
+    for number, leaf in enumerate(work.scan.leaves):
+        for match in short.finditer(leaf.plain):
+            if (number, leaf.plain.rfind("\n", 0, match.start()) + 1) in definitions:
+                continue
+            start = leaf.at(match.start())
+            new = f'<abbr title="{escape(meanings[match[0]])}">{match[0]}</abbr>'
+            work.edits.replace(start, start + len(match[0]), new)
+
+
+def _keep_breaks(work: Work, leaf: Leaf) -> None:
+    """Make the line breaks of a paragraph hard breaks, outside of formulas, code and HTML."""
+    for _, end in list(leaf.lines())[:-1]:
+        line = leaf.content[: end + 1]
+        is_mark = leaf.plain[end] != "\n" or line.endswith(("\\\n", "  \n", ">\n"))
+        if not is_mark and not _MORE.match(leaf.content, end + 1):
+            work.edits.insert(leaf.at(end - 1) + 1, "\\")
+
+
+def _enclose(work: Work, leaf: Leaf, pattern: re.Pattern[str], name: str) -> None:
+    """Convert text between markers to an HTML element."""
+    for found in pattern.finditer(leaf.plain):
+        (start, end), (inner, outer) = found.span(), found.span(1)
+        work.edits.replace(leaf.at(start), leaf.at(inner - 1) + 1, f"<{name}>")
+        work.edits.replace(leaf.at(outer), leaf.at(end - 1) + 1, f"</{name}>")
+
+
+def _note_braces(work: Work, leaf: Leaf) -> None:
+    """Report macros and expressions."""
+    if "{" not in leaf.plain:
+        return
+    if work.dialect.jsx:
+        for found in _EXPRESSION.finditer(leaf.plain):
+            work.remark(leaf.at(found.start()), "the expression %(text)s is kept as text", text=found[0][:60])
+    if not work.dialect.pymdown:
+        return
+    for found in _MACRO.finditer(leaf.plain):
+        name = found[0].strip("{%} ")[:40]
+        work.remark(leaf.at(found.start()), "the tag %(name)s is kept as text", name=name)
+
+
+def _convert_pymdown(work: Work, leaf: Leaf) -> None:
+    for pattern, name in _TAGS:
+        _enclose(work, leaf, pattern, name)
+    _convert_keys(work, leaf)
+    _convert_icons(work, leaf)
+    _hide_languages(work, leaf)
+
+
+def _convert_keys(work: Work, leaf: Leaf) -> None:
+    for found in _KEYS.finditer(leaf.plain):
+        keys = [found[1].strip('"')] if found[1].startswith('"') else found[1].split("+")
+        shown = "+".join(
+            f"{{kbd}}`{key.replace('-', ' ').title() if len(key) > 1 else key.upper()}`" for key in keys
+        )
+        work.edits.replace(leaf.at(found.start()), leaf.at(found.end() - 1) + 1, shown)
+
+
+def _hide_languages(work: Work, leaf: Leaf) -> None:
+    """Leave out the language at the start of inline code, which readers did not see."""
+    if "pymdownx.inlinehilite" not in work.context.extensions:
+        return
+    for span in leaf.spans:
+        named = _NAMED_CODE.match(leaf.content, span.start, span.end) if span.kind == "backticks" else None
+        if named:
+            work.edits.replace(leaf.at(named.start("language")), leaf.at(named.end() - 1) + 1, "")
+
+
+def _convert_icons(work: Work, leaf: Leaf) -> None:
+    for found in ICON.finditer(leaf.plain):
+        start, end = leaf.at(found.start()), leaf.at(found.end() - 1) + 1
+        if role := role_of(found):
+            work.edits.replace(start, end, role)
+            continue
+        work.remark(start, "the icon %(name)s is kept as text", name=found["icon"])
+        if found["attributes"]:
+            work.edits.replace(leaf.at(found.start("attributes")), end, "")
+    for found in _ANNOTATION.finditer(leaf.plain):
+        work.remark(leaf.at(found.start()), "the annotation %(name)s is kept as text", name=found[0])
+
+
+def _note_code(work: Work) -> None:
+    """Report the annotations in code, and the documentation that a plugin would insert."""
+    for token in work.scan.blocks("fence"):
+        first, last = token.map or (0, 0)
+        start, end = work.scan.lines.start(first + 1), work.scan.lines.start(last)
+        for found in _CODE_ANNOTATION.finditer(work.text, start, end):
+            work.remark(found.start(), "the annotation %(name)s is kept as text", name=found["name"])
+    for leaf in work.scan.leaves:
+        for found in _IDENTIFIER.finditer(leaf.plain) if re.search(":::|///", leaf.plain) else ():
+            work.remark(leaf.at(found.start()), "the tag %(name)s is kept as text", name=found[0].strip())
+
+
+def _convert_emoji(work: Work, leaf: Leaf) -> None:
+    for found in EMOJI.finditer(leaf.plain):
+        start = leaf.at(found.start())
+        if emoji := emoji_of(found["name"]):
+            work.edits.replace(start, start + len(found[0]), emoji)
+        elif work.dialect.pymdown or work.dialect.jsx:
+            work.remark(start, "the icon %(name)s is kept as text", name=found[0])
+
+
+def _convert_addresses(work: Work, leaf: Leaf) -> None:
+    """Convert bare URLs to links, as GitHub does, for engines that do it or sites that want it."""
+    has_links = work.dialect.bare_links or "pymdownx.magiclink" in work.context.extensions
+    if not has_links or not re.search(r"://|www\.", leaf.unlinked):
+        return
+    for found in _ADDRESS.finditer(leaf.unlinked):
+        address = found[0].rstrip("?!.,:;*_~'")
+        while address.endswith(")") and address.count("(") < address.count(")"):
+            address = address[:-1].rstrip("?!.,:;*_~'")
+        if len(address.partition("://")[2] or address) < 4:
+            continue
+        start = leaf.at(found.start())
+        url = address if "://" in address else f"http://{address}"
+        new = link_text(work, url, start) or (f"<{url}>" if url == address else f"[{address}]({url})")
+        work.edits.replace(start, start + len(address), new)

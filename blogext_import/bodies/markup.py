@@ -1,0 +1,87 @@
+"""Write MyST markup: directives, images and links."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import escape
+
+from blogext_import.bodies.containers import MADE
+from blogext_import.bodies.links import written
+from sphinx_blogext.markup.quote import markdown_text
+
+#: Values that YAML reads as something else, and lines that are no paragraphs.
+_NOT_PLAIN = re.compile(r"[\"'|>#]|.*\s#")
+_BLOCK = re.compile(r"\A(?:\d+(?=[.)])|(?=[-+=%(:]))")
+_SIZE = re.compile(r"\d+(?:\.\d+)?(?:px|%|em|rem|ex|cm|mm|in|pt)?")
+
+
+def one_line(text: str) -> str:
+    """Return a text as one line."""
+    return " ".join(text.split())
+
+
+def size(text: str) -> str:
+    """Return a width or height, or ``""`` if it is invalid."""
+    return text.strip() if _SIZE.fullmatch(text.strip()) else ""
+
+
+def option(name: str, value: str) -> str:
+    """Return an option of a directive, whose value MyST reads as YAML."""
+    value = one_line(value)
+    return f":{name}: {json.dumps(value, ensure_ascii=False) if _NOT_PLAIN.match(value) else value}".rstrip()
+
+
+def paragraph(text: str) -> str:
+    """Return a line of Markdown that is a paragraph with *text*, whatever that looks like."""
+    return _BLOCK.sub(r"\g<0>\\", markdown_text(one_line(text)), count=1)
+
+
+def directive(name: str, argument: str = "", options: dict[str, str] | None = None, body: str = "") -> str:
+    """Return a directive with the non-empty options, with a fence that does not occur in *body*."""
+    runs = [len(run) for run in re.findall(r"^[ \t>]*(`{3,})", body, re.MULTILINE)]
+    fence = "`" * max([3, *(run + 1 for run in runs)])
+    lines = [f"{fence}{MADE}{{{name}}} {one_line(argument)}".rstrip()]
+    lines += [option(key, value) for key, value in (options or {}).items() if value]
+    if body:
+        lines += (
+            ["", body.strip("\n")]
+            if len(lines) > 1 or body.lstrip().startswith((":", "---"))
+            else [body.strip("\n")]
+        )
+    return "\n".join([*lines, fence])
+
+
+def picture(path: str, alt: str = "", **attributes: str) -> str:
+    """Return an inline image."""
+    kept = " ".join(f'{key}="{value}"' for key, value in attributes.items() if value and '"' not in value)
+    return f"![{_label(alt)}]({written(path)})" + (f"{MADE}{{{kept}}}" if kept else "")
+
+
+def html_picture(path: str, alt: str = "", **attributes: str) -> str:
+    """Return an ``img`` element."""
+    kept = "".join(f' {key}="{escape(value)}"' for key, value in {"alt": alt, **attributes}.items() if value)
+    return f'<img src="{escape(path)}"{kept}>'
+
+
+def link(address: str, text: str) -> str:
+    """Return a link; without a text, it shows the title of its target, or the URL."""
+    return f"[{_label(text)}]({written(address)})"
+
+
+def frame(address: str, title: str) -> str:
+    """Return an ``iframe`` for an external video, as in the video sites' own embed codes."""
+    return (
+        f'<iframe src="{escape(address)}" title="{escape(title)}" width="560" height="315" loading="lazy"'
+        ' allow="fullscreen; picture-in-picture" allowfullscreen style="border: 0; max-width: 100%"></iframe>'
+    )
+
+
+def _label(text: str) -> str:
+    text = one_line(text)
+    depth = 0
+    for char in text:
+        depth += (char == "[") - (char == "]")
+        if depth < 0:
+            break
+    return text if depth == 0 else re.sub(r"(?<!\\)([\[\]])", r"\\\1", text)

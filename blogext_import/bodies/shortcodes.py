@@ -1,0 +1,241 @@
+"""Handlers for tags of other engines: links, admonitions, quotes, hidden text, and includes."""
+
+from __future__ import annotations
+
+import re
+
+from blogext_import.bodies import embeds, markup, picture_tags, tab_tags
+from blogext_import.bodies.boxes import header, is_known
+from blogext_import.bodies.calls import Around, AsIs, Call, Handlers, Result, box
+
+HANDLERS = Handlers(
+    {
+        name: handler
+        for module in (embeds, tab_tags, picture_tags)
+        for name, handler in module.HANDLERS.by_name.items()
+    }
+)
+_KRAMDOWN_STRING = re.compile(
+    r"(?P<quote>['\"])(?P<value>[^'\"]*)(?P=quote)\s*(?P<filters>(?:\|\s*(?:relative_url|absolute_url"
+    r"|prepend:\s*site\.(?:baseurl|url))\s*)*)\Z"
+)
+_SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\s*(?:\|.*)?\Z")
+#: An argument of an include, in the included text.
+_INCLUDE_VALUE = re.compile(r"\{\{-?\s*include\.(?P<name>[\w-]+)\s*-?\}\}")
+#: Tags for admonitions that say their kind, and words for how one looks.
+_KINDS = frozenset({"note", "admonition", "info", "tip", "warning", "danger"})
+_LOOKS = frozenset("no-icon simple modern flat disabled icon".split())
+
+
+@HANDLERS.of("asset_path", "static", "static_url")
+def asset_path(call: Call) -> Result:
+    """Return the path of a file."""
+    return call.file(call.first(at=0)) if call.is_address or call.attribute == "src" else None
+
+
+@HANDLERS.of("asset_link")
+def asset_link(call: Call) -> Result:
+    """Link to a file of the post."""
+    path = call.file(call.first(at=0)) if not call.tag.in_html else None
+    return markup.link(path, _words(call, 1) or call.first(at=0)) if path else None
+
+
+@HANDLERS.of("post_link", "doc")
+def post_link(call: Call) -> Result:
+    """Link to another post, with its title unless a text is given."""
+    name = call.first("slug", at=0) if call.tag.name == "post_link" else (call.body or "").strip()
+    path = call.post(name) if not call.tag.in_html else None
+    text = _words(call, 1) if call.tag.name == "post_link" else call.first("title")
+    return markup.link(path, text) if path else None
+
+
+def _words(call: Call, start: int) -> str:
+    """Return the text of a link, which may have several words, without a final argument for escaping."""
+    words = call.arguments.values[start:]
+    return " ".join(words[:-1] if words and words[-1] in ("true", "false") else words)
+
+
+@HANDLERS.of("post_path", "post_url", "ref", "relref", "get_url")
+def post_path(call: Call) -> Result:
+    """Return the path of another post."""
+    name, _, anchor = call.first("path", at=0).removeprefix("@/").partition("#")
+    if call.attribute:
+        return _old_path(call, name, anchor)
+    language = call.first("lang") if call.context.engine == "hugo" else ""
+    path = call.post(name, language) if name and call.is_address else None
+    if name and path is None and call.is_address:
+        path = call.file(name)
+    if not name and anchor and call.is_address:
+        return f"#{anchor}"
+    return f"{path}#{anchor}" if path and anchor else path
+
+
+def _old_path(call: Call, name: str, anchor: str) -> str | None:
+    """Return the path of another post on the old site, which redirects, for a link in HTML."""
+    path = call.address(name) if name and call.attribute == "href" else None
+    return f"{path}#{anchor}" if path and anchor else path
+
+
+@HANDLERS.of("link", "button")
+def link(call: Call) -> Result:
+    """Link to a URL, or return the path of a file of the source."""
+    if call.context.engine == "jekyll":
+        return post_path(call)
+    address = call.first("href", "url", "link")
+    text = (call.body or "").strip() or call.first("content", "text", "title")
+    if address and text:
+        return markup.link(call.post(address) or address, text)
+    values = [value.rstrip(",") for value in call.arguments.values]
+    address = next((value for value in values if re.match(r"https?://|/|\.\.?/", value)), "")
+    texts = [value for value in values if value != address and value not in ("true", "false")]
+    return markup.link(address, texts[0].strip("[]") if texts else address) if address else None
+
+
+@HANDLERS.of(
+    *("note", "notice", "admonition", "callout", "alert", "hint", "Admonition", "info", "tip", "warning", "danger")
+)
+def admonition(call: Call) -> Result:
+    """Convert to an admonition."""
+    if call.body is None:
+        return _note_in_arguments(call)
+    values = [value for value in call.arguments.values if value not in _LOOKS]
+    if call.context.engine == "hugo" and call.tag.name == "alert":
+        # What is not a kind is an icon.
+        values = list(filter(is_known, values))
+    elif call.context.engine == "hexo" and not is_known("".join(values[:1])):
+        # These are colors and icons; a title follows a kind.
+        values = []
+    kind = call.first("type", "level", "theme") or next(filter(is_known, [*values[:1], call.first("color")]), "")
+    if kind and values[:1] == [kind]:
+        values = values[1:]
+    kind = kind or (call.tag.name if call.tag.name in _KINDS else "note")
+    title = call.first("title") or " ".join(value for value in values if value not in ("true", "false"))
+    return box(header(kind, title or None, fold="closed" if call.first("open") == "false" else ""))
+
+
+def _note_in_arguments(call: Call) -> Result:
+    """Convert to an admonition whose text is among the arguments."""
+    text = call.first("text", "content", "message")
+    around = box(header(call.first("type", "level", "theme") or "note"))
+    return "\n".join([*around.before, text, *around.after]) if text and call.is_alone else None
+
+
+@HANDLERS.of("details", "spoiler", "fold", "folding", "expand", "collapse")
+def folded(call: Call) -> Result:
+    """Convert to a block that is collapsed until the reader opens it."""
+    if call.body is None:
+        return None
+    values = call.arguments.values
+    # In themes of Hugo, a word after the title.
+    is_open = call.first("open") == "true" or (call.context.engine == "hugo" and "open" in values[1:])
+    title = call.first("title", "summary", "label") or " ".join(
+        value for value in values if not is_open or value != "open"
+    )
+    return box([f"{{dropdown}} {markup.one_line(title) or '…'}", *([":open:"] if is_open else [])])
+
+
+@HANDLERS.of("blockquote", "quote")
+def quotation(call: Call) -> Result:
+    """Convert to a quote with its source."""
+    if call.body is None:
+        return None
+    author, address, source = call.first("author", "by"), "", call.first("source", "title")
+    if not author and not call.arguments.named:
+        author, address, source = _partitioned(call.tag.arguments)
+        author = author.strip("\"' ")
+        if not address:
+            # Without a URL, a work may follow the name.
+            author, _, source = (part.strip() for part in author.partition(","))
+    by = ", ".join(filter(None, [f"**{author}**" if author else "", _cited(source, address)]))
+    return Around([], ["", f"— {by}"] if by else [], margin="> ")
+
+
+def _partitioned(text: str) -> tuple[str, str, str]:
+    found = re.search(r"https?://\S+|(?<=\s)/\S+", text)
+    return (text[: found.start()], found[0], text[found.end() :].strip()) if found else (text, "", "")
+
+
+def _cited(source: str, address: str) -> str:
+    if not address:
+        return f"*{source}*" if source else ""
+    return markup.link(address, source or address)
+
+
+@HANDLERS.of("pullquote")
+def pull_quote(call: Call) -> Result:
+    """Convert to a pull quote."""
+    return box(["{pull-quote}"]) if call.body is not None else None
+
+
+@HANDLERS.of("raw", "rawhtml", "verbatim", "html")
+def raw(call: Call) -> Result:
+    """Show the text between two tags unchanged."""
+    return AsIs(call.body) if call.body is not None else None
+
+
+@HANDLERS.of("comment")
+def comment(call: Call) -> Result:
+    """Hide the text between two tags."""
+    is_safe = call.body is not None and "--" not in call.body and ">" not in call.body[:1]
+    return AsIs(f"<!--{call.body}-->") if is_safe else None
+
+
+@HANDLERS.of("katex", "math", "latex")
+def formula(call: Call) -> Result:
+    """Show a formula."""
+    if call.body is None and call.context.engine == "hugo" and call.tag.name == "katex":
+        # It only turns formulas on.
+        return ""
+    if call.body and "$" in call.body and call.context.engine == "hugo" and call.tag.name == "math":
+        # It only keeps Hugo from reading the formula as Markdown.
+        return AsIs(call.body)
+    body = call.first("body") if call.body is None else call.body
+    if "$" in body or not body.strip():
+        return None
+    text, is_block = body.strip(), "\n" in body or call.first("block") == "true"
+    return AsIs(f"$$\n{text}\n$$" if call.is_alone and is_block else f"${text}$")
+
+
+@HANDLERS.of("mermaid")
+def diagram(call: Call) -> Result:
+    """Show the source of a diagram as code, as for diagrams in fences."""
+    if call.body is None or not call.is_alone or "```" in call.body:
+        return None
+    text = call.body.strip("\n")
+    # Hexo has the first line of the diagram in the tag.
+    first = call.tag.arguments.strip() if call.context.engine == "hexo" else ""
+    return AsIs("\n".join(["```mermaid", *([first] if first else []), text, "```"]))
+
+
+@HANDLERS.of("toc")
+def contents(call: Call) -> Result:
+    """List the headings of the post."""
+    return markup.directive("contents", options={"local": " "}) if call.is_alone else None
+
+
+@HANDLERS.of("include", "include_relative", "include_cached")
+def include(call: Call) -> Result:
+    """Insert an included file of the site, or the equivalent of a well-known include."""
+    name = call.first(at=0)
+    stem = name.rpartition("/")[2].partition(".")[0].lower()
+    kind = next((kind for kind in ("youtube", "vimeo", "gist") if kind in stem), "")
+    if kind:
+        return HANDLERS.by_name[kind](call)
+    if re.search(r"fig|image|img|picture|photo", stem) and call.first(
+        "src", "img", "url", "path", "image_path", "file", "image"
+    ):
+        return picture_tags.picture(call)
+    if re.search(r"alert|note|notice|callout|admonition", stem):
+        return _note_in_arguments(call)
+    if stem == "toc":
+        return contents(call)
+    text = _INCLUDE_VALUE.sub(lambda found: call.first(found["name"]), call.context.read_include(name) or "")
+    return text.strip("\n") if text and not re.search(r"\{[{%]", text) else None
+
+
+def value(call: Call) -> Result:
+    """Return the value of a Liquid expression, if it is known."""
+    text = call.tag.arguments.strip("- ")
+    if found := _KRAMDOWN_STRING.match(text):
+        return found["value"]
+    return "" if _SITE.match(text) else None

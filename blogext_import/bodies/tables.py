@@ -1,0 +1,176 @@
+"""Tables of other Markdowns as tables of GitHub's, which have a header, one rule, and no bare pipes in code."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from blogext_import.bodies.edits import Edited, Edits, Lines
+from blogext_import.bodies.scan import scan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence, Set
+
+    from blogext_import.bodies.dialects import Dialect
+    from blogext_import.bodies.work import BodyContext, Report
+
+_MARGIN = re.compile(r"[ \t>]*")
+_RULE = re.compile(r"[+|: \t-]*-[+|: \t-]*")
+#: The line above a footer in kramdown.
+_FOOTER = re.compile(r"[+|: \t=]*=[+|: \t=]*")
+_ALIGNMENT = re.compile(r"[ \t]?(:?)-+(:?)[ \t]?")
+_ATTRIBUTES = re.compile(r"[ ]{0,3}\{:(?!:).*")
+_TICKS = re.compile(r"\\+`*|`+")
+_PIPE = re.compile(r"\|")
+#: What begins a block of another kind: an item, a heading, HTML, a definition, or a formula.
+_OTHER = re.compile(r"[-*+:] |\d+\. |#{1,6} |<|\$\$|\[\^|\*\[|\[[^\]]+\]:")
+#: Expressions and tags, which Liquid replaces before the text is read.
+_LIQUID = re.compile(r"\{\{.*?\}\}|\{%.*?%\}")
+
+
+class _Block(NamedTuple):
+    """Lines between empty ones, without their common *margin*; *first* is the number of the first."""
+
+    first: int
+    margin: str
+    rows: list[str]
+
+
+def mend_tables(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
+    """Return the body with its tables as in GitHub's Markdown, or ``None`` if they are already."""
+    if not dialect.code_in_cells or "|" not in text:
+        return None
+    mend = _from_kramdown if dialect.loose_tables else _escaped
+    # Parsing the text takes long, and most tables are fine.
+    if not any(_is_new(block, mend) for block in _blocks(text, _fenced(text))):
+        return None
+    code: set[int] = set()
+    for token in scan(text, with_text=False).blocks("fence", "code_block", "html_block", "math_block"):
+        code.update(range(*(token.map or (0, 0))))
+    edits = Edits(Lines(text))
+    changed = [block for block in _blocks(text, code) if _is_new(block, mend)]
+    for block in changed:
+        start, end = edits.lines.start(block.first), edits.lines.end(block.first + len(block.rows) - 1)
+        edits.replace(start, end, "\n".join(block.margin + row for row in mend(block.rows) or ()))
+    return edits.apply() if changed else None
+
+
+def _is_new(block: _Block, mend: Callable[[list[str]], list[str] | None]) -> bool:
+    return mend(block.rows) not in (None, block.rows)
+
+
+def _fenced(text: str) -> set[int]:
+    """Return the numbers of the lines from each line with a fence to the next."""
+    found: set[int] = set()
+    is_code = False
+    for number, line in enumerate(text.split("\n")):
+        is_fence = line.lstrip(" \t>").startswith(("```", "~~~"))
+        if is_code or is_fence:
+            found.add(number)
+        is_code ^= is_fence
+    return found
+
+
+def _blocks(text: str, code: Set[int]) -> Iterator[_Block]:
+    """Yield the blocks of lines that may be tables, outside of the lines *code*."""
+    lines = [*text.split("\n"), ""]
+    start = 0
+    for number, line in enumerate(lines):
+        if number not in code and line.strip(" \t>") and not _ATTRIBUTES.match(line):
+            continue
+        first, rows, start = start, lines[start:number], number + 1
+        if not any("|" in row for row in rows):
+            continue
+        margin = _MARGIN.match(rows[0])[0]  # type: ignore[index]  # it matches the empty text
+        if all(row.startswith(margin) for row in rows):
+            yield _Block(first, margin, [row[len(margin) :].strip() for row in rows])
+
+
+def _escaped(rows: list[str]) -> list[str] | None:
+    """Return a table of Python-Markdown with the pipes in code escaped; ``None`` if it is no table."""
+    if len(rows) < 2 or not _RULE.fullmatch(rows[1]) or "|" not in rows[0] + rows[1]:
+        return None
+    return [_with_escapes(row) for row in rows]
+
+
+def _with_escapes(row: str) -> str:
+    """Return a row with a backslash before each pipe in code, where Markdown shows one fewer than it has."""
+    codes = _codes(row)
+    return _PIPE.sub(lambda pipe: "\\|" if _is_in(pipe.start(), codes) else "|", row) if codes else row
+
+
+def _codes(row: str) -> list[tuple[int, int]]:
+    """Return the places of code in a row."""
+    found = []
+    opening: re.Match[str] | None = None
+    ticks = [tick for tick in _TICKS.finditer(row) if "`" in tick[0]]
+    at = 0
+    while at < len(ticks):
+        opening = ticks[at]
+        size = len(opening[0].lstrip("\\")) - (opening[0].startswith("\\") and _is_odd(opening[0]))
+        pairs = range(at + 1, len(ticks))
+        closing = next((other for other in pairs if len(ticks[other][0].lstrip("\\")) == size), None)
+        if size and closing is not None:
+            found.append((opening.end() - size, ticks[closing].end()))
+            at = closing
+        at += 1
+    return found
+
+
+def _is_odd(ticks: str) -> bool:
+    return (len(ticks) - len(ticks.lstrip("\\"))) % 2 == 1
+
+
+def _is_in(position: int, places: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= position < end for start, end in places)
+
+
+def _cells(row: str) -> list[str]:
+    """Return the parts of a row between the pipes that separate cells."""
+    kept = [*_codes(row), *(found.span() for found in _LIQUID.finditer(row))]
+    parts, at = [], 0
+    for pipe in _PIPE.finditer(row):
+        if row[pipe.start() - 1 : pipe.start()] != "\\" and not _is_in(pipe.start(), kept):
+            parts.append(row[at : pipe.start()])
+            at = pipe.end()
+    return [*parts, row[at:]]
+
+
+def _from_kramdown(rows: list[str]) -> list[str] | None:
+    """Return a table of kramdown, in which every line has a pipe; ``None`` if it is no table."""
+    parts = [_cells(row) for row in rows]
+    # Between dollar signs, a pipe is rather part of a formula.
+    is_formula = "$" in "".join(rows) and not any(map(_RULE.fullmatch, rows))
+    if is_formula or _OTHER.match(rows[0]) or not all(len(cells) > 1 for cells in parts):
+        return None
+    head, marks, body = _sections(rows, parts)
+    if not body:
+        return None
+    width = max(len(cells) for cells in [*head, *body])
+    if len(head) == 1 and len(rows) == 2 + len(body) and len(head[0]) == len(marks) == width:
+        return [_with_escapes(row) for row in rows]
+    first, *rest = head or [[]]
+    header = [*first, *[""] * (width - len(first))]
+    rule = [*marks[:width], *["---"] * (width - len(marks))]
+    return [f"| {' | '.join(map(_with_escapes, cells))} |" for cells in (header, rule, *rest, *body)]
+
+
+def _sections(rows: list[str], parts: list[list[str]]) -> tuple[list[list[str]], list[str], list[list[str]]]:
+    """Return the rows above the first rule that has some, the marks of that rule, and all other rows."""
+    head: list[list[str]] = []
+    body: list[list[str]] = []
+    marks: list[str] = []
+    for row, cells in zip(rows, parts, strict=True):
+        if not _RULE.fullmatch(row) and not _FOOTER.fullmatch(row):
+            body.append(_trimmed(cells, has_pipe=rows[0].startswith("|")))
+        elif _RULE.fullmatch(row) and body and not head:
+            head, body = body, []
+            marks = [f"{left}---{right}" for left, right in _ALIGNMENT.findall(row)]
+    return head, marks, body
+
+
+def _trimmed(cells: list[str], *, has_pipe: bool) -> list[str]:
+    """Return cells without the empty ones outside of the pipes at both ends."""
+    cells = [cell.strip() for cell in cells]
+    cells = cells[1:] if has_pipe and not cells[0] else cells
+    return cells[:-1] if cells and not cells[-1] else cells

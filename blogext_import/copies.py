@@ -1,0 +1,231 @@
+"""Files of the old site that posts use: where they are found, and where they are copied to."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
+
+from blogext_import.addresses import base_path, folded, site_path, without_prefix
+from blogext_import.layout import safe_file
+from blogext_import.reading import FORMATS, suffix_of
+from blogext_import.site_files import is_mixed, published_files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from blogext_import.files import Source
+    from blogext_import.layout import Layout
+    from blogext_import.records import ImportedPost, OldSite
+
+#: The folder with files that the site has at their old URLs.
+SITE_FILES = "_files"
+_FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\\:*?\"<>|]")
+
+
+class Elsewhere(NamedTuple):
+    """Files that the old site published, and that are not at their old URLs: those posts use, and all others."""
+
+    used: list[str]
+    unused: list[str]
+
+
+class Copies:
+    """Looks up files; ``files`` maps the targets of files to copy to their sources.
+
+    ``has_site_files`` tells whether some have to be at their old URLs.
+    """
+
+    def __init__(self, source: Source, site: OldSite, layout: Layout) -> None:
+        self.source = source
+        self.site = site
+        self.layout = layout
+        self.files: dict[str, str] = {}
+        self.has_site_files = False
+        self._targets: dict[str, str] = {}
+        self._urls: dict[str, str] = {}
+        self._used: set[str] = set()
+        self._folders: dict[str, list[str]] = {}
+        self._paths = {post.path for post in site.posts}
+        for post in site.posts:
+            for address in filter(None, post.addresses):
+                self._folders.setdefault(folded(address), post.folders)
+
+    @property
+    def sources(self) -> frozenset[str]:
+        """The files to copy, by their paths in the source."""
+        return frozenset(self.files.values())
+
+    def find_file(self, post: ImportedPost, text: str) -> str | None:
+        """Return the new path of the file that *text* names, relative to the document of *post*."""
+        found = self._find_source(post, text)
+        if found is None:
+            return None
+        path = found[0]
+        if (url := self._static_url(path)) and self._was_published(path):
+            self._urls[path] = url
+        return self._relative(post, self._copied(path))
+
+    def find_file_url(self, post: ImportedPost, text: str) -> str | None:
+        """Return the URL path of the file that *text* names, as on the old site, and mark it for copying to there.
+
+        HTML in posts uses files that Sphinx does not copy.
+        """
+        found = self._find_source(post, text)
+        if found is None or not self._was_published(found[0]):
+            return None
+        path, name = found
+        url = self._publish(path, self._url_of(post, path, name))
+        return f"{base_path(self.site.url)}/{quote(url)}"
+
+    def publish(self, is_free: Callable[[str], bool] | None) -> Elsewhere:
+        """Return the files that the old site had, and that are not to be copied to their old URL paths.
+
+        Before that, mark the unused ones of posts for copying there and, with *is_free*, all whose URL paths are
+        free.
+        """
+        self._publish_all({path: url for path, url in self.site.resources.items() if path not in self.sources})
+        urls = self._urls | self.site.resources | published_files(self.source, self.site)
+        if is_free is not None:
+            self._publish_all({path: url for path, url in urls.items() if is_free(url)})
+        rest = [path for path, url in urls.items() if self._target_of(url) not in self.files]
+        unused = [path for path in rest if path not in self.sources]
+        return Elsewhere([path for path in rest if path in self.sources], unused)
+
+    def _publish_all(self, files: Mapping[str, str]) -> None:
+        for path, url in files.items():
+            self._publish(path, url)
+
+    def _publish(self, path: str, url: str) -> str:
+        """Mark the file *path* for copying to the URL path *url*, and return that without slashes around it."""
+        target = self._target_of(url)
+        self.files[target] = path
+        self.has_site_files = True
+        return target.removeprefix(posixpath.join(self.layout.blog, SITE_FILES, ""))
+
+    def _target_of(self, url: str) -> str:
+        """Return where a file is copied to for the URL path *url*."""
+        # Unlike that of another file, its name must stay what it was.
+        parts = posixpath.normpath(f"/{url}").split("/")
+        return posixpath.join(self.layout.blog, SITE_FILES, _FORBIDDEN.sub("-", "/".join(filter(None, parts))))
+
+    def _was_published(self, path: str) -> bool:
+        """Return whether the old site had the file *path*: settings, data and hidden files stay private."""
+        if self.site.is_hidden(path):
+            return False
+        if any(_is_in(path, folder) and not is_mixed(self.site, folder) for folder in self.site.published):
+            return True
+        if suffix_of(path) in _LEFT:
+            return False
+        if any(_is_in(path, root) for root in self.site.roots if root):
+            return True
+        inner = (path.removeprefix(f"{folder}/") for folder in self.site.static if _is_in(path, folder))
+        return any("/_" not in f"/{rest}" for rest in inner)
+
+    def _url_of(self, post: ImportedPost, path: str, name: str) -> str:
+        """Return the URL path that the file *path* had, which *post* calls *name*."""
+        if url := self._static_url(path):
+            return url
+        address = next(filter(None, post.addresses), "/")
+        above = posixpath.dirname(address) if suffix_of(address) else address
+        return posixpath.normpath(posixpath.join("/", above, name))
+
+    def _static_url(self, path: str) -> str | None:
+        """Return the URL path of the file *path* if that is like its path in the source."""
+        static = max((folder for folder in self.site.static if _is_in(path, folder)), key=len, default=None)
+        is_beside = any(_is_in(path, root) for root in self.site.roots if len(root) > len(static or ""))
+        if static is None or is_beside:
+            return None
+        return posixpath.join(self.site.static[static], path.removeprefix(f"{static}/" if static else ""))
+
+    def _find_source(self, post: ImportedPost, text: str) -> tuple[str, str] | None:
+        """Return the path of the file that *text* names, and its name without prefixes of engines."""
+        written = without_prefix(text.strip())
+        path = site_path(written, self.site.url)
+        if not path:
+            return None
+        for name in dict.fromkeys((path, path.split("#")[0].split("?")[0])):
+            for candidate in self._file_candidates(post, name):
+                if self._is_file(candidate):
+                    return candidate, name
+        return None
+
+    def _is_file(self, path: str) -> bool:
+        return (
+            self.source.has(path) and path not in self._paths and suffix_of(path) not in FORMATS.keys() - {".html"}
+        )
+
+    def _file_candidates(self, post: ImportedPost, path: str) -> Iterator[str]:
+        if not path.startswith("/"):
+            for folder in post.folders:
+                yield posixpath.normpath(posixpath.join(folder, path))
+        for absolute in self._absolute(post, path):
+            for folder, prefix in self.site.static.items():
+                if absolute.startswith(f"{prefix.rstrip('/')}/"):
+                    yield posixpath.join(folder, absolute[len(prefix.rstrip("/")) + 1 :])
+            # A file beside a post was published below the post's URL.
+            above, _slash, name = absolute.rpartition("/")
+            for folder in self._folders.get(folded(above), ()):
+                yield posixpath.join(folder, name)
+        yield path.lstrip("/")
+
+    def _absolute(self, post: ImportedPost, path: str) -> Iterator[str]:
+        """Yield the URL paths that *path* may have had on the old site."""
+        if path.startswith("/"):
+            yield posixpath.normpath(path)
+            return
+        for address in filter(None, post.addresses):
+            yield posixpath.normpath(posixpath.join("/", address, path))
+        yield posixpath.normpath(f"/{path}")
+
+    def _copied(self, path: str) -> str:
+        """Return the new path of the file *path*, relative to the site's folder, and mark it for copying."""
+        if path not in self._targets:
+            name = safe_file(self._place_of(path))
+            target, number = posixpath.join(self.layout.blog, name), 2
+            stem, suffix = target[: len(target) - len(suffix_of(target))], suffix_of(target)
+            while target.casefold() in self._used:
+                target = f"{stem}-{number}{suffix}"
+                number += 1
+            self._targets[path] = target
+            self.files[target] = path
+            self._used.add(target.casefold())
+        return self._targets[path]
+
+    def _place_of(self, path: str) -> str:
+        """Return the new path of a file in the blog's folder: beside posts as before, or like its URL."""
+        folders = dict.fromkeys(self.site.roots, "") | dict.fromkeys(self.site.static, "")
+        above = [folder for folder in folders if path.startswith(f"{folder}/") and folder]
+        return path.removeprefix(f"{max(above, key=len)}/") if above else path
+
+    def _relative(self, post: ImportedPost, target: str) -> str:
+        document = self.layout.documents[post.path]
+        return posixpath.relpath(target, posixpath.dirname(document) or ".")
+
+    def copy_beside(self) -> None:
+        """Mark all files beside or below posts for copying, whether they are used or not, except documents."""
+        done = self.sources
+        homes = {posixpath.dirname(post.path) for post in self.site.posts}
+        for root in self.site.roots:
+            for path in self.source.below(root) if root else ():
+                is_left = suffix_of(path) in _LEFT or posixpath.basename(path).startswith(".") or path in done
+                if not is_left and self._is_file(path) and not homes.isdisjoint(_above(path)):
+                    self._copied(path)
+
+
+#: Suffixes of files that would become documents, or were settings.
+_LEFT = frozenset(
+    {".rst", ".txt", ".md", ".mdx", ".markdown", ".ipynb", ".yml", ".yaml", ".toml", ".py", ".meta", ".org"}
+)
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return not folder or path.startswith(f"{folder}/")
+
+
+def _above(path: str) -> Iterator[str]:
+    """Yield the folders that contain *path*, the nearest first."""
+    while path:
+        path = posixpath.dirname(path)
+        yield path

@@ -1,0 +1,240 @@
+"""ABlog: documents with a ``post`` directive, already in our format, and the settings in ``conf.py``."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from fnmatch import fnmatch
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from sphinx.util.matching import Matcher
+
+from blogext_import.addresses import tidy
+from blogext_import.dates import read_moment
+from blogext_import.engines.ablog.lists import OldLists
+from blogext_import.engines.ablog.templates import note_templates
+from blogext_import.engines.ablog.written_posts import read_written
+from blogext_import.front_matter import read_fenced
+from blogext_import.lists.notes import FIELDS
+from blogext_import.reading import FORMATS, documents, stem_of, suffix_of
+from blogext_import.records import ImportedPost, OldSite
+from blogext_import.settings import read_python, set_zone, text_of
+from blogext_import.values import as_names
+from sphinx_blogext.core.dates import DateReader, as_written, is_date_format
+from sphinx_blogext.core.lenient_dates import read_leniently
+from sphinx_blogext.languages import no_language, valid_language
+from sphinx_blogext.markup.quote import yaml_lines
+
+if TYPE_CHECKING:
+    from blogext_import.engines.ablog.written_posts import WrittenPost
+    from blogext_import.files import Source
+    from sphinx_blogext.core.metadata import Metadata
+
+_FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n---[ \t]*\n", re.DOTALL)
+#: The tags in front matter, with the lines of their list.
+_TAGS = re.compile(r"^[\"']?tags[\"']?[ \t]*:.*\n?(?:(?:[ \t]+|-[ \t]|\]).*\n?)*", re.MULTILINE)
+#: Options that mean the same here.
+_OPTIONS = (
+    *("blog_default_author", "blog_default_language", "blog_default_location"),
+    *("blog_feed_archives", "blog_feed_fulltext", "blog_feed_length", "blog_feed_subtitle", "blog_feed_templates"),
+    *("blog_feed_titles", "post_auto_excerpt", "post_auto_image", "post_auto_orphan", "post_date_format"),
+    *("post_date_format_short", "post_redirect_refresh", "post_show_prev_next"),
+)
+_TERMS = ("blog_authors", "blog_languages", "blog_locations")
+
+
+def recognizes(source: Source) -> bool:
+    return bool(re.search(r"[\"']ablog[\"']|^import ablog", source.read("conf.py") or "", re.MULTILINE))
+
+
+def read(source: Source) -> OldSite:
+    config = read_python(source, "conf.py")
+    site = _site(source, config)
+    root = (text_of(config.get("blog_path")) or "blog").strip("/")
+    lists = OldLists.of(root, config)
+    dates = DateReader(site.zone or UTC, tuple(site.options.get("blog_date_formats", ())))
+    # Documents that are not posts are pages of the site, and stay where they are.
+    patterns = as_names(config.get("blog_post_pattern"))
+    is_excluded = Matcher(as_names(config.get("exclude_patterns")))
+    for path in documents(source, "", ("md", "rst")):
+        # An excluded folder excludes what is in it.
+        if any(is_excluded(each.as_posix()) for each in (PurePosixPath(path), *PurePosixPath(path).parents)):
+            continue
+        text = source.read(path)
+        if text is None or path.startswith("_"):
+            continue
+        is_named = any(fnmatch(path, pattern) or fnmatch(path.rpartition(".")[0], pattern) for pattern in patterns)
+        text, written = _read(source, path, text, dates)
+        if _is_post(written, is_named=is_named):
+            post = _post(path, text, root, written)
+            _note_warnings(source, post, written)
+            lists.note(post, written.posts)
+            site.posts.append(post)
+        else:
+            site.pages.append(path)
+    site.roots = [root]
+    site.static = {"": "/"}
+    has_index = any(source.has(posixpath.join(root, name)) for name in ("index.md", "index.rst"))
+    lists.note_whole(site, has_index=has_index)
+    note_templates(source, config)
+    return site
+
+
+def _site(source: Source, config: dict[str, Any]) -> OldSite:
+    url = text_of(config.get("blog_baseurl")) or text_of(config.get("html_baseurl"))
+    site = OldSite(
+        title=text_of(config.get("blog_title")),
+        # ABlog accepts a URL without a scheme.
+        url=f"https://{url.lstrip('/')}" if url.strip("/") and "://" not in url else url,
+        author=text_of(config.get("blog_default_author")),
+    )
+    set_zone(site, text_of(config.get("timezone")), source, "conf.py")
+    site.authors = {
+        key: {"name": name, **({"url": url} if url else {})}
+        for key, (name, url) in pairs(config.get("blog_authors")).items()
+    }
+    site.options = _options(config)
+    text = source.read("conf.py") or ""
+    for name in (*_OPTIONS, *_TERMS):
+        if name not in config and re.search(rf"^{name}\s*=", text, re.MULTILINE):
+            source.note("conf.py", 0, "%(name)s has no literal value: copy it into conf.py yourself", name=name)
+    return site
+
+
+def _options(config: dict[str, Any]) -> dict[str, Any]:
+    """Return the options for ``conf.py`` that keep what the old site showed."""
+    options = {name: config[name] for name in _OPTIONS if config.get(name)}
+    if options.get("blog_feed_titles") is True:
+        # ABlog omits only the content.
+        options["blog_feed_titles"] = "summaries"
+    if "blog_feed_length" in config:
+        options["blog_feed_length"] = config["blog_feed_length"] or 0
+    if url := text_of(config.get("blog_baseurl")):
+        options |= {"blog_feed_ids": "url", "blog_feed_id_base": url}
+    for name in ("blog_languages", "blog_locations"):
+        options[name] = {key: (label, url or None) for key, (label, url) in pairs(config.get(name)).items()}
+    # ABlog first tries the format in which it displays dates.
+    if (form := text_of(config.get("post_date_format"))) and is_date_format(form):
+        options["blog_date_formats"] = [form]
+    return {name: value for name, value in options.items() if value != {}} | {"blog_ablog_redirects": True}
+
+
+def pairs(value: Any) -> dict[str, tuple[str, str]]:
+    """Return ABlog's pairs of a name and a URL, either of which may be missing."""
+    found = {}
+    for key, said in value.items() if isinstance(value, dict) else ():
+        items = [*said, "", ""] if isinstance(said, list) else [said, "", ""]
+        found[str(key)] = (text_of(items[0]) or str(key), text_of(items[1]))
+    return found
+
+
+def _read(source: Source, path: str, text: str, dates: DateReader) -> tuple[str, WrittenPost]:
+    """Return a text, with dates that only ABlog understands in our format, and its metadata."""
+    markup = FORMATS[suffix_of(path)]
+    written = read_written(text, markup, dates)
+    for part in written.parts:
+        if part.written and part.metadata.date is None and (date := _read_leniently(part.written)):
+            message = "has the date “%(value)s”, written as %(date)s"
+            source.note(path, 0, message, value=part.written, date=date)
+            text = _dated(text, part.written, date)
+            written = read_written(text, markup, dates)
+    return text, written._replace(front=written.front._replace(metadata=_with_split_tags(written.front.metadata)))
+
+
+def _with_split_tags(said: Metadata) -> Metadata:
+    """Return the metadata in front matter as ABlog reads it: a comma separates tags even within items of lists."""
+    tags = [part.strip() for name in said.terms.get("tag", ()) for part in name.split(",")]
+    return replace(said, terms={**said.terms, "tag": tuple(filter(None, tags))}) if tags else said
+
+
+def _with_split_lists(head: str) -> str:
+    """Return front matter in which no item of the list of tags is several tags for ABlog."""
+    header = read_fenced(f"---\n{head}\n---\n")
+    given = header.data.get("tags") if header else None
+    if not isinstance(given, list) or not any("," in str(item) for item in given):
+        return head
+    tags = [part.strip() for item in given for part in str(item).split(",")]
+    return _TAGS.sub(lambda _found: yaml_lines({"tags": list(filter(None, tags))}) + "\n", head, count=1)
+
+
+def _is_post(written: WrittenPost, *, is_named: bool) -> bool:
+    """Return whether its metadata or a pattern (*is_named*) makes a document a post."""
+    said = written.front.metadata.blogpost
+    if said is not None or written.directives:
+        return said is not False
+    # Without a date, it would be a draft.
+    return is_named and bool(written.front.written or not written.has_list)
+
+
+def _post(path: str, text: str, root: str, written: WrittenPost) -> ImportedPost:
+    posts = written.posts
+    moment = next((each.date for each in posts if each.date), None)
+    said = next((part.written for part in reversed(written.parts) if part.written), "")
+    name = path.rpartition(".")[0]
+    markup = FORMATS[suffix_of(path)]
+    head, body = _split(text) if markup == "md" else ("", text)
+    post = ImportedPost(
+        path=path,
+        place=name.removeprefix(f"{root}/"),
+        format=markup,
+        title=stem_of(path),
+        body=body,
+        first_line=text.count("\n", 0, len(text) - len(body)) + 1,
+        fields={"date": as_written(moment)} if moment else {"draft": True, "unread_date": said},
+        moment=moment,
+        addresses=[tidy(f"{name}.html")],
+        names=[name, stem_of(path)],
+        folders=[posixpath.dirname(path)],
+        head=_with_split_lists(head),
+    )
+    for kind, field in {**FIELDS, "location": "location"}.items():
+        if names := [name for each in posts for name in each.terms.get(kind, ())]:
+            post.fields[field] = list(dict.fromkeys(names))
+    language = next((name for each in posts for name in each.terms.get("language", ())), "")
+    post.fields |= {"language": language} if valid_language(language) else {}
+    if moment is None and not written.directives and written.front.metadata.blogpost is None:
+        # Its folder alone makes only dated documents posts.
+        post.fields["blogpost"] = True
+    return post
+
+
+def _note_warnings(source: Source, post: ImportedPost, written: WrittenPost) -> None:
+    """Note what builds will warn about; another note is about the date of the post."""
+    for number, part in enumerate(written.parts):
+        for problem in part.problems:
+            if problem.kind not in {"date", "guess"} or number > 1:
+                line = part.lines.get(problem.key, part.first)
+                source.note(post.path, line, "builds will warn: %(reason)s", reason=problem.message)
+    now = datetime.now(UTC)
+    for part in written.directives if len(written.directives) > 1 else ():
+        if part.metadata.date is None or part.metadata.date > now:
+            message = "a section without a date or due later is still shown in its document; builds will warn"
+            source.note(post.path, part.first, message)
+    for name in dict.fromkeys(name for each in written.posts for name in each.terms.get("language", ())):
+        if not valid_language(name):
+            source.note(post.path, 0, "language: %(reason)s", reason=no_language(name))
+
+
+def _split(text: str) -> tuple[str, str]:
+    """Return the front matter of a text, as written, and the rest."""
+    front = _FRONT_MATTER.match(text)
+    return (front[1], text[front.end() :]) if front else ("", text)
+
+
+def _read_leniently(text: str) -> str:
+    """Return a date as ABlog understands it, in our format; ``""`` if it is not a date."""
+    try:
+        moment = read_leniently(text)
+    except ValueError:
+        read = read_moment(text, UTC)
+        return read.text if read else ""
+    return moment.isoformat(sep=" ", timespec="minutes").removesuffix(" 00:00")
+
+
+def _dated(text: str, written: str, date: str) -> str:
+    """Return *text* with *date* where metadata or a directive has the date as *written*."""
+    place = rf"(^(?::?date:[ \t]*[\"']?|\s*\.\. post::[ \t]*|[`:~]{{3,}}\{{post\}}[ \t]*)){re.escape(written)}"
+    return re.sub(place, lambda match: match[1] + date, text, count=1, flags=re.MULTILINE)

@@ -1,0 +1,176 @@
+"""Read the metadata of posts that are in our format already: front matter, field lists and directives."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from blogext_import.front_matter import read_fenced
+from blogext_import.plain_yaml import PlainError, load_yaml
+from blogext_import.rst_body import lines_of
+from sphinx_blogext.core.metadata import read_metadata
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from sphinx_blogext.core.dates import DateReader
+    from sphinx_blogext.core.metadata import Metadata, Problem
+
+_POST = re.compile(r"[ \t]*(?:\.\. post::|[`:~]{3,}[ \t]*\{post\})[ \t]*(?P<date>.*)")
+_FENCE = re.compile(r"[ \t]*(?P<fence>`{3,}|~{3,})(?P<info>.*)")
+#: Directives other than those of code, such as ``eval-rst``.
+_BRACED = re.compile(r"[ \t]*\{(?!code|literalinclude|parsed-literal)")
+_OPTION = re.compile(r"(?P<indent>[ \t]*):(?P<key>[^\s:](?:[^\n:]|:(?!\s|$))*):[ \t]*(?P<value>.*)")
+_COMMENT = re.compile(r"\.\.(\s|$)")
+_LISTS = re.compile(r"^[ \t]*(?:\.\. |[`:~]{3,}[ \t]*\{)(?:postlist|toctree)\b", re.MULTILINE)
+
+
+class Said(NamedTuple):
+    """The metadata of one part of a document: its front matter, or a directive.
+
+    *written* is the date as written; *lines* are the numbers of the lines of the keys, and *first* is that of the
+    part.
+    """
+
+    metadata: Metadata
+    written: str
+    problems: tuple[Problem, ...]
+    lines: Mapping[str, int]
+    first: int
+
+
+class WrittenPost(NamedTuple):
+    """The *front* matter of a document, its directives, and whether it has a list of posts or documents."""
+
+    front: Said
+    directives: tuple[Said, ...]
+    has_list: bool
+
+    @property
+    def parts(self) -> tuple[Said, ...]:
+        return (self.front, *self.directives)
+
+    @property
+    def posts(self) -> list[Metadata]:
+        """The metadata of the posts in the document; each directive takes precedence over front matter."""
+        front = self.front.metadata
+        return [said.metadata.over(front) for said in self.directives] or [front]
+
+
+def read_written(text: str, markup: str, dates: DateReader) -> WrittenPost:
+    """Return the metadata in the *text* of a document, whose *markup* is ``md`` or ``rst``."""
+    lines = text.split("\n")
+    raw, numbers = _front_matter(text, lines) if markup == "md" else _fields(lines)
+    front = _said({key.lower(): value for key, value in raw.items()}, numbers, 1, dates, is_directive=False)
+    directives = []
+    for number in directive_lines(text, markup):
+        options, numbers = _options(lines, number)
+        date = _date_of(lines[number - 1])
+        given = {"date": date, **options} if date else options
+        directives.append(_said(given, numbers, number, dates, is_directive=True))
+    return WrittenPost(front, tuple(directives), has_list=_LISTS.search(text) is not None)
+
+
+def directive_lines(text: str, markup: str) -> list[int]:
+    """Return the numbers of the lines of *text* in which a ``post`` directive begins, except those in code."""
+    shown = lines_of(text) if markup == "rst" else _md_lines(text.split("\n"))
+    return [
+        number for number, (line, is_code) in enumerate(shown, start=1) if not is_code and _POST.fullmatch(line)
+    ]
+
+
+def _date_of(line: str) -> str:
+    match = _POST.fullmatch(line)
+    return match["date"].strip() if match else ""
+
+
+def _md_lines(lines: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """Yield the lines of Markdown, and whether each is in a block of code."""
+    # The fences of the blocks that a line is in, of which only the last may be code.
+    fences: list[str] = []
+    is_code = False
+    for line in lines:
+        match = _FENCE.match(line)
+        is_end = bool(match and fences and match["fence"].startswith(fences[-1]) and not match["info"].strip())
+        yield line, is_code
+        if is_end:
+            fences.pop()
+            is_code = False
+        elif match and not is_code:
+            fences.append(match["fence"])
+            is_code = not _BRACED.match(match["info"])
+
+
+def top_of_text(lines: Sequence[str]) -> int:
+    """Return the index of the first of the *lines* below comments and targets, where a field list may be."""
+    is_comment = False
+    for place, line in enumerate(lines):
+        is_comment = bool(_COMMENT.match(line)) or (is_comment and (not line.strip() or line[:1].isspace()))
+        if line.strip() and not is_comment:
+            return place
+    return len(lines)
+
+
+def _said(
+    raw: Mapping[str, str | None], lines: Mapping[str, int], first: int, dates: DateReader, *, is_directive: bool
+) -> Said:
+    metadata, problems = read_metadata(raw, dates=dates, is_directive=is_directive)
+    return Said(metadata, (raw.get("date") or "").strip(), problems, lines, first)
+
+
+def _front_matter(text: str, lines: Sequence[str]) -> tuple[dict[str, str | None], dict[str, int]]:
+    """Return front matter as MyST passes it on, and the numbers of lines."""
+    header = read_fenced(text)
+    if header is None:
+        return {}, {}
+    raw = _passed(header.data)
+    found = {
+        key: number
+        for number, line in enumerate(lines[: header.first_line], start=1)
+        if (key := line.partition(":")[0].strip()) in raw
+    }
+    return raw, found
+
+
+def _passed(data: Mapping[str, Any]) -> dict[str, str | None]:
+    """Return values as MyST passes them on."""
+    return {
+        key: value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        for key, value in data.items()
+    }
+
+
+def _fields(lines: Sequence[str]) -> tuple[dict[str, str | None], dict[str, int]]:
+    """Return the field list at the top of a document, and the numbers of lines."""
+    return _options(lines, top_of_text(lines))
+
+
+def _options(lines: Sequence[str], start: int) -> tuple[dict[str, str | None], dict[str, int]]:
+    """Return the options from the line with the index *start*, up to an empty line, and the numbers of lines."""
+    found: dict[str, str | None] = {}
+    numbers: dict[str, int] = {}
+    if lines[start : start + 1] == ["---"]:
+        return _yaml_options(lines, start)
+    key = indent = ""
+    for number, line in enumerate(lines[start:], start=start + 1):
+        if match := _OPTION.fullmatch(line):
+            key, indent = match["key"].strip(), match["indent"]
+            found[key], numbers[key] = match["value"].strip(), number
+        elif key and line.strip() and line.startswith(indent) and line[len(indent)].isspace():
+            found[key] = f"{found[key]}\n{line.strip()}".strip()
+        else:
+            break
+    return found, numbers
+
+
+def _yaml_options(lines: Sequence[str], start: int) -> tuple[dict[str, str | None], dict[str, int]]:
+    """Return the options of a MyST directive between hyphens."""
+    end = next((place for place in range(start + 1, len(lines)) if lines[place].strip() == "---"), start)
+    try:
+        data = load_yaml("\n".join(lines[start + 1 : end]))
+    except PlainError:
+        data = {}
+    raw = _passed(data if isinstance(data, dict) else {})
+    return raw, dict.fromkeys(raw, start + 2)

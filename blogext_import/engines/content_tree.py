@@ -1,0 +1,141 @@
+"""Content trees as in Hugo and Zola: sections, folders that are posts, languages in file names."""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from blogext_import.globs import LEFT_OUT
+from blogext_import.reading import PostReader, documents, stem_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from blogext_import.files import Source
+
+
+class Folder(NamedTuple):
+    """A folder of the source, or a file, with pages in a *language*, whose place in the tree is *below*.
+
+    *leaves_out* tells whether the site leaves out a file, given by its path in the source.
+    """
+
+    path: str
+    language: str = ""
+    below: str = ""
+    leaves_out: Callable[[str], bool] = lambda path: False
+
+    def without(self, is_ignored: Callable[[str], bool]) -> Folder:
+        """Return the folder without the files that *is_ignored* names."""
+        return self._replace(leaves_out=lambda path: is_ignored(path) or self.leaves_out(path))
+
+
+class Page(NamedTuple):
+    """A file of the tree; *name* is its path below *folder*, without the suffix and without its *language*.
+
+    If the folder is *below* another in the tree, its place is part of *name*. A page whose file is called
+    ``index`` represents its folder: ``is_folder`` is true.
+    """
+
+    path: str
+    folder: str
+    name: str
+    language: str
+    below: str = ""
+
+    @property
+    def is_folder(self) -> bool:
+        return posixpath.basename(self.name) == "index"
+
+    @property
+    def title_name(self) -> str:
+        """The name of the file, or of the folder that it represents."""
+        return posixpath.basename(posixpath.dirname(self.name) if self.is_folder else self.name)
+
+    @property
+    def parent(self) -> str:
+        """The folder that contains the page, relative to the content folder."""
+        above = posixpath.dirname(self.name)
+        return posixpath.dirname(above) if self.is_folder else above
+
+    @property
+    def section(self) -> str:
+        return self.parent.partition("/")[0]
+
+    @property
+    def place(self) -> str:
+        """The path below the folder, with the language in the name if the file name has it."""
+        return (
+            f"{self.name}.{self.language}"
+            if posixpath.basename(self.path).count(".") > 1 and self.language
+            else self.name
+        )
+
+
+def pages_of(source: Source, folders: Sequence[Folder], languages: Iterable[str]) -> tuple[list[Page], list[Page]]:
+    """Return the pages of the tree, and those that represent their sections (``_index``).
+
+    *languages* are those that file names may end with. Note the pages that the site leaves out.
+    """
+    codes = {code.lower(): code for code in languages}
+    tops = {folder.path for folder in folders}
+    found: dict[str, Page] = {}
+    for folder in folders:
+        paths = [folder.path] if source.has(folder.path) else documents(source, folder.path, ("md", "html"))
+        for path in paths:
+            if folder.leaves_out(path):
+                source.note(path, 0, LEFT_OUT)
+            elif not _is_in_other(path, folder.path, tops):
+                found.setdefault(path, _page(path, folder, codes))
+    bundles = {posixpath.dirname(page.path) for page in found.values() if page.is_folder}
+    # Files in a folder that is a post are part of that post.
+    pages = [page for page in found.values() if page.is_folder or not _is_below(page.path, bundles)]
+    sections = [page for page in pages if posixpath.basename(page.name) == "_index"]
+    return [page for page in pages if page not in sections], sections
+
+
+def _is_in_other(path: str, folder: str, folders: set[str]) -> bool:
+    """Return whether *path* is in another content folder nested within *folder*."""
+    return any(path.startswith(f"{other}/") for other in folders if other != folder and len(other) > len(folder))
+
+
+def _is_below(path: str, folders: set[str]) -> bool:
+    above = posixpath.dirname(path)
+    while above:
+        if above in folders:
+            return True
+        above = posixpath.dirname(above)
+    return False
+
+
+def _page(path: str, folder: Folder, codes: dict[str, str]) -> Page:
+    is_file = path == folder.path
+    place = folder.below if is_file else posixpath.join(folder.below, path.removeprefix(f"{folder.path}/"))
+    name = place.rpartition(".")[0] or place
+    stem, dot, ending = name.rpartition(".")
+    if dot and ending.lower() in codes and "/" not in ending:
+        return Page(path, folder.path, stem, codes[ending.lower()], folder.below)
+    return Page(path, folder.path, name, folder.language, folder.below)
+
+
+def note_texts(reader: PostReader, sections: Iterable[Page]) -> None:
+    """Note the pages of sections that have a text, which is not imported."""
+    for page in sections:
+        header = reader.header_of(page.path)
+        reader.site.pages += [page.path] if header and header.body.strip() else []
+
+
+def main_section(pages: Iterable[Page], dated: set[str]) -> str:
+    """Return the section with the most *dated* pages, given by their paths; ``""`` is the top level."""
+    counts = Counter(page.section for page in pages if page.path in dated)
+    return counts.most_common(1)[0][0] if counts else ""
+
+
+def names_of(page: Page) -> list[str]:
+    """Return the names that other posts may use for a page: its path, with and without suffix, and its name."""
+    suffix = posixpath.splitext(page.path)[1]
+    whole = posixpath.dirname(page.name) if page.is_folder else page.name
+    return (
+        [f"{page.name}{suffix}", page.name, whole, page.title_name, stem_of(page.path)] if whole else [page.name]
+    )

@@ -1,0 +1,218 @@
+"""Docusaurus: the folder ``blog``, dates in file and folder names, translations below ``i18n``."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from blogext_import.addresses import tidy
+from blogext_import.authors import read_authors
+from blogext_import.engines.docusaurus.lists import (
+    ListPaths,
+    Permalinks,
+    note_lists,
+    note_site_lists,
+    read_paths,
+)
+from blogext_import.globs import LEFT_OUT, any_glob
+from blogext_import.reading import PostReader, documents, stem_of
+from blogext_import.records import OldSite
+from blogext_import.settings import (
+    list_of,
+    read_list,
+    read_script_block,
+    read_script_blocks,
+    read_script_pattern,
+    read_script_value,
+    record_of,
+    text_of,
+)
+from blogext_import.values import Values, one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from blogext_import.files import Source
+    from blogext_import.front_matter import Header
+    from blogext_import.records import ImportedPost
+
+_CONFIG = tuple(f"docusaurus.config.{ending}" for ending in ("js", "ts", "mjs", "cjs", "mts"))
+_STRING = re.compile(r"(['\"`])(.*?)\1")
+#: Files that are no posts by default.
+_EXCLUDED = ("**/_*.{js,jsx,ts,tsx,md,mdx}", "**/_*/**", "**/*.test.{js,jsx,ts,tsx}", "**/__tests__/**")
+_is_part = any_glob(_EXCLUDED)
+_DATED = re.compile(r"(?P<folder>.*)(?P<date>\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(?P<text>.*?)(?:/index)?", re.DOTALL)
+_I18N = re.compile(r"i18n/(?P<language>[\w-]+)/docusaurus-plugin-content-blog(?P<id>-[\w-]+)?/")
+
+
+class _Blog(NamedTuple):
+    """The folder of posts in one language, the URL of their list, and those of the lists below it.
+
+    *contains* tells whether a file, given by its path in the folder, is a post. *marker* is the site's own
+    teaser marker.
+    """
+
+    folder: str
+    base: str
+    language: str
+    lists: ListPaths
+    contains: Callable[[str], bool]
+    marker: re.Pattern[str] | None
+
+
+def recognizes(source: Source) -> bool:
+    return bool(source.first(*_CONFIG)) or '"@docusaurus/core"' in (source.read("package.json") or "")
+
+
+def read(source: Source) -> OldSite:
+    config = source.read(source.first(*_CONFIG) or "") or ""
+    default = read_script_value(config, "defaultLocale") or "en"
+    site = OldSite(
+        title=read_script_value(config, "title"),
+        description=read_script_value(config, "tagline"),
+        url=read_script_value(config, "url").rstrip("/") + (read_script_value(config, "baseUrl") or "/"),
+        language=default,
+    )
+    locales = re.findall(r"['\"]([\w-]+)['\"]", read_script_block(config, "locales"))
+    found = sorted({match["language"] for path in source.files if (match := _I18N.match(path))})
+    languages = dict.fromkeys([*locales, *([default, *found] if found else [])], "")
+    site.languages = languages if len(languages) > 1 else {}
+    ending = "/" if read_script_value(config, "trailingSlash") == "true" else ""
+    reader = PostReader(source, site)
+    for each in _blogs(source, config, default if site.languages else ""):
+        site.roots.append(each.folder)
+        permalinks = _read_people(source, site, each.folder)
+        note_site_lists(site, each.base, each.language if _is_translated(each) else "", each.lists, ending)
+        for path in documents(source, each.folder, ("md",)):
+            if not each.contains(path.removeprefix(f"{each.folder}/")):
+                # Nobody expects parts of other posts, whose names begin with an underscore, to be posts.
+                if not _is_part(path.removeprefix(f"{each.folder}/")):
+                    source.note(path, 0, LEFT_OUT)
+            elif header := reader.header_of(path):
+                post = _post(reader, path, each, header, ending)
+                given = {**permalinks.tags, **_permalinks(header)}
+                note_lists(post, each.lists, permalinks._replace(tags=given), each.base, ending)
+                site.posts.append(post)
+    _note_fallbacks(site, default)
+    site.static = site.published = {"static": "/"}
+    site.forwards = _forwards(config)
+    return site
+
+
+def _note_fallbacks(site: OldSite, default: str) -> None:
+    """Add the URLs of posts without a translation, and of their lists, in the languages that show them too."""
+    translated = {address for post in site.posts for address in post.addresses}
+    for post in site.posts:
+        own = post.addresses[0]
+        codes = [code for code in site.languages if code != default] if post.language == default else []
+        shown = [code for code in codes if f"/{code}{own}" not in translated]
+        post.addresses += [f"/{code}{own}" for code in shown]
+        post.lists |= {f"/{code}{address}": target for code in shown for address, target in post.lists.items()}
+
+
+def _forwards(config: str) -> dict[str, str]:
+    """Return the redirects of the plugin ``client-redirects``; its functions are not executed."""
+    found: dict[str, str] = {}
+    for entry in re.findall(r"\{([^{}]*)\}", read_script_block(config, "redirects")):
+        given, new = read_script_value(entry, "from"), read_script_value(entry, "to")
+        several = _STRING.findall(read_script_block(entry, "from"))
+        found |= dict.fromkeys([given] if given else [old for _quote, old in several], new) if new else {}
+    return found
+
+
+def _blogs(source: Source, config: str, language: str) -> list[_Blog]:
+    """Return the blogs of presets and plugins, each in all languages."""
+    found: dict[str, _Blog] = {}
+    plugins = read_script_blocks(config, r"plugin-content-blog['\"]\s*,\s*")
+    for said in [read_script_block(config, "blog"), *plugins]:
+        base = read_script_value(said, "routeBasePath") or "blog"
+        folder = (read_script_value(said, "path") or "blog").removeprefix("./").rstrip("/")
+        if source.has_folder(folder):
+            marker = read_script_pattern(said, "truncateMarker")
+            blog = _Blog(folder, tidy(f"{base}/"), language, read_paths(said), _contains(said), marker)
+            found.setdefault(folder, blog)
+            found |= {other.folder: other for other in _translated(source, blog, read_script_value(said, "id"))}
+    return list(found.values())
+
+
+def _contains(said: str) -> Callable[[str], bool]:
+    """Return a function that tells whether a file is a post, by the options of a blog."""
+    globs = {}
+    for name, default in (("include", ("**",)), ("exclude", _EXCLUDED)):
+        blocks = read_script_blocks(said, rf"(?<![\w.]){name}['\"]?\s*:\s*(?=\[)")
+        globs[name] = [text for _quote, text in _STRING.findall(blocks[0])] if blocks else default
+    is_wanted, is_left = (any_glob(text.removeprefix("./") for text in each) for each in globs.values())
+    return lambda path: is_wanted(path) and not is_left(path)
+
+
+def _is_translated(blog: _Blog) -> bool:
+    return blog.folder.startswith("i18n/")
+
+
+def _translated(source: Source, blog: _Blog, name: str) -> list[_Blog]:
+    """Return the folders of posts in other languages, for *blog* with the id *name*."""
+    matches = (match for path in source.files if (match := _I18N.match(path)))
+    found = {match[0]: match["language"] for match in matches if (match["id"] or "") in {name, f"-{name}"}}
+    return [
+        blog._replace(folder=folder.rstrip("/"), base=f"/{code}{blog.base}", language=code)
+        for folder, code in found.items()
+    ]
+
+
+def _read_people(source: Source, site: OldSite, folder: str) -> Permalinks:
+    """Note the authors and tags that files describe, and return their permalinks."""
+    people = read_list(source, *(f"{folder}/authors.{ending}" for ending in ("yml", "yaml", "json")))
+    site.authors = {**read_authors(people), **site.authors}
+    pages = {str(name): record_of(record_of(said).get("page")) for name, said in record_of(people).items()}
+    tags = record_of(read_list(source, f"{folder}/tags.yml", f"{folder}/tags.yaml"))
+    for name, said in tags.items():
+        told = {key: text_of(record_of(said).get(key)) for key in ("label", "description")}
+        site.tags.setdefault(str(name), {key: value for key, value in told.items() if value})
+    return Permalinks(
+        {name: text for name, said in tags.items() if (text := text_of(record_of(said).get("permalink")))},
+        {name: text for name, said in pages.items() if (text := text_of(said.get("permalink")))},
+    )
+
+
+def _permalinks(header: Header) -> dict[str, str]:
+    """Return the permalinks of the tags that a post describes itself."""
+    said = [record_of(tag) for tag in list_of(Values(header.data).get("tags"))]
+    return {text_of(tag.get("label")): text for tag in said if (text := text_of(tag.get("permalink")))}
+
+
+def _post(reader: PostReader, path: str, blog: _Blog, header: Header, ending: str) -> ImportedPost:
+    place = path.removeprefix(f"{blog.folder}/").rpartition(".")[0]
+    in_other = blog.language and _is_translated(blog)
+    post = reader.post(path, posixpath.join(blog.language, place) if in_other else place, header)
+    if blog.marker:
+        post.body = blog.marker.sub("<!-- truncate -->", post.body, count=1)
+    values = Values(header.data)
+    _note_authors(reader.site, values)
+    if blog.language:
+        post.fields.setdefault("language", blog.language)
+    dated = _DATED.fullmatch(place)
+    if dated:
+        reader.date_by_name(post, dated["date"].replace("/", "-"))
+    post.names = [place, stem_of(path), f"{place}.md", f"{place}.mdx", post.slug]
+    if post.slug.startswith("/"):
+        name = post.slug.lstrip("/")
+    elif post.slug:
+        name = post.slug
+    elif dated and post.moment:
+        name = posixpath.join(dated["folder"], dated["date"].replace("-", "/"), dated["text"])
+    else:
+        name = place.removesuffix("/index")
+    post.addresses.append(tidy(f"{blog.base}{name.rstrip('/')}{ending}"))
+    return post
+
+
+def _note_authors(site: OldSite, values: Values) -> None:
+    """Note authors that are described in a post itself."""
+    given = values.get("authors")
+    for entry in given if isinstance(given, list) else [given]:
+        if isinstance(entry, dict) and isinstance(entry.get("name"), str):
+            site.authors.setdefault(one_line(entry["name"]), read_authors({entry["name"]: entry})[entry["name"]])
+    if name := values.text("author"):
+        said = {"name": name, "url": values.text("author_url"), "avatar": values.text("author_image_url")}
+        site.authors.setdefault(name, read_authors({name: said | {"title": values.text("author_title")}})[name])

@@ -1,0 +1,1 @@
+"""What only Hexo has."""

@@ -1,0 +1,204 @@
+"""Hexo: ``source/_posts`` and ``source/_drafts``, permalinks by a pattern in ``_config.yml``."""
+
+from __future__ import annotations
+
+import hashlib
+import posixpath
+import re
+from datetime import UTC
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from blogext_import.addresses import date_values, fill, tidy
+from blogext_import.authors import read_authors
+from blogext_import.engines.hexo.lists import category_paths, note_lists, note_site_lists, term_slug
+from blogext_import.front_matter import read_hexo
+from blogext_import.globs import any_glob
+from blogext_import.reading import FORMATS, PostReader, documents, stem_of, suffix_of
+from blogext_import.records import OldSite
+from blogext_import.settings import read_list, read_settings, record_of, set_zone, text_of
+from blogext_import.slugs import hexo_slug
+from blogext_import.values import Values, as_names, one_line
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from blogext_import.files import Source
+    from blogext_import.front_matter import Header
+    from blogext_import.records import ImportedPost
+
+_CONFIG = ("_config.yml", "_config.yaml", "_config.json")
+#: What Hexo makes files of other formats from.
+_RENDERED = frozenset({".yml", ".yaml", ".ejs", ".njk", ".swig", ".pug", ".styl", ".less", ".scss", ".sass"})
+_PERMALINK = ":year/:month/:day/:title/"
+#: Patterns for the parts of file names that are not arbitrary text.
+_SEGMENTS = {
+    "year": r"\d{4}",
+    "month": r"\d\d",
+    "day": r"\d\d",
+    "i_month": r"\d+",
+    "i_day": r"\d+",
+    "hash": "[0-9a-f]{12}",
+}
+
+
+def recognizes(source: Source) -> bool:
+    package = source.read("package.json") or ""
+    if bool(source.first(*_CONFIG)) and '"hexo"' in package:
+        return True
+    # Octopress, which is based on Jekyll, also keeps its posts there.
+    has_posts = source.has_folder("source/_posts") or source.has_folder("scaffolds")
+    return has_posts and not source.first("Gemfile", "Rakefile")
+
+
+def _note_rendering(site: OldSite, config: dict[str, Any], package: str) -> None:
+    """Note whether line breaks are displayed, as most renderers do, and typed symbols converted."""
+    markdown = record_of(config.get("markdown"))
+    said = [Values(record_of(part)) for part in (config.get("marked"), markdown, markdown.get("render"))]
+    found = [flag for part in said if (flag := part.flag("breaks")) is not None]
+    site.breaks_lines = found[-1] if found else '"hexo-renderer-pandoc"' not in package
+    site.symbols = frozenset({"copyright", "registered", "trademark"} if said[-1].flag("typographer") else ())
+
+
+def read(source: Source) -> OldSite:
+    config = read_settings(source, *_CONFIG)
+    languages = [name for name in as_names(config.get("language")) if name != "default"]
+    site = OldSite(
+        title=text_of(config.get("title")),
+        description=text_of(config.get("description")),
+        url=text_of(config.get("url")),
+        language=languages[0] if languages else "",
+        author=text_of(config.get("author")),
+        languages=dict.fromkeys(languages, ""),
+    )
+    _note_rendering(site, config, source.read("package.json") or "")
+    if not urlsplit(site.url).path.strip("/"):
+        # Either of the two settings may contain the folder of the site.
+        site.url = site.url.rstrip("/") + (text_of(config.get("root")) or "/")
+    set_zone(site, text_of(config.get("timezone")), source, source.first(*_CONFIG) or "")
+    folder = text_of(config.get("source_dir")) or "source"
+    top = folder if source.has_folder(folder) else ""
+    site.authors = read_authors(read_list(source, f"{top}/_data/authors.yml", f"{top}/_data/authors.yaml"))
+    reader = PostReader(source, site, header=read_hexo, reads_clocks=True)
+    found = set()
+    for name in ("_posts", "_drafts"):
+        root = f"{top}/{name}".lstrip("/")
+        site.roots += [root] if source.has_folder(root) else []
+        for path in documents(source, root):
+            found.add(path)
+            if header := reader.header_of(path):
+                site.posts.append(_post(reader, path, root, header, config))
+    site.pages = [path for path in documents(source, top) if path not in found and f"{top}/_data/" not in path]
+    _note_files(site, config, top)
+    _note_asset_folders(source, site, config)
+    site.forwards = _forwards(config)
+    note_site_lists(site, config, source.read("package.json") or "", top)
+    return site
+
+
+def _note_files(site: OldSite, config: dict[str, Any], top: str) -> None:
+    """Note where the files of the site are, and which of them are left out."""
+    site.static = site.published = {top: "/"}
+    included, excluded = (as_names(config.get(key)) for key in ("include", "exclude"))
+    is_included, is_excluded = any_glob(included), any_glob(excluded)
+
+    def hides(path: str) -> bool:
+        below = path.removeprefix(f"{top}/")
+        is_hidden = not is_included(below) and any(part in f"/{below}" for part in ("/_", "/."))
+        return is_hidden or is_excluded(below) or suffix_of(path) in _RENDERED
+
+    site.hides = hides
+    # What a pattern matches below a hidden folder is left to the pattern.
+    site.public = frozenset(part for pattern in included for part in pattern.split("/"))
+    site.includes = [posixpath.join(top, text_of(config.get("code_dir")) or "downloads/code")]
+
+
+def _note_asset_folders(source: Source, site: OldSite, config: dict[str, Any]) -> None:
+    """Note the URL paths of the files in the folders of posts, all of which are published."""
+    published = [post for post in site.posts if post.addresses and not post.fields.get("draft")]
+    for post in published if Values(config).flag("post_asset_folder") else ():
+        folder, place = post.folders[0], re.sub(r"\.html?\Z", "", post.addresses[0])
+        for path in source.below(folder):
+            if "/." not in path and suffix_of(path) not in FORMATS:
+                site.resources[path] = posixpath.join(place, path.removeprefix(f"{folder}/"))
+
+
+def _forwards(config: dict[str, Any]) -> dict[str, str]:
+    """Return the redirects of the plugin ``hexo-generator-alias``."""
+    return {str(old): text_of(new) for old, new in record_of(config.get("alias")).items() if text_of(new)}
+
+
+def _post(reader: PostReader, path: str, root: str, header: Header, config: dict[str, Any]) -> ImportedPost:
+    post = reader.post(path, path.removeprefix(f"{root}/").rpartition(".")[0], header)
+    reader.date_by_name(post, stem_of(path))
+    if root.endswith("_drafts") or text_of(header.data.get("layout")) == "draft":
+        post.fields["draft"] = True
+    # With ``post_asset_folder``, a folder with the name of the post contains its files.
+    post.folders = [path.rpartition(".")[0], *post.folders]
+    said = _said_by_name(post.place, text_of(config.get("new_post_name")) or ":title.md")
+    if said.get("lang"):
+        post.fields.setdefault("language", said["lang"])
+    reader.date_by_name(post, "-".join(said.get(key, "") for key in ("year", "month", "day")))
+    slug = said["title"]
+    post.names = [slug, post.place, post.title, stem_of(path)]
+    given = header.data.get("permalink")
+    if isinstance(given, str) and given.strip():
+        post.addresses.append(tidy(given))
+    else:
+        moments = [post.moment, post.moment.astimezone(UTC)] if post.moment else [None]
+        # Hexo takes the day from the clock of the machine that builds the site, and many run in UTC.
+        found = [_address(post, moment, slug, header.data, config, reader.site.language) for moment in moments]
+        post.addresses += dict.fromkeys(found)
+    note_lists(post, header.data, config)
+    return post
+
+
+def _said_by_name(place: str, pattern: str) -> dict[str, str]:
+    """Return the parts of a file name by *pattern*, such as ``:lang/:year-:title.md``: at least a title."""
+    names = re.split(r":(\w+)", pattern.removesuffix(".md"))
+    form = "".join(
+        f"(?P<{part}>{_SEGMENTS.get(part, '.+?')})" if number % 2 else re.escape(part)
+        for number, part in enumerate(names)
+    )
+    try:
+        match = re.fullmatch(form, place)
+    except re.error:
+        # A name occurs twice.
+        match = None
+    found = match.groupdict() if match else {}
+    months = {
+        "month": found.get("month", found.get("i_month", "")),
+        "day": found.get("day", found.get("i_day", "")),
+    }
+    # Otherwise, Hexo makes one word of the whole path.
+    return {"title": hexo_slug(place)} | found | {key: value for key, value in months.items() if value}
+
+
+def _address(
+    post: ImportedPost,
+    moment: datetime | None,
+    slug: str,
+    data: dict[str, Any],
+    config: dict[str, Any],
+    language: str,
+) -> str:
+    values = {key: one_line(value) for key, value in data.items() if isinstance(value, str)}
+    values = {**record_of(config.get("permalink_defaults")), **values, **date_values(moment)}
+    values |= {"title": slug, "name": stem_of(slug + ".md"), "post_title": post.title}
+    values["lang"] = post.language or values.get("lang") or language
+    values["category"] = _category(data.get("categories") or data.get("category"), config)
+    if moment:
+        seconds = int(moment.timestamp())
+        values |= {"timestamp": str(seconds)}
+        # Hexo's identifier of the post, not a secret.
+        values["hash"] = hashlib.sha1(f"{slug}{seconds}".encode(), usedforsecurity=False).hexdigest()[:12]
+    pattern = text_of(config.get("permalink")) or _PERMALINK
+    return fill(pattern, {key: str(value) for key, value in values.items() if value is not None})
+
+
+def _category(value: Any, config: dict[str, Any]) -> str:
+    """Return the category part of URLs: the slugs of the last category path."""
+    names = category_paths(value)[-1]
+    if not names:
+        return text_of(config.get("default_category")) or "uncategorized"
+    return "/".join(term_slug(name, "category_map", config) for name in names)

@@ -1,0 +1,102 @@
+"""Values that Hugo's sections and settings pass on to the pages below them."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from blogext_import.globs import any_glob
+from blogext_import.settings import list_of, record_of
+from blogext_import.values import Values, as_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from blogext_import.engines.content_tree import Page
+    from blogext_import.front_matter import Header
+    from blogext_import.reading import PostReader
+
+_TARGETS = ("target", "_target")
+
+
+class Cascade(NamedTuple):
+    """Values for the pages below the folder *above* in a *language*, ``None`` for all, that match *target*."""
+
+    above: str
+    language: str | None
+    target: dict[str, Any]
+    values: dict[str, Any]
+
+
+def cascades_of(config: Values, reader: PostReader, sections: Iterable[Page]) -> list[Cascade]:
+    """Return the cascades of the site and of its *sections*, those that take precedence first."""
+    found = [
+        cascade
+        for page in sections
+        if (header := reader.header_of(page.path))
+        for cascade in _read(Values(header.data).get("cascade"), posixpath.dirname(page.name), page.language)
+    ]
+    found.sort(key=lambda cascade: -len(cascade.above))
+    for language, said in record_of(config.get("languages")).items():
+        found += _read(Values(record_of(said)).get("cascade"), "", language)
+    return found + _read(config.get("cascade"), "", None)
+
+
+def _read(said: Any, above: str, language: str | None) -> list[Cascade]:
+    found = []
+    for entry in map(record_of, list_of(said) or [said]):
+        target = Values(record_of(Values(entry).get(*_TARGETS))).data
+        values = {str(key): value for key, value in entry.items() if str(key).lower() not in _TARGETS}
+        found += [Cascade(above, language, target, values)] if values else []
+    return found
+
+
+def with_cascades(page: Page, header: Header, cascades: Iterable[Cascade], language: str) -> Header:
+    """Return the front matter of a page with the values that it lacks, and that *cascades* provide.
+
+    *language* is that of pages that name none.
+    """
+    data = header.data
+    for cascade in cascades:
+        if _is_for(page, cascade, language):
+            data = _merged(data, cascade.values)
+    return header if data is header.data else replace(header, data=data)
+
+
+def _is_for(page: Page, cascade: Cascade, language: str) -> bool:
+    own = page.language or language
+    is_other = cascade.language is not None and (cascade.language or language) != own
+    if is_other or not f"{page.name}/".startswith(_folder(cascade.above)):
+        return False
+    name = posixpath.dirname(page.name) if page.is_folder else page.name
+    # Hugo compares paths in lower case, without spaces.
+    facts = {
+        "path": f"/{name}".lower().replace(" ", "-"),
+        "kind": "page",
+        "lang": own,
+        "environment": "production",
+    }
+    for key, fact in facts.items():
+        globs = [glob.lower() for glob in as_names(cascade.target.get(key))]
+        if globs and not any_glob(globs)(fact.lower()):
+            return False
+    return True
+
+
+def _folder(name: str) -> str:
+    return f"{name}/" if name else ""
+
+
+def _merged(own: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
+    """Return *own* values with those of the *given* ones that are missing; lists are not merged."""
+    inner = {
+        str(key).lower() for name, value in own.items() if name.lower() == "params" for key in record_of(value)
+    }
+    known = {str(key).lower() for key in own} | inner
+    found = own | {key: value for key, value in given.items() if key.lower() not in known}
+    for key, value in given.items():
+        written = next((name for name in own if name.lower() == key.lower() == "params"), None)
+        if written is not None and isinstance(value, dict) and isinstance(own[written], dict):
+            found[written] = _merged(own[written], value)
+    return found

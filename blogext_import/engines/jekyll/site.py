@@ -1,0 +1,301 @@
+"""Jekyll: ``_posts`` in any folder, dates in file names, defaults by folder in ``_config.yml``."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from fnmatch import fnmatchcase
+from functools import lru_cache, partial
+from html import escape, unescape
+from typing import TYPE_CHECKING, Any
+
+from blogext_import.addresses import date_values, fill, tidy
+from blogext_import.authors import read_authors
+from blogext_import.bodies.tags import find_tags
+from blogext_import.dates import split_name_date
+from blogext_import.engines.jekyll.lists import note_lists, note_site_lists
+from blogext_import.globs import LEFT_OUT
+from blogext_import.headings import plain_text
+from blogext_import.reading import OTHER_FORMAT, PostReader, documents, stem_of
+from blogext_import.records import OldSite
+from blogext_import.settings import list_of, read_list, read_settings, record_of, set_zone, text_of
+from blogext_import.slugs import jekyll_slug
+from blogext_import.values import Values, as_names
+from sphinx_blogext.markup.quote import markdown_text
+
+if TYPE_CHECKING:
+    from blogext_import.files import Source
+    from blogext_import.front_matter import Header
+    from blogext_import.records import ImportedPost
+
+_CONFIG = ("_config.yml", "_config.yaml", "_config.toml")
+#: Files of other engines, and what there is above the folder of posts of a Hexo site.
+_OTHERS = ("conf.py", "mkdocs.yml", "pelicanconf.py", "config.toml", "hugo.toml", "docusaurus.config.js")
+_HEXO = ("scaffolds", "package.json", *_CONFIG)
+_STYLES = {
+    "date": "/:categories/:year/:month/:day/:title:output_ext",
+    "pretty": "/:categories/:year/:month/:day/:title/",
+    "ordinal": "/:categories/:year/:y_day/:title:output_ext",
+    "weekdate": "/:categories/:year/W:week/:short_day/:title:output_ext",
+    "none": "/:categories/:title:output_ext",
+}
+#: What YAML itself reads as a date with a time.
+_TIMESTAMP = re.compile(
+    r"^(\w+):[ \t]+(\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|[ \t]+)\d{1,2}:\d\d:\d\d(?:\.\d*)?)[ \t]*(?:#.*)?$", re.MULTILINE
+)
+_SHORT_YEAR = re.compile(r"^(\d\d)(?=-\d{1,2}-\d{1,2}-)")
+_ENDING = re.compile(r"/$|\.\w+$|#|\?")
+_SHOWN_TITLE = re.compile(r"\{\{-?\s*(page|site)\.title\s*-?\}\}")
+#: What separates names in a string.
+_SPACES = r"[\s,]+"
+#: Files that are left out, whether the settings say so or not.
+_HIDDEN = re.compile(r"(?:^|/)[_.#][^/]*\Z|~\Z|^(?:Gemfile(?:\.lock)?|gemfiles|node_modules|vendor)\Z")
+#: Not a file of a theme, which has layouts in folders and pages at the top.
+_PAGE = re.compile(r"^(?!.*(?:^|/)_)(?!README|readme)(?![^/]+\.html$)")
+
+
+def recognizes(source: Source) -> bool:
+    if '"hexo"' in (source.read("package.json") or "") or source.has_folder("scaffolds"):
+        return False
+    if source.has_folder("source/_posts") and not source.first("Gemfile", "Rakefile"):
+        return False
+    if not source.first(*_CONFIG, "Gemfile"):
+        dated = any(split_name_date(stem_of(path))[0] for path in source.below("_posts"))
+        # A folder of posts alone may be that of a Hexo site, whose settings are above it.
+        return dated and not source.first(*_OTHERS) and not _is_of_hexo(source)
+    has_posts = any(re.search(r"(^|/)_(posts|drafts)/", path) for path in source.files)
+    gems = (source.read("Gemfile") or "") + (source.read("Gemfile.lock") or "")
+    return has_posts or (bool(source.first(*_CONFIG)) and "jekyll" in gems)
+
+
+def _is_of_hexo(source: Source) -> bool:
+    above = source.root.resolve().parent
+    return source.root.resolve().name == "source" and any(map(os.path.exists, (above / name for name in _HEXO)))
+
+
+def read(source: Source) -> OldSite:
+    config = read_settings(source, *_CONFIG)
+    author = config.get("author")
+    site = OldSite(
+        title=text_of(config.get("title") or config.get("name")),
+        description=text_of(config.get("description") or config.get("tagline")),
+        url=text_of(config.get("url")).rstrip("/") + text_of(config.get("baseurl")),
+        language=text_of(config.get("lang") or config.get("locale")),
+        author=text_of(record_of(author).get("name") or author),
+        languages=dict.fromkeys(as_names(config.get("languages")), ""),
+    )
+    set_zone(site, text_of(config.get("timezone")), source, source.first(*_CONFIG) or "")
+    site.authors = read_authors(read_list(source, "_data/authors.yml", "_data/authors.yaml", "_data/authors.json"))
+    if not text_of(config.get("url")) and (host := text_of(source.read("CNAME"))):
+        # GitHub Pages reads the host name from that file.
+        site.url = f"https://{host}{site.url}"
+    reader = PostReader(source, site, separator=_SPACES)
+    top = text_of(config.get("source")).strip("./")
+    top = top if source.has_folder(top) else ""
+    home = posixpath.join(top, text_of(config.get("collections_dir")).strip("./")).rstrip("/")
+    collections = _collections(config, home)
+    for path in documents(source, top, ("md", "html")):
+        match = re.match(r"(?P<above>(?:.*/)?)_(?P<kind>posts|drafts)/", path)
+        if match is None:
+            site.pages += [path] if path.startswith(collections) or _PAGE.search(path) else []
+            continue
+        if _is_excluded(config, path.removeprefix(f"{top}/")):
+            source.note(path, 0, LEFT_OUT)
+            continue
+        root = match[0].rstrip("/")
+        above = match["above"].removeprefix(f"{home}/").removeprefix(f"{top}/")
+        site.roots += [root] if root not in site.roots else []
+        if header := reader.header_of(path):
+            site.posts.append(_post(reader, path, above.strip("/"), match["kind"], header, config))
+    _note_texts(source, config, top)
+    site.static = site.published = {top: "/"}
+    site.public = frozenset(_included(config))
+    site.hides = lambda path: _is_hidden(config, path.removeprefix(f"{top}/"))
+    note_site_lists(source, site, config, lambda path: _page_address(reader, path, top, config))
+    return site
+
+
+def _note_texts(source: Source, config: dict[str, Any], top: str) -> None:
+    """Note the posts that Jekyll publishes as text files, without converting them to HTML."""
+    for path in source.below(top):
+        if re.search(r"(?:^|/)_posts/(?:.*/)?\d{2,4}-\d\d?-\d\d?-[^/]*\.txt\Z", path) and not _is_excluded(
+            config, path.removeprefix(f"{top}/")
+        ):
+            source.lose(path, OTHER_FORMAT)
+
+
+def _collections(config: dict[str, Any], home: str) -> tuple[str, ...]:
+    """Return the folders of the site's own kinds of documents, which are in the folder *home*."""
+    names = record_of(config.get("collections")) or as_names(config.get("collections"))
+    return tuple(posixpath.join(home, f"_{name}/") for name in names)
+
+
+def _post(
+    reader: PostReader, path: str, above: str, kind: str, header: Header, config: dict[str, Any]
+) -> ImportedPost:
+    below = path.partition(f"_{kind}/")[2].rpartition(".")[0]
+    top = text_of(config.get("source")).strip("./")
+    defaults = _defaults(config, path.removeprefix(f"{top}/"))
+    # Parent folders are categories, in addition to those in front matter.
+    folders = [part for part in above.split("/") if part and not part.startswith("_")]
+    _state_zones(reader, path, header)
+    stem = _SHORT_YEAR.sub(lambda match: f"{19 if match[1] > '68' else 20}{match[1]}", stem_of(path))
+    post = reader.post(path, posixpath.join(above, below), header, defaults)
+    post.fields["category"] = list(dict.fromkeys([*folders, *_names(header, defaults, "categories", "category")]))
+    post.fields["tags"] = _names(header, {} if header.data.get("tags") else defaults, "tags", "tag")
+    if summary := post.fields.get("description"):
+        post.fields["description"] = plain_text(summary)
+    reader.date_by_name(post, stem)
+    if kind == "drafts":
+        post.fields["draft"] = True
+    elif Values(header.data).flag("draft") and post.moment:
+        reader.source.note(path, 0, "is marked as a draft, but the old site published it: it is a draft here")
+    old = post.fields.get("redirect", [])
+    # The plugin writes files with the suffix, and servers find them without it.
+    post.fields["redirect"] = [*old, *(f"{one}.html" for one in old if not _ENDING.search(one))]
+    name = split_name_date(stem)[1] or stem
+    post.title = unescape(post.title) or " ".join(word.capitalize() for word in name.split("-") if word)
+    post.body = _with_titles(post, text_of(config.get("title")))
+    post.names = [stem_of(path), posixpath.join(above, stem_of(path)), below, name]
+    post.addresses.append(_address(post, name, header.data.get("permalink") or defaults.get("permalink"), config))
+    # Asset plugins use a folder with the name of the post.
+    post.folders += [path.rpartition(".")[0]]
+    # A popular theme lets a post name the folder of its images.
+    named = (text_of({**defaults, **header.data}.get(key)) for key in ("media_subpath", "img_path"))
+    post.folders += [folder.strip("/") for folder in named if folder]
+    said = {**config, **defaults, **header.data}.get("excerpt_separator")
+    post.separator = text_of(said)
+    note_lists(post, config)
+    return post
+
+
+def _with_titles(post: ImportedPost, site: str) -> str:
+    """Return the body with the titles of post and site, where Liquid shows them: often in the first heading."""
+    if not _SHOWN_TITLE.search(post.body):
+        return post.body
+    titles, is_html = {"page": post.title, "site": site}, post.format == "html"
+    text = post.body
+    for tag in reversed(find_tags(text, "liquid", raw_in_code=True, is_html=is_html)):
+        code = tag.closing if tag.name == "highlight" else None
+        if code is None and tag.style != "value":
+            continue
+        # Liquid knows nothing of code, but tags in code are text here.
+        start, end = (tag.end, code[0]) if code else (tag.start, tag.end)
+        written = str if code or tag.in_code else escape if is_html else markdown_text
+        shown = {name: written(title) for name, title in titles.items()}
+        new = _SHOWN_TITLE.sub(partial(_shown_title, shown), text[start:end])
+        text = f"{text[:start]}{new}{text[end:]}"
+    return text
+
+
+def _shown_title(titles: dict[str, str], found: re.Match[str]) -> str:
+    return titles[found[1]] or found[0]
+
+
+def _state_zones(reader: PostReader, path: str, header: Header) -> None:
+    """Write UTC after dates of YAML's own form: unlike others without a zone, they are not in that of the site."""
+    block = (reader.source.read(path) or "").partition("\n---")[0]
+    for key, written in _TIMESTAMP.findall(block) if reader.site.zone else ():
+        if header.data.get(key) == written:
+            header.data[key] = f"{written} +00:00"
+
+
+def _names(header: Header, defaults: dict[str, Any], many: str, one: str) -> list[str]:
+    """Return the names in the keys *many*, which may separate names by spaces, and *one*, which has one name."""
+    names = [name for data in (defaults, header.data) for name in Values(data).names(many, separator=_SPACES)]
+    return list(dict.fromkeys([*names, *Values({**defaults, **header.data}).names(one)]))
+
+
+def _page_address(reader: PostReader, path: str, top: str, config: dict[str, Any]) -> str:
+    """Return the URL path of a page that is not a post."""
+    header = reader.header_of(path)
+    if header and (given := text_of(header.data.get("permalink"))):
+        return given
+    name = path.removeprefix(f"{top}/").rpartition(".")[0].removesuffix("index")
+    is_folder = not name or name.endswith("/") or text_of(config.get("permalink")) == "pretty"
+    return f"/{name.rstrip('/')}/" if is_folder else f"/{name}.html"
+
+
+def _defaults(config: dict[str, Any], path: str) -> dict[str, Any]:
+    """Return the front matter from ``defaults`` for the post *path*; the longest path takes precedence.
+
+    Of two with one path, that is the one with a type.
+    """
+    found: list[tuple[int, bool, dict[str, Any]]] = []
+    for entry in list_of(config.get("defaults")):
+        scope = record_of(record_of(entry).get("scope"))
+        folder = text_of(scope.get("path")).strip("/")
+        is_ours = text_of(scope.get("type")) in {"", "posts", "post", "drafts"}
+        if is_ours and (not folder or _glob(folder).match(path)):
+            found.append((len(folder), "type" in scope, record_of(record_of(entry).get("values"))))
+    merged: dict[str, Any] = {}
+    for _length, _has_type, values in sorted(found, key=lambda each: each[:2]):
+        merged |= values
+    return merged
+
+
+@lru_cache(maxsize=256)
+def _glob(pattern: str) -> re.Pattern[str]:
+    """Return a regular expression for the paths at or below what Ruby's ``Dir.glob`` would find."""
+    signs = {"**/": "(?:[^/]+/)*", "*": "[^/]*", "?": "[^/]", "{": "(?:", "}": ")", ",": "|"}
+    if not ("*" in pattern and pattern.count("{") == pattern.count("}")):
+        signs = {}
+    parts = re.split(r"(\*\*/|[*?{},])", pattern)
+    try:
+        return re.compile("".join(signs.get(part) or re.escape(part) for part in parts) + r"(?:/|\Z)")
+    except re.error:
+        return re.compile(re.escape(pattern) + r"(?:/|\Z)")
+
+
+def _is_excluded(config: dict[str, Any], path: str) -> bool:
+    """Return whether ``exclude`` names the post *path*: as a pattern, or as the beginning of it."""
+    excluded, included = (as_names(config.get(key)) for key in ("exclude", "include"))
+    return _is_among(path, excluded) and not _is_among(path, included)
+
+
+def _is_hidden(config: dict[str, Any], path: str) -> bool:
+    """Return whether Jekyll leaves out the file *path*, or a folder above it that it does not read."""
+    parts = path.split("/")
+    return any(_is_skipped(config, "/".join(parts[:number])) for number in range(1, len(parts) + 1))
+
+
+def _is_skipped(config: dict[str, Any], path: str) -> bool:
+    """Return whether Jekyll passes over a file or folder: its own, and those of programs that build the site."""
+    # What is included is compared with names only: in an included folder, other hidden files stay hidden.
+    if _is_among(posixpath.basename(path), _included(config)):
+        return False
+    return bool(_HIDDEN.search(path)) or _is_among(path, as_names(config.get("exclude")))
+
+
+def _included(config: dict[str, Any]) -> list[str]:
+    """Return the names of hidden and other files that Jekyll does not leave out, or patterns of them."""
+    return [name.strip("/") for name in as_names(config.get("include", ".htaccess"))]
+
+
+def _is_among(path: str, patterns: list[str]) -> bool:
+    # In patterns, an asterisk also matches slashes.
+    return any(fnmatchcase(path, each) or path.startswith(each) for each in (one.lstrip("/") for one in patterns))
+
+
+def _address(post: ImportedPost, name: str, given: Any, config: dict[str, Any]) -> str:
+    posts = record_of(record_of(config.get("collections")).get("posts"))
+    # Only the option of the whole site can be the name of a style.
+    style = text_of(config.get("permalink")) or "date"
+    pattern = text_of(given) or text_of(posts.get("permalink")) or _STYLES.get(style, style)
+    slug = post.slug or name
+    categories = list(dict.fromkeys(category.lower() for category in post.fields["category"]))
+    values = {
+        "title": jekyll_slug(slug, is_pretty=True, keeps_case=True),
+        "slug": jekyll_slug(slug),
+        "name": jekyll_slug(stem_of(post.path)),
+        "categories": "/".join(categories),
+        "slugified_categories": "/".join(dict.fromkeys(map(jekyll_slug, categories))),
+        "output_ext": ".html",
+        "collection": "posts",
+        "path": post.place,
+    }
+    address = fill(pattern, {**values, **date_values(post.moment)})
+    address = tidy(address.replace("..", "/").replace("./", "")) if address else ""
+    # Whatever else the URL path ends with, the file has the suffix .html.
+    return address if not address or address.endswith(("/", ".html")) else f"{address}.html"

@@ -1,0 +1,1 @@
+"""What only Material for MkDocs has."""

@@ -1,0 +1,220 @@
+"""Material for MkDocs: the blogs of its plugin ``blog``, with ``.authors.yml`` and a URL format."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from babel.dates import format_date
+
+from blogext_import.addresses import tidy
+from blogext_import.authors import read_authors
+from blogext_import.engines.material.lists import note_lists, note_site_lists
+from blogext_import.engines.material.symbols import SYMBOLS
+from blogext_import.globs import any_glob
+from blogext_import.headings import first_heading
+from blogext_import.lists.notes import note_list_pages
+from blogext_import.reading import PostReader, documents, stem_of
+from blogext_import.records import OldSite
+from blogext_import.settings import list_of, read_list, read_settings, record_of, text_of
+from blogext_import.slugs import material_slug
+from blogext_import.values import Values
+
+if TYPE_CHECKING:
+    from blogext_import.files import Source
+    from blogext_import.front_matter import Header
+    from blogext_import.records import ImportedPost
+
+_CONFIG = ("mkdocs.yml", "mkdocs.yaml")
+
+
+class _Blog(NamedTuple):
+    """One blog of the site: its folder and the folder of its posts, below ``docs``, and the plugin's options.
+
+    *slugs* are those of authors that have one.
+    """
+
+    folder: str
+    posts: str
+    options: dict[str, Any]
+    slugs: dict[str, str]
+
+
+def recognizes(source: Source) -> bool:
+    return bool(source.first(*_CONFIG))
+
+
+def read(source: Source) -> OldSite:
+    config = read_settings(source, *_CONFIG)
+    docs = text_of(config.get("docs_dir")) or "docs"
+    docs = docs if source.has_folder(docs) else ""
+    theme = record_of(config.get("theme"))
+    site = OldSite(
+        title=text_of(config.get("site_name")),
+        description=text_of(config.get("site_description")),
+        url=text_of(config.get("site_url")),
+        language=text_of(theme.get("language")),
+        author=text_of(config.get("site_author")),
+    )
+    reader = PostReader(source, site)
+    ending = _ending(config)
+    for blog in _blogs(config):
+        note_site_lists(site, _folder(blog), blog.options, ending, " ".join(_plugins(config)))
+        authors = text_of(blog.options.get("authors_file")) or "{blog}/.authors.yml"
+        path = _below(docs, authors.replace("{blog}", blog.folder))
+        said = record_of(read_list(source, path))
+        people = said.get("authors") or said
+        site.authors |= read_authors(people)
+        slugs = {str(key): text_of(record_of(person).get("slug")) for key, person in record_of(people).items()}
+        blog.slugs.update({key: slug for key, slug in slugs.items() if slug})
+        root = _below(docs, blog.posts)
+        site.roots.append(root)
+        for name in documents(source, root, ("md",)):
+            header = reader.header_of(name)
+            if header is not None:
+                site.posts.append(_post(reader, name, root, header, (blog, config), docs))
+    found = {post.path for post in site.posts}
+    site.pages = [path for path in documents(source, docs, ("md",)) if path not in found]
+    site.static = site.published = {docs: "/"}
+    _note_excluded(site, config, docs)
+    note_list_pages(site, lambda path: _page_address(path, docs, ending))
+    site.forwards = _forwards(site, config, docs, ending)
+    extensions = _options(config.get("markdown_extensions"))
+    site.extensions = frozenset(extensions)
+    if (symbols := extensions.get("pymdownx.smartsymbols")) is not None:
+        site.symbols = frozenset(name for name in SYMBOLS if Values(symbols).flag(name) is not False)
+    snippets = extensions.get("pymdownx.snippets", {})
+    site.includes = [posixpath.normpath(text_of(path)) for path in _texts(snippets.get("base_path"))]
+    _append(source, site, _texts(snippets.get("auto_append")))
+    return site
+
+
+def _note_excluded(site: OldSite, config: dict[str, Any], docs: str) -> None:
+    """Note which hidden files are published, and which others are not: patterns as in Git, the last one counts."""
+    given = config.get("exclude_docs")
+    lines = [line.strip() for line in given.splitlines()] if isinstance(given, str) else []
+    site.public = frozenset(line[1:].strip("/*") for line in lines if line.startswith("!."))
+    patterns = [line.rstrip("/") for line in ("/templates/", *lines) if line.strip("/") and line[0] not in "!#"]
+    # A pattern with a slash is for the whole path, and without one for a name.
+    globs = [line.lstrip("/") if "/" in line else f"**/{line}" for line in patterns]
+    excludes = any_glob([name for glob in globs for name in (glob, f"{glob}/**")])
+    site.hides = lambda path: excludes(path.removeprefix(f"{docs}/"))
+
+
+def _texts(value: Any) -> list[str]:
+    return [text for each in list_of(value) or [value] if (text := text_of(each))]
+
+
+def _append(source: Source, site: OldSite, names: list[str]) -> None:
+    """Add the texts of files that the site has at the end of each page, such as abbreviations."""
+    paths = [posixpath.normpath(posixpath.join(folder, name)) for name in names for folder in (*site.includes, "")]
+    texts = [text for path in dict.fromkeys(paths) if source.has(path) and (text := source.read(path))]
+    for post in site.posts if texts else ():
+        post.body = "\n\n".join([post.body.rstrip("\n"), *(text.strip("\n") for text in texts)]) + "\n"
+
+
+def _page_address(path: str, docs: str, ending: str) -> str:
+    name = path.removeprefix(f"{docs}/" if docs else "").rpartition(".")[0]
+    is_index = posixpath.basename(name) in ("index", "README")
+    return tidy(f"{posixpath.dirname(name)}/" if is_index else f"{name}{ending}")
+
+
+def _forwards(site: OldSite, config: dict[str, Any], docs: str, ending: str) -> dict[str, str]:
+    """Return the redirects of the plugin ``redirects``, whose keys and values are files below ``docs``."""
+    posts = {post.path: post.addresses[0] for post in site.posts}
+    found = {}
+    for old, new in record_of(_plugins(config).get("redirects", {}).get("redirect_maps")).items():
+        path = _below(docs, text_of(new).partition("#")[0])
+        if "://" not in text_of(new):
+            found[_page_address(_below(docs, str(old)), docs, ending)] = posts.get(path) or _page_address(
+                path, docs, ending
+            )
+    return found
+
+
+def _blogs(config: dict[str, Any]) -> list[_Blog]:
+    """Return the blogs of the site, or the default one if none are configured."""
+    found = []
+    for name, options in _plugins(config).items():
+        if re.fullmatch(r"(material/)?blog(\s.*)?", name):
+            folder = (text_of(options.get("blog_dir")) or "blog").strip("./")
+            posts = (text_of(options.get("post_dir")) or "{blog}/posts").replace("{blog}", folder)
+            found.append(_Blog(folder, posts, options, {}))
+    return found or [_Blog("blog", "blog/posts", {}, {})]
+
+
+def _plugins(config: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the options of plugins, by their names; a second plugin of the same name gets a space after it."""
+    return _options(config.get("plugins"))
+
+
+def _options(said: Any) -> dict[str, dict[str, Any]]:
+    """Return the options in a list of names and of records with one name each, or in one record."""
+    found: dict[str, dict[str, Any]] = {}
+    for entry in list_of(said) or [{name: own} for name, own in record_of(said).items()]:
+        for name, options in (entry if isinstance(entry, dict) else {str(entry): {}}).items():
+            key = str(name)
+            while key in found:
+                key += " "
+            found[key] = record_of(options)
+    return found
+
+
+def _below(folder: str, path: str) -> str:
+    return posixpath.normpath(posixpath.join(folder, path.lstrip("/")))
+
+
+def _post(
+    reader: PostReader, path: str, root: str, header: Header, blog: tuple[_Blog, dict[str, Any]], docs: str
+) -> ImportedPost:
+    header.data = _joined(_defaults(reader, path, docs), header.data)
+    post = reader.post(path, path.removeprefix(f"{root}/").rpartition(".")[0], header)
+    reader.date_by_name(post, stem_of(path))
+    post.names = [post.place, stem_of(path), post.slug]
+    post.addresses.append(_address(post, *blog, reader.site))
+    post.separator = text_of(blog[0].options.get("post_excerpt_separator"))
+    note_lists(post, _folder(blog[0]), blog[0].options, blog[0].slugs, _ending(blog[1]))
+    return post
+
+
+def _defaults(reader: PostReader, path: str, docs: str) -> dict[str, Any]:
+    """Return the metadata for all pages of a folder from ``.meta.yml`` files, which may be above the posts."""
+    found: dict[str, Any] = {}
+    folder = posixpath.dirname(path)
+    while folder and folder.startswith(docs):
+        found = _joined(record_of(read_list(reader.source, f"{folder}/.meta.yml")), found)
+        folder = posixpath.dirname(folder)
+    return found
+
+
+def _joined(above: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Return metadata with that of the folder above: lists are joined, of other values the own ones are used."""
+    lists = {key: value for key, value in above.items() if isinstance(value, list)}
+    both = {key: [*value, *own[key]] for key, value in lists.items() if isinstance(own.get(key), list)}
+    return {**above, **own, **both}
+
+
+def _address(post: ImportedPost, blog: _Blog, config: dict[str, Any], site: OldSite) -> str:
+    options = blog.options
+    form = text_of(options.get("post_url_format")) or "{date}/{slug}"
+    dates = text_of(options.get("post_url_date_format")) or "yyyy/MM/dd"
+    most = text_of(options.get("post_url_max_categories")) or "1"
+    categories = post.fields.get("category", [])[: int(most) if most.isdigit() else 1]
+    title = post.title or first_heading(post.body) or stem_of(post.path)
+    values = {
+        "slug": post.slug or material_slug(title),
+        "date": format_date(post.moment, dates, locale="en") if post.moment else "",
+        "categories": "/".join(material_slug(name) for name in categories),
+        "file": stem_of(post.path),
+    }
+    name = re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], ""), form)
+    return tidy(f"{_folder(blog)}/{name.strip('/')}{_ending(config)}")
+
+
+def _ending(config: dict[str, Any]) -> str:
+    return ".html" if text_of(config.get("use_directory_urls")).lower() == "false" else "/"
+
+
+def _folder(blog: _Blog) -> str:
+    return "" if blog.folder == "." else blog.folder

@@ -1,0 +1,96 @@
+"""Metadata of a Nikola post: its own, that in its ``.meta`` file, and what its path and its original say."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING, Any
+
+from blogext_import.front_matter import Header, read_fenced
+from blogext_import.header_lines import read_docinfo, read_nikola
+from blogext_import.reading import FORMATS, suffix_of
+from blogext_import.settings import record_of, text_of
+
+if TYPE_CHECKING:
+    from blogext_import.reading import PostReader
+
+
+def read_header(text: str) -> Header | None:
+    return read_fenced(text) or read_nikola(text)
+
+
+def read_post(reader: PostReader, path: str, config: dict[str, Any]) -> Header | None:
+    """Return the metadata of a post; a translation has that of the original for keys that it does not set."""
+    header = _with_meta(reader, path)
+    if header is None:
+        return None
+    original, language = original_of(reader, path)
+    by_name = _said_by_name(original or path, config)
+    if language and (other := _with_meta(reader, original)):
+        # The dates of a translation itself are not shown.
+        dates: dict[str, Any] = {
+            key: other.data[key] for key in ("date", "updated") if other.data.get("date") and key in other.data
+        }
+        header.data = {**other.data, **header.data, **dates}
+    header.data = {**by_name, **header.data}
+    # The former name of categories.
+    section = header.data.pop("section", None)
+    if section and "category" not in header.data:
+        header.data["category"] = section
+    return header
+
+
+def original_of(reader: PostReader, path: str) -> tuple[str, str]:
+    """Return the original of a translation, and the language of the translation; ``""`` for other posts."""
+    stem, dot, suffix = path.rpartition(".")
+    original, _dot, language = stem.rpartition(".")
+    found = f"{original}{dot}{suffix}"
+    is_one = bool(original) and language in reader.site.languages and reader.source.has(found)
+    return (found, language) if is_one else ("", "")
+
+
+def note_category(header: Header, below: str, target: str, config: dict[str, Any], language: str) -> None:
+    """Set the category of a post to its folder, if the site does so.
+
+    *below* is the folder, relative to that of all posts, and *target* the folder of their pages.
+    """
+    if "category" in header.data or not config.get("CATEGORY_DESTPATH_AS_DEFAULT"):
+        return
+    is_trimmed = config.get("CATEGORY_DESTPATH_TRIM_PREFIX") and below
+    name = below if is_trimmed else "/".join(filter(None, [target, below]))
+    if config.get("CATEGORY_DESTPATH_FIRST_DIRECTORY_ONLY", True):
+        name = name.partition("/")[0]
+    names = record_of(config.get("CATEGORY_DESTPATH_NAMES"))
+    header.data["category"] = record_of(names.get(language, names)).get(name, name)
+
+
+def _said_by_name(path: str, config: dict[str, Any]) -> dict[str, Any]:
+    """Return the metadata in the path of a post, by the group names of the site's regular expression."""
+    try:
+        match = re.match(text_of(config.get("FILE_METADATA_REGEXP")) or r"(?!)", path)
+    except re.error:
+        return {}
+    found = {key.lower(): value for key, value in match.groupdict().items() if value} if match else {}
+    if found.get("title") and config.get("FILE_METADATA_UNSLUGIFY_TITLES", True):
+        found["title"] = re.sub(r"[_.-]", " ", found["title"]).strip().capitalize()
+    return found
+
+
+def _with_meta(reader: PostReader, path: str) -> Header | None:
+    """Return the metadata in a post itself, or in its ``.meta`` file."""
+    header = reader.header_of(path)
+    if header is None:
+        return None
+    meta = reader.source.read(f"{posixpath.splitext(path)[0]}.meta")
+    if meta is not None:
+        said = (read_header(meta) or _lines(meta)).data
+        header.data = {**said, **header.data}
+    elif not header.data and FORMATS.get(suffix_of(path), "rst") == "rst":
+        return read_docinfo(header.body) or header
+    return header
+
+
+def _lines(text: str) -> Header:
+    """Return the old form of ``.meta`` files: values in lines, without keys."""
+    names = ("title", "slug", "date", "tags", "link", "description")
+    return Header({name: line.strip() or None for name, line in zip(names, text.split("\n"), strict=False)})

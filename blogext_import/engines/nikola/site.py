@@ -1,0 +1,273 @@
+"""Nikola: ``POSTS`` folders in ``conf.py``, metadata in comments or ``.meta`` files, translations by name."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from fnmatch import fnmatch
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from blogext_import.addresses import tidy
+from blogext_import.engines.nikola.lists import note_lists, note_site_lists
+from blogext_import.engines.nikola.metadata import note_category, original_of, read_header, read_post
+from blogext_import.reading import (
+    ADDRESS_UNKNOWN,
+    FORMATS,
+    TERM_UNKNOWN,
+    PostReader,
+    documents,
+    stem_of,
+    suffix_of,
+)
+from blogext_import.records import OldSite
+from blogext_import.settings import list_of, read_python, record_of, set_zone, text_of
+from blogext_import.slugs import nikola_slug
+from blogext_import.values import as_names
+
+if TYPE_CHECKING:
+    from blogext_import.files import Source
+    from blogext_import.front_matter import Header
+    from blogext_import.records import ImportedPost
+
+_CONFIG = ("conf.py",)
+#: Tags that were used before there was a status.
+_STATES = {"draft": "draft", "private": "unlisted"}
+_PICTURES = frozenset({".jpg", ".jpeg", ".png", ".gif", ".svg", ".bmp", ".tiff", ".webp", ".avif"})
+_POSTS = [["posts/*.rst", "posts", ""], ["posts/*.md", "posts", ""], ["posts/*.txt", "posts", ""]]
+
+
+class _Folder(NamedTuple):
+    """A folder of posts, the folders of their pages by language, and the pattern of their file names.
+
+    The language ``""`` stands for those that have no folder of their own.
+    """
+
+    root: str
+    targets: dict[str, str]
+    pattern: str
+
+    def holds(self, path: str) -> bool:
+        """Return whether the file *path* matches: the pattern for file names also applies to subfolders."""
+        return fnmatch(posixpath.basename(path), self.pattern)
+
+    def target(self, language: str) -> str:
+        return self.targets.get(language, self.targets[""])
+
+
+class _Page(NamedTuple):
+    """What the URLs of a post have in common in all languages; *original* is its file without language."""
+
+    folder: _Folder
+    below: str
+    name: str
+    original: str
+
+    def address(self, prefix: str, language: str) -> str:
+        return tidy("/".join([prefix, self.folder.target(language), self.below, self.name]))
+
+
+def recognizes(source: Source) -> bool:
+    config = source.read("conf.py") or ""
+    return bool(re.search(r"^(NIKOLA|BLOG_TITLE|POSTS)\b", config, re.MULTILINE))
+
+
+def read(source: Source) -> OldSite:
+    config = read_python(source, *_CONFIG)
+    language = text_of(config.get("DEFAULT_LANG")) or "en"
+    site = OldSite(
+        title=_text(config.get("BLOG_TITLE"), language),
+        description=_text(config.get("BLOG_DESCRIPTION"), language),
+        url=text_of(config.get("SITE_URL")) or text_of(config.get("BASE_URL")),
+        language=language,
+        author=_text(config.get("BLOG_AUTHOR"), language),
+    )
+    set_zone(site, text_of(config.get("TIMEZONE")), source, "conf.py")
+    translations = record_of(config.get("TRANSLATIONS"))
+    site.languages = dict.fromkeys(translations, "") if len(translations) > 1 else {}
+    reader = PostReader(source, site, separator=r"\s*,\s*", header=read_header)
+    prefixes = {code: text_of(path).strip("./") for code, path in translations.items()} if site.languages else {}
+    folders = _folders(config)
+    site.roots = list(dict.fromkeys(folder.root for folder in folders))
+    pages = _read_posts(reader, folders, prefixes, config)
+    site.pages = [
+        path
+        for root in dict.fromkeys(folder.root for folder in _folders(config, "PAGES"))
+        for path in documents(source, root)
+        if path not in pages
+    ]
+    site.pages += _galleries(source, config)
+    _note_hidden(site, config)
+    site.static = site.published = _static(config)
+    site.forwards = _forwards(config)
+    site.includes = [str(folder) for folder in _listings(config)]
+    _note_fallbacks(site, pages, prefixes, config)
+    note_site_lists(site, config, prefixes)
+    return site
+
+
+def _read_posts(
+    reader: PostReader, folders: list[_Folder], prefixes: dict[str, str], config: dict[str, Any]
+) -> dict[str, _Page]:
+    """Add the posts in the *folders* to the site, and return their pages by their files."""
+    pages: dict[str, _Page] = {}
+    _note_others(reader, folders)
+    for folder in folders:
+        for path in _posts(reader.source, folder.root):
+            if path not in pages and (header := read_post(reader, path, config)):
+                # Several entries may share a folder, for posts with different patterns.
+                own = next((each for each in folders if each.root == folder.root and each.holds(path)), folder)
+                pages[path] = _add_post(reader, path, own, header, prefixes, config)
+    return pages
+
+
+def _note_others(reader: PostReader, folders: list[_Folder]) -> None:
+    """Note the translations that an option names after their format, such as ``a.md.es``."""
+    for path in dict.fromkeys(path for folder in folders for path in reader.source.below(folder.root)):
+        name, _dot, code = path.rpartition(".")
+        if code in reader.site.languages and (suffix_of(name) in FORMATS or suffix_of(name) == ".txt"):
+            reader.source.lose(
+                path,
+                "is a translation named by TRANSLATIONS_PATTERN: rename it to %(name)s",
+                name=f"{posixpath.splitext(name)[0]}.{code}{suffix_of(name)}",
+            )
+
+
+def _note_fallbacks(
+    site: OldSite, pages: dict[str, _Page], prefixes: dict[str, str], config: dict[str, Any]
+) -> None:
+    """Add what posts without a translation have in the other languages, which show them as they are."""
+    if config.get("SHOW_UNTRANSLATED_POSTS", True) is False:
+        return
+    versions: dict[str, dict[str, ImportedPost]] = {}
+    for post in site.posts:
+        versions.setdefault(pages[post.path].original, {}).setdefault(post.language, post)
+    for written in versions.values():
+        shown = written.get(site.language) or written[min(written)]
+        for language, prefix in prefixes.items():
+            if language not in written and shown.addresses:
+                shown.addresses.append(pages[shown.path].address(prefix, language))
+                note_lists(shown, prefix, language, config, site.author)
+
+
+def _galleries(source: Source, config: dict[str, Any]) -> list[str]:
+    """Return the folders of pictures, each of which is a page."""
+    files = [path for folder in _gallery_folders(config) for path in source.below(str(folder))]
+    return sorted({f"{posixpath.dirname(path)}/" for path in files if suffix_of(path) in _PICTURES})
+
+
+def _gallery_folders(config: dict[str, Any]) -> dict[str, Any]:
+    return record_of(config.get("GALLERY_FOLDERS")) or {"galleries": "galleries"}
+
+
+def _static(config: dict[str, Any]) -> dict[str, str]:
+    """Return the URL paths of the folders of files and images."""
+    files = record_of(config.get("FILES_FOLDERS")) or {"files": ""}
+    files |= record_of(config.get("IMAGE_FOLDERS")) or {"images": "images"}
+    files |= {**_gallery_folders(config), **_listings(config)}
+    return {str(folder): f"/{text_of(target).strip('/.')}" for folder, target in files.items()}
+
+
+def _listings(config: dict[str, Any]) -> dict[str, Any]:
+    """Return the URL paths of the folders of files of code."""
+    return record_of(config.get("LISTINGS_FOLDERS")) or {"listings": "listings"}
+
+
+def _forwards(config: dict[str, Any]) -> dict[str, str]:
+    """Return the site's own redirects."""
+    pairs = [pair for pair in list_of(config.get("REDIRECTIONS")) if isinstance(pair, list) and len(pair) == 2]
+    return {str(old): str(new) for old, new in pairs}
+
+
+def _text(value: Any, language: str) -> str:
+    """Return a string of the configuration, which may be given per language."""
+    return (
+        text_of(value.get(language) or next(iter(value.values()), ""))
+        if isinstance(value, dict)
+        else text_of(value)
+    )
+
+
+def _folders(config: dict[str, Any], name: str = "POSTS") -> list[_Folder]:
+    entries = list_of(config.get(name)) or (_POSTS if name == "POSTS" else [["pages/*", "pages", ""]])
+    found = []
+    for entry in entries:
+        if isinstance(entry, list) and len(entry) > 1 and isinstance(entry[0], str):
+            # May be given per language.
+            targets = {language: text_of(path).strip("/.") for language, path in record_of(entry[1]).items()}
+            targets[""] = _text(entry[1], "").strip("/.")
+            place, pattern = posixpath.split(entry[0])
+            folder = _Folder(place.split("*")[0].strip("/"), targets, pattern or "*")
+            found += [folder] if folder not in found else []
+    return found
+
+
+def _posts(source: Source, root: str) -> list[str]:
+    """Return the files of posts; ``.txt`` files are reStructuredText."""
+    texts = [path for path in source.below(root) if suffix_of(path) == ".txt"]
+    return sorted({*documents(source, root), *texts})
+
+
+def _is_pretty(said: Any, slug: str, config: dict[str, Any]) -> bool:
+    """Return whether the URL of a post is that of a folder, given its own *pretty_url*."""
+    if word := text_of(said).lower():
+        return word in {"true", "yes", "1"}
+    return bool(config.get("PRETTY_URLS", True)) and slug != "index"
+
+
+def _note_hidden(site: OldSite, config: dict[str, Any]) -> None:
+    """Note the terms that are not shown."""
+    names = {kind: as_names(config.get(f"HIDDEN_{kind}")) for kind in ("TAGS", "CATEGORIES", "AUTHORS")}
+    site.tags = {name: {"hidden": True} for name in names["TAGS"]}
+    site.authors = {name: {"name": name, "hidden": True} for name in names["AUTHORS"]}
+    used = {name for post in site.posts for name in post.fields.get("category", [])}
+    if hidden := {name: {"hidden": True} for name in names["CATEGORIES"] if name in used}:
+        site.options["blog_categories"] = hidden
+
+
+def _add_post(
+    reader: PostReader,
+    path: str,
+    folder: _Folder,
+    header: Header,
+    prefixes: dict[str, str],
+    config: dict[str, Any],
+) -> _Page:
+    """Add the post in the file *path* to the site, and return its page."""
+    place = posixpath.splitext(path.removeprefix(f"{folder.root}/"))[0]
+    stem, dot, code = place.rpartition(".")
+    is_translation = bool(dot) and code in reader.site.languages
+    language = code if is_translation else reader.site.language
+    name = stem if is_translation else place
+    below = posixpath.dirname(name)
+    note_category(header, below, folder.target(language), config, language)
+    post = reader.post(path, place, header)
+    reader.site.posts.append(post)
+    reader.date_by_name(post, stem_of(path))
+    _read_tags(post, config)
+    if reader.site.languages:
+        post.fields.setdefault("language", language)
+    # Without a slug, a translation that has no original is named after its file.
+    unnamed = name if original_of(reader, path)[1] else place
+    slug = post.slug or nikola_slug(posixpath.basename(unnamed), is_plain=config.get("USE_SLUGIFY") is not False)
+    prefix = prefixes.get(language, "") if is_translation else ""
+    ending = "/" if _is_pretty(header.data.get("pretty_url"), slug or "", config) else ".html"
+    page = _Page(folder, below, f"{slug}{ending}", f"{folder.root}/{name}{suffix_of(path)}")
+    post.names = [posixpath.basename(name)]
+    if slug:
+        post.names = [slug, f"link://slug/{slug}", *post.names]
+        post.addresses.append(page.address(prefix, language))
+    else:
+        reader.source.note(path, 0, ADDRESS_UNKNOWN)
+    if not note_lists(post, prefix, post.language, config, reader.site.author):
+        reader.source.note(path, 0, TERM_UNKNOWN)
+    return page
+
+
+def _read_tags(post: ImportedPost, config: dict[str, Any]) -> None:
+    """Take the tags that are the state of a post, or turn formulas on, unless the site made them plain tags."""
+    if not config.get("USE_TAG_METADATA", True):
+        return
+    for tag in [tag for tag in post.fields.get("tags", []) if tag in {*_STATES, "mathjax"}]:
+        post.fields["tags"].remove(tag)
+        if tag in _STATES:
+            post.fields[_STATES[tag]] = True

@@ -1,0 +1,127 @@
+"""Pelican's lists: ``TAG_SAVE_AS`` and its like, and feeds."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from blogext_import.addresses import tidy
+from blogext_import.lists.notes import FIELDS, note_list, note_terms
+from blogext_import.lists.paging import Paging
+from blogext_import.settings import list_of, number_of, record_of, text_of
+from blogext_import.slugs import pelican_slug
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from blogext_import.records import ImportedPost, OldSite
+
+_WHOLE = {"ARCHIVES": "archive:", "TAGS": "tag:", "CATEGORIES": "category:", "AUTHORS": "author:"}
+#: Settings for the feeds of all posts, and their defaults.
+_FEEDS = {"FEED_ALL_ATOM": "feeds/all.atom.xml", "FEED_ATOM": "", "FEED_ALL_RSS": "", "FEED_RSS": ""}
+
+#: The same for those of terms.
+_TERM_FEEDS = {
+    ("tag", "FEED_ATOM"): "",
+    ("tag", "FEED_RSS"): "",
+    ("category", "FEED_ATOM"): "feeds/{slug}.atom.xml",
+    ("category", "FEED_RSS"): "",
+    ("author", "FEED_ATOM"): "feeds/{slug}.atom.xml",
+    ("author", "FEED_RSS"): "feeds/{slug}.rss.xml",
+}
+#: The same for those of posts that have translations, by language.
+_LANGUAGE_FEEDS = {"TRANSLATION_FEED_ATOM": "feeds/all-{lang}.atom.xml", "TRANSLATION_FEED_RSS": ""}
+
+
+def note_lists(post: ImportedPost, config: dict[str, Any]) -> bool:
+    """Note the lists of a post; return whether the slugs of all its terms are known."""
+    is_known = True
+    for kind in ("tag", "category", "author"):
+        slugs = {name: term_slug(name, kind, config) for name in post.fields.get(FIELDS[kind], ())}
+        is_known &= None not in slugs.values()
+        address = _said(config, f"{kind.upper()}_URL", f"{kind}/{{slug}}.html")
+        page = partial(_filled, _said(config, f"{kind.upper()}_SAVE_AS", address), slugs)
+        for (each, name), default in _TERM_FEEDS.items():
+            feed = _said(config, f"{kind.upper()}_{name}", default) if each == kind else ""
+            note_terms(post, kind, page, partial(_filled, feed, slugs))
+    if post.moment:
+        for part in ("YEAR", "MONTH", "DAY"):
+            pattern = _said(config, f"{part}_ARCHIVE_SAVE_AS", "")
+            address = re.sub(r"\{date:([^{}]*)\}", lambda match: _date(post, match[1]), pattern)
+            note_list(post, address, f"archive:{post.moment.year:04}")
+    return is_known
+
+
+def note_site_lists(site: OldSite, config: dict[str, Any]) -> None:
+    """Note the lists of the site."""
+    for name, target in _WHOLE.items():
+        if address := _said(config, f"{name}_SAVE_AS", f"{name.lower()}.html"):
+            site.lists[f"/{address.strip('/')}"] = target
+    site.lists[tidy(_said(config, "INDEX_SAVE_AS", "index.html").removesuffix("index.html"))] = "post:"
+    site.paging = _paging(config)
+    has_languages = any(post.language for post in site.posts)
+    for language in {post.language or site.language for post in site.posts}:
+        # Where no post names its language, this feed has all posts.
+        feed = f"feed:language:{language}/" if has_languages else "feed:"
+        for name, default in _LANGUAGE_FEEDS.items():
+            if form := _said(config, name, default):
+                address = form.replace("%s", "{lang}").replace("{lang}", language)
+                site.lists[f"/{address.strip('/')}"] = f"{feed}{_feed_name(name)}"
+    for name, default in _FEEDS.items():
+        if address := _said(config, name, default):
+            site.lists[f"/{address.strip('/')}"] = f"feed:{_feed_name(name)}"
+
+
+def _paging(config: dict[str, Any]) -> Paging | None:
+    """Return how lists are paginated, if they are."""
+    default = number_of(config.get("DEFAULT_PAGINATION"))
+    templates = config.get("PAGINATED_TEMPLATES")
+    said = record_of(templates) or dict.fromkeys(("index", "tag", "category", "author"))
+    kinds = {"index": "post", "archives": "archive:", "period_archives": "archive"}
+    sizes = {kinds.get(name, name): number_of(size, default) for name, size in said.items()} if default else {}
+    rules = [rule for rule in list_of(config.get("PAGINATION_PATTERNS")) if isinstance(rule, list)]
+    # The last rule for page 2 and further ones.
+    patterns = [text_of(rule[-1]) for rule in rules if len(rule) > 1 and number_of(rule[0]) in {1, 2}]
+    return Paging(partial(_further_page, patterns[-1] if patterns else "{name}{number}{extension}"), sizes)
+
+
+def _further_page(pattern: str, address: str) -> str:
+    """Return the path of further pages of a list; *pattern* has Pelican's placeholders."""
+    path = address if address.endswith(".html") else f"{address.rstrip('/')}/index.html"
+    folder, _slash, file = path.rpartition("/")
+    name, _dot, extension = path.rpartition(".")
+    values = {"name": name, "number": "{page}", "extension": f".{extension}", "save_as": path, "url": path}
+    values["base_name"] = folder if file == "index.html" else name
+    filled = re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], match[0]), pattern)
+    return filled.removesuffix("index.html")
+
+
+def _feed_name(setting: str) -> str:
+    return "rss.xml" if setting.endswith("RSS") else "atom.xml"
+
+
+def term_slug(name: str, kind: str, config: dict[str, Any]) -> str | None:
+    """Return the slug of a term, or with the kind ``slug`` of a post.
+
+    Return ``None`` if it needs a package that is not installed.
+    """
+    given = config.get(f"{kind.upper()}_REGEX_SUBSTITUTIONS", config.get("SLUG_REGEX_SUBSTITUTIONS"))
+    is_unicode = bool(config.get("SLUGIFY_USE_UNICODE"))
+    rules = [pair for pair in list_of(given) if isinstance(pair, list) and len(pair) >= 2]
+    keeps_case = bool(config.get("SLUGIFY_PRESERVE_CASE"))
+    return pelican_slug(name, rules=rules or None, is_unicode=is_unicode, keeps_case=keeps_case)
+
+
+def _said(config: dict[str, Any], name: str, default: str) -> str:
+    """Return a setting; ``""`` if the site turns it off."""
+    return text_of(config[name]) if name in config else default
+
+
+def _filled(pattern: str, slugs: Mapping[str, str | None], name: str) -> str:
+    slug = slugs[name]
+    return pattern.replace("{slug}", slug) if slug and "{" not in pattern.replace("{slug}", "") else ""
+
+
+def _date(post: ImportedPost, form: str) -> str:
+    return post.moment.strftime(form) if post.moment else ""

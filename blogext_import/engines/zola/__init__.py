@@ -1,0 +1,1 @@
+"""What only Zola has."""

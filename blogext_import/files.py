@@ -1,0 +1,217 @@
+"""Read the folder of another engine's site, which may have links, various encodings and binary files."""
+
+from __future__ import annotations
+
+import os
+import re
+from bisect import bisect_left
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from blogext_import.records import PUBLIC, Remark
+
+#: Folders that contain no sources in any engine.
+_SKIPPED = frozenset(
+    {"node_modules", "__pycache__", "venv", "bower_components", "site-packages", "vendor", "_site"}
+)
+#: Byte order marks, and the encodings they indicate.
+_MARKS = {b"\xef\xbb\xbf": "UTF-8-SIG", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+#: Names of encodings that people know by others.
+_NAMES = {"gb18030": "GBK", "cp1251": "Windows-1251", "cp1252": "Windows-1252"}
+_NAMES |= {"shift_jis": "Shift JIS", "euc_jp": "EUC-JP", "cp949": "EUC-KR"}
+#: GBK characters in everyday use. Text in another encoding, read as GBK, seldom consists of these alone.
+#: What most of a text in another encoding decodes to, beside ASCII, if the encoding is the right one, and how much
+#: of it, in per cent: kana are mixed with Chinese characters.
+_OTHERS = {
+    "shift_jis": (re.compile("[\u3041-\u3096\u30a1-\u30fa]"), 30),
+    "euc_jp": (re.compile("[\u3041-\u3096\u30a1-\u30fa]"), 30),
+    "cp949": (re.compile("[\uac00-\ud7a3]"), 80),
+    "cp1251": (re.compile(r"\b[\u0401-\u042f]?[\u0430-\u0457]{2,}\b"), 70),
+}
+_CHINESE = re.compile("[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef\u2010-\u203b]")
+_HIGH = re.compile(rb"[\x80-\xff]+")
+#: Sizes in bytes: above the first, builds are slow; above the second, the file is hardly a post.
+_LONG, _TOO_LONG = 1_000_000, 50_000_000
+
+
+class Text(NamedTuple):
+    """A file as text with Unix line endings, and its original encoding."""
+
+    content: str
+    encoding: str
+
+
+class Source:
+    """The folder *root* of a site, with ``remarks`` on its files, and ``lost``, files that cannot be imported."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.remarks: list[Remark] = []
+        self.lost: set[str] = set()
+        self._read: dict[str, str | None] = {}
+        self._noted: dict[str, list[Remark]] = {}
+
+    @cached_property
+    def files(self) -> list[str]:
+        """The files as sorted paths relative to the root, with slashes; links out of the root are not followed."""
+        found: list[str] = []
+        top = self.root.resolve()
+        for folder, folders, names in os.walk(self.root):
+            place = Path(folder).relative_to(self.root)
+            for name in folders:
+                if (self.root / place / name).is_symlink():
+                    self._check_link(place / name, top)
+            folders[:] = sorted(name for name in folders if not _is_skipped(name))
+            for name in names:
+                path = place / name
+                whole = self.root / path
+                # Reading a pipe would never end.
+                if self._check_link(path, top) if whole.is_symlink() else whole.is_file():
+                    found.append(path.as_posix())
+        return sorted(found)
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(self.files)
+
+    def _check_link(self, path: Path, top: Path) -> bool:
+        """Return whether the symbolic link *path* points to a file within the source."""
+        try:
+            target = (self.root / path).resolve()
+            if target.is_relative_to(top):
+                return target.is_file()
+        except (OSError, RuntimeError):
+            return False
+        self.note(path.as_posix(), 0, "is a symbolic link that leads outside the source: not followed")
+        return False
+
+    def note(self, path: str, line: int, text: str, **values: object) -> None:
+        remark = Remark(path, line, text, values)
+        if remark not in self._noted.setdefault(path, []):
+            self._noted[path].append(remark)
+            self.remarks.append(remark)
+
+    def lose(self, path: str, text: str, **values: object) -> None:
+        """Note that a file cannot be imported."""
+        self.lost.add(path)
+        self.note(path, 0, text, **values)
+
+    def has(self, path: str) -> bool:
+        return path in self._names
+
+    def has_folder(self, folder: str) -> bool:
+        return bool(self.below(folder))
+
+    def below(self, folder: str) -> list[str]:
+        """Return the files below *folder*, which is ``""`` for the whole source."""
+        start = f"{folder.strip('/')}/" if folder.strip("/") else ""
+        # The list is sorted, so paths with the same prefix are adjacent ("0" follows "/" in ASCII).
+        first = bisect_left(self.files, start)
+        return self.files[first : bisect_left(self.files, f"{start[:-1]}0", first)] if start else list(self.files)
+
+    def within(self, folder: str) -> Source:
+        """Return *folder* as a source of its own."""
+        found = Source(self.root / folder)
+        found.files = [name[len(folder) + 1 :] for name in self.below(folder)]
+        return found
+
+    def first(self, *names: str) -> str | None:
+        """Return the first of *names* that is a file."""
+        return next((name for name in names if self.has(name)), None)
+
+    def read(self, path: str) -> str | None:
+        """Return the text of a file, or ``None`` if it cannot be read as text; cached."""
+        if path not in self._read:
+            self._read[path] = self._text(path)
+        return self._read[path]
+
+    def _text(self, path: str) -> str | None:
+        if not self.has(path):
+            return None
+        try:
+            size = (self.root / path).stat().st_size
+            if size > _TOO_LONG:
+                self.lose(path, "is %(size)s MB in size: left out", size=size // 1_000_000)
+                return None
+            data = (self.root / path).read_bytes()
+        except OSError as error:
+            self.lose(path, "cannot be read: %(reason)s", reason=error.strerror or error)
+            return None
+        text = decode(data)
+        if text is None:
+            self.lose(path, "is a binary file despite its name: left out")
+            return None
+        if size > _LONG:
+            self.note(path, 0, "is %(size)s MB in size: builds will be slow", size=f"{size / 1_000_000:.1f}")
+        if text.encoding not in {"UTF-8", "UTF-8-SIG"}:
+            self.note(path, 0, "is encoded in %(encoding)s: written as UTF-8", encoding=text.encoding)
+        if b"\r" in data:
+            self.note(path, 0, "has Windows line endings: written with Unix line endings")
+        return text.content
+
+
+def _is_skipped(name: str) -> bool:
+    return (name.startswith(".") and name not in PUBLIC) or name in _SKIPPED
+
+
+def decode(data: bytes) -> Text | None:
+    """Return *data* decoded in its probable encoding, or ``None`` if it is not text."""
+    for encoding in _encodings(data):
+        try:
+            content = data.decode(encoding)
+        except UnicodeError:
+            continue
+        if len(_CONTROLS.findall(content)) > len(content) // 200:
+            return None
+        content = content.removeprefix("\ufeff").replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
+        return Text(content, _NAMES.get(encoding, encoding.upper()))
+    return None
+
+
+def _encodings(data: bytes) -> list[str]:
+    """Return the encodings to try, the likeliest first."""
+    marked = next((encoding.lower() for mark, encoding in _MARKS.items() if data.startswith(mark)), "")
+    if marked:
+        return [marked]
+    if b"\0" in data and not _is_utf8(data):
+        # UTF-16: every other byte of Latin letters, or at least of line endings, is zero.
+        even, odd = data[::2].count(0), data[1::2].count(0)
+        return ["utf-16-le"] if odd > 4 * even else ["utf-16-be"] if even > 4 * odd else []
+    if _is_utf8(data):
+        return ["utf-8"]
+    other = next((encoding for encoding in _OTHERS if _looks_like(encoding, data)), None)
+    return [other] if other else ["gb18030", "cp1252"] if _looks_chinese(data) else ["cp1252"]
+
+
+def _is_utf8(data: bytes) -> bool:
+    """Return whether *data* is UTF-8, perhaps with a few stray zeros; half of a text in UTF-16 is zeros."""
+    try:
+        data.decode("utf-8")
+    except UnicodeError:
+        return False
+    return data.count(0) * 10 <= len(data)
+
+
+def _looks_like(encoding: str, data: bytes) -> bool:
+    pattern, share = _OTHERS[encoding]
+    try:
+        text = data.decode(encoding)
+    except UnicodeError:
+        return False
+    letters = [char for char in text if char > "\x7f" and char.isalpha()]
+    return sum(map(len, pattern.findall(text))) * 100 >= len(letters) * share
+
+
+def _looks_chinese(data: bytes) -> bool:
+    runs = [len(run) for run in _HIGH.findall(data)]
+    if runs.count(1) * 2 > len(runs):
+        # Single letters with accents, among others of ASCII; Chinese characters have two bytes.
+        return False
+    try:
+        text = data.decode("gb18030")
+    except UnicodeError:
+        return False
+    foreign = [char for char in text if char > "\x7f"]
+    return len(_CHINESE.findall(text)) * 10 >= len(foreign) * 9

@@ -1,0 +1,174 @@
+"""Front matter in the formats of all engines, as strings, lists and records."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+import tomllib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from blogext_import.plain_yaml import PlainError, load_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_YAML = re.compile(r"\s*---[ \t]*\n((?:.*?\n)??)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_TOML = re.compile(r"\s*\+\+\+[ \t]*\n((?:.*?\n)??)\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL)
+_SEMICOLONS = re.compile(r"\s*;{3,}[ \t]*\n(.*?)\n;{3,}[ \t]*(?:\n|\Z)", re.DOTALL)
+#: Hexo sites often omit the first line of hyphens.
+_HEADLESS = re.compile(r"(.*?)\n(-{3,}|;{3,})[ \t]*(?:\n|\Z)", re.DOTALL)
+_STARTS_LIKE_YAML = re.compile(r"\s*[\w-]+[ \t]*:(\s|$)")
+_STARTS_LIKE_JSON = re.compile(r"\s*\"")
+#: A YAML or TOML key at the start of a line, and what follows.
+_ENTRY = re.compile(r"(?P<key>[\w.-]+|\"[^\"\n]+\")[ \t]*(?P<sign>[:=])[ \t]*(?P<rest>.*)")
+_TABLE = re.compile(r"\[(?P<name>[\w.-]+)\][ \t]*(#.*)?")
+
+
+@dataclass(slots=True)
+class Header:
+    """Front matter, the text below it and the number of its first line.
+
+    *heading* is the title in reStructuredText, if it was a heading. *error* is a syntax error, if any.
+    """
+
+    data: dict[str, Any] = field(default_factory=dict)
+    body: str = ""
+    first_line: int = 1
+    error: PlainError | None = None
+    heading: str = ""
+
+
+def read_fenced(text: str) -> Header | None:
+    """Return front matter in YAML between hyphens, TOML between plus signs, or JSON, as in Hugo, Jekyll, …"""
+    for form, load in ((_YAML, load_yaml), (_TOML, load_toml), (_SEMICOLONS, load_braceless)):
+        if match := form.match(text):
+            return _header(text, match.start(1), match.end(1), match.end(), load)
+    if text.lstrip().startswith("{"):
+        return _read_json(text)
+    return None
+
+
+def read_hexo(text: str) -> Header | None:
+    """Return front matter that may lack its first line of hyphens or semicolons."""
+    if found := read_fenced(text):
+        return found
+    match = _HEADLESS.match(text)
+    if match is None:
+        return None
+    if match[2].startswith(";"):
+        return (
+            _header(text, 0, match.end(1), match.end(), load_braceless) if _STARTS_LIKE_JSON.match(text) else None
+        )
+    return _header(text, 0, match.end(1), match.end(), load_yaml) if _STARTS_LIKE_YAML.match(text) else None
+
+
+def load_toml(text: str) -> dict[str, Any]:
+    """Return the data in a TOML text, as :func:`load_yaml` does; raises :exc:`PlainError`."""
+    try:
+        return {key: _plain(value) for key, value in tomllib.loads(text, parse_float=str).items()}
+    except (ValueError, RecursionError) as error:
+        place = re.search(r"at line (\d+)", str(error))
+        reason = re.sub(r"\s*\(at .*\)$", "", str(error))
+        raise PlainError(int(place[1]) if place else text.count("\n") + 1, reason) from error
+
+
+def load_json(text: str) -> Any:
+    """Return the data in a JSON text, as :func:`load_yaml` does; raises :exc:`PlainError`."""
+    try:
+        return _plain(json.loads(text, parse_float=str, parse_int=str))
+    except json.JSONDecodeError as error:
+        raise PlainError(error.lineno, error.msg) from error
+    except RecursionError as error:
+        raise PlainError(1, "too deep") from error
+
+
+def load_braceless(text: str) -> Any:
+    """Return the data in a JSON text without its outermost braces."""
+    return load_json("{" + text + "}")
+
+
+def _plain(value: Any) -> Any:
+    """Return *value* with numbers, dates and booleans converted to strings."""
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dt.datetime | dt.date | dt.time):
+        return value.isoformat()
+    return value if value is None else str(value)
+
+
+def _read_json(text: str) -> Header | None:
+    start = len(text) - len(text.lstrip())
+    decoder = json.JSONDecoder(parse_float=str, parse_int=str)
+    try:
+        data, end = decoder.raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return None
+    body = text[end:].lstrip(" \t").removeprefix("\n")
+    return Header(_plain(data), body, _line_of(text, len(text) - len(body)))
+
+
+def _header(text: str, start: int, end: int, body: int, load: Callable[[str], Any]) -> Header:
+    header = Header({}, text[body:], _line_of(text, body))
+    block = text[start:end]
+    first = _line_of(text, start)
+    try:
+        data = load(block)
+    except PlainError as error:
+        data = None
+        if "\t" in block and load is load_yaml:
+            # Hexo treats tabs as spaces.
+            data = _try(load, block.expandtabs(2))
+        if data is None:
+            header.error = PlainError(first + error.line - 1, str(error))
+            data = read_line_by_line(block, load)
+    header.data = data if isinstance(data, dict) else {}
+    if data and not isinstance(data, dict):
+        header.error = PlainError(first, "no keys")
+    return header
+
+
+def _try(load: Callable[[str], Any], text: str) -> Any:
+    try:
+        return load(text)
+    except PlainError:
+        return None
+
+
+def read_line_by_line(block: str, load: Callable[[str], Any]) -> dict[str, Any]:
+    """Return the keys of a *block* that cannot be parsed as a whole: parse each one, or keep it as text."""
+    data: dict[str, Any] = {}
+    table = data
+    for chunk in _chunks(block):
+        if match := _TABLE.fullmatch(chunk.strip()):
+            table = data.setdefault(match["name"], {})
+            table = table if isinstance(table, dict) else {}
+        elif match := _ENTRY.match(chunk):
+            read = _try(load, chunk)
+            key = match["key"].strip('"')
+            if isinstance(read, dict) and len(read) == 1:
+                table.update(read)
+            else:
+                table[key] = match["rest"].strip().strip("\"'") or None
+    return data
+
+
+def _chunks(block: str) -> list[str]:
+    """Return the lines of *block*, each joined with its continuation lines."""
+    chunks: list[str] = []
+    for line in block.splitlines():
+        is_more = line.startswith((" ", "\t", "- ", "]", "}")) or not line.strip()
+        if is_more and chunks:
+            chunks[-1] += f"\n{line}"
+        else:
+            chunks.append(line)
+    return chunks
+
+
+def _line_of(text: str, position: int) -> int:
+    return text.count("\n", 0, position) + 1

@@ -1,0 +1,211 @@
+"""Run an import: from the folder of another engine's site to documents in ours."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
+
+from blogext_import.addresses import base_path
+from blogext_import.bodies.html_posts import convert_html_post
+from blogext_import.bodies.links import PAGE
+from blogext_import.body import BodyContext, convert_body
+from blogext_import.conf_fragment import conf_fragment
+from blogext_import.copies import SITE_FILES, Copies
+from blogext_import.documents import markdown_document, rst_document
+from blogext_import.feed_ids import keep_feed_ids
+from blogext_import.forwards import follow_forwards
+from blogext_import.headings import take_heading
+from blogext_import.layout import Layout, lay_out
+from blogext_import.links import Links
+from blogext_import.old_lists import list_redirects, needed_redirects
+from blogext_import.reading import finish
+from blogext_import.rst_body import convert_rst
+from blogext_import.site_files import free_files
+from blogext_import.spellings import note_spellings, settle_languages
+from blogext_import.translations import note_translations
+from blogext_import.write import Outcome, Writer
+from sphinx_blogext.markup.quote import markdown_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+    from typing import Literal
+
+    from blogext_import.copies import Elsewhere
+    from blogext_import.files import Source
+    from blogext_import.recognition import Engine
+    from blogext_import.records import ImportedPost, OldSite, Remark
+
+#: What happens to a heading at the start of a text that is not the title; other engines show both.
+_HEADINGS: dict[str, Literal["keep", "replace", "lower"]] = {"material": "keep", "docusaurus": "replace"}
+
+
+class Place(NamedTuple):
+    """Where posts are written: *folder*, in the site with the folder *root*.
+
+    If *is_blog* is false, documents there are posts only if they are marked as posts. *path* is the value for
+    ``blog_path`` if there is no site yet.
+    """
+
+    folder: Path
+    root: Path
+    is_blog: bool
+    path: str
+
+
+class InPlaceError(ValueError):
+    """The posts would be written into the folder that they come from."""
+
+
+@dataclass
+class Imported:
+    """The result of an import: the old site, the files, and remarks; *fragment* is for ``conf.py``.
+
+    *elsewhere* are the files that are not at the URLs where the old site published them.
+    """
+
+    site: OldSite
+    outcome: Outcome
+    fragment: str
+    fragment_name: str
+    files: int
+    elsewhere: Elsewhere
+    remarks: list[Remark] = field(default_factory=list)
+
+
+def import_site(
+    source: Source,
+    engine: Engine,
+    place: Place,
+    *,
+    is_dry: bool,
+    with_files: bool = False,
+    progress: Callable[[list[ImportedPost]], Iterable[ImportedPost]],
+) -> Imported:
+    """Write the posts of *source* to *place*, or nothing if *is_dry*; *progress* yields the posts one by one.
+
+    With *with_files*, also copy all files of the old site to their old URLs. Raises :exc:`InPlaceError`.
+    """
+    site = engine.read(source)
+    if any((source.root / post.path).resolve().is_relative_to(place.folder) for post in site.posts):
+        raise InPlaceError
+    _settle(source, site)
+    blog = place.folder.relative_to(place.root).as_posix().removeprefix(".")
+    layout = lay_out(source, site, blog, exists := partial(_has_page, place.root, place.folder))
+    keep_feed_ids(site, layout, engine.feed_id)
+    lists = list_redirects(source, site, layout, exists, datetime.now(UTC))
+    links = Links(source, site, layout, lists)
+    copies = Copies(source, site, layout)
+    writer = Writer(place.folder, is_dry=is_dry)
+    texts = []
+    for post in progress(site.posts):
+        post.fields["redirect"] = layout.redirects[post.path]
+        if not place.is_blog:
+            post.fields["blogpost"] = True
+        text = _document(source, post, engine, links, copies)
+        writer.write(_below(layout, _file_of(post, layout)), text.encode("utf-8", "replace"))
+        texts += [text] if post.format != "rst" else []
+    elsewhere = copies.publish(free_files(layout, lists) if with_files else None)
+    copies.copy_beside()
+    for target, path in copies.files.items():
+        writer.copy(_below(layout, target), source.root / path)
+    # Elsewhere, the blog of the site may be at another path.
+    redirects = needed_redirects(lists, blog, site) if place.is_blog else lists
+    extra = [posixpath.join(blog, SITE_FILES)] if copies.has_site_files else []
+    fragment = conf_fragment(site, texts, engine.label, place.path, redirects, extra)
+    name = f"conf-{engine.name}.py"
+    if site.posts:
+        writer.write(name, fragment.encode())
+    remarks = [*source.remarks, *writer.outcome.remarks]
+    return Imported(site, writer.outcome, fragment, name, len(copies.sources), elsewhere, remarks)
+
+
+def _settle(source: Source, site: OldSite) -> None:
+    """Complete the posts of *site* with what only all of them together show."""
+    finish(source, site)
+    settle_languages(site)
+    follow_forwards(site)
+    note_translations(source, site)
+    note_spellings(source, site)
+
+
+def _has_page(root: Path, folder: Path, name: str) -> bool:
+    """Return whether the site already has a document *name* outside *folder*."""
+    paths = [root / f"{name}{end}" for end in (".md", ".rst", "/index.md", "/index.rst")]
+    return any(path.is_file() and not path.is_relative_to(folder) for path in paths)
+
+
+def _below(layout: Layout, name: str) -> str:
+    return name.removeprefix(f"{layout.blog}/") if layout.blog else name
+
+
+def _file_of(post: ImportedPost, layout: Layout) -> str:
+    return f"{layout.documents[post.path]}{'.rst' if post.format == 'rst' else '.md'}"
+
+
+def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, copies: Copies) -> str:
+    """Return the file for *post*, and note what could not be converted."""
+    _set_image(source, post, copies)
+    if post.format == "rst":
+        body, remarks = convert_rst(
+            post.body,
+            post.path,
+            post.first_line,
+            find_post=lambda name: links.find_post(post, name),
+            find_file=lambda name: copies.find_file(post, name),
+            find_url=lambda name: _old_url(links, post, name),
+            find_file_url=lambda name: copies.find_file_url(post, name),
+        )
+        source.remarks.extend(remarks)
+        return rst_document(post, body)
+    is_html = post.format == "html"
+    body, heading = post.body, markdown_text(post.title) if is_html else ""
+    if post.head is None and not is_html:
+        body, heading = take_heading(body, post.title, _HEADINGS.get(engine.name, "lower"))
+    context = BodyContext(
+        engine=engine.name,
+        path=post.path,
+        first_line=post.first_line,
+        find_post=lambda name: links.find_post(post, name),
+        find_file=lambda name: copies.find_file(post, name),
+        find_include=lambda name: links.find_include(post, name),
+        find_address=lambda name: links.find_address(post, name),
+        is_rst=links.is_rst,
+        find_list=lambda name: links.find_list(name, post.language),
+        find_file_url=lambda name: copies.find_file_url(post, name),
+        find_in_language=lambda name, language: links.find_post(post, name, language),
+        forwards=links.forwards,
+        breaks_lines=links.site.breaks_lines,
+        excerpt_separator=post.separator,
+        extensions=links.site.extensions,
+        symbols=links.site.symbols,
+        base=base_path(links.site.url),
+        data=post.fields.get("other", {}),
+    )
+    body, remarks = convert_html_post(body, context) if is_html else convert_body(body, context)
+    source.remarks.extend(remarks)
+    return markdown_document(post, heading, body)
+
+
+def _old_url(links: Links, post: ImportedPost, name: str) -> str | None:
+    address = links.find_list(name, post.language) if PAGE.match(name) else links.find_address(post, name)
+    # In reStructuredText, these characters end a URL or disappear from it.
+    path = re.sub(r"[\s<>`]", lambda found: quote(found[0]), address or "")
+    return f"{base_path(links.site.url)}{path}" if path else None
+
+
+def _set_image(source: Source, post: ImportedPost, copies: Copies) -> None:
+    """Set the image of a post to a copied file or a URL."""
+    image = post.fields.get("image")
+    if not image:
+        return
+    if found := copies.find_file(post, image):
+        post.fields["image"] = found
+    elif not re.match(r"https?://", image):
+        del post.fields["image"]
+        source.note(post.path, 0, "the image %(name)s is not found", name=image)

@@ -1,0 +1,171 @@
+"""Read posts from files: what all engines have in common."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from datetime import UTC
+from typing import TYPE_CHECKING, Any
+
+from blogext_import.dates import read_moment, split_name_date
+from blogext_import.fields import map_fields, other_keys
+from blogext_import.front_matter import Header, read_fenced
+from blogext_import.headings import first_heading
+from blogext_import.records import ImportedPost, OldSite
+from blogext_import.values import Values
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Literal
+
+    from blogext_import.files import Source
+
+#: Suffix -> the markup of the text below the front matter.
+FORMATS: dict[str, Literal["md", "rst", "html"]] = {
+    **dict.fromkeys((".md", ".markdown", ".mkd", ".mkdn", ".mdown", ".mkdown", ".mdx"), "md"),
+    **dict.fromkeys((".rst", ".rest"), "rst"),
+    **dict.fromkeys((".html", ".htm"), "html"),
+}
+#: Documents in formats that cannot be imported.
+OTHER_FORMATS = frozenset({".org", ".adoc", ".asciidoc", ".ipynb", ".textile", ".tex", ".pandoc", ".rmd", ".qmd"})
+_DATES = ("date", "updated", "expires")
+OTHER_FORMAT = "is in a format that cannot be imported: left out"
+#: Engines that romanize slugs use their own tables; the package contains one of them.
+ADDRESS_UNKNOWN = "its old URL is made from non-Latin letters and needs “pip install anyascii”: no redirect"
+TERM_UNKNOWN = (
+    "the old URLs of its terms are made from non-Latin letters and need “pip install anyascii”: no redirect"
+)
+
+
+def suffix_of(path: str) -> str:
+    return posixpath.splitext(path)[1].lower()
+
+
+def stem_of(path: str) -> str:
+    return posixpath.splitext(posixpath.basename(path))[0]
+
+
+def documents(source: Source, folder: str, formats: tuple[str, ...] = ("md", "rst", "html")) -> list[str]:
+    """Return the documents below *folder*; note those in formats that cannot be imported."""
+    found = []
+    for path in source.below(folder):
+        if FORMATS.get(suffix_of(path)) in formats:
+            found.append(path)
+        elif suffix_of(path) in OTHER_FORMATS:
+            source.lose(path, OTHER_FORMAT)
+    return found
+
+
+class PostReader:
+    """Reads the posts of a site; *separator* splits strings with several tags, *header* reads front matter.
+
+    With *reads_clocks*, a date with a time zone is converted to UTC, and its clock read in the zone of the site.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        site: OldSite,
+        separator: str | None = None,
+        header: Callable[[str], Header | None] = read_fenced,
+        *,
+        reads_clocks: bool = False,
+    ) -> None:
+        self.source = source
+        self.site = site
+        self.separator = separator
+        self.header = header
+        self.reads_clocks = reads_clocks
+
+    def header_of(self, path: str, read: Callable[[str], Header | None] | None = None) -> Header | None:
+        """Return front matter and text of the file *path*, or ``None`` if it is not text; note syntax errors."""
+        text = self.source.read(path)
+        if text is None:
+            return None
+        found = (read or self.header)(text)
+        if found is None:
+            return Header({}, text, 1)
+        if found.error:
+            message = "the front matter cannot be parsed, and was read line by line: %(reason)s"
+            self.source.note(path, found.error.line, message, reason=found.error)
+        return found
+
+    def post(self, path: str, place: str, header: Header, defaults: dict[str, Any] | None = None) -> ImportedPost:
+        """Return the post in the file *path*; *defaults* provides values for missing keys."""
+        values = Values({**(defaults or {}), **header.data})
+        fields = map_fields(values, self.separator)
+        post = ImportedPost(
+            path=path,
+            place=place,
+            format=FORMATS.get(suffix_of(path), "rst"),
+            title=values.text("title", "linktitle"),
+            heading=header.heading,
+            body=header.body,
+            first_line=header.first_line,
+            fields=fields,
+        )
+        post.slug = values.text("slug")
+        post.folders.append(posixpath.dirname(path))
+        if values.text("password"):
+            # A protected post must not become public.
+            fields["draft"] = True
+            self.source.note(path, 0, "was protected by a password, which is not supported: it is a draft")
+        fields["other"] = other_keys(values, self.site.kept, self.site.left_out)
+        self._read_dates(post)
+        # The post's own URL may begin with its date.
+        self.date_by_name(post, values.text("path", "url", "permalink").strip("/"))
+        return post
+
+    def _read_dates(self, post: ImportedPost) -> None:
+        """Convert the dates of *post* to our format; note those that cannot be read."""
+        zone = self.site.zone or UTC
+        for key in _DATES:
+            written = post.fields.pop(key, None)
+            if written is None:
+                continue
+            if (read := read_moment(written, zone)) is None:
+                message = "%(key)s: the date “%(value)s” cannot be read"
+                self.source.note(post.path, 0, message, key=key, value=written)
+                continue
+            if self.reads_clocks and read.has_zone:
+                clock = read.moment.astimezone(UTC).replace(tzinfo=zone)
+                read = read._replace(moment=clock, has_zone=False)
+            post.fields[key] = read.text
+            if key == "date":
+                # Engines build URLs from the date in the site's time zone.
+                post.moment = read.moment.astimezone(zone) if self.site.zone else read.moment
+
+    def date_by_name(self, post: ImportedPost, name: str) -> None:
+        """Set the date of *post* to the one at the start of *name*, a file, folder or URL, unless it has one."""
+        self.date_from(post, split_name_date(name)[0])
+
+    def date_from(self, post: ImportedPost, written: str) -> None:
+        """Set the date of *post* to the one *written*, unless it has one."""
+        if post.moment is None and written and (read := read_moment(written, self.site.zone or UTC)):
+            post.moment, post.fields["date"] = read.moment, read.text
+
+
+def finish(source: Source, site: OldSite) -> None:
+    """Give posts without a title a title, and make posts without a date drafts, with a remark."""
+    for post in site.posts:
+        if not post.title:
+            post.title = (first_heading(post.body) if post.format == "md" else "") or _spelt_out(
+                split_name_date(_name_of(post))[1] or _name_of(post)
+            )
+        if post.moment is None:
+            post.fields["draft"] = True
+            if written := post.fields.pop("unread_date", ""):
+                message = "has the date %(date)s, which cannot be read: it is a draft until the date is fixed"
+                source.note(post.path, 0, message, date=written)
+            else:
+                source.note(post.path, 0, "has no date: it is a draft until it has one")
+
+
+def _name_of(post: ImportedPost) -> str:
+    stem = stem_of(post.path)
+    return posixpath.basename(posixpath.dirname(post.path)) if stem == "index" else stem
+
+
+def _spelt_out(name: str) -> str:
+    words = re.sub(r"[-_]+", " ", name).strip()
+    return words[:1].upper() + words[1:] or name

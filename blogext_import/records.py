@@ -1,0 +1,129 @@
+"""The data that importers pass on: a site and its posts as found, and remarks on them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import datetime, tzinfo
+
+    from blogext_import.lists.paging import Paging
+
+
+#: Hidden files made for the public: the folder that standards use in URLs, and files for web servers.
+PUBLIC = frozenset({".well-known", ".htaccess", ".nojekyll", ".domains"})
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A message for the person who runs the import.
+
+    *path* is relative to the source; *line* counts from 1, and is 0 for the whole file. *text* is a message
+    with *values* for its placeholders, such as ``%(name)s``. Remarks with the same *text* are grouped and counted.
+    """
+
+    path: str
+    line: int
+    text: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+class Included(NamedTuple):
+    """A file that posts include: its path relative to the source, and its text."""
+
+    path: str
+    text: str
+
+
+@dataclass(slots=True)
+class ImportedPost:
+    """A post of another engine.
+
+    *path* is its file, relative to the source; *place* is its path below the blog's folder, with the old folder
+    structure and without suffix. *body* begins at *first_line* of the file. *fields* is the metadata under our
+    names. *addresses* are its URL paths on the old site, decoded, the permalink first. *link* is the permalink
+    where that is not the path of the file. *names* are other names
+    that posts may use for it, besides its file and URLs. *folders* are the folders of the files it uses, the
+    nearest first. *heading* is its title in reStructuredText, if that is more than plain text. *head* is front
+    matter to keep word for word, for a post already in our format. *lists* are the URL paths of the lists that had
+    it on the old site, each with its target in ``blog_redirects``. *separator* is what ended its teaser there, if
+    that was the site's own.
+    """
+
+    path: str
+    place: str
+    format: Literal["md", "rst", "html"]
+    title: str
+    body: str
+    first_line: int
+    fields: dict[str, Any] = field(default_factory=dict)
+    moment: datetime | None = None
+    addresses: list[str] = field(default_factory=list)
+    link: str = ""
+    names: list[str] = field(default_factory=list)
+    folders: list[str] = field(default_factory=list)
+    slug: str = ""
+    heading: str = ""
+    head: str | None = None
+    lists: dict[str, str] = field(default_factory=dict)
+    separator: str = ""
+
+    @property
+    def language(self) -> str:
+        return str(self.fields.get("language", ""))
+
+
+@dataclass(slots=True)
+class OldSite:
+    """A site of another engine: the settings that we need, and its posts.
+
+    *url* is the URL of its home page. *languages* maps codes to names; *authors* and *tags* map the names used
+    in posts to entries of ``blog_authors`` and ``blog_tags``. *roots* are the folders of posts; *static* maps
+    folders of files to their URL paths. *pages* are documents that are not posts. *breaks_lines* tells whether
+    line breaks within paragraphs are displayed. *lists* are the URL paths of lists of all posts, terms and years,
+    and of feeds, each with its target in ``blog_redirects``. *paging* is how the lists were paginated. *forwards*
+    are older URL paths, each with the path that the old site redirects it to. *includes* are the folders of
+    files that posts include. *extensions* are those of its Markdown that are not always on, and
+    *symbols* the kinds of typed symbols that it converts. *options* are further
+    options for ``conf.py``, which take precedence. *resources* are files of posts that the old site published
+    whether posts use them or not, with their URL paths. *published* are the folders, and files, that it published
+    as they are, also with URL paths; *files* are files in them that it published elsewhere. *hides* tells whether
+    it left out one of their files, and *public* are the names of the hidden ones that it did not.
+    """
+
+    title: str = ""
+    description: str = ""
+    url: str = ""
+    timezone: str = ""
+    zone: tzinfo | None = None
+    language: str = ""
+    author: str = ""
+    languages: dict[str, str] = field(default_factory=dict)
+    authors: dict[str, dict[str, Any]] = field(default_factory=dict)
+    tags: dict[str, dict[str, Any]] = field(default_factory=dict)
+    posts: list[ImportedPost] = field(default_factory=list)
+    roots: list[str] = field(default_factory=list)
+    static: dict[str, str] = field(default_factory=dict)
+    pages: list[str] = field(default_factory=list)
+    left_out: Counter[str] = field(default_factory=Counter)
+    kept: Counter[str] = field(default_factory=Counter)
+    breaks_lines: bool = False
+    lists: dict[str, str] = field(default_factory=dict)
+    paging: Paging | None = None
+    forwards: dict[str, str] = field(default_factory=dict)
+    includes: list[str] = field(default_factory=list)
+    extensions: frozenset[str] = frozenset()
+    symbols: frozenset[str] = frozenset()
+    options: dict[str, Any] = field(default_factory=dict)
+    resources: dict[str, str] = field(default_factory=dict)
+    published: dict[str, str] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
+    hides: Callable[[str], bool] = lambda path: False
+    public: frozenset[str] = PUBLIC
+
+    def is_hidden(self, path: str) -> bool:
+        """Return whether *path* has a hidden part that the site does not publish."""
+        return any(name.startswith(".") and name not in self.public for name in path.split("/"))

@@ -1,0 +1,287 @@
+"""Texts in reStructuredText, left unchanged except for the few constructs of Pelican and Nikola."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from docutils.parsers.rst.directives import _directive_registry  # type: ignore[attr-defined]  # has no type
+
+from blogext_import.bodies import markup
+from blogext_import.bodies.html_files import files_in, files_of_image
+from blogext_import.bodies.links import PAGE, in_source
+from blogext_import.records import Remark
+from blogext_import.rst_inline import InlineLinks, table_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+#: The markers of Nikola and of a plugin of Pelican.
+_TEASER = re.compile(
+    r"\s*\.\. (?:(?:TEASER_END|END_TEASER)(?::[ ]*(?P<text>.*))?|PELICAN_END_SUMMARY)\s*", re.IGNORECASE
+)
+_DIRECTIVE = re.compile(
+    r"(?P<start>\s*\.\. (?:\|[^|]+\| )?)(?P<name>[\w-]+(?:[:.+][\w-]+)*)::(?:[ ]+(?P<value>.*))?"
+)
+#: Directives whose argument is an image or a file.
+_FILES = frozenset({"image", "figure", "thumbnail"})
+_LITERAL = frozenset(
+    {"code", "code-block", "sourcecode", "raw", "math", "parsed-literal", "highlight", "literalinclude"}
+)
+#: The line above or below the title of a section.
+_ADORNMENT = re.compile(r"([!-/:-@[-`{-~])\1{2,}\s*")
+_TARGET = re.compile(r"(?P<start>\s*\.\. _[^:]+: +)(?P<target>\S+)\s*")
+#: A link in raw HTML with a path in the syntax of Pelican or Nikola.
+_RAW_LINK = re.compile(
+    r"(?P<start><a\b[^<>]*?\shref=[\"'])"
+    r"(?P<target>(?:link://|\{(?:filename|author|category|tag|index)\}|\|filename\|)[^\"'<>]*)"
+)
+_IMAGE = re.compile(r"<img\s[^<>]*>", re.IGNORECASE)
+#: Directives that are replaced by a link or a script, without their options.
+_EMBEDS = frozenset({"youtube", "media", "gist"})
+_VIDEO = re.compile(
+    r"https?://(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com/(?:watch\?v=|embed/)|youtu\.be/)(?P<id>[\w-]+)(?:[?&#].*)?"
+)
+_OPTION = re.compile(r"(?P<indent>\s+):(?P<name>[\w-]+):(?P<value>(?:\s.*)?)")
+#: Options of Sphinx's own directive for code, except those for line numbers.
+_CODE_OPTIONS = frozenset({"force", "dedent", "lineno-start", "emphasize-lines", "caption", "class", "name"})
+#: Directives of Sphinx and ours, which docutils does not know before an application exists.
+_KNOWN = frozenset(
+    """
+    code-block sourcecode literalinclude highlight toctree note seealso versionadded versionchanged
+    deprecated only rubric centered hlist index glossary math figure tabularcolumns productionlist
+    codeauthor sectionauthor acks cssclass rst-class default-domain post postlist update more blog-terms blog-news
+    graphviz digraph graph todo plot mermaid automodule autoclass autofunction autosummary function class
+    method option program
+    """.split()
+)
+
+
+def convert_rst(
+    text: str,
+    path: str,
+    first_line: int,
+    *,
+    find_post: Callable[[str], str | None],
+    find_file: Callable[[str], str | None],
+    find_url: Callable[[str], str | None] = lambda name: None,
+    find_file_url: Callable[[str], str | None] = lambda name: None,
+) -> tuple[str, list[Remark]]:
+    """Return *text* converted for Sphinx, and remarks; code is left unchanged.
+
+    *find_url* returns the URL path of a post on the old site, where a link cannot lead to a document, and
+    *find_file_url* that of a file.
+    """
+    body = _Body(path, find_post, find_file, find_url, find_file_url)
+    source = list(lines_of(text))
+    rows = table_rows([line for line, _ in source])
+    lines: list[str] = []
+    paragraph: list[str] = []
+    was_made = False
+    for place, (line, is_literal) in enumerate([*source, ("", False)]):
+        number = first_line + place
+        body.has_made = False
+        converted = body.convert_any(line, number, is_literal=is_literal, is_row=place in rows)
+        if converted is None:
+            paragraph.append(line)
+            continue
+        if paragraph:
+            lines += body.inline.convert("\n".join(paragraph), number - len(paragraph)).split("\n")
+            paragraph.clear()
+        # Directives may follow each other directly, what replaces them may not.
+        if (body.has_made or was_made) and any(map(str.strip, converted)) and lines and lines[-1].strip():
+            lines.append("")
+        lines += converted
+        was_made = body.has_made
+    return "\n".join(lines[:-1]), body.remarks
+
+
+def lines_of(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the lines of *text*, and whether each is code."""
+    literal: int | None = None
+    has_options = False
+    for line in text.split("\n"):
+        indent = len(line) - len(line.lstrip())
+        if literal is not None and line.strip() and indent <= literal:
+            literal = None
+        has_options = has_options and bool(_OPTION.fullmatch(line))
+        yield line, literal is not None and not has_options
+        if literal is None and line.strip():
+            match = _DIRECTIVE.match(line)
+            is_code = match["name"] in _LITERAL if match else line.rstrip().endswith("::")
+            literal = indent if is_code else None
+            has_options = match is not None
+
+
+class _Body:
+    """Converts lines, and collects remarks on what could not be converted.
+
+    ``has_made`` tells whether the last line became a block of its own.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        find_post: Callable[[str], str | None],
+        find_file: Callable[[str], str | None],
+        find_url: Callable[[str], str | None],
+        find_file_url: Callable[[str], str | None],
+    ) -> None:
+        self.path = path
+        self.find_post = find_post
+        self.find_file = find_file
+        self.find_url = find_url
+        self.find_file_url = find_file_url
+        self.remarks: list[Remark] = []
+        self.has_made = False
+        self.inline = InlineLinks(
+            find_post, self._address, lambda line, text, name: self._note(line, text, name=name)
+        )
+        self._directive_name = ""
+        self._has_section = False
+
+    def convert_any(self, line: str, number: int, *, is_literal: bool, is_row: bool) -> list[str] | None:
+        """Return what replaces a line of code, of a table, or of text, as :meth:`convert` does."""
+        if is_literal:
+            return [self.convert_literal(line, number)]
+        return [self.inline.convert_row(line, number)] if is_row else self.convert(line, number)
+
+    def convert(self, line: str, number: int) -> list[str] | None:
+        """Return the lines that replace a line between paragraphs, or ``None`` if it is part of a paragraph."""
+        if match := _TEASER.fullmatch(line):
+            return [f".. more:: {match['text'] or ''}".rstrip()]
+        if self._directive_name and (option := _OPTION.fullmatch(line)):
+            return self._option(line, option, number)
+        if match := _DIRECTIVE.fullmatch(line):
+            self._directive_name = match["name"]
+            return [self._directive(match, number)]
+        if match := _TARGET.fullmatch(line):
+            return [match["start"] + (self._url(match["target"]) or self._address(match["target"], number))]
+        if line.strip():
+            self._has_section = self._has_section or bool(_ADORNMENT.fullmatch(line))
+            return None
+        self._directive_name = ""
+        return [line]
+
+    def _option(self, line: str, option: re.Match[str], number: int) -> list[str]:
+        """Return an option of the last directive, if it still has a meaning."""
+        if self._directive_name in _EMBEDS:
+            return []
+        if self._directive_name == "contents" and option["name"] == "local" and not self._has_section:
+            return []
+        if self._directive_name in {"code-block", "sourcecode"}:
+            return _code_option(line, option)
+        if option["name"] == "target" and (target := option["value"].strip()):
+            return [f"{option['indent']}:target: {self._url(target) or self._address(target, number)}"]
+        return [line]
+
+    def convert_literal(self, line: str, number: int) -> str:
+        """Return a line of code, which stays as it is, or of raw HTML, whose links may have an engine's syntax."""
+        if self._directive_name != "raw":
+            return line
+        line = _RAW_LINK.sub(lambda found: found["start"] + self._raw_target(found["target"], number), line)
+        images = [
+            file._replace(start=file.start + tag.start(), end=file.end + tag.start())
+            for tag in _IMAGE.finditer(line)
+            for file in files_of_image(tag[0], self._file_url)
+        ]
+        found = sorted([*files_in(line, self._file_url), *images], key=lambda file: file.start)
+        for file in reversed(found):
+            if file.url:
+                line = f"{line[: file.start]}{file.url}{line[file.end :]}"
+            else:
+                self._note(number, "the file %(address)s in HTML is not copied", address=file.name)
+        return line
+
+    def _file_url(self, name: str) -> str | None:
+        """Return the URL path of a file, which may be named in the syntax of an engine."""
+        return self.find_file_url(name) or self.find_file_url(in_source(name))
+
+    def _raw_target(self, target: str, number: int) -> str:
+        """Return the URL path of a post or file that a link in HTML names in the syntax of an engine."""
+        if found := self._url(target) or self.find_file_url(target):
+            return found
+        self._note(number, "the target of the link to %(name)s is not found", name=target)
+        return target
+
+    def _url(self, target: str) -> str | None:
+        """Return the old URL of the post that *target* names."""
+        name, sign, anchor = target.partition("#")
+        url = self.find_url(name)
+        return f"{url}{sign}{anchor}" if url else None
+
+    def _directive(self, match: re.Match[str], number: int) -> str:
+        name, value = match["name"], (match["value"] or "").strip()
+        if name in _FILES and value:
+            # Nikola itself makes smaller versions of images.
+            found = self.find_file(value) or self.find_file(value.replace(".thumbnail.", "."))
+            if found is None and not re.match(r"\w+:", value):
+                self._note(number, "the file %(name)s is not found", name=value)
+            return f"{match['start']}{'figure' if name == 'thumbnail' else name}:: {found or value}"
+        if name == "contents" and not self._has_section and not match["start"].startswith(" "):
+            # The title of the post is a section here.
+            return f"{match[0].rstrip()}\n   :local:"
+        indent, _dots, substitution = match["start"].partition("..")
+        # A substitution is part of a paragraph.
+        if not substitution.strip() and (embedded := _embedded(name, value, indent)):
+            self.has_made = True
+            return embedded
+        if name not in _KNOWN and name not in _directive_registry:
+            self._note(number, "the directive “%(name)s” is not built into Sphinx", name=name)
+        return match[0]
+
+    def _address(self, target: str, number: int) -> str:
+        """Return the target of a link that does not lead to a post."""
+        if PAGE.match(target) and (page := self.find_url(target)):
+            return page
+        # Sphinx does not copy the files that links lead to.
+        name, sign, anchor = target.partition("#")
+        if name and (found := self._file_url(name)):
+            return f"{found}{sign}{anchor}"
+        if found := self.find_file(target):
+            return found
+        if re.match(r"\{\w+\}|\|\w+\||link://", target):
+            self._note(number, "the target of the link to %(name)s is not found", name=target)
+        return target
+
+    def _note(self, line: int, text: str, **values: object) -> None:
+        self.remarks.append(Remark(self.path, line, text, values))
+
+
+def _embedded(name: str, value: str, indent: str) -> str:
+    """Return what replaces a directive for videos and the like; ``""`` if it is another directive."""
+    html = ""
+    if name in {"youtube", "media"} and (found := _VIDEO.fullmatch(value)):
+        value, name = found["id"], "youtube"
+    if name == "youtube" and re.fullmatch(r"[\w-]+", value):
+        html = markup.frame(f"https://www.youtube-nocookie.com/embed/{value}", "YouTube")
+    elif name == "media" and re.fullmatch(r"https?://[^\s<>`]+", value):
+        return f"{indent}{value}"
+    gist = value.removeprefix("https://gist.github.com/")
+    if name == "gist" and re.fullmatch(r"[\w/-]+", gist):
+        html = f'<script src="https://gist.github.com/{gist}.js"></script>'
+    return f"{indent}.. raw:: html\n\n{indent}   {html}" if html else ""
+
+
+def numbering(first: str | None) -> dict[str, str]:
+    """Return Sphinx's options for line numbers from *first*, which may be empty; ``None`` means no numbers."""
+    if first is None:
+        return {}
+    return {"lineno-start": first} if first.strip() not in {"", "1"} else {"linenos": " "}
+
+
+def _code_option(line: str, option: re.Match[str]) -> list[str]:
+    """Return an option of Pelican's or Nikola's code as Sphinx spells it, if there is an equivalent."""
+    name, value = option["name"].replace("_", "-"), option["value"].strip()
+    if name in _CODE_OPTIONS:
+        return [line]
+    if name in {"number-lines", "linenos"}:
+        # A style of Pelican's line numbers, or the number of the first line.
+        numbers = None if value.lower() in {"none", "false"} else value if value.isdecimal() else ""
+        return [f"{option['indent']}:{key}: {text}".rstrip() for key, text in numbering(numbers).items()]
+    if name == "linenostart" and value.isdecimal():
+        return [f"{option['indent']}:lineno-start: {value}"]
+    if name == "hl-lines" and re.fullmatch(r"[\d\s,-]+", value):
+        numbers = ",".join(value.replace(",", " ").split())
+        return [f"{option['indent']}:emphasize-lines: {numbers}"]
+    return []

@@ -1,0 +1,136 @@
+"""Inline markup of reStructuredText: links to posts and files, and roles and tags that Sphinx does not have."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from docutils.core import publish_doctree
+from docutils.utils import column_width
+
+from sphinx_blogext.markup.quote import rst_adorned
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_CODE = re.compile(r"``.*?``", re.DOTALL)
+#: Everything in backquotes, and URLs in the text, which are links.
+_INLINE = re.compile(
+    r"``.*?``"
+    r"|`(?P<text>[^`<>]*?)\s*<(?P<target>[^`<>\s]+)>`(?P<end>__?)"
+    r"|:doc:`(?:(?P<label>[^`<>]*?)\s*<(?P<titled>[^`<>]+)>|(?P<name>[^`<>]+))`"
+    r"|`[^`]*`"
+    r"|(?:(?<=[\s(\[{'\"])|^)(?P<url>https?://[!-;=?-_a-{}~]+(?<![.,;:!?)\]}'\"]))(?!\w)",
+    re.DOTALL,
+)
+#: What precedes a URL that is not text: the name of a target, or of a field or an option.
+_NAME = re.compile(r"(?:^|\n)\s*(?:\.\. __?[^\n]*:|__|:[^:\n]+:)\s*\Z")
+_ROLE = re.compile(r"(?<![\w`:]):(?P<name>[A-Za-z][\w+.-]*):`(?!`)")
+_MARKUP = re.compile(r"[`*|\\]|\w_(?!\w)")
+#: A tag of Nikola.
+_SHORTCODE = re.compile(r"(?P<name>\{\{%.*?%\}\})", re.DOTALL)
+#: Roles of Sphinx and of the Python domain; roles of other domains have a prefix.
+_ROLES = frozenset(
+    """
+    doc ref download numref keyword option envvar token term abbr command dfn file guilabel kbd
+    mailheader makevar manpage menuselection mimetype newsgroup pep rfc program regexp samp index any eq
+    cve cwe math code raw sub class func meth mod attr exc data obj const sup superscript subscript
+    emphasis strong literal title title-reference t target uri-reference
+    """.split()
+)
+#: What is reported and stays.
+_KEPT = {
+    _ROLE: "the role “%(name)s” is not built into Sphinx",
+    _SHORTCODE: "the tag %(name)s is kept as text",
+}
+#: The first line of a table: with a grid, and of the simple form, whose borders also end it.
+_GRID = re.compile(r"\s*\+(?:[-=]+\+)+\s*")
+_BORDER = re.compile(r"\s*=+(?:[ ]+=+)+[ ]*")
+#: Where a cell ends: at a line of the grid, at the gap between columns, or with the line.
+_CELL_END = re.compile(r"[ ]*\||[ ]{2,}(?=\S)|[ ]*$")
+
+
+def plain_rst(text: str) -> str:
+    """Return one line of reStructuredText as plain text."""
+    if not _MARKUP.search(text):
+        return text
+    # As a heading, so that nothing but its inline markup is read. Roles may be unknown here; their text counts.
+    line = _ROLE.sub("`", " ".join(text.split()))
+    settings = {"report_level": 5, "raw_enabled": False, "file_insertion_enabled": False}
+    document = publish_doctree(rst_adorned(line), settings_overrides=settings)
+    title = document.next_node(nodes.title)
+    return title.astext() if title is not None else text
+
+
+@dataclass(frozen=True, slots=True)
+class InlineLinks:
+    """Converts paragraphs; *find_target* returns the target of a link that does not lead to a post.
+
+    It and *note*, which takes a message and the name in it, also receive the number of the line.
+    """
+
+    find_post: Callable[[str], str | None]
+    find_target: Callable[[str, int], str]
+    note: Callable[[int, str, str], None]
+
+    def convert(self, text: str, number: int) -> str:
+        """Return the paragraph *text*, which begins at line *number*, with its links converted."""
+        self._report(text, number)
+        return _INLINE.sub(lambda found: self._converted(found, number + _lines_to(found)), text)
+
+    def convert_row(self, line: str, number: int) -> str:
+        """Return a *line* of a table with its links converted, and all columns where they were."""
+        self._report(line, number)
+        for found in reversed(list(_INLINE.finditer(line))):
+            new = self._converted(found, number)
+            end = _CELL_END.search(line, found.end())
+            room = column_width(found[0]) - column_width(new)
+            is_last = end is not None and end.end() == len(line) and not line.endswith("|")
+            if room < 0 and not is_last:
+                self.note(number, "a link in a table is kept as it is: %(name)s", found[0])
+                continue
+            cell_end = end.start() if end else len(line)
+            pad = "" if is_last else " " * room
+            line = f"{line[: found.start()]}{new}{line[found.end() : cell_end]}{pad}{line[cell_end:]}"
+        return line
+
+    def _report(self, text: str, number: int) -> None:
+        """Note the roles and tags that stay as they are."""
+        codes = [found.span() for found in _CODE.finditer(text)]
+        for pattern, message in _KEPT.items():
+            for found in pattern.finditer(text):
+                is_code = any(start <= found.start() < end for start, end in codes)
+                if not is_code and found["name"].lower() not in _ROLES:
+                    self.note(number + _lines_to(found), message, found["name"])
+
+    def _converted(self, found: re.Match[str], line: int) -> str:
+        """Return what replaces an element: the element itself, if it is nothing of another engine."""
+        target = found["target"] or found["titled"] or found["name"] or found["url"]
+        document = self.find_post(target) if target else None
+        if found["url"] and _NAME.search(found.string[: found.start()]):
+            return found[0]
+        if found["end"] is None:
+            label = f"{found['label']} <{document}>" if found["label"] else document
+            return f":doc:`{label}`" if document else found[0]
+        if document:
+            return f":doc:`{found['text'] or target} <{document}>`"
+        return f"`{found['text']} <{self.find_target(target, line)}>`{found['end']}".replace("` <", "`<")
+
+
+def table_rows(lines: Sequence[str]) -> set[int]:
+    """Return the indices of the *lines* that are in tables, whose columns are defined by characters."""
+    found: set[int] = set()
+    start, is_grid = None, False
+    for place, line in enumerate([*lines, ""]):
+        if start is None and (_GRID.fullmatch(line) or _BORDER.fullmatch(line)):
+            start, is_grid = place, "+" in line
+        elif start is not None and not line.strip() and (is_grid or _BORDER.fullmatch(lines[place - 1])):
+            found.update(range(start, place))
+            start = None
+    return found
+
+
+def _lines_to(found: re.Match[str]) -> int:
+    return found.string.count("\n", 0, found.start())

@@ -1,0 +1,104 @@
+"""Find posts that are versions of one text in several languages, by file suffixes and folders."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.languages import no_language, valid_language
+
+if TYPE_CHECKING:
+    from blogext_import.files import Source
+    from blogext_import.records import ImportedPost, OldSite
+
+_CODE = re.compile(r"[a-z]{2,3}([-_][A-Za-z]{2,4})?", re.IGNORECASE)
+_SUFFIX = re.compile(r"(?P<stem>.+)[._](?P<language>[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)")
+
+
+def note_translations(source: Source, site: OldSite) -> None:
+    """Set the language of posts from their file or folder name, and give versions of one text a common key."""
+    places = {post.place for post in site.posts}
+    folders = _language_folders(site, places)
+    groups: dict[str, list[ImportedPost]] = {}
+    for post in site.posts:
+        if post.head is not None:
+            continue
+        base, language = _split(post.place, folders, site, places)
+        if language:
+            post.fields.setdefault("language", language)
+        _check_language(source, post)
+        groups.setdefault(base, []).append(post)
+    for base, posts in groups.items():
+        languages = {post.language or site.language for post in posts}
+        if len(posts) > 1 and len(languages) == len(posts):
+            for post in posts:
+                post.fields.setdefault("translation_key", base)
+    _check_keys(source, site)
+
+
+def _check_keys(source: Source, site: OldSite) -> None:
+    """Keep translation keys whose posts all have different languages, and set these; drop other keys."""
+    groups: dict[str, list[ImportedPost]] = {}
+    for post in site.posts:
+        if key := post.fields.get("translation_key"):
+            groups.setdefault(key, []).append(post)
+    for key, posts in groups.items():
+        languages = {post.language or site.language for post in posts}
+        if len(languages) == len(posts):
+            for post in posts if site.language else ():
+                post.fields.setdefault("language", site.language)
+            continue
+        for post in posts:
+            del post.fields["translation_key"]
+            message = "the translation key “%(key)s” is also that of a post in the same language: left out"
+            source.note(post.path, 0, message, key=key)
+
+
+def _split(place: str, folders: set[str], site: OldSite, places: set[str]) -> tuple[str, str]:
+    """Return *place* without its language, and the language."""
+    first, slash, rest = place.partition("/")
+    if slash and first in folders:
+        return rest, first
+    match = _SUFFIX.fullmatch(posixpath.basename(place))
+    if match and _is_language(match["language"], site):
+        stem = posixpath.join(posixpath.dirname(place), match["stem"])
+        has_others = any(
+            name == stem or name.startswith((f"{stem}.", f"{stem}_")) for name in places if name != place
+        )
+        # A file such as ``setup.py`` or ``my_go`` does not name a language.
+        if _configured(match["language"], site) or (has_others and "." in place[len(stem) : len(stem) + 1]):
+            return stem, match["language"]
+    return place, ""
+
+
+def _language_folders(site: OldSite, places: set[str]) -> set[str]:
+    """Return the top-level folders named after languages: configured ones, or ones that share a file name."""
+    found: dict[str, set[str]] = {}
+    for place in places:
+        first, slash, rest = place.partition("/")
+        if slash and _CODE.fullmatch(first) and (_configured(first, site) or valid_language(first)):
+            found.setdefault(first, set()).add(rest)
+    return {
+        first
+        for first, names in found.items()
+        if _configured(first, site)
+        or any(names & (others | places) for other, others in found.items() if other != first)
+        or names & places
+    }
+
+
+def _configured(code: str, site: OldSite) -> bool:
+    return code.casefold() in {name.casefold() for name in site.languages}
+
+
+def _is_language(code: str, site: OldSite) -> bool:
+    return _configured(code, site) or bool(valid_language(code))
+
+
+def _check_language(source: Source, post: ImportedPost) -> None:
+    """Remove an invalid language."""
+    language = post.language
+    if language and not valid_language(language):
+        del post.fields["language"]
+        source.note(post.path, 0, "language: %(reason)s", reason=no_language(language))

@@ -1,0 +1,70 @@
+"""Commands of other packages, such as the importer."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import EntryPoint
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sphinx_blogext.command import plugins
+from sphinx_blogext.command.main import main
+from sphinx_blogext.command.subparsers import add_command
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from sphinx_blogext.command.subparsers import Commands
+
+IMPORT = EntryPoint("import", "blogext_import.command", plugins.GROUP)
+
+
+def install(monkeypatch: pytest.MonkeyPatch, *points: EntryPoint) -> None:
+    monkeypatch.setattr(plugins, "entry_points", lambda group: points)
+
+
+def test_the_importer_is_installed_with_the_extension() -> None:
+    assert [point.value for point in plugins.entry_points(group=plugins.GROUP)] == [IMPORT.value]
+
+
+@pytest.mark.parametrize(
+    ("points", "missing"), [((), "blogext_import"), ((IMPORT,), "markdown_it"), ((IMPORT,), "mdit_py_plugins")]
+)
+def test_without_what_it_needs_import_says_what_to_install(
+    points: tuple[EntryPoint, ...],
+    missing: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    install(monkeypatch, *points)
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("blogext_import", missing)]:
+        monkeypatch.delitem(sys.modules, name)
+    # What is `None` there cannot be imported.
+    monkeypatch.setitem(sys.modules, missing, None)  # type: ignore[arg-type]
+    assert main(["import", "hugo", "../old", "--dry-run"]) == 2
+    error = capsys.readouterr().err
+    assert missing in error
+    assert 'python -m pip install "sphinx-blogext[import]"' in error
+
+
+def test_a_broken_command_of_another_package_ends_no_other(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def declare(commands: Commands) -> None:
+        add_command(commands, "deploy", run, "Deploys the site.", "blogext deploy")
+
+    def run(options: Namespace) -> int:
+        print("deployed")
+        return 0
+
+    module = ModuleType("a_deployer")
+    module.declare = declare  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "a_deployer", module)
+    broken = EntryPoint("mend", "a_deployer:nothing", plugins.GROUP)
+    install(monkeypatch, IMPORT, EntryPoint("deploy", "a_deployer", plugins.GROUP), broken)
+    assert main(["deploy"]) == 0
+    assert capsys.readouterr().out == "deployed\n"
+    assert main(["mend", "all"]) == 2
+    assert "“blogext mend” cannot run: " in capsys.readouterr().err
