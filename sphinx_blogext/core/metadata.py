@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Problem(NamedTuple):
-    """A problem with the value under *key*; *kind* is the subtype of the warning."""
+    """A problem with the value under *key*; *kind* is the subtype of the warning, or ``"guess"``."""
 
     kind: str
     key: str
@@ -201,7 +201,7 @@ def clean_text(text: str) -> str:
 
 
 def guess_message(key: str, value: str, moment: datetime) -> str:
-    """Return the warning about a date that a parser had to guess."""
+    """Return the message about a date that a parser had to guess."""
     return f"{key} {value!r} is read as {as_written(moment)}: write it like that, or correct it"
 
 
@@ -396,7 +396,7 @@ class _Reader:
             self.note("date", key, f"{key} {value!r} cannot be read{draft}: {advice}")
             return None
         if is_guess:
-            self.note("date", key, guess_message(key, value, moment))
+            self.note("guess", key, guess_message(key, value, moment))
         return moment
 
     def pin(self, key: str, text: str) -> datetime | None:

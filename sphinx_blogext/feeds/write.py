@@ -24,7 +24,6 @@ from sphinx_blogext.feeds.own_templates import other_data, with_templates
 from sphinx_blogext.feeds.posts_json import posts_files
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import valid_language
-from sphinx_blogext.site.channels import extra_feeds, feed_files
 from sphinx_blogext.site.people import Person, person_of
 
 if TYPE_CHECKING:
@@ -44,7 +43,6 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     channels = build.channels if build.hosting.has_feeds else ()
     items = Items(output)
     site = _site_inputs(items) if channels else ()
-    names = {channel.folder: feed_files(build.blog_of(channel.folder).config) for channel in channels}
     # Compared before anything is rendered: an unchanged feed requires no rendering.
     digests = {
         channel.folder: digest((site, newest_archive(channel, items), _inputs(channel, items)))
@@ -54,7 +52,7 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
         channel
         for channel in channels
         if manifest.feeds.get(channel.folder) != digests[channel.folder]
-        or not all((builder.outdir / feed_file(channel.folder, name)).is_file() for name in names[channel.folder])
+        or not all((builder.outdir / path).is_file() for path in channel.paths)
     ]
     message = _("writing feeds... ")
     for channel in status_iterator(changed, message, "darkgreen", len(changed), verbosity, attrgetter("folder")):
@@ -62,9 +60,7 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
             manifest.write(builder.outdir / feed_file(channel.folder, name), content)
     lists = _write_made(output, [*posts_files(output), *archive_files(channels, items, site, _feed, _inputs)])
     manifest.note_feeds(digests | lists)
-    return {
-        feed_file(channel.folder, name) for channel in channels for name in names[channel.folder]
-    } | lists.keys()
+    return {path for channel in channels for path in channel.paths} | lists.keys()
 
 
 def _write_made(output: Output, found: list[MadeFile]) -> dict[str, str]:
@@ -80,9 +76,8 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
     """Yield the names of the files of a channel, and their contents."""
     config = items.build.blog_of(channel.folder).config
     feed = _feed(channel, items)
-    writers = WRITERS | {f"{name}.xml": write_atom for name in extra_feeds(config)}
-    for name, write in writers.items():
-        made = feed
+    for name in channel.files:
+        made, write = feed, WRITERS.get(name, write_atom)
         if templates := config.blog_feed_templates.get(name.rpartition(".")[0]):
             made = replace(feed, items=with_templates(channel, name, templates, items))
         yield name, write(made, items.base + quote(feed_file(channel.folder, name)))
@@ -138,6 +133,7 @@ def _inputs(channel: Channel, items: Items) -> object:
     return (
         channel.folder,
         channel.page,
+        channel.files,
         channel.title,
         channel.subtitle,
         [_inputs_of_post(post, items) for post in channel.posts],
