@@ -28,7 +28,7 @@ $(NEW): pyproject.toml
 	touch $@
 
 $(READY): $(NEW)
-	$(PIP) --editable ".[cards,notebooks,pictures]"
+	$(PIP) --editable ".[images,notebooks]"
 	touch $@
 
 $(TEST_READY): $(NEW)

@@ -9,12 +9,11 @@ from sphinx_blogext.cards import plan as card_plan
 from sphinx_blogext.config import ablog_templates
 from sphinx_blogext.config import validation as config_validation
 from sphinx_blogext.domain import BlogDomain
-from sphinx_blogext.events import UNCHANGED_EVENT
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
-from sphinx_blogext.read import drafts, folder_defaults, references
+from sphinx_blogext.read import additions, cjk_markup, drafts, folder_defaults, references
 from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.equation_labels import EquationLabels
 from sphinx_blogext.read.front_matter import FrontMatter, on_source_read
@@ -28,8 +27,7 @@ from sphinx_blogext.site import messages, targets
 from sphinx_blogext.site.ablog_labels import on_missing_reference
 from sphinx_blogext.site.build import on_env_updated
 from sphinx_blogext.web import assistants, head, sitemap
-from sphinx_blogext.write import ablog_sidebars, context, documents, link_languages
-from sphinx_blogext.write.outdated import is_unchanged, on_build_finished, on_env_get_updated
+from sphinx_blogext.write import ablog_sidebars, context, documents, guards, link_languages, outdated
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -40,7 +38,7 @@ __version__ = "1.0.0rc1"
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_message_catalog(CATALOG, str(LOCALE))
-    for part in (config_validation, ablog_templates, theme, speedups, api):
+    for part in (config_validation, ablog_templates, theme, speedups, api, cjk_markup):
         part.setup(app)
 
     # Reading: documents become posts, which the domain stores.
@@ -56,25 +54,21 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app.connect("env-get-outdated", part.on_env_get_outdated)
     app.connect("env-before-read-docs", drafts.on_env_before_read_docs)
     app.connect("doctree-read", on_doctree_read)
+    additions.setup(app)
 
     # All documents have been read: the posts become a blog.
     app.connect("env-updated", on_env_updated)
     # After the handler above, which begins the build: only then are the terms known.
     app.connect("env-updated", messages.on_env_updated, priority=900)
-    # After Sphinx has numbered sections and figures.
-    app.connect("env-get-updated", on_env_get_updated, priority=900)
 
     # Writing: lists appear in documents and on pages of their own.
     nodes.setup(app)
     app.connect("missing-reference", on_missing_reference)
-    documents.setup(app)
-    link_languages.setup(app)
-    for part in (targets, context, ablog_sidebars, card_plan, picture_pages, head, sitemap, assistants):
+    for part in (documents, link_languages, guards, targets, context, ablog_sidebars, card_plan, picture_pages):
+        part.setup(app)
+    for part in (head, sitemap, assistants, outdated):
         part.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)
-    app.connect(UNCHANGED_EVENT, is_unchanged)
-    # After every extension that still adds files to the output.
-    app.connect("build-finished", on_build_finished, priority=990)
 
     return {
         "version": __version__,

@@ -11,6 +11,9 @@ from sphinx.addnodes import translatable
 from sphinx_blogext._compat import set_page_words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
     from sphinx.application import Sphinx
     from sphinx.writers.html5 import HTML5Translator
 
@@ -73,12 +76,12 @@ class blog_news(nodes.General, nodes.Element):
 class blog_html(nodes.General, nodes.Invisible, nodes.Element):
     """Finished HTML in ``html``.
 
-    Its children are not written: they are samples of the nodes that the HTML was made from, for extensions that
-    search a document for what they must load. It is invisible so that extensions that describe a document by its
-    text leave it out.
+    Its children, if ``html`` is ``""``, are not written: they are samples of the nodes in a page's lists, for
+    extensions that search a document for what they must load. It is invisible so that extensions that describe a
+    document by its text leave it out.
     """
 
-    def __init__(self, html: str, samples: tuple[nodes.Element, ...] = ()) -> None:
+    def __init__(self, html: str, samples: Iterable[nodes.Element] = ()) -> None:
         # Otherwise lists would crowd the posts themselves out of the search results.
         super().__init__("", *samples, html=html, classes=["no-search"])
 
@@ -93,6 +96,13 @@ class change_of_words(nodes.Invisible, nodes.Element):
     If there is an ``end``, which is such a node too, ``finish`` gets what is written up to there, to be changed in
     place.
     """
+
+
+def stand_in(attributes: Mapping[str, Any]) -> addnodes.pending_xref:
+    """Return a reference with the *attributes* of one in a document, to be resolved instead of it."""
+    # Domains and handlers of ``missing-reference`` read the text of what they resolve.
+    text = str(attributes.get("reftarget") or "?")
+    return addnodes.pending_xref("", nodes.inline(text, text), **attributes)
 
 
 def visit_change_of_words(translator: HTML5Translator, node: change_of_words) -> None:

@@ -12,11 +12,13 @@ from sphinx_blogext.core.addresses import SITEMAP, folder_of
 from sphinx_blogext.files import delete_file, name_below
 from sphinx_blogext.languages import language_tag
 from sphinx_blogext.markup.relocate import root_of
+from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.pictures.pages import write_pictures
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.web.sitemap import brings_sitemap, make_sitemap
 from sphinx_blogext.write.generated import render_redirect
+from sphinx_blogext.write.guards import report_failures
 from sphinx_blogext.write.output import output_of
 from sphinx_blogext.write.pictures import publish_pictures
 from sphinx_blogext.write.workers import write_pages
@@ -40,6 +42,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     if not renders_pages(builder):
         return []
     output = output_of(app)
+    output.has_published = True
     if output.is_unchanged:
         return []
     # Imported here because most builds of a preview change nothing, and take as long as their imports.
@@ -59,6 +62,7 @@ def on_html_collect_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     write_pages(app, output, [(plan.paths[name], plan.pages[name]) for name in plan.changed])
     # Not compared with the last build: a file that would be the same is not rewritten anyway.
     _write_redirects(output)
+    report_failures(output)
     report_blocked(manifest.blocked, build.pages.documents)
     manifest.note_pages(plan.digests, plan.of_all, output.frame)
     output.close()
@@ -146,7 +150,7 @@ def _write_redirects(output: Output) -> None:
             "redirect",
             url=url,
             canonical=absolute(base, uri) if base else url,
-            title=titles[target].astext() if target in titles else target,
+            title=title_text(titles[target]) if target in titles else target,
             seconds=builder.config.post_redirect_refresh,
             lang=language_tag(builder.config.language),
         )

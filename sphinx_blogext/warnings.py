@@ -87,13 +87,13 @@ class BlogWarning(Enum):
     """The URL of the site is not set or is not a URL; without it there are no feeds and no sitemap."""
 
     OUTPUT = "output"
-    """A file of the blog cannot be written because a folder has its name."""
+    """A file of the blog cannot be written because a folder has its name, or another extension replaces it."""
 
     MATH = "math"
     """A formula cannot be written as MathML; MathJax renders it on the pages that show it."""
 
     RENDERING = "rendering"
-    """Another extension fails on a part of a post that is shown elsewhere; plain text is shown instead."""
+    """Another extension fails on a part of a post that is shown elsewhere, or on a page of the blog."""
 
     SPHINX = "sphinx"
     """Sphinx no longer has something that the blog can do without; the warning says what is lost."""

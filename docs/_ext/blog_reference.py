@@ -32,9 +32,10 @@ GROUPS: dict[str, dict[str, str]] = tomllib.loads(
 
 
 class BlogOptionsDirective(SphinxDirective):
-    """The options of one group as ``confval``, or all of them as a table."""
+    """The options of one group as ``confval``, or those named in the content as a table."""
 
     optional_arguments = 1
+    has_content = True
 
     def run(self) -> list[nodes.Node]:
         options = {option.name: option for option in OPTIONS}
@@ -42,7 +43,7 @@ class BlogOptionsDirective(SphinxDirective):
             group = GROUPS[self.arguments[0]]
             return self.parse_text_to_nodes("\n".join(_option_text(options[name], group[name]) for name in group))
         rows = ["| option | default | per blog | what it does |", "|---|---|---|---|"]
-        rows += [_row(options[name]) for group in GROUPS.values() for name in group]
+        rows += [_row(options[name]) for line in self.content for name in line.split()]
         return self.parse_text_to_nodes("\n".join(rows))
 
 
@@ -127,7 +128,7 @@ def _option_text(option: Option, example: str) -> str:
         f"::::{{confval}} {option.name}\n"
         f":type: {allowed}\n"
         f":default: `{option.default!r}`\n\n"
-        f"{option.help}\n\n"
+        f"{option.help}{'' if option.of_site else ' (Per blog.)'}\n\n"
         f"```python\n{option.name} = {example}\n```\n"
         "::::\n"
     )

@@ -14,13 +14,13 @@ from sphinx_blogext.ablog import (
     context,
     feeds,
     font_awesome,
+    front_matter,
     labels,
     options,
     pages,
     records,
     repeated_posts,
     shown,
-    tags,
 )
 
 if TYPE_CHECKING:
@@ -28,8 +28,22 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
 
+_PARTS = (*(options, font_awesome, context, feeds, pages, records, repeated_posts, shown, labels, front_matter),)
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     app.setup_extension("sphinx_blogext")
-    for part in (options, font_awesome, context, feeds, pages, records, repeated_posts, shown, labels, tags):
+    for part in (
+        options,
+        font_awesome,
+        context,
+        feeds,
+        pages,
+        records,
+        repeated_posts,
+        shown,
+        labels,
+        front_matter,
+    ):
         part.setup(app)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}

@@ -9,6 +9,7 @@ from sphinx.util import logging
 
 from sphinx_blogext.ablog.headers import list_titles
 from sphinx_blogext.config.checks import SUMMARIES
+from sphinx_blogext.config.conventions import OPTION, Conventions
 from sphinx_blogext.config.options import set_default
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.dates import is_date_format
@@ -58,6 +59,7 @@ DEFAULTS: dict[str, Any] = {
     "post_redirect_refresh": 5,
     "postlist_match": "all",
 }
+CONVENTIONS = Conventions(has_index_path=True)
 #: Options that may be ``None`` or ``False`` for ``""``. With ``None``, the blog would find a URL elsewhere.
 OMITTED_BY_FALSE = ("blog_baseurl", "blog_feed_subtitle")
 #: Warnings that ABlog does not emit: builds that pass with ``-W`` and ABlog must still pass.
@@ -74,6 +76,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
 
 def declare_added(config: Config) -> None:
     """Declare the options that the blog does not have in *config*, if no extension has been set up."""
+    config.add(OPTION, CONVENTIONS, "", Any)
     for name, default in ADDED.items():
         config.add(name, default, "html", Any)
 
@@ -122,6 +125,7 @@ def as_glob(value: Any) -> Any:
 
 
 def setup(app: Sphinx) -> None:
+    app.add_config_value(OPTION, CONVENTIONS, "", types=Any)
     for name, default in ADDED.items():
         app.add_config_value(name, default, "html", types=Any)
     # Before other extensions, whose handlers may read options.

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import docutils
 import sphinx
 from docutils import nodes
-from sphinx.addnodes import pending_xref
 from sphinx.util.docutils import new_document
 from sphinx.util.logging import suppress_logging
 
-from sphinx_blogext._compat import resolve_doctree
+from sphinx_blogext._compat import read_doctree, resolve_doctree
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.version_changes import changes_in
-from sphinx_blogext.nodes import PART
+from sphinx_blogext.handlers import is_own, replaced_handlers
+from sphinx_blogext.nodes import PART, stand_in
 from sphinx_blogext.pictures.store import pictures_of
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.changes.site_digests import SiteDigests
+    from sphinx_blogext.handlers import Handler
     from sphinx_blogext.site.build import Build
 
 #: The fields of a post that no page shows, or that are shown only with its whole text.
@@ -107,19 +108,43 @@ class PostDigests:
 
         All of them are resolved in one document, just as they would be in their own.
         """
-        document = new_document("")
-        document[PART] = True
         keys = [key for key, found in references.items() if found]
-        for key in keys:
-            given = (pending_xref("", nodes.inline("", ""), **dict(attributes)) for attributes in references[key])
-            document += nodes.container("", *given)
         if not keys:
             return {}
-        places = list(document.children)
-        with suppress_logging():
-            # Any document will do: each reference carries its own ``refdoc``.
-            resolve_doctree(self.env, self.builder, keys[0].partition("#")[0], document)
+        document, places = (
+            new_document(""),
+            [nodes.container("", *map(stand_in, map(dict, references[key]))) for key in keys],
+        )
+        # Extensions may expect a heading.
+        document += nodes.section("", nodes.title("", "?"), *places, ids=["document"])
+        try:
+            self._resolve_part(keys[0], document)
+        except Exception:
+            # An extension fails on one of them: find out on which.
+            half = len(keys) // 2
+            if not half:
+                return {keys[0]: self._on_own_page(keys[0])}
+            parts = ({key: references[key] for key in part} for part in (keys[:half], keys[half:]))
+            return {key: found for part in parts for key, found in self._resolve(part).items()}
         return {key: digest(place.pformat()) for key, place in zip(keys, places, strict=True)}
+
+    def _on_own_page(self, key: str) -> str:
+        """Return a digest of all references in the document of a post, which other extensions know."""
+        document = read_doctree(self.env, key.partition("#")[0])
+        try:
+            self._resolve_part(key, document)
+        except Exception:
+            # Then the post cannot be rendered either, which is reported, and the next build tries again.
+            return ""
+        return digest([reference.pformat() for reference in document.findall(nodes.reference)])
+
+    def _resolve_part(self, key: str, document: nodes.document) -> None:
+        document[PART] = True
+        # Handlers that change whole documents have no part in what references resolve to.
+        sandbox = self.build.sandboxes.enter("references", key)
+        with suppress_logging(), sandbox, replaced_handlers(self.env.events, "doctree-resolved", _idle):
+            # Any document will do for references: each carries its own ``refdoc``.
+            resolve_doctree(self.env, self.builder, key.partition("#")[0], document)
 
     @cached_property
     def _files(self) -> Mapping[str, list[str]]:
@@ -133,6 +158,10 @@ class PostDigests:
                     made = sized[str(name)].key if str(name) in sized else ""
                     files.setdefault(docname, []).append(f"{name}{made}")
         return {docname: sorted(names) for docname, names in files.items()}
+
+
+def _idle(handler: Handler) -> Handler:
+    return handler if is_own(handler) else lambda *_arguments: None
 
 
 def _below(env: BuildEnvironment, docname: str) -> set[str]:

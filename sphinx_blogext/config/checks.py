@@ -67,12 +67,13 @@ def _is_zone(value: Any) -> bool:
         return False
 
 
+def _is_page(value: Any) -> bool:
+    return isinstance(value, str) and not value.startswith("/") and is_page_name(value.strip("/"))
+
+
 def _is_path(value: Any) -> bool:
-    if not isinstance(value, str) or value.startswith("/"):
-        return False
-    name = value.strip("/")
     # The page ``x/index`` is the same page as ``x``.
-    return is_page_name(name) and folder_of(name) == name
+    return _is_page(value) and folder_of(value.strip("/")) == value.strip("/")
 
 
 def _is_blogs(value: Any) -> bool:
@@ -92,7 +93,8 @@ def _is_terms(value: Any, *, is_nested: bool = False) -> bool:
     above = {name: normalize(name.rpartition("/")[0]) if is_nested else "" for name in tables}
     slugs = [(above[name], given["slug"].casefold()) for name, given in tables.items() if given.get("slug")]
     names = [*value, *(alias for given in settings for alias in as_names(given.get("aliases")))]
-    return len(slugs) == len(set(slugs)) and len(names) == len(set(map(normalize, names)))
+    is_unique = len(slugs) == len(set(slugs)) and len(names) == len(set(map(normalize, names)))
+    return is_unique and not (is_nested and _cycle_problem(value))
 
 
 def _is_term(settings: Any) -> bool:
@@ -111,6 +113,16 @@ def _term_problem(value: Any) -> str:
         for key in settings if isinstance(settings, dict) else ():
             if key not in _TERM_SETTINGS:
                 return f"{name!r}: unknown key {key!r}{suggest(str(key), _TERM_SETTINGS)}"
+    return ""
+
+
+def _cycle_problem(value: dict[str, Any]) -> str:
+    """Return which alias in the settings of nested terms is a level above one of the terms, or ``""``."""
+    levels = {normalize(name[:end]): name for name in value for end, char in enumerate(name) if char == "/"}
+    for name, settings in value.items():
+        for alias in as_names(settings.get("aliases")) if isinstance(settings, dict) else ():
+            if below := levels.get(normalize(alias)):
+                return f"{name!r}: the alias {alias!r} is a level above {below!r}"
     return ""
 
 
@@ -145,7 +157,7 @@ def taxonomy_problem(name: str, given: dict[Any, Any]) -> str:
         "label": text,
         "title": text,
         "nested": BOOL,
-        "terms": TERMS._replace(is_valid=lambda terms: _is_terms(terms, is_nested=given.get("nested") is True)),
+        "terms": NESTED_TERMS if given.get("nested") is True else TERMS,
     }
     for key, value in given.items():
         if key not in checks:
@@ -153,6 +165,8 @@ def taxonomy_problem(name: str, given: dict[Any, Any]) -> str:
             return f"{name!r}: unknown key {key!r}{hint}; valid keys are {', '.join(checks)}"
         check = checks[key]
         if not check.is_valid(value):
+            if key == "terms" and (problem := check.problem(value)):
+                return f"{name!r}: {key}: {problem}"
             wrong = (
                 {term: said for term, said in value.items() if not check.is_valid({term: said})}
                 if key == "terms" and isinstance(value, dict)
@@ -207,6 +221,11 @@ def _is_template(text: Any) -> bool:
         return isinstance(text, str) and bool(Environment().parse(text))
     except TemplateSyntaxError:
         return False
+
+
+def noindex_problem(value: Any, taxonomies: Iterable[str]) -> str:
+    """Return which name in a value of ``blog_noindex`` is unknown, with a suggestion, or ``""``."""
+    return _unknown_name(as_names(value), (*taxonomies, "archive", "pages"))
 
 
 def way_problem(value: Any, taxonomies: Iterable[str]) -> str:
@@ -315,6 +334,7 @@ PATH = Check(
     ),
     _is_path,
 )
+INDEX_PATH = PATH._replace(is_valid=_is_page)
 TERMS = Check(
     (
         "a dictionary that maps names to (name, link) or to dictionaries with "
@@ -323,6 +343,10 @@ TERMS = Check(
     ),
     _is_terms,
     _term_problem,
+)
+NESTED_TERMS = TERMS._replace(
+    is_valid=lambda terms: _is_terms(terms, is_nested=True),
+    problem=lambda terms: _term_problem(terms) or (_cycle_problem(terms) if _is_terms(terms) else ""),
 )
 AUTHORITY = Check(
     "a host name or e-mail address that you own, such as 'example.org', or None",

@@ -316,6 +316,15 @@ OPTIONS = (
         "posts and documents with lists of posts, in all documents, or nowhere.",
         of_site=True,
     ),
+    Option(
+        "blog_cjk_markup",
+        "posts",
+        "env",
+        one_of("posts", "all", "none"),
+        "Where marks such as `**` work next to Chinese and Japanese characters without spaces: in posts and "
+        "documents with lists of posts, in all documents, or nowhere.",
+        of_site=True,
+    ),
     Option("blog_backlinks", False, "html", BOOL, "Show on each page the posts that link to it.", of_site=True),
     Option("blog_post_header", True, "html", BOOL, "Show the date, authors and tags above a post."),
     Option("blog_post_footer", True, "html", BOOL, "Show the previous, next and related posts below a post."),
@@ -481,7 +490,7 @@ OPTIONS = (
         "html",
         BOOL,
         "Draw a link preview image for each post that has no image of its own; needs Pillow "
-        "(`sphinx-blogext[cards]`).",
+        "(`sphinx-blogext[images]`).",
     ),
     Option(
         "blog_card_fonts",
@@ -497,7 +506,7 @@ OPTIONS = (
         "html",
         WIDTHS,
         "Widths in pixels at which pages offer images, such as `(480, 960, 1600)`, also in more compact formats; "
-        "needs Pillow (`sphinx-blogext[pictures]`).",
+        "needs Pillow (`sphinx-blogext[images]`).",
         of_site=True,
     ),
     Option(
@@ -554,6 +563,14 @@ OPTIONS = (
         "",
         BOOL,
         "Write `posts.json`, which contains what the blog lists: titles, URLs, dates, terms and descriptions.",
+    ),
+    Option(
+        "blog_noindex",
+        [],
+        "html",
+        NAV,
+        'Lists that search engines should leave out, such as `["tag", "archive", "pages"]`: all lists of a '
+        'taxonomy, the archive with its years and months, or (`"pages"`) the further pages of every list.',
     ),
     Option("blog_sitemap", True, "", BOOL, "Write `sitemap.xml`.", of_site=True),
     Option("blog_comments", None, "html", COMMENTS, "Comments below posts."),

@@ -26,18 +26,40 @@ _TAKEN = frozenset(
     feeds own recent titles
     """.split()
 )
+#: The built-in taxonomies whose terms have no levels.
+_FLAT = frozenset({"author", "language"})
 
 
 def taxonomies_of(config: Config) -> Taxonomies:
     """Return all taxonomies of a site, custom ones last."""
     given = config[OPTION]
-    return Taxonomies((*TAXONOMIES.values(), *_own(given, config.language))) if given else TAXONOMIES
+    if not given:
+        return TAXONOMIES
+    built_in = (
+        kind._replace(is_nested=bool(given.get(name, {}).get("nested"))) for name, kind in TAXONOMIES.items()
+    )
+    own = (_kind(name, given[name], config.language) for name in given if name not in TAXONOMIES)
+    return Taxonomies((*built_in, *own))
+
+
+def nested_options(value: Any) -> set[str]:
+    """Return the options with the terms of built-in taxonomies that *value*, which may be invalid, nests."""
+    found = value.items() if isinstance(value, dict) else ()
+    return {
+        TAXONOMIES[name].option
+        for name, settings in found
+        if name in TAXONOMIES and isinstance(settings, dict) and settings.get("nested") is True
+    }
 
 
 def taxonomies_problem(value: dict[str, Any]) -> str:
     """Return what is wrong with the names in ``blog_taxonomies``, or ``""``."""
     taken = _TAKEN | keys_of(TAXONOMIES).keys() | {name.replace("-", "_") for name in LIST_OPTIONS}
     for name, settings in value.items():
+        if name in TAXONOMIES:
+            if settings.keys() != {"nested"} or name in _FLAT:
+                return f"{name!r} is built in: {_built_in_problem(name)}"
+            continue
         plural = settings.get("plural") or name
         for spelling in dict.fromkeys((name, plural)):
             if not re.fullmatch(r"[a-z][a-z0-9_]*", spelling):
@@ -50,8 +72,10 @@ def taxonomies_problem(value: dict[str, Any]) -> str:
     return ""
 
 
-def _own(given: dict[str, Any], language: str) -> list[TaxonomyKind]:
-    return [_kind(name, settings, language) for name, settings in given.items()]
+def _built_in_problem(name: str) -> str:
+    if name in _FLAT:
+        return "its terms cannot be nested"
+    return f"only 'nested' can be set for it; set its terms in {TAXONOMIES[name].option}"
 
 
 def _kind(name: str, settings: dict[str, Any], language: str) -> TaxonomyKind:

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import ConfigError
 
 from sphinx_blogext._compat import is_set, names_in_conf, unknown_directive
 from sphinx_blogext.config.blogs import blog_configs, blog_root, blogs_problem
-from sphinx_blogext.config.checks import list_title_problem, taxonomy_problem, way_problem
+from sphinx_blogext.config.checks import (
+    INDEX_PATH,
+    NESTED_TERMS,
+    PATH,
+    TERMS,
+    list_title_problem,
+    noindex_problem,
+    taxonomy_problem,
+    way_problem,
+)
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.config.functions import function_of
 from sphinx_blogext.config.options import OPTIONS, Option
-from sphinx_blogext.config.taxonomies import OPTION, taxonomies_of, taxonomies_problem
+from sphinx_blogext.config.taxonomies import OPTION, nested_options, taxonomies_of, taxonomies_problem
 from sphinx_blogext.config.terms import as_names, romanizer, settings_of
 from sphinx_blogext.core.metadata import suggest
 from sphinx_blogext.core.model import other_names
@@ -64,7 +75,7 @@ def declare_options(config: Config) -> None:
 def check_values(config: Config) -> None:
     """Raise :exc:`ConfigError` for the first of our options that has an invalid value."""
     for option in OPTIONS:
-        _check_value(option, config[option.name], option.name)
+        _check_value(_in_force(option, config), config[option.name], option.name)
     problems = (taxonomy_problem(name, given) for name, given in config[OPTION].items())
     if problem := next(filter(None, problems), "") or taxonomies_problem(config[OPTION]):
         raise ConfigError(f"{OPTION}: {problem}")
@@ -74,13 +85,22 @@ def check_values(config: Config) -> None:
     for path, own in config.blogs.items():
         for option in OPTIONS:
             if option.name in own:
-                _check_value(option, own[option.name], f"blogs[{path!r}][{option.name!r}]")
+                _check_value(_in_force(option, config), own[option.name], f"blogs[{path!r}][{option.name!r}]")
+    checks = {"blog_nav": way_problem, "blog_list_titles": list_title_problem, "blog_noindex": noindex_problem}
     for blog in blog_configs(config):
-        for name, problem_in in (("blog_nav", way_problem), ("blog_list_titles", list_title_problem)):
+        for name, problem_in in checks.items():
             if problem := problem_in(blog[name], taxonomies_of(config)):
                 is_own = name in config.blogs.get(blog_root(blog), {})
                 place = f"blogs[{blog_root(blog)!r}][{name!r}]" if is_own else name
                 raise ConfigError(f"{place} = {blog[name]!r}: {problem}")
+
+
+def _in_force(option: Option, config: Config) -> Option:
+    """Return *option* with the check that applies to it in this site."""
+    if option.check is PATH and conventions_of(config).has_index_path:
+        return replace(option, check=INDEX_PATH)
+    is_nested = option.check is TERMS and option.name in nested_options(config[OPTION])
+    return replace(option, check=NESTED_TERMS) if is_nested else option
 
 
 def _check_value(option: Option, value: Any, name: str) -> None:

@@ -93,6 +93,11 @@ def further_page(folder: str, number: int | None) -> str:
     return f"{folder}/page/{number}".lstrip("/")
 
 
+def first_page(further: str) -> str:
+    """Return the name that page 1 of a list would have beside its *further* pages."""
+    return f"{further.rpartition('/')[0]}/1"
+
+
 def names_in(written: str) -> tuple[str, ...]:
     """Return the names that *written* stands for: itself, or those in a range.
 
@@ -189,7 +194,7 @@ def is_generated(name: str) -> bool:
 def is_page_of(docname: str, root: str) -> bool:
     """Return whether a document may replace a generated page of the blog whose first page is *root*."""
     page = folder_of(docname)
-    return page == root or (page.startswith(f"{root}/") and is_generated(page.removeprefix(f"{root}/")))
+    return root in {page, docname} or (page.startswith(f"{root}/") and is_generated(page.removeprefix(f"{root}/")))
 
 
 def documents_of(name: str) -> tuple[str, str]:

@@ -271,7 +271,8 @@ class _Reader:
             self.note("invalid_option", key, f"{key}: expected a name or a list of names, got {text}")
             return None
         # docutils separates authors by semicolons if there are any.
-        items = split_names(text.replace(";", ",") if key.lower().startswith("author") else text)
+        has_semicolons = key.lower().startswith("author") and not text.startswith("[")
+        items = split_names(text.replace(";", ",") if has_semicolons else text)
         if "" in items:
             self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
         return tuple(dict.fromkeys(item for item in items if item))

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from unicodedata import category
 
 #: Characters per minute in Chinese and Japanese text.
 _HAN_PER_MINUTE = 450
 #: Words per minute in text with spaces between words.
 _WORDS_PER_MINUTE = 220
+#: Letters of a word, accents and vowel signs not counted, in Thai, Lao, Burmese and Khmer, which write no spaces.
+_LETTERS_PER_WORD = 4
 
 _WORD = re.compile(r"\w+(?:['’.-]\w+)*")
+_UNSPACED = re.compile("[\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff]+")
+#: Characters within a word that readers do not see: joiners and optional hyphens.
+_UNSEEN = "\u00ad\u200b\u200c\u200d\u2060"
 
 
 def reading_minutes(text: str) -> int:
@@ -18,9 +24,13 @@ def reading_minutes(text: str) -> int:
 
     Han characters and kana are counted individually, everything else as words.
     """
+    # Accents and vowel signs that are characters of their own belong to a word, but are no letters for ``\\w``.
+    text = text.translate({ord(char): None for char in set(text) if char in _UNSEEN or category(char)[0] == "M"})
     others = _han().split(text)
     han = len(text) - sum(map(len, others))
-    words = len(_WORD.findall(" ".join(others)))
+    rest = " ".join(others)
+    unspaced = sum(map(len, _UNSPACED.findall(rest)))
+    words = len(_WORD.findall(_UNSPACED.sub(" ", rest))) + -(-unspaced // _LETTERS_PER_WORD)
     # ceil(han / 450 + words / 220) in integers.
     total = han * _WORDS_PER_MINUTE + words * _HAN_PER_MINUTE
     return max(1, -(-total // (_HAN_PER_MINUTE * _WORDS_PER_MINUTE)))

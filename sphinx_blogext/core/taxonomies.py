@@ -20,7 +20,7 @@ class TaxonomyKind(NamedTuple):
     If it ``is_translated``, the names of terms are words that are translated. If it ``is_keyed``, posts use keys
     such as ``mei`` for terms, and readers see labels.
 
-    Custom taxonomies of a site have ``is_own``. If they are ``is_nested``, a term ``science/physics`` is below
+    Custom taxonomies of a site have ``is_own``. If a taxonomy ``is_nested``, a term ``science/physics`` is below
     ``science``.
     """
 
@@ -72,7 +72,10 @@ class TaxonomyKind(NamedTuple):
         own = ""
         for part in self.parts(name):
             longer = f"{own}/{part}" if own else part
-            own = aliases.get(key_of(longer), longer)
+            other = aliases.get(key_of(longer), longer)
+            # The name of a level above the term itself cannot mean the term.
+            is_above = any(key_of(wider) in aliases for wider in [*self.lineage(other)][:-1])
+            own = longer if is_above else other
         return own
 
     def above(self, key: str) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING
+from unicodedata import category
 
 from sphinx_blogext.languages import HAN, KANA
 from sphinx_blogext.markup.formulas import formula_text
+from sphinx_blogext.markup.sentences import sentence_ends
 from sphinx_blogext.markup.tree import Element, parse
 
 if TYPE_CHECKING:
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
 #: Elements that are not sentences: code, pictures, tables, displayed formulas, notes, buttons.
 _SKIPPED = frozenset(
     {
-        *("pre", "table", "figure", "aside", "script", "style", "template", "svg", "button", "form"),
+        *("pre", "table", "figure", "aside", "script", "style", "template", "button", "form"),
         *("select", "textarea", "iframe", "object", "video", "audio", "label", "summary", "nav"),
         *("h1", "h2", "h3", "h4", "h5", "h6"),
     }
@@ -26,22 +29,52 @@ _SKIPPED_CLASSES = frozenset(
 #: Elements that do not interrupt a sentence.
 _INLINE = frozenset(
     {
-        *("a", "abbr", "b", "bdi", "bdo", "cite", "code", "data", "del", "dfn", "em", "i", "ins", "kbd", "mark"),
-        *("q", "ruby", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var", "wbr"),
+        *(
+            "a",
+            "abbr",
+            "acronym",
+            "b",
+            "bdi",
+            "bdo",
+            "cite",
+            "code",
+            "data",
+            "dfn",
+            "em",
+            "i",
+            "ins",
+            "kbd",
+            "mark",
+        ),
+        *(
+            "big",
+            "font",
+            "q",
+            "rb",
+            "ruby",
+            "samp",
+            "small",
+            "span",
+            "strong",
+            "sub",
+            "sup",
+            "time",
+            "tt",
+            "u",
+            "var",
+        ),
+        "wbr",
     }
 )
+#: What is taken out of a sentence: pictures, words struck out, the brackets around readings.
+_TAKEN_OUT = frozenset({"img", "svg", "del", "s", "strike", "rp"})
+#: A place where something was taken out. No text contains this character.
+_GAP = "\0"
 _WIDE = f"[\u3000-\u303f{KANA}{HAN}\uf900-\ufaff\uff00-\uffef]"
 #: Punctuation that includes its own space.
 _WIDE_MARK = "[\u3001-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]"
-#: The end of a sentence: wide punctuation anywhere, narrow punctuation before a space.
-_SENTENCE_END = re.compile(r"[。！？；…]+[”’」』）]*|[.!?…]+[\"'”’)\]]*(?=\s|$)")
-#: Characters that belong to the one before them: accents, variants, parts of an emoji.
-_JOINS = re.compile(
-    "[\u0300-\u036f\u0900-\u0903\u093a-\u094f\u1ab0-\u1aff\u1dc0-\u1dff\u200d\u20d0-\u20ff\ufe00-\ufe0f"
-    "\U0001f3fb-\U0001f3ff]"
-)
-#: Characters that a shortened text must not end with.
-_LOOSE_ENDS = " ,;:–—，、；：-"
+#: Characters that a shortened text must not end with. A full stop there belongs to an abbreviation.
+_LOOSE_ENDS = " .,;:–—，、；：-([{«“„‘「『（《【"
 _TEX = re.compile(r"^\\[(\[](.*)\\[)\]]$", re.DOTALL)
 
 
@@ -60,7 +93,10 @@ def plain_text(html: str, spell: Callable[[str], str] = str) -> str:
 
     Blocks are separated by a space, unless there is wide punctuation.
     """
-    text = " ".join("".join(_texts(parse(html), spell)).split())
+    text = "".join(_texts(parse(html), spell))
+    # reStructuredText demands a space before a footnote, even if a comma follows.
+    text = re.sub(rf"(?:\s*{_GAP})+(?:(?=[;:!?…\]}}»”’])|\s*(?=[,.)]))", "", text).replace(_GAP, "")
+    text = " ".join(text.split())
     return re.sub(rf" (?={_WIDE_MARK})|(?<={_WIDE_MARK}) ", "", text)
 
 
@@ -68,9 +104,9 @@ def shorten(text: str, length: int) -> str:
     """Return as many whole sentences, or else words, of *text* as fit into *length* characters."""
     if len(text) <= length:
         return text
-    ends = [match.end() for match in _SENTENCE_END.finditer(text) if match.end() <= length]
-    if ends and ends[-1] >= length // 4:
-        return text[: ends[-1]]
+    *_, end = 0, *takewhile(lambda end: end <= length, sentence_ends(text))
+    if end and end >= length // 4:
+        return text[:end]
     # Leaves room for the ellipsis.
     cut = text[: length - 1]
     if not _may_break(text[length - 2], text[length - 1]):
@@ -84,9 +120,15 @@ def shorten(text: str, length: int) -> str:
 
 def _whole_characters(cut: str, text: str) -> str:
     """Return *cut*, the beginning of *text*, without its last character if that continues in *text*."""
-    while len(cut) > 1 and (_JOINS.match(text[len(cut)]) or cut[-1] == "\u200d"):
+    while len(cut) > 1 and (_joins(text[len(cut)]) or cut[-1] == "\u200d"):
         cut = cut[:-1]
     return cut
+
+
+def _joins(character: str) -> bool:
+    """Return whether a character belongs to the one before it: an accent, a vowel, a part of an emoji."""
+    is_tone = "\U0001f3fb" <= character <= "\U0001f3ff"
+    return category(character)[0] == "M" or character == "\u200d" or is_tone
 
 
 def _may_break(before: str, after: str) -> bool:
@@ -100,8 +142,14 @@ def _texts(element: Element, spell: Callable[[str], str]) -> Iterator[str]:
             yield child
         elif child.tag == "math" or ("math" in child.classes and child.tag == "span"):
             yield _formula(child, spell)
+        elif child.tag in _TAKEN_OUT or (child.tag in _INLINE and child.classes & _SKIPPED_CLASSES):
+            yield _GAP
         elif child.tag in _INLINE:
-            yield from () if child.classes & _SKIPPED_CLASSES else _texts(child, spell)
+            text = "".join(_texts(child, spell))
+            yield text if text.strip() else text + _GAP
+        elif child.tag == "rt":
+            # As browsers that cannot show it above the text do.
+            yield f"({child.text.strip()})" if child.text.strip() else ""
         else:
             yield " "
             if not _is_skipped(child):

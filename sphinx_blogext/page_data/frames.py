@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.i18n import _
+from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.site.pages import ListPage
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def link_to(builder: StandaloneHTMLBuilder, title: str, page: str, name: str) ->
 
 
 def _heading(env: BuildEnvironment, listing: Listing) -> str:
-    return env.titles[listing.owner].astext() if listing.owner else listing.title
+    return title_text(env.titles[listing.owner]) if listing.owner else listing.title
 
 
 def _title(heading: str, page: Page[Post]) -> str:

@@ -74,7 +74,7 @@ class Pictures:
             return {}
         if find_spec("PIL") is None:
             message = (
-                "blog_picture_sizes needs Pillow, which is not installed: pip install 'sphinx-blogext[pictures]'"
+                "blog_picture_sizes needs Pillow, which is not installed: pip install 'sphinx-blogext[images]'"
             )
             warn(BlogWarning.PICTURE, message)
             return {}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import re
+from enum import Enum, auto
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +26,32 @@ _UNSEEN = (
     *(nodes.Invisible, nodes.system_message, nodes.title, nodes.transition, nodes.meta),
     *(addnodes.highlightlang, addnodes.tabular_col_spec),
 )
+#: A heading written in HTML, which is all that a block contains.
+_RAW_HEADING = re.compile(r"\s*<h1\b((?!</h1>).)*</h1>\s*", re.DOTALL | re.IGNORECASE)
+
+
+#: Blocks that a teaser may end in.
+_DIVISIBLE = (
+    nodes.document,
+    nodes.section,
+    nodes.list_item,
+    nodes.Sequential,
+    nodes.block_quote,
+    nodes.Admonition,
+)
+#: Blocks that are not shown where they are written.
+_ASIDE = (nodes.footnote, nodes.citation, nodes.system_message)
+
+
+class Counted(Enum):
+    """Which paragraphs an automatic teaser consists of."""
+
+    #: Those of the text itself, up to the next heading.
+    TO_HEADING = auto()
+    #: Those of the text itself, past headings.
+    OF_TEXT = auto()
+    #: All, even in lists and quotations, past headings.
+    ALL = auto()
 
 
 class Cut(NamedTuple):
@@ -45,15 +73,14 @@ def place_marker(
     paragraphs: int,
     size_of: SizeOf,
     *,
-    past_headings: bool = False,
+    counted: Counted = Counted.TO_HEADING,
     anchor: str = "more",
 ) -> Cut:
     """Leave exactly one marker in *doctree*, where the teaser ends.
 
     The first of these that applies determines the end: the body of the ``post`` directive; a marker in the text;
-    the end of paragraph number *paragraphs* (0 for no teaser), or the first heading before that, unless the
-    teaser continues *past_headings*. *size_of* returns the sizes of images, which pages may show. *anchor* is the
-    ID of the place, if it is free.
+    the end of paragraph number *paragraphs* (0 for no teaser) among those *counted*. *size_of* returns the sizes
+    of images, which pages may show. *anchor* is the ID of the place, if it is free.
     """
     marker = next(doctree.findall(blog_nodes.more), None)
     body = next(doctree.findall(blog_nodes.post), None)
@@ -62,7 +89,7 @@ def place_marker(
         marker = _replace_marker(marker, body)
     elif marker is None:
         marker = blog_nodes.more("", text="")
-        _insert_marker(doctree, marker, paragraphs, past_headings=past_headings)
+        _insert_marker(doctree, marker, paragraphs, counted)
     # The body is the entire teaser, so text above it is cut off too.
     has_more = _has_content_after(marker) or (body is not None and _has_content_before(body))
     # If nothing was cut, no link needs the anchor.
@@ -122,7 +149,7 @@ def strip_marker(doctree: nodes.document) -> None:
 
 def drop_heading(doctree: nodes.document) -> None:
     """Remove the post's heading, once nothing depends on the structure of the document any more."""
-    heading = _heading(doctree)
+    heading = _heading(doctree) or _raw_heading(doctree)
     if heading is not None:
         heading.parent.remove(heading)
 
@@ -131,6 +158,13 @@ def _heading(doctree: nodes.document) -> nodes.title | None:
     section = next((child for child in doctree.children if isinstance(child, nodes.section)), None)
     title = section.next_node(nodes.title) if section is not None else None
     return title if title is not None and title.parent is section else None
+
+
+def _raw_heading(doctree: nodes.document) -> nodes.raw | None:
+    """Return the first block of the text if it is a heading written in HTML."""
+    first = next((child for child in doctree.children if not isinstance(child, _UNSEEN)), None)
+    is_heading = isinstance(first, nodes.raw) and _RAW_HEADING.fullmatch(first.astext())
+    return first if is_heading else None
 
 
 def _replace_marker(marker: blog_nodes.more | None, body: blog_nodes.post) -> blog_nodes.more:
@@ -143,12 +177,20 @@ def _replace_marker(marker: blog_nodes.more | None, body: blog_nodes.post) -> bl
     return new
 
 
-def _insert_marker(
-    doctree: nodes.document, marker: blog_nodes.more, paragraphs: int, *, past_headings: bool
-) -> None:
-    """Put *marker* after the last block of an automatic teaser, which may go *past_headings*."""
-    insert = _insert_past_headings if past_headings and paragraphs else _insert_before_heading
-    insert(doctree, marker, paragraphs)
+def _insert_marker(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int, counted: Counted) -> None:
+    """Put *marker* at the end of an automatic teaser."""
+    if counted is Counted.TO_HEADING or not paragraphs:
+        _insert_before_heading(doctree, marker, paragraphs)
+        return
+    is_counted = _is_of_text if counted is Counted.OF_TEXT else _is_shown
+    matches = (node for node in doctree.findall(nodes.paragraph) if is_counted(node))
+    last = next(islice(matches, paragraphs - 1, None), None)
+    if last is None:
+        doctree.append(marker)
+        return
+    # What cannot be cut, such as a table, is shown as a whole.
+    whole = [node for node in (last, *_ancestors(last)) if not isinstance(node, _DIVISIBLE)][-1]
+    whole.parent.insert(whole.parent.index(whole) + 1, marker)
 
 
 def _insert_before_heading(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int) -> None:
@@ -175,19 +217,22 @@ def _insert_before_heading(doctree: nodes.document, marker: blog_nodes.more, par
     parent.insert(place, marker)
 
 
-def _insert_past_headings(doctree: nodes.document, marker: blog_nodes.more, paragraphs: int) -> None:
-    """Insert *marker* after paragraph number *paragraphs* of the text, or at its end if it has fewer."""
-    found = (node for node in doctree.findall(nodes.paragraph) if _is_of_text(node))
-    last = next(islice(found, paragraphs - 1, None), None)
-    if last is None:
-        doctree.append(marker)
-    else:
-        last.parent.insert(last.parent.index(last) + 1, marker)
+def _ancestors(node: nodes.Node) -> Iterator[nodes.Element]:
+    """Yield the nodes that contain *node*, the innermost first."""
+    while node.parent is not None:
+        node = node.parent
+        yield node
 
 
 def _is_of_text(paragraph: nodes.paragraph) -> bool:
     """Return whether *paragraph* is part of the text itself, not of a list or the like."""
     return isinstance(paragraph.parent, (nodes.document, nodes.section)) and not is_picture(paragraph)
+
+
+def _is_shown(paragraph: nodes.paragraph) -> bool:
+    """Return whether *paragraph* is shown where it is written; contents and footnotes do not count."""
+    above = list(_ancestors(paragraph))
+    return not any(isinstance(node, _ASIDE) or "contents" in node.get("classes", ()) for node in above)
 
 
 def _has_content_after(node: nodes.Node) -> bool:

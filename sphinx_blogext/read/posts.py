@@ -21,15 +21,18 @@ from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.images import read_size
 from sphinx_blogext.markup.describe import shorten
+from sphinx_blogext.markup.titles import title_text
+from sphinx_blogext.read.additions import set_aside
 from sphinx_blogext.read.catalogs import is_translated
 from sphinx_blogext.read.content_checks import check_content
 from sphinx_blogext.read.folder_defaults import defaults_of
-from sphinx_blogext.read.marker import Cut, place_marker
+from sphinx_blogext.read.marker import Counted, Cut, place_marker
 from sphinx_blogext.read.messages import settle_messages
 from sphinx_blogext.read.pictures import find_picture, pictures_of
 from sphinx_blogext.read.references import collect_references, note_labels, note_links, note_titles
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.read.term_checks import check_languages, check_terms
+from sphinx_blogext.read.texts import countable_text, heading_of, raw_heading_of, settle_description
 from sphinx_blogext.read.version_changes import note_version_changes
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
@@ -54,7 +57,9 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     """Record the post in a document, and leave in the tree only what is needed for writing."""
     env = app.env
     settle_messages(doctree, app)
-    _note_sections(doctree, env)
+    if next(doctree.findall(blog_nodes.section_post), None) is not None:
+        with set_aside(doctree):
+            _note_sections(doctree, env)
     references = collect_references(doctree)
     note_labels(env.docname, references, blog_domain(env))
     note_titles(env.docname, references, blog_domain(env))
@@ -69,13 +74,14 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
             marker.parent.remove(marker)
         return
     docname = env.docname
-    post = collect_post(docname, doctree, fields, env)
-    check_content(post, doctree, env, config_of(post.blog, env.config))
+    with set_aside(doctree):
+        post = collect_post(docname, doctree, fields, env)
+        check_content(post, doctree, env, config_of(post.blog, env.config))
+        _tell_assistants(post, doctree, env)
     domain = blog_domain(env)
     domain.note_post(post)
     domain.note_mentions(docname, "", references)
     _release_from_toctrees(post, env)
-    _tell_assistants(post, doctree, env)
 
 
 def _release_from_toctrees(post: Post, env: BuildEnvironment) -> None:
@@ -103,7 +109,7 @@ def _note_sections(doctree: nodes.document, env: BuildEnvironment) -> None:
         section = node.parent
         assert isinstance(section, nodes.section)
         title = section.next_node(nodes.title)
-        heading = clean_text(title.astext()) if title is not None else ""
+        heading = clean_text(title_text(title)) if title is not None else ""
         part = _Part(heading, section["ids"][0], is_release="is_release" in node)
         with standing_alone(section, doctree) as alone:
             post = collect_post(env.docname, alone, {}, env, part)
@@ -141,8 +147,8 @@ def collect_post(
     # Before the cut, which treats any remaining body as the teaser.
     _settle_teaser_body(doctree, exclude=bool(said.exclude))
     cut = _cut(doctree, said, place, env, config, part)
-    heading = part.heading if part else _heading(docname, doctree, env)
-    title = said.title or heading or _file_name(docname, lineno)
+    heading = part.heading if part else heading_of(docname, doctree, env)
+    title = said.title or heading or raw_heading_of(doctree) or _file_name(docname, lineno)
     has_translation = is_translated(doctree)
     picture = _picture(doctree, said, place, env, config)
     terms = _terms(said, place, env, config, is_translated=has_translation)
@@ -152,10 +158,11 @@ def collect_post(
         title=title,
         has_own_title=title != heading,
         updated=_last_update(doctree, said, dates),
+        description=settle_description(doctree, said.description or "", _language(terms, config)),
         terms=terms,
         image=picture,
         has_cover=bool(said.image and picture) and picture not in pictures_of(doctree),
-        reading_time=reading_minutes(_text(doctree)) if said.reading_time is None else said.reading_time,
+        reading_time=reading_minutes(countable_text(doctree)) if said.reading_time is None else said.reading_time,
         is_translated=has_translation,
         has_more=cut.has_more,
         more_text=cut.more_text,
@@ -223,8 +230,7 @@ def _cut(
         doctree,
         excerpt,
         lambda path: read_size(env.srcdir / path),
-        # Headings such as "Added" and "Fixed" do not end the teaser of a release.
-        past_headings=bool(part and part.is_release) or config.post_auto_excerpt_past_headings,
+        counted=_counted(config, part),
         # A number would point to another section as soon as one is inserted before it.
         anchor=f"{part.anchor}-more" if part else "more",
     )
@@ -233,6 +239,14 @@ def _cut(
     elif not cut.is_explicit and config.blog_on_untruncated == "warn":
         warn(BlogWarning.UNTRUNCATED, "the post has no teaser marker", location=place)
     return cut
+
+
+def _counted(config: Config, part: _Part | None) -> Counted:
+    """Return which paragraphs an automatic teaser consists of."""
+    if part and part.is_release:
+        # Headings such as "Added" and "Fixed" do not end the teaser.
+        return Counted.OF_TEXT
+    return Counted.ALL if config.post_auto_excerpt_past_headings else Counted.TO_HEADING
 
 
 def _last_update(doctree: nodes.document, said: Metadata, dates: DateReader) -> datetime | None:
@@ -312,13 +326,8 @@ def _clear_post_nodes(post_nodes: list[blog_nodes.post]) -> None:
         node.replace_self(node.children)
 
 
-def _heading(docname: str, doctree: nodes.document, env: BuildEnvironment) -> str:
-    """Return the text of the document's heading without raw HTML, or ``""`` if there is no heading."""
-    # For a document without a heading, Sphinx's title is ``<no title>``.
-    if next(doctree.findall(nodes.section), None) is None:
-        return ""
-    texts = env.titles[docname].findall(nodes.Text)
-    return clean_text("".join(text for text in texts if not isinstance(text.parent, nodes.raw)))
+def _language(terms: Mapping[str, tuple[str, ...]], config: Config) -> str:
+    return next(iter(terms.get("language", ())), config.language or "")
 
 
 def _file_name(docname: str, lineno: int) -> str:
@@ -343,12 +352,6 @@ def _updates(doctree: nodes.document, dates: DateReader) -> list[datetime]:
             message = guess_message("the update's date", node["date"], node["moment"])
             warn(BlogWarning.DATE, "%s", message, location=node)
     return found
-
-
-def _text(doctree: nodes.document) -> str:
-    """Return the text of a document that counts for its reading time."""
-    skipped = (nodes.comment, nodes.raw, nodes.math, nodes.math_block, nodes.substitution_definition)
-    return "\n".join(node.astext() for node in doctree.findall(nodes.Text) if not isinstance(node.parent, skipped))
 
 
 def _terms(

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from heapq import merge
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from docutils import nodes
-from sphinx.addnodes import pending_xref
 from sphinx.builders.dummy import DummyBuilder
-from sphinx.errors import NoUri
 from sphinx.util import docname_join
 from sphinx.util.logging import suppress_logging
 
 from sphinx_blogext.core.model import newest_first
+from sphinx_blogext.nodes import stand_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
+    from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
@@ -178,7 +178,8 @@ class _Resolver:
         refdoc, target = given.get("refdoc", ""), given.get("reftarget", "")
         try:
             found = domain.resolve_xref(self.env, refdoc, self.builder, kind, target, node, content)
-        except (NoUri, KeyError):
+        except Exception:
+            # Other extensions may raise anything, and report what they cannot resolve when they write the post.
             return None
         return _place_of(found, is_object=name not in _TEXT)
 
@@ -192,7 +193,7 @@ class _Resolver:
             refdoc, target = given.get("refdoc", ""), given.get("reftarget", "")
             try:
                 found = domain.resolve_any_xref(self.env, refdoc, self.builder, target, node, content)
-            except (NotImplementedError, NoUri, KeyError):
+            except Exception:
                 continue
             for _role, reference in found:
                 if place := _place_of(reference, is_object=name not in _TEXT):
@@ -202,7 +203,8 @@ class _Resolver:
 
 def _pending(given: dict[str, Any]) -> tuple[pending_xref, nodes.TextElement]:
     # With explicit text, labels need no title.
-    return pending_xref("", **given | {"refexplicit": True}), nodes.inline("", "")
+    node = stand_in(given | {"refexplicit": True})
+    return node, cast("nodes.TextElement", node[0])
 
 
 def _place_of(found: nodes.Node | None, *, is_object: bool) -> Place | None:

@@ -10,7 +10,7 @@ from sphinx_blogext.core.addresses import Addresses, page_of
 from sphinx_blogext.core.list_request import ListRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Set
+    from collections.abc import Container, Iterable, Set
 
     from sphinx_blogext.core.metadata import Problem
     from sphinx_blogext.core.model import Post, Term
@@ -131,6 +131,14 @@ class Pages:
         """The names of the blog's pages that this build writes, including those that are documents."""
         names = {page.name for listing in self.listings for page in listing.pages}
         return frozenset(names | {overview.name for overview in self.overviews}) if self.generated else frozenset()
+
+
+def is_left_out(shown: ListPage | Overview, names: Container[str]) -> bool:
+    """Return whether search engines should leave out a page, given the *names* in ``blog_noindex``."""
+    is_list = isinstance(shown, ListPage)
+    kind = shown.listing.kind if is_list else shown.taxonomy
+    is_further = is_list and shown.page.newer is not None
+    return ("archive" if kind in {"year", "month"} else kind) in names or (is_further and "pages" in names)
 
 
 class SitePages:

@@ -13,6 +13,7 @@ from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.i18n import _
+from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.site.channels import collect_channels
 from sphinx_blogext.site.document_lists import Requests
 from sphinx_blogext.site.listings import collect_pages
@@ -102,7 +103,7 @@ class PublishedBlog:
         )
 
     def _title_of(self, docname: str) -> str:
-        return self._domain.env.titles[docname].astext()
+        return title_text(self._domain.env.titles[docname])
 
     @cached_property
     def ways(self) -> tuple[Way, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_blogext.config.terms import romanizer
-from sphinx_blogext.core.addresses import documents_of, folder_of, further_page
+from sphinx_blogext.core.addresses import documents_of, first_page, folder_of
 from sphinx_blogext.core.slugs import slugify
 from sphinx_blogext.site.ablog_redirects import ablog_feeds, ablog_pages
 from sphinx_blogext.site.moved import NowhereError, file_name, is_feed, page_name
@@ -109,10 +109,11 @@ class _Collector:
 
     def add_first_page(self, listing: Listing) -> None:
         """Redirect ``page/1`` of a list to the list, because readers try it if there is a page 2."""
-        first = further_page(folder_of(listing.name), 1)
         # With "stable", page 1 has the oldest posts.
-        has_others = len(listing.pages) > 1
-        if has_others and listing.pages[0].number == 1 and not self._is_taken(first):
+        if len(listing.pages) < 2 or listing.pages[0].number != 1:
+            return
+        first = first_page(listing.pages[1].name)
+        if not self._is_taken(first):
             self.targets[first] = listing.name
 
     def add_aliases(self, published: PublishedBlog) -> None:

@@ -23,12 +23,13 @@ from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.citations import license_url, source_of
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
-from sphinx_blogext.site.pages import ListPage
+from sphinx_blogext.site.pages import ListPage, is_left_out
 from sphinx_blogext.site.people import person_of
 from sphinx_blogext.web import jsonld
 from sphinx_blogext.web.list_texts import latest, line_of, text_of_lists, with_description
-from sphinx_blogext.web.opengraph import preview_tags, without_doubles
+from sphinx_blogext.web.opengraph import preview_tags, without_doubles, written_description
 from sphinx_blogext.web.page_facts import Link, PageFacts
+from sphinx_blogext.web.sitemap import is_thin
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ def on_html_page_context_early(
     if not app.config.blog_opengraph:
         return
     url = context.get("pageurl") or ""
-    facts = _Facts(output_of(app), pagename).of_page(pagename, url, has_text=_has_text(doctree))
+    written = written_description(context.get("metatags") or "")
+    facts = _Facts(output_of(app), pagename).of_page(pagename, url, written, has_text=_has_text(doctree))
     if facts is None:
         # Not for programs that show links: such a document is not of the blog.
         text = "" if _has_text(doctree) else text_of_lists(build, pagename)
@@ -109,8 +111,8 @@ def on_html_page_context_late(
     if pagename in build.posts and (endpoint := build.blog_of(pagename).config.blog_webmention):
         lines.append(f'<link rel="webmention" href="{escape(endpoint)}">')
     # Another extension, or the post's own metadata, may already have set it.
-    if _is_hidden(build, pagename) and 'name="robots"' not in head:
-        lines.append('<meta name="robots" content="noindex">')
+    if (robots := _robots(build, pagename)) and 'name="robots"' not in head:
+        lines.append(f'<meta name="robots" content="{robots}">')
     facts = context.pop(_FACTS, None)
     if facts is not None:
         lines += [tag.html for tag in without_doubles(preview_tags(facts), head)]
@@ -154,15 +156,15 @@ def _is_of_blog(build: Build, page: str) -> bool:
     return page in build.posts or page in build.pages.shown_on or page in build.domain.lists
 
 
-def _is_hidden(build: Build, page: str) -> bool:
-    """Return whether search engines should not index the page."""
-    post = build.posts.get(page)
-    shown = build.pages.shown_on.get(page)
-    return (
-        build.hosting.is_preview
-        or (post is not None and (post.unlisted or not post.is_published(build.now)))
-        or (isinstance(shown, ListPage) and shown.listing.kind == "drafts")
+def _robots(build: Build, page: str) -> str:
+    """Return what search engines should do about a page, if not the usual: they still follow links in lists."""
+    post, shown = build.posts.get(page), build.pages.shown_on.get(page)
+    is_private = (post and (post.unlisted or not post.is_published(build.now))) or (
+        shown and is_left_out(shown, ("drafts",))
     )
+    if build.hosting.is_preview or is_private:
+        return "noindex"
+    return "noindex,follow" if is_thin(build, page) else ""
 
 
 class _Facts:
@@ -183,24 +185,24 @@ class _Facts:
             "language": language_tag(self.config.language or "en"),
         }
 
-    def of_page(self, name: str, url: str, *, has_text: bool) -> PageFacts | None:
-        """Return the facts of the page at *url*, if it belongs to the blog."""
+    def of_page(self, name: str, url: str, written: str, *, has_text: bool) -> PageFacts | None:
+        """Return the facts of the page at *url*, if it belongs to the blog; *written* is its own description."""
         post = self.build.posts.get(name)
         if post is not None:
             return self._of_post(post, url)
         shown = self.build.pages.shown_on.get(name)
         if isinstance(shown, ListPage):
-            return self._of_list(shown, url, has_text=has_text)
+            return self._of_list(shown, url, written, has_text=has_text)
         if shown is None:
             return None
         terms = self.blog.taxonomies[shown.taxonomy].shown[:12] if shown.taxonomy and not has_text else ()
-        description = shorten(line_of(shown.title, [term.label for term in terms]) if terms else "", 200)
+        description = line_of(shown.title, [term.label for term in terms]) if terms else ""
         parents = self._links(shown.parents)
         return PageFacts(
             kind="list",
             title=shown.title,
             url=url,
-            description=description,
+            description=written or shorten(description, 200),
             image=self._image(),
             parents=parents,
             **self.common,
@@ -231,7 +233,7 @@ class _Facts:
             **self.common,
         )
 
-    def _of_list(self, shown: ListPage, url: str, *, has_text: bool) -> PageFacts:
+    def _of_list(self, shown: ListPage, url: str, written: str, *, has_text: bool) -> PageFacts:
         listing, page = shown
         frame = frame_of(self.build.env, shown)
         subtitle = self.config.blog_feed_subtitle if listing.kind == "blog" else ""
@@ -242,7 +244,7 @@ class _Facts:
             kind="blog" if listing.kind == "blog" and page.newer is None else "list",
             title=frame.title,
             url=url,
-            description=shorten(text or "", 200),
+            description=written or shorten(text or "", 200),
             image=self._image(),
             parents=self._links(frame.parents),
             **self.common,

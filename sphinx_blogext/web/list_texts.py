@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.i18n import _
 from sphinx_blogext.markup.describe import shorten
+from sphinx_blogext.markup.titles import title_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,7 +33,7 @@ def text_of_lists(build: Build, page: str) -> str:
     places = range(len(build.domain.lists.get(page, ())))
     found = (build.pages.placed.get((page, place)) for place in places)
     posts = [post for listing in found if listing for post in listing.pages[0].items]
-    return latest(build.env.titles[page].astext(), posts) if posts else ""
+    return latest(title_text(build.env.titles[page]), posts) if posts else ""
 
 
 def with_description(text: str, head: str) -> str:

@@ -105,6 +105,12 @@ def _locale(language: str) -> str:
     return locale if re.fullmatch(r"[a-z]{2,3}_[A-Z]{2}", locale) else ""
 
 
+def written_description(html: str) -> str:
+    """Return the description in *html*, the head of a page so far, or ``""``."""
+    metas = (element.attributes for element in parse(html).elements() if element.tag == "meta")
+    return next((meta.get("content", "") for meta in metas if meta.get("name") == "description"), "")
+
+
 def without_doubles(tags: list[MetaTag], html: str) -> list[MetaTag]:
     """Return those of *tags* that *html*, the head of a page so far, does not have yet."""
     given = set()

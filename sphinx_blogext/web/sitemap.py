@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 
 from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import SITEMAP
 from sphinx_blogext.core.dates import rfc3339, sort_key
 from sphinx_blogext.files import name_below
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
-from sphinx_blogext.site.pages import FeedsPage, ListPage
+from sphinx_blogext.site.pages import FeedsPage, ListPage, is_left_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -107,9 +108,14 @@ def _hidden_pages(build: Build) -> set[str]:
         for blog in (published.blog for published in build.blogs)
         for post in (*blog.unlisted, *blog.drafts, *(post for post in blog.posts if post.canonical_link))
     ]
-    lists = (listing for listing in build.pages.listings if listing.kind == "drafts")
-    drafts = {page.name for listing in lists for page in listing.pages}
-    return drafts | {post.docname for post in posts if not post.anchor}
+    lists = {name for name in build.pages.shown_on if is_thin(build, name)}
+    return lists | {post.docname for post in posts if not post.anchor}
+
+
+def is_thin(build: Build, page: str) -> bool:
+    """Return whether a page is a list that search engines should leave out."""
+    shown = build.pages.shown_on.get(page)
+    return shown is not None and is_left_out(shown, ("drafts", *as_names(build.blog_of(page).config.blog_noindex)))
 
 
 def _link(builder: StandaloneHTMLBuilder, name: str) -> str:

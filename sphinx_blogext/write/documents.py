@@ -214,8 +214,10 @@ class HtmlResolver:
     def _node(self, fragment: Fragment) -> blog_nodes.blog_html:
         if fragment.has_maths:
             self.renderer.pages_with_maths.add(self.docname)
+        if fragment.samples:
+            self.renderer.samples.setdefault(self.docname, []).extend(fragment.samples)
         self.doctree.attributes.update(dict.fromkeys(fragment.flags, True))
-        return blog_nodes.blog_html(self.renderer.attach(fragment.html, self.docname), fragment.samples)
+        return blog_nodes.blog_html(self.renderer.attach(fragment.html, self.docname))
 
 
 def _heading_level(node: nodes.Node) -> int:

@@ -10,6 +10,7 @@ from sphinx.util.docutils import new_document
 
 from sphinx_blogext._compat import render_page
 from sphinx_blogext.events import PAGE_TEMPLATE_EVENT
+from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.page_data.frames import Frame, frame_of, link_to, neighbour_links
 from sphinx_blogext.site.pages import ListPage, Overview
@@ -43,7 +44,7 @@ def render_redirect(output: Output, name: str, target: str) -> bytes | None:
 
 def _title_of(output: Output, page: str) -> str:
     titles = output.build.env.titles
-    return titles[page].astext() if page in titles else page
+    return title_text(titles[page]) if page in titles else page
 
 
 def _template_of_others(

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 from sphinx_blogext._compat import tell_documents
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.changes.leftovers import delete_withdrawn, make_way
-from sphinx_blogext.site.build import build_of
+from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.events import UNCHANGED_EVENT
+from sphinx_blogext.site.build import Build, build_of
+from sphinx_blogext.write.guards import guard_handlers
 from sphinx_blogext.write.output import Output, begin_output, output_of
 
 if TYPE_CHECKING:
@@ -25,6 +28,7 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         # Any other page may refer to a post that has been withdrawn.
         return sorted(env.found_docs) if delete_withdrawn(build, builder) else []
     output = begin_output(app)
+    guard_handlers(app, output)
     manifest, domain = output.manifest, build.domain
     # Only Sphinx knows them all: it adds documents whose toctrees contain one that is written.
     tell_documents(builder, output.note_due)
@@ -35,6 +39,8 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     was_complete, shown = manifest.is_complete, output.shown
     if output.is_same:
         return []
+    # Before anything is resolved.
+    _ = build.sandboxes
     # Before Sphinx creates folders, which it cannot do where a file has that name.
     make_way(builder, manifest.files)
     if build.documents_read:
@@ -56,11 +62,14 @@ def is_unchanged(app: Sphinx) -> bool:
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     """Record what was written, if the build succeeded."""
-    # After an error the manifest stays incomplete: the contents of the directory are unknown.
-    if exception is None and renders_pages(app.builder):
-        build = build_of(app.env)
-        if output := build.kept(Output):
-            _record(output, is_asked=build.is_asked)
+    build = blog_domain(app.env).site
+    # An error may have come before the build.
+    output = build.kept(Output) if isinstance(build, Build) else None
+    if output is not None:
+        output.until_finished.close()
+        # After an error the manifest stays incomplete: the contents of the directory are unknown.
+        if exception is None:
+            _record(output, is_asked=output.build.is_asked)
 
 
 def _record(output: Output, *, is_asked: bool) -> None:
@@ -82,3 +91,11 @@ def _record(output: Output, *, is_asked: bool) -> None:
     # After ``finish``: the seal covers the manifest as it is on disk.
     if is_known and manifest.texts == digests.of_texts and manifest.site:
         output.seal.put()
+
+
+def setup(app: Sphinx) -> None:
+    # After Sphinx has numbered sections and figures.
+    app.connect("env-get-updated", on_env_get_updated, priority=900)
+    app.connect(UNCHANGED_EVENT, is_unchanged)
+    # After every extension that still adds files to the output.
+    app.connect("build-finished", on_build_finished, priority=990)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,6 +40,12 @@ class Output:
         self.due: Set[str] | None = None
         #: A digest of what themes put around each page, once the builder is prepared to write pages.
         self.frame = ""
+        #: Whether this build has written its pages, or knows that it need not.
+        self.has_published = False
+        #: The handlers of other extensions that have failed, each with a page without a document, and the reason.
+        self.failures: dict[str, tuple[str, str]] = {}
+        #: Undoes what is changed only while pages are written.
+        self.until_finished = ExitStack()
         self._renderer: Renderer | None = None
         self._had_substitutes = False
 
@@ -111,7 +118,7 @@ class Output:
 
     @property
     def has_substitutes(self) -> bool:
-        """Whether a part of a post could not be rendered, so that the next build should try again."""
+        """Whether a part of the blog could not be rendered or was replaced: the next build should try again."""
         return self._had_substitutes or (self._renderer is not None and self._renderer.parts.has_substitutes)
 
     def is_written(self, docname: str) -> bool:
@@ -122,6 +129,14 @@ class Output:
         """Note which documents this build writes, when it is prepared to write the first one."""
         self.due = frozenset(documents)
         self.frame = self.digests.site.of_frame
+
+    def note_failure(self, handler: str, page: str, reason: str) -> None:
+        """Note that a handler of another extension has failed on a page; one page each is reported."""
+        self.failures[handler] = min((page, reason), self.failures.get(handler, (page, reason)))
+
+    def note_replaced(self) -> None:
+        """Note that another extension replaces a page of the blog."""
+        self._had_substitutes = True
 
     def note_written(self, docname: str) -> None:
         """Note that a document is written in its current state.

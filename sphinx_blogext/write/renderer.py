@@ -23,6 +23,7 @@ from sphinx_blogext.write.template_environment import name_languages, template_e
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from docutils import nodes
     from jinja2 import Environment
     from sphinx.builders.html import StandaloneHTMLBuilder
 
@@ -57,7 +58,8 @@ class _Item(NamedTuple):
 class Renderer:
     """Renders what the blog shows, once per build.
 
-    ``pages_with_maths`` are documents whose lists contain formulas.
+    ``pages_with_maths`` are documents whose lists contain formulas, and ``samples`` maps documents to those of the
+    nodes in their lists: see :class:`~sphinx_blogext.write.teaser.Teaser`.
     """
 
     def __init__(self, build: Build, builder: StandaloneHTMLBuilder, page_data: SiteData, parts: Parts) -> None:
@@ -66,6 +68,7 @@ class Renderer:
         self.page_data = page_data
         self.parts = parts
         self.pages_with_maths: set[str] = set()
+        self.samples: dict[str, list[nodes.Element]] = {}
         self._items: dict[tuple[str, int], _Item] = {}
         self._environments: dict[str, Environment] = {}
         self._toctrees: dict[tuple[Any, ...], str] = {}

@@ -54,12 +54,14 @@ def _write_in_parallel(app: Sphinx, output: Output, pages: Sequence[Due]) -> Non
     _write(output, pages[:1])
     progress = _counted(app, pages[1:])
 
-    def write(part: Sequence[Due]) -> set[str]:
+    def write(part: Sequence[Due]) -> tuple[set[str], dict[str, tuple[str, str]]]:
         _write(output, part)
-        return output.manifest.blocked
+        return output.manifest.blocked, output.failures
 
-    def note(part: Sequence[Due], blocked: set[str]) -> None:
-        output.manifest.blocked |= blocked
+    def note(part: Sequence[Due], noted: tuple[set[str], dict[str, tuple[str, str]]]) -> None:
+        output.manifest.blocked |= noted[0]
+        for handler, failure in noted[1].items():
+            output.note_failure(handler, *failure)
         for _due in part:
             next(progress)
 

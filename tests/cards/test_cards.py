@@ -195,7 +195,7 @@ def test_without_pillow_there_is_one_warning(
     site = make_site(FILES, CONF)
     assert cards(site) == {}
     (warning,) = warned(site)
-    assert "pip install 'sphinx-blogext[cards]'" in warning.message
+    assert "install 'sphinx-blogext[images]'" in warning.message
 
 
 @pytest.mark.parametrize("language", ["zh", "zh-Hans", "*"])

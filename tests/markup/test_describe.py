@@ -36,6 +36,54 @@ def test_where_a_text_is_cut(text: str, length: int, expected: str) -> None:
     assert shorten(text, length) == expected
 
 
+#: Each text is one sentence, and the start of the next one, which does not fit.
+SENTENCES = [
+    "We compare several tools, e.g. Sphinx and ABlog, for one year.",
+    "As Fig. 3 and Eqs. 4 to 6 of vol. 2 in Sec. 5 show, it is so.",
+    "Ask Dr. Smith, Ms. Jones, J. R. R. Tolkien or Martin Luther King Jr. Smith.",
+    "It is 5 p.m. New York time, or noon in the U.S. West of them.",
+    "It appeared on Nov. 20 in No. 7 by Smith et al. (Second edition).",
+    "“Why not?” he asked, and they said yes! in one voice.",
+    "Wir treffen uns am 20. November um 3 Uhr, d. h. Freitag.",
+    "Das sind z. B. Bilder, z.B. Karten, ca. 20 Mio. Menschen.",
+    "Im 19. Jahrhundert schrieb Prof. Dr. Müller, vgl. Abb. 3 und Nr. 5 dort.",
+    "Am 3.–5. Mai war Ludwig XIV. König von Frankreich.",
+    "Le livre de M. Dupont, p. ex. Candide, date de 100 av. J.-C. Il.",
+    "El Sr. Pérez y la Dra. Ruiz viven en EE. UU. desde el siglo 3 hasta hoy.",
+    "Это, т. е. Москва, см. рис. 3 на стр. 5 в доме по ул. Ленина.",
+    "Version 3.12 and Node.js and conf.py are all in use.",
+    "It took 20 ms. ",
+    "She left in 2026. ",
+    "He said no. ",
+    "All run in CI. ",
+    "It is over... ",
+    "यह एक वाक्य है।",
+    "هل هذا صحيح؟",
+    "参照 e.g. 第一章，然后 Fig. 3。",
+    "これは v. 1.2 の文です。",
+]
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_a_text_ends_with_a_sentence_and_not_with_an_abbreviation(sentence: str) -> None:
+    sentence = sentence.strip()
+    text = f"{sentence} Next one that is not short enough"
+    assert shorten(text, len(sentence) + 12) == sentence
+    # Where no sentence ends, a word does.
+    short = shorten(sentence[:-1] + " and so on " * 20, len(sentence))
+    assert short.endswith("…")
+    assert not re.search(r"[\s.,]…+$", short), short
+
+
+@given(
+    st.lists(
+        st.sampled_from(["e.g.", "Fig.", "Dr.", "am 20.", "z. B.", "Wort", "слово", "т. е.", "M."]), min_size=60
+    )
+)
+def test_no_text_ends_with_an_abbreviation(words: list[str]) -> None:
+    assert re.fullmatch(r".*\w…", shorten(" ".join(words), 200))
+
+
 @given(st.text(st.sampled_from("ab，。 .汉字…!e\u0301"), max_size=40), st.integers(5, 30))
 def test_never_too_long_and_never_within_a_word(text: str, length: int) -> None:
     text = " ".join(text.split())
@@ -57,13 +105,23 @@ def test_never_too_long_and_never_within_a_word(text: str, length: int) -> None:
         ("<p>With <math><mi>x</mi><annotation>y</annotation></math>.</p>", "With x."),
         ('<p>A <span class="math"><math><mi>x</mi><annotation>y</annotation></math></span>.</p>', "A x."),
         ('<h2>Title<a class="headerlink" href="#">¶</a></h2><p>A<a class="footnote-reference">[1]</a>.</p>', "A."),
+        (
+            "<p>A [1], b [2] [3] (c [4]) ends [5]. D [6] too</p>".replace("[", '<a class="footnote-reference">[')
+            .replace("]", "]</a>"),
+            "A, b (c) ends. D too",
+        ),
+        ('<p>Press <img src="a">, <i class="icon"></i> or <a href="b"><img src="c"></a>.</p>', "Press, or."),
+        ('<p>Oui <a class="footnote-reference">[1]</a> ! Et <b>non</b> ?</p>', "Oui ! Et non ?"),
+        ("<p><ruby>漢字<rt>かんじ</rt></ruby>. <ruby>東<rp>（</rp><rt>とう</rt><rp>）</rp></ruby>。</p>",
+         "漢字(かんじ). 東(とう)。"),
+        ("<p>It is <del>never</del> <s>not</s> done.</p>", "It is done."),
         ("<ul><li>a</li><li>b</li></ul>", "a b"),
         ("<p>第一句，</p><ol><li>第二</li><li>第三</li></ol><p>（第四）</p>", "第一句，第二 第三（第四）"),
         ("<div><p>one</p></div><dl><dt>two</dt><dd>三<br>four</dd></dl>五 <b>six</b>", "one two 三 four 五 six"),
         ('<div class="admonition note"><p class="admonition-title">Note</p><p>Mind it.</p></div>', "Mind it."),
         ("<script>x</script><style>y</style><figure><img alt='z'><figcaption>c</figcaption></figure>", ""),
     ],
-)
+)  # fmt: skip
 def test_plain_text(html: str, text: str) -> None:
     assert plain_text(html) == text
 

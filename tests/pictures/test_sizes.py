@@ -337,7 +337,7 @@ def test_without_pillow_there_is_one_warning(
     monkeypatch.setattr("sphinx_blogext.pictures.store.find_spec", lambda name: None)
     site = make_site(files(photo), SIZES)
     (warning,) = warned(site)
-    assert "pip install 'sphinx-blogext[pictures]'" in warning.message
+    assert "pip install 'sphinx-blogext[images]'" in warning.message
     assert offered(site.page("blog/a")) == {}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
 
 import pytest
 from page import text
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from conftest import Site
 
 
+ATOM = "{http://www.w3.org/2005/Atom}"
+TEXT = "Text of the post.\n"
 RST_BODY = "Lead.\n\n.. more::\n\nRest.\n"
 MD_BODY = "Lead.\n\n<!-- more -->\n\nRest.\n"
 
@@ -357,6 +360,52 @@ def test_markup_in_a_heading_is_kept_in_lists_and_its_links_are_not(make_site: C
     assert page.texts("em", title) == ["b"]
     assert page.texts("code", title) == ["c"]
     assert page.links("a", title) == ["./blog/p.html"]
+
+
+ICON = ".. |icon| raw:: html\n\n   <svg><title>Rocket</title><path d='M0 0'/></svg>\n\n"
+#: A document whose heading holds raw HTML, and the text of that heading.
+RAW_HEADINGS = {
+    "a substitution": (
+        "blog/p.rst",
+        ".. |title| raw:: html\n\n   <span class='x'>Final <b>Work</b> &amp; more</span>\n\n" + rst("|title|"),
+        "Final Work & more",
+    ),
+    "a part": (
+        "blog/p.rst",
+        ".. role:: html(raw)\n   :format: html\n\n" + rst("H\\ :html:`<sub>2</sub>`\\ O runs"),
+        "H2O runs",
+    ),
+    "an icon": ("blog/p.rst", ICON + rst("Launch |icon| New"), "Launch New"),
+    "an icon of sphinx-design": ("blog/p.md", md("Launch {octicon}`rocket` New"), "Launch New"),
+    "tags in Markdown": ("blog/p.md", md("Press <kbd>Ctrl</kbd> now"), "Press Ctrl now"),
+    "a block in Markdown": (
+        "blog/p.md", md("", '<h1 align="center">All\n<em>raw</em></h1>\n\n' + TEXT), "All raw"),
+    "a block in RST": ("blog/p.rst", ":date: 2024-05-06\n\n.. raw:: html\n\n   <h1>Raw</h1>\n\n" + TEXT, "Raw"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", RAW_HEADINGS)
+def test_a_heading_of_raw_html_is_a_heading(make_site: Callable[..., Site], kind: str) -> None:
+    name, source, heading = RAW_HEADINGS[kind]
+    site = make_site({**INDEX, name: source}, {"extensions": ["myst_parser", "sphinx_design", "sphinx_blogext"]})
+    assert site.blog_warnings == []
+    assert site.domain.posts["blog/p"].title == heading
+    page = site.page("blog")
+    assert " ".join(page.posts[0].removeprefix("Rocket").split()).replace("Rocket ", "") == heading
+    assert "raw" not in page.texts(".blog-teaser-body")[0].lower()
+    feed = (site.outdir / "blog/atom.xml").read_text(encoding="utf-8")
+    assert [title.text for title in ElementTree.fromstring(feed).iter(f"{ATOM}title")][1:] == [heading]
+
+
+def test_the_title_of_a_list_is_text(make_site: Callable[..., Site]) -> None:
+    index = ICON + "News |icon| here\n================\n\n.. postlist::\n   :paginate: 1\n   :feed:\n"
+    posts = {f"blog/{name}.md": md(name) for name in ("a", "b")}
+    site = make_site({**INDEX, **posts, "news.rst": index})
+    titles = {
+        link.get("title", "") for link in site.page("news").root.iter("link") if "/news/" in link.get("href", "")
+    }
+    assert titles == {f"News here ({name})" for name in ("Atom", "RSS", "JSON Feed")}
+    assert "News here" in site.page("news/page/2").title
 
 
 def test_two_directives_in_one_document(make_site: Callable[..., Site]) -> None:

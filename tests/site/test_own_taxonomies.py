@@ -230,7 +230,7 @@ def words_found(site: Site, docname: str) -> str:
 @pytest.mark.parametrize(
     ("table", "reason"),
     [
-        ({"tag": {}}, "a key of posts"),
+        ({"tag": {}}, "built in"),
         ({"project": {"plural": "tags"}}, "a key of posts"),
         ({"archive": {}}, "a page of blogs"),
         ({"page": {}}, "a page of blogs"),
@@ -341,3 +341,99 @@ def test_names_of_levels_stay_inside(make_site: Callable[..., Site]) -> None:
     assert not [name for name in found if ".." in name or "/." in name]
     assert not (site.outdir.parent / "x.html").exists()
     assert all(not part.lower().startswith("con.") for name in found for part in name.split("/"))
+
+
+CATEGORIES = {
+    "index.md": "# Home\n\n```{postlist}\n:category: science\n```\n\n{blog:category}`science/physics`\n",
+    "blog/a.md": md("A", "Text.\n", "2024-01-01", category="Science/Physics", tags="c/c++"),
+    "blog/b.rst": rst("B", "Text.\n", "2024-01-02", category="phys/optics"),
+    "blog/c.md": md("C", "Text.\n", "2024-01-03", categories=["Science", "arts/physics"]),
+}
+BUILT_IN: dict[str, Any] = {
+    "blog_taxonomies": {"category": {"nested": True}},
+    "blog_categories": {
+        "science/physics": {"label": "Natural Physics", "slug": "nature", "aliases": ["phys"]},
+        "arts/physics": {"slug": "nature"},
+    },
+    "blog_feed_archives": True,
+}
+
+
+def test_built_in_taxonomies_can_be_nested(make_site: Callable[..., Site]) -> None:
+    site = make_site(CATEGORIES, BUILT_IN)
+    assert [warned.type for warned in site.warnings] == []
+    assert site.page("index").posts == ["C", "B", "A"]
+    assert "blog/category/science/nature.html" in site.page("index").links("p a")
+    for page, posts in {
+        "science": ["C", "B", "A"],
+        "science/nature": ["B", "A"],
+        "science/nature/optics": ["B"],
+        "arts": ["C"],
+        "arts/nature": ["C"],
+    }.items():
+        assert site.page(f"blog/category/{page}").posts == posts, page
+    assert site.page("blog/category/science/nature").headings[0] == "Posts in “Science / Natural Physics”"
+    assert site.page("blog/b").texts(".blog-meta .blog-term") == ["Science / Natural Physics / optics"]
+    # A slash in the name of a tag is still a letter like any other.
+    assert [name for name in site.pages if name.startswith("blog/tag/c")] == [
+        name for name in site.pages if name.startswith("blog/tag/") and name.count("/") == 2
+    ]
+    entries = {entry.title: entry for entry in feedparser.parse(site.outdir / "blog/atom.xml").entries}
+    assert [tag.label for tag in entries["B"].tags] == ["Science / Natural Physics / optics"]
+    assert (site.outdir / "blog/category/science/nature/atom.xml").is_file()
+
+
+def test_nesting_a_built_in_taxonomy_equals_a_clean_build(make_site: Callable[..., Site]) -> None:
+    site = make_site(CATEGORIES, BUILT_IN | {"blog_taxonomies": {}, "blog_categories": {}})
+    for conf in (BUILT_IN, BUILT_IN | {"blog_categories": {}}, {"blog_feed_archives": True}):
+        site.configure(conf)
+        site.build()
+        assert differences(site, clean(site, site.root / "clean")) == []
+
+
+@pytest.mark.parametrize(
+    ("taxonomies", "terms", "message"),
+    [
+        ({"category": {"nested": True, "label": "C"}}, {}, "'category' is built in: only 'nested' can be set"),
+        ({"author": {"nested": True}}, {}, "'author' is built in: its terms cannot be nested"),
+        ({"categories": {"nested": True}}, {}, "'categories' is already a key"),
+        ({"category": {"nested": "yes"}}, {}, "nested = 'yes': expected True or False"),
+        (
+            {"category": {"nested": True}},
+            {"A/B": {"aliases": ["A"]}},
+            "blog_categories: 'A/B': the alias 'A' is a level above 'A/B'",
+        ),
+        (
+            {"category": {"nested": True}},
+            {"A/B": {"aliases": ["C"]}, "C/D": {"aliases": "a"}},
+            "the alias 'C' is a level above 'C/D'",
+        ),
+        (
+            {"category": {"nested": True}},
+            {"A/B": {"slug": "x"}, "A/C": {"slug": "X"}},
+            "blog_categories = .*names and aliases must be unique",
+        ),
+    ],
+)
+def test_bad_settings_of_built_in_taxonomies(
+    make_site: Callable[..., Site], taxonomies: Any, terms: Any, message: str
+) -> None:
+    with pytest.raises(ConfigError, match=message):
+        make_site(CATEGORIES, {"blog_taxonomies": taxonomies, "blog_categories": terms})
+
+
+def test_labels_that_go_in_a_circle_are_not_names(make_site: Callable[..., Site]) -> None:
+    """A label is another name of its term, unless it is that of a level above."""
+    labels = {"science/physics": {"label": "Science"}, "a/b": {"label": "C"}, "c/d": {"label": "A"}}
+    files = {
+        "index.md": "# Home\n",
+        **{
+            f"blog/{number}.md": md(name, category=name)
+            for number, name in enumerate(("Science", "science/physics", "A", "a/b", "C", "c/d"))
+        },
+    }
+    site = make_site(files, {"blog_taxonomies": {"category": {"nested": True}}, "blog_categories": labels})
+    assert {warned.type for warned in site.warnings} <= {"blog.spelling"}
+    pages = {name: set(site.page(f"blog/category/{name}").posts) for name in ("science/physics", "a/b", "c/d")}
+    assert pages == {"science/physics": {"science/physics"}, "a/b": {"a/b"}, "c/d": {"c/d"}}
+    assert set(site.page("blog/category/science").posts) == {"Science", "science/physics"}

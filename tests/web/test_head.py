@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from writing import INDEX, TEASER, many, md
+from writing import INDEX, TEASER, many, md, rst
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,6 +102,42 @@ def test_a_preview_of_a_post(site: Site) -> None:
     assert {name: found.get(name) for name in expected} == {name: [value] for name, value in expected.items()}
     assert found["article:tag"] == ["a", "b c"]
     assert len(found["og:site_name"]) == 1
+
+
+#: Descriptions written as Sphinx's own sites do, and beside the key.
+WRITTEN = {
+    "blog/html-meta.md": md("Meta", TEASER, myst="\n  html_meta:\n    description: Written &\n    keywords: a"),
+    "blog/lang.md": md(
+        "Lang", TEASER, language="de",
+        myst="\n  html_meta:\n    description lang=en: English\n    description lang=de: Written &",
+    ),
+    "blog/meta.rst": rst("Rst", "First paragraph.\n\n.. meta::\n   :description: Written &\n"),
+    "blog/both.md": md("Both", TEASER, description="Written &", myst="\n  html_meta:\n    description: Other"),
+}  # fmt: skip
+
+
+def test_a_description_written_for_the_page_is_its_description_everywhere(make_site: Callable[..., Site]) -> None:
+    lists = "".join(f"```{{postlist}}\n:style: {style}\n```\n\n" for style in ("cards", "compact", "titles"))
+    own = "---\nmyst:\n  html_meta:\n    description: Of the list\n---\n"
+    site = make_site(
+        {**INDEX, **WRITTEN, "lists.md": f"{own}# Lists\n\nText.\n\n{lists}", "blog/index.md": f"{own}# Blog\n"},
+        {"post_auto_orphan": True},
+    )
+    assert site.blog_warnings == []
+    for name in WRITTEN:
+        page = site.page(name.partition(".")[0])
+        found, post = metas(page), things(page)["BlogPosting"]
+        assert "Written &" in found["description"], name
+        assert (found["og:description"], post["description"]) == (["Written &"], "Written &"), name
+    assert metas(site.page("blog/both"))["description"] == ["Written &"]
+    feed = json.loads((site.outdir / "blog/feed.json").read_text(encoding="utf-8"))
+    assert {item["summary"] for item in feed["items"]} == {"Written &"}
+    shown = site.page("lists").texts(".blog-listing")
+    assert [text.count("Written &") for text in shown] == [len(WRITTEN)] * 3
+    assert not [text for text in shown if "lead" in text or "First" in text]
+    blog = site.page("blog/index")
+    assert metas(blog)["description"] == metas(blog)["og:description"] == ["Of the list"]
+    assert things(blog)["Blog"]["description"] == "Of the list"
 
 
 _STRUCTURED = """

@@ -1,0 +1,31 @@
+"""Rules that are fixed, except on sites that another extension keeps as they are: ``sphinx_blogext.ablog``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx.config import Config
+
+#: The option that holds them; only that extension declares it.
+OPTION = "blog_conventions"
+
+
+@dataclass(frozen=True, slots=True)
+class Conventions:
+    """The rules of a site. Readers of :class:`Conventions` are all over the package; they are set in one place."""
+
+    #: Whether ``blog_path`` may be ``x/index``: the list is on that page, and all others are below it.
+    has_index_path: bool = False
+
+
+_NATIVE = Conventions()
+
+
+def conventions_of(config: Config) -> Conventions:
+    """Return the rules of the site that *config* belongs to."""
+    if OPTION not in config:
+        return _NATIVE
+    conventions: Conventions = config[OPTION]
+    return conventions

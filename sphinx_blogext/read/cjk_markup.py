@@ -1,0 +1,176 @@
+"""Reads emphasis and other inline markup next to Chinese, Japanese and Korean characters without spaces.
+
+CommonMark and reStructuredText recognize marks by the spaces and punctuation around them, so ``**重要。**后`` and
+``是**强调**文`` would show their stars. Markdown follows the CJK-friendly amendments to CommonMark of July 2026
+(https://github.com/tats-u/markdown-cjk-friendly/blob/main/specification.md). In reStructuredText, these characters
+count as punctuation; docutils' ``character_level_inline_markup`` would find marks in ``snake_case_name``, too.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import sys
+import weakref
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from docutils.parsers.rst import states
+from docutils.utils import punctuation_chars
+
+from sphinx_blogext.config.blogs import config_at
+from sphinx_blogext.config.terms import as_names
+from sphinx_blogext.core.metadata import DATE_KEYS
+from sphinx_blogext.read.front_matter import matches_pattern
+from sphinx_blogext.temporary import replaced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinx.application import Sphinx
+
+#: The CJK characters of the amendments: wide, fullwidth and halfwidth ones except emoji, and Hangul. Unassigned
+#: code points between them are included.
+_CJK = (
+    "\u1100-\u11ff\u20a9\u2329\u232a\u2630-\u2637\u268a-\u268f\u2e80-\u303e\u3040-\u321e\u3220-\u3247\u3250-\ua4cf"
+    "\ua960-\ua97c\uac00-\ud7fb\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uffdc\uffe0-\uffe6\uffe8-\uffee"
+    "\U00016fe0-\U00018df2\U0001aff0-\U0001b2fb\U0001d300-\U0001d376\U0001f200\U0001f202\U0001f210-\U0001f219"
+    "\U0001f21b-\U0001f22e\U0001f230\U0001f231\U0001f237\U0001f23b-\U0001f248\U0001f260-\U0001f265"
+    "\U00020000-\U0003fffd"
+)
+#: The end of a text before a mark. A variation selector may follow the character.
+_BEFORE = rf"(?:[{_CJK}][\ufe00-\ufe0e]?|[‘’“”]\ufe01|[\U000e0100-\U000e01ef])\Z"
+#: What makes a document a post, or a list of posts, wherever it is.
+_MARKED = re.compile(r"\{(post|postlist|blog-terms)\}|\.\. (post|postlist|blog-terms)::|^[ :\"]*blogpost\b", re.M)
+#: A key of front matter, of a field list or in a notebook.
+_DATED = re.compile(rf"^[ \t]*[:\"]?({'|'.join(sorted(DATE_KEYS))}|draft)[ \t]*[\":]", re.M | re.I)
+#: The kinds of inline markup in reStructuredText whose start alone is text, by their marks.
+_PAIRED = {
+    "*": "emphasis",
+    "**": "strong",
+    "``": "literal",
+    "_`": "target",
+    "`": "interpreted_or_phrase_ref",
+}
+
+
+class CjkMarkup:
+    """Changes the rules of both markup languages while an application reads its documents.
+
+    They apply in the documents of blogs, or in all documents with ``blog_cjk_markup = "all"``.
+    """
+
+    def __init__(self, app: Sphinx) -> None:
+        self._is_on = False
+        self._changes = ExitStack()
+        app.connect("env-before-read-docs", self.on_env_before_read_docs)
+        # After other extensions, which may still change the text.
+        app.connect("source-read", self.on_source_read, priority=900)
+        # Every document has been read, or the build has failed; after Ctrl-C, Sphinx emits neither.
+        app.connect("env-updated", self.on_read, priority=0)
+        app.connect("build-finished", self.on_read)
+        weakref.finalize(app, self._changes.close)
+
+    def on_env_before_read_docs(self, app: Sphinx, env: object, docnames: list[str]) -> None:
+        if not docnames or app.config.blog_cjk_markup == "none":
+            return
+        customize = _customizing(states.Inliner.init_customizations, lambda: self._is_on)
+        self._changes.enter_context(replaced(states.Inliner, init_customizations=customize))
+        if "markdown_it" in sys.modules:
+            from markdown_it.rules_inline import StateInline
+
+            scan = _scanning(StateInline.scanDelims, lambda: self._is_on)
+            self._changes.enter_context(replaced(StateInline, scanDelims=scan))
+
+    def on_source_read(self, app: Sphinx, docname: str, source: list[str]) -> None:
+        self._is_on = app.config.blog_cjk_markup == "all" or _is_of_blog(app, docname, source[0])
+
+    def on_read(self, *_arguments: object) -> None:
+        self._is_on = False
+        self._changes.close()
+
+
+def _is_of_blog(app: Sphinx, docname: str, text: str) -> bool:
+    """Return whether a document may be a post, contain posts or list them, judging by its source."""
+    own = config_at(docname, app.config)
+    has_date = own.blog_date_from_name or own.blog_undated == "drafts" or _DATED.search(text)
+    is_dated = bool(has_date) and matches_pattern(docname, str(app.env.doc2path(docname)), app.config)
+    return is_dated or docname in as_names(own.blog_changelog) or _MARKED.search(text) is not None
+
+
+@functools.cache
+def _pattern(text: str) -> re.Pattern[str]:
+    """Compile a pattern on first use: it takes long, and most documents are in other languages."""
+    return re.compile(text)
+
+
+def _scanning(original: Callable[..., Any], is_on: Callable[[], bool]) -> Callable[..., Any]:
+    """Return the method of markdown-it that determines what a run of marks can do, by the amended rules."""
+
+    @functools.wraps(original)
+    def scan(state: Any, start: int, canSplitWord: bool) -> Any:  # noqa: N803  # as markdown-it calls it
+        run = original(state, start, canSplitWord)
+        # Marks that cannot split words, which are underscores, follow the usual rules.
+        if not canSplitWord or (run.can_open and run.can_close) or not is_on():
+            return run
+        end = start + run.length
+        before, after = state.src[max(0, start - 2) : start], state.src[end : min(end + 1, state.posMax)]
+        # The edges of a line count as spaces; ASCII is tested first because it is quick.
+        has_text = before[-1:].strip() and after.strip() and not (before + after).isascii()
+        is_beside = has_text and (_pattern(_BEFORE).search(before) or _pattern(f"[{_CJK}]").match(after))
+        return run._replace(can_open=True, can_close=True) if is_beside else run
+
+    return scan
+
+
+def _customizing(original: Callable[..., Any], is_on: Callable[[], bool]) -> Callable[..., Any]:
+    """Return the method of docutils that creates the patterns of inline markup, with CJK characters around it."""
+
+    @functools.wraps(original)
+    def customize(inliner: Any, settings: Any) -> None:
+        original(inliner, settings)
+        if not is_on() or getattr(settings, "character_level_inline_markup", False):
+            return
+        usual = inliner.start_string_prefix
+        inliner.implicit_dispatch.clear()
+        with replaced(punctuation_chars, delimiters=punctuation_chars.delimiters + _CJK):
+            original(inliner, settings)
+        patterns = inliner.patterns
+        # References without quotes and substitutions are left as they are: ``变量x_的`` and ``|x|的`` are text.
+        initial = patterns.initial.pattern.replace(r"\|(?!\|)", rf"(?<![{_CJK}])\|(?!\|)")
+        patterns.initial = re.compile(initial.replace("(?P<refend>__?)", f"(?P<refend>__?)(?![{_CJK}])"))
+        # A URL may begin after any character, but ``端口http:8080`` is none.
+        start = f"({usual}|(?<=[{_CJK}])(?=https?://))"
+        patterns.uri = re.compile(patterns.uri.pattern.replace(inliner.start_string_prefix, start), re.VERBOSE)
+        inliner.implicit_dispatch[0] = (patterns.uri, inliner.standalone_uri)
+        inliner.dispatch = inliner.dispatch | {
+            mark: _unless_alone(inliner.dispatch[mark], getattr(patterns, name)) for mark, name in _PAIRED.items()
+        }
+
+    return customize
+
+
+def _unless_alone(method: Callable[..., Any], end: re.Pattern[str]) -> Callable[..., Any]:
+    """Return *method*, which handles a mark, but leave a mark after a CJK character that has no *end* as text.
+
+    ``长*宽`` was never a mistake, so it must not become a warning.
+    """
+    without_end = ""
+
+    def handle(inliner: Any, match: re.Match[str], lineno: int) -> Any:
+        nonlocal without_end
+        text = match.string
+        rest = text[match.end("start" if match["start"] else "backquote") :]
+        if match.start() and _pattern(f"[{_CJK}]").match(text, match.start() - 1):
+            # A text without an end has none further on either: this keeps rows of single marks linear.
+            found = None if without_end.endswith(rest) and rest else end.search(rest)
+            if not (found and found.start(1)):
+                without_end = rest if found is None else without_end
+                return text[: len(text) - len(rest)], [], rest, []
+        return method(inliner, match, lineno)
+
+    return handle
+
+
+def setup(app: Sphinx) -> None:
+    CjkMarkup(app)

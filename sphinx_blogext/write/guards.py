@@ -1,0 +1,151 @@
+"""Keeps what handlers of other extensions do with the blog's pages from ending the build or losing a list.
+
+These pages are unlike what the handlers know: some have no document, and the tree that is passed with these, or
+with a document that shows lists, contains stand-ins for what is in the teasers.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.config.blogs import blog_roots
+from sphinx_blogext.core.addresses import is_inside
+from sphinx_blogext.handlers import describe, is_own, replaced_handlers
+from sphinx_blogext.nodes import blog_html
+from sphinx_blogext.warnings import BlogWarning, warn
+from sphinx_blogext.write.output import output_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from sphinx.application import Sphinx
+
+    from sphinx_blogext.handlers import Handler
+    from sphinx_blogext.write.output import Output
+
+
+def guard_handlers(app: Sphinx, output: Output) -> None:
+    """Guard the blog's pages until the build is finished."""
+    context = functools.partial(_guarded, output, app)
+    pages = functools.partial(_filtered, output, app)
+    output.until_finished.enter_context(replaced_handlers(app.events, "html-page-context", context))
+    output.until_finished.enter_context(replaced_handlers(app.events, "html-collect-pages", pages))
+
+
+def _guarded(output: Output, app: Sphinx, handler: Handler) -> Handler:
+    """Return *handler*, which is called again without stand-ins where it fails on one of the blog's pages."""
+    if is_own(handler):
+        return handler
+
+    @functools.wraps(handler)
+    def call(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> Any:
+        if not _has_stand_ins(tree):
+            return handler(app, page, template, context, tree)
+        before = context.copy()
+        try:
+            return handler(app, page, template, context, tree)
+        except Exception as error:
+            context.clear()
+            context.update(before)
+            name, reason = describe(handler, app.confdir), f"{type(error).__name__}: {error}"
+            if "is_blog_page" in context:
+                output.note_failure(name, page, reason)
+                return _call_without_tree(handler, app, page, template, context)
+            result = _call_without_stand_ins(handler, app, page, template, context, tree)
+            # Not an argument: those are lost when another process passes the message on.
+            message = f"{name} fails on stand-ins for what is in the lists of this page; it is called without them"
+            warn(BlogWarning.RENDERING, message, location=page, once=True)
+            return result
+
+    return call
+
+
+def _has_stand_ins(tree: Any) -> bool:
+    is_tree = isinstance(tree, nodes.document) and bool(tree.children)
+    return is_tree and isinstance(tree[-1], blog_html) and not tree[-1]["html"]
+
+
+def _call_without_tree(handler: Handler, *args: Any) -> Any:
+    """Call a handler as for a page that is not made of a document."""
+    try:
+        return handler(*args, None)
+    except Exception:
+        # The first failure is reported.
+        return None
+
+
+def _call_without_stand_ins(handler: Handler, *args: Any) -> Any:
+    """Call a handler with the tree of the document alone."""
+    tree: nodes.document = args[-1]
+    stand_ins = tree.pop()
+    try:
+        return handler(*args)
+    finally:
+        tree += stand_ins
+
+
+def report_failures(output: Output) -> None:
+    """Report the handlers that have failed on generated pages, each once."""
+    for name, (page, reason) in sorted(output.failures.items()):
+        message = (
+            "%s, a handler of html-page-context, fails on pages without a document, such as %s (%s); "
+            "it is called without a doctree: let it return if the page is not in env.found_docs"
+        )
+        warn(BlogWarning.RENDERING, message, name, page, reason)
+
+
+def _filtered(output: Output, app: Sphinx, handler: Handler) -> Handler:
+    """Return *handler*, none of whose pages replaces one of the blog's unnoticed."""
+    if is_own(handler):
+        return handler
+
+    @functools.wraps(handler)
+    def call(app: Sphinx) -> Any:
+        # Sphinx renders the pages after it has called all handlers.
+        is_late = output.has_published
+        return _without_lists(handler(app), output, describe(handler, app.confdir), is_late=is_late)
+
+    return call
+
+
+def _without_lists(pages: Iterable[Any], output: Output, handler: str, *, is_late: bool) -> Iterator[Any]:
+    """Yield *pages* except those of the blog that come too early: as usual, the last one of a name is written."""
+    for page in pages:
+        if (is_list := _is_list(page[0], output)) is not None:
+            if is_list and not is_late:
+                continue
+            message = "%s, a handler of html-collect-pages, replaces the page %r, which shows posts: %s"
+            remedy = "to show them, connect it with a priority below 500" if is_list else "rename its page"
+            warn(BlogWarning.OUTPUT, message, handler, page[0], remedy)
+            output.note_replaced()
+        yield page
+
+
+def _is_list(page: str, output: Output) -> bool | None:
+    """Return whether a page is one of the blog's lists or only shows posts, or ``None`` if it is neither."""
+    build = output.build
+    # Extensions yield thousands of other pages, also if nothing of the blog has changed.
+    if page not in build.documents and not any(is_inside(page, root) for root in blog_roots(build.config)):
+        return None
+    if page in build.pages.shown_on or page in {blog.pages.home for blog in build.blogs}:
+        return True
+    return False if page in build.posts or page in {name for name, _place in build.pages.placed} else None
+
+
+def on_html_page_context(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Show other extensions what is in the lists of a document: they add what the page must load for it."""
+    if doctree is not None and renders_pages(app.builder):
+        if samples := output_of(app).renderer.samples.pop(pagename, None):
+            doctree += blog_html("", samples)
+
+
+def setup(app: Sphinx) -> None:
+    # Before all other handlers.
+    app.connect("html-page-context", on_html_page_context, priority=1)

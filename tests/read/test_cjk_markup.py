@@ -1,0 +1,199 @@
+"""Marks beside Chinese, Japanese and Korean characters: emphasis, code, links, in both markup languages."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import steps
+from docutils.core import publish_doctree
+from docutils.parsers.rst.states import Inliner
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from page import parse, text
+from writing import INDEX, md, rst
+
+from sphinx_blogext.read.cjk_markup import _customizing, _scanning
+from sphinx_blogext.temporary import replaced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+#: Source of a sentence, and what a page shows of it: the tags of inline elements without attributes.
+MARKDOWN = {
+    "这一点**非常重要。**后面还有文字。": "这一点<strong>非常重要。</strong>后面还有文字。",
+    "又如**“引号”**内容。": "又如<strong>“引号”</strong>内容。",
+    "**（括号）**之后": "<strong>（括号）</strong>之后",
+    "前**《书名》**后": "前<strong>《书名》</strong>后",
+    "用*斜体。*后": "用<em>斜体。</em>后",
+    "***三星！***后": "<em><strong>三星！</strong></em>后",
+    "前**`code`**后": "前<strong><code>code</code></strong>后",
+    "前**[文](https://example.org)**后": "前<strong><a>文</a></strong>后",
+    "日本語の**「強調」**です。": "日本語の<strong>「強調」</strong>です。",
+    "한국어**(강조)**는": "한국어<strong>(강조)</strong>는",
+    "**Hello!**后": "<strong>Hello!</strong>后",
+    "注**1.**后**a)**后": "注<strong>1.</strong>后<strong>a)</strong>后",
+    "葛\U000e0100**(か)**と": "葛\U000e0100<strong>(か)</strong>と",
+    "塚\ufe00**(つか)**": "塚\ufe00<strong>(つか)</strong>",
+    "2**3**4": "2<strong>3</strong>4",
+    "**“Hello”**world": "**“Hello”**world",
+    "snake_case_名_字": "snake_case_名_字",
+    "`**不。**是`后**是。**后": "<code>**不。**是</code>后<strong>是。</strong>后",
+    "$a**b。**c$后**是。**后": "<span>\\(a**b。**c\\)</span>后<strong>是。</strong>后",
+    "转义\\*不。\\*是": "转义*不。*是",
+    "** 空。**后": "** 空。**后",
+}
+RST = {
+    "这一点**非常重要。**后面还有文字。": "这一点<strong>非常重要。</strong>后面还有文字。",
+    "又如**“引号”**内容。": "又如<strong>“引号”</strong>内容。",
+    "**（括号）**之后": "<strong>（括号）</strong>之后",
+    "用*斜体*后": "用<em>斜体</em>后",
+    "使用``代码``样例": "使用<code>代码</code>样例",
+    "用``a*b*c``后*是*后": "用<code>a*b*c</code>后<em>是</em>后",
+    "参见`链接 <https://example.org>`_说明": "参见<a>链接</a>说明",
+    "参见:doc:`首页 </index>`说明": "参见<a><span>首页</span></a>说明",
+    "公式:math:`a*b_i*c`后": "公式<span>\\(a*b_i*c\\)</span>后",
+    "访问https://example.org/a。": "访问<a>https://example.org/a</a>。",
+    "日本語の**強調**です。": "日本語の<strong>強調</strong>です。",
+    "한국어*강조*는": "한국어<em>강조</em>는",
+    "目标_`这里`后": "目标<span>这里</span>后",
+    "前\\ **旧**\\ 后": "前<strong>旧</strong>后",
+    "长*宽，字`单": "长*宽，字`单",
+    "字**单，字``单": "字**单，字``单",
+    "变量x_的，值|x|的": "变量x_的，值|x|的",
+    "端口http:8080": "端口http:8080",
+    "2**3次方，a**b**c": "2**3次方，a**b**c",
+    "转义\\*不是\\*的": "转义*不是*的",
+    "“*”和“**”": "“*”和“**”",
+}
+
+
+def _shown(html: Any) -> str:
+    """Return the text of an element with the names of the tags in it; a ``pre`` in ``code`` is one of Sphinx."""
+    parts = [html.text or ""]
+    for child in html:
+        inside = text(child) if child.tag == "code" else _shown(child)
+        parts.append(f"<{child.tag}>{inside}</{child.tag}>{child.tail or ''}")
+    return "".join(parts)
+
+
+@pytest.fixture(scope="module")
+def site(make_shared_site: Callable[..., Site]) -> Site:
+    bodies = {"md": "\n\n".join(MARKDOWN), "rst": "\n\n".join(RST)}
+    return make_shared_site(
+        {
+            **INDEX,
+            "blog/m.md": md("前**重。**后", bodies["md"], excerpt="99"),
+            "blog/r.rst": rst("前**重**后", bodies["rst"], excerpt="99"),
+            "blog/also.md": md("也", "```{eval-rst}\n是**强**文\n```\n"),
+        }
+    )
+
+
+@pytest.mark.parametrize(("name", "sentences"), [("m", MARKDOWN), ("r", RST)])
+def test_on_pages_and_in_teasers(site: Site, name: str, sentences: dict[str, str]) -> None:
+    assert site.warnings == []
+    for page in ("blog", f"blog/{name}"):
+        found = [_shown(paragraph) for paragraph in site.page(page).all("p")]
+        assert [sentence for sentence in sentences.values() if sentence not in found] == []
+    assert {"前重。后", "前重后"} <= {title.rstrip("¶") for title in site.page("blog").posts}
+
+
+def test_in_feeds_descriptions_and_embedded_blocks(site: Site) -> None:
+    feed = (site.outdir / "blog/atom.xml").read_text(encoding="utf-8")
+    assert "&lt;strong&gt;非常重要。&lt;/strong&gt;后面" in feed or "<strong>非常重要。</strong>后面" in feed
+    for name in ("m", "r"):
+        assert site.page(f"blog/{name}").meta("description")[0].startswith("这一点非常重要。后面还有文字。")
+    assert "是<strong>强</strong>文" in [_shown(block) for block in site.page("blog/also").all("p")]
+
+
+DOCUMENTS = {
+    **INDEX,
+    "md.md": "---\norphan: true\n---\n# 页\n\n是**重。**文\n",
+    "rst.rst": ":orphan:\n\n页\n==\n\n是**重**文\n",
+    "blog/about.md": "---\norphan: true\n---\n# 关于\n\n是**重。**文\n",
+    "list.md": "---\norphan: true\n---\n# 列表\n\n是**重。**文\n\n```{postlist}\n```\n",
+    "far.rst": rst("远", "是**重**文\n"),
+    "marked.md": "---\nblogpost: true\ndate: 2024-01-01\n---\n# 标\n\n是**重。**文\n",
+    "changes.rst": ":orphan:\n\n更新\n====\n\n一、2024-05-07\n--------------\n\n是**重**文\n",
+    "blog/p.md": md("标题", "是**重。**文\n"),
+    "blog/dated.rst": ":date: 2024-01-02\n\n标题\n====\n\n是**重**文\n",
+}
+OF_BLOG = {"list", "far", "marked", "changes", "blog/p", "blog/dated"}
+
+
+@pytest.mark.parametrize(
+    ("option", "amended"),
+    [("posts", OF_BLOG), ("all", {*OF_BLOG, "md", "rst", "blog/about"}), ("none", set())],
+)
+def test_which_documents(make_site: Callable[..., Site], option: str, amended: set[str]) -> None:
+    site = make_site(DOCUMENTS, {"blog_cjk_markup": option, "blog_changelog": "changes"})
+    pages = [name.rpartition(".")[0] for name in DOCUMENTS]
+    assert {name for name in pages if "<strong>重" in _shown(site.page(name).main)} == amended
+
+
+def test_an_incremental_build_equals_a_clean_one(make_site: Callable[..., Site]) -> None:
+    site = make_site(DOCUMENTS)
+    edits: dict[Any, Callable[[Site], None]] = {
+        "a post": steps.edit("blog/p.md", "文", "字**又。**字"),
+        "a page becomes a post": steps.edit("blog/about.md", "orphan: true", "date: 2024-01-01"),
+        "a post becomes a page": steps.edit("blog/dated.rst", ":date: 2024-01-02", ":orphan:"),
+        "everywhere": lambda site: site.configure({"blog_cjk_markup": "all"}),
+    }
+    for name, edit in edits.items():
+        edit(site)
+        site.build()
+        assert steps.differences(site, steps.clean(site, site.root / "clean")) == [], name
+
+
+def test_the_rules_apply_only_while_the_site_reads(make_site: Callable[..., Site]) -> None:
+    before = Inliner.init_customizations, StateInline.scanDelims
+
+    make_site(DOCUMENTS)
+    broken = make_site(DOCUMENTS, "def setup(app): app.connect('source-read', lambda *_: 1 / 0)", build=False)
+    with pytest.raises(Exception, match="division by zero"):
+        broken.build()
+    assert (Inliner.init_customizations, StateInline.scanDelims) == before
+    assert "<strong>" not in MarkdownIt().render("是**重。**文")
+
+
+def _amended(source: str) -> tuple[str, str]:
+    """Return *source* in both markup languages by the amended rules, as HTML and as a document tree."""
+    scan = _scanning(StateInline.scanDelims, lambda: True)
+    customize = _customizing(Inliner.init_customizations, lambda: True)
+    with replaced(StateInline, scanDelims=scan), replaced(Inliner, init_customizations=customize):
+        settings = {"report_level": 5, "line_length_limit": 100_000}
+        return MarkdownIt().render(source), publish_doctree(source, settings_overrides=settings).pformat()
+
+
+@given(st.text(st.sampled_from("字a。“(*`_| \\\n"), max_size=14))
+def test_no_text_is_lost_or_made_up(source: str) -> None:
+    html, _tree = _amended(source)
+    usual = MarkdownIt().render(source)
+
+    def letters(rendered: str) -> str:
+        return "".join(char for char in text(parse(rendered)) if char in "字a。“")
+
+    assert letters(html) == letters(usual)
+
+
+@given(st.text(st.sampled_from("ab.“(*`_| \\"), max_size=14))
+def test_other_text_is_as_usual(source: str) -> None:
+    html, tree = _amended(source)
+    assert html == MarkdownIt().render(source)
+    assert tree == publish_doctree(source, settings_overrides={"report_level": 5}).pformat()
+
+
+@pytest.mark.parametrize("row", ["*", "字*", "字**", "字*a", "*字", "字`a", "字``a", "字*a字**b字``c", "**字。**"])
+def test_rows_of_marks_take_linear_time(row: str) -> None:
+    def seconds(length: int) -> float:
+        began = time.process_time()
+        _amended(row * (length // len(row)))
+        return time.process_time() - began
+
+    assert seconds(20_000) < 8 * seconds(5_000) + 0.5

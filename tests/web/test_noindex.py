@@ -1,0 +1,129 @@
+"""Lists that search engines leave out: tags, archives, further pages."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+import pytest
+import steps
+from sphinx.errors import ConfigError
+from writing import INDEX, many, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+TAXONOMIES = {"project": {"plural": "projects"}}
+FILES = {
+    **INDEX,
+    **many(3, tags=["t"], author="mei", project="p"),
+    "blog/zh.md": md("中", tags=["t"], language="zh"),
+    "blog/tag/t.md": "---\norphan: true\n---\n# Tag\n\nOurs.\n",
+    "guide.md": "---\norphan: true\n---\n# Guide\n\n```{postlist}\n:tags: t\n:paginate: 2\n```\n",
+}
+CONF: dict[str, Any] = {"blog_page_size": 2, "blog_taxonomies": TAXONOMIES, "blog_on_unknown_author": "ignore"}
+
+
+def hidden(site: Site) -> set[str]:
+    """The pages marked for search engines; they are exactly those that the sitemap lacks."""
+    marked = {name for name in site.pages if site.page(name).meta("robots") == ["noindex,follow"]}
+    root = ElementTree.fromstring((site.outdir / "sitemap.xml").read_bytes())
+    listed = {loc.text or "" for loc in root.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")}
+    assert {name for name in marked if f"https://example.org/{name}.html" in listed} == set()
+    for name in site.pages:
+        if name.startswith("blog") and name not in marked and not site.page(name).meta("robots"):
+            assert f"https://example.org/{name}.html" in listed
+    return marked
+
+
+@pytest.mark.parametrize(
+    ("option", "expected"),
+    [
+        ([], set()),
+        (
+            ["tag"],
+            {"blog/tag", *(f"blog/tag/t{name}" for name in ("", "/page/2", "/language/en", "/language/en/page/2"))}
+            | {"blog/tag/t/language/zh"},
+        ),
+        (["project"], {"blog/project", "blog/project/p", "blog/project/p/page/2"}),
+        (["language"], {"blog/language", "blog/language/en", "blog/language/en/page/2", "blog/language/zh"}),
+    ],
+)
+def test_lists_of_a_taxonomy(make_site: Callable[..., Site], option: list[str], expected: set[str]) -> None:
+    site = make_site(FILES, CONF | {"blog_noindex": option})
+    assert site.warnings == []
+    assert hidden(site) == expected
+
+
+def test_archives_and_further_pages(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, CONF | {"blog_noindex": ["archive", "pages"], "blog_archive_months": True})
+    found = hidden(site)
+    assert {
+        "blog/archive",
+        "blog/2024",
+        "blog/2024/01",
+        "blog/page/2",
+        "guide/page/2",
+        "blog/tag/t/page/2",
+    } <= found
+    assert found.isdisjoint({"blog", "blog/tag/t", "blog/author/mei", "guide", "blog/p01", "blog/tag"})
+    # All other pages of the archive, and nothing else.
+    assert all("/page/" in name or name.startswith(("blog/archive", "blog/2024")) for name in found)
+
+
+def test_an_incremental_build_equals_a_clean_one(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, CONF)
+    for names in (["tag"], ["pages"], []):
+        site.configure(CONF | {"blog_noindex": names})
+        site.build()
+        assert steps.differences(site, steps.clean(site, site.root / "clean")) == []
+    site.configure(CONF | {"blog_noindex": ["pages"]})
+    site.build()
+    site.write("blog/new.md", md("New", date="2024-06-01", tags=["t"]))
+    site.build()
+    assert steps.differences(site, steps.clean(site, site.root / "clean")) == []
+    assert "blog/page/3" in hidden(site)
+
+
+def test_each_blog_has_its_own_setting(make_site: Callable[..., Site]) -> None:
+    files = {**INDEX, "a/p.md": md("A", tags=["t"]), "b/p.md": md("B", tags=["t"])}
+    site = make_site(files, {"blogs": {"a": {"blog_noindex": ["tag"]}, "b": {}}})
+    assert hidden(site) == {"a/tag", "a/tag/t"}
+
+
+def test_the_own_word_of_a_document_takes_precedence(make_site: Callable[..., Site]) -> None:
+    own = "---\norphan: true\nmyst:\n  html_meta:\n    robots: index\n---\n# Tag\n"
+    site = make_site(FILES | {"blog/tag/t.md": own}, CONF | {"blog_noindex": ["tag"]})
+    assert site.page("blog/tag/t").meta("robots") == ["index"]
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (["tags"], r"blog_noindex = \['tags'\]: unknown name 'tags' \(did you mean 'tag'\?\)"),
+        (["page"], r"did you mean 'pages'"),
+        ("tag", r"blog_noindex = 'tag': expected"),
+        ({"tag": True}, r"blog_noindex"),
+    ],
+)
+def test_bad_values(make_site: Callable[..., Site], value: Any, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        make_site(INDEX, {"blog_noindex": value})
+
+
+def test_they_are_left_out_of_the_sitemap_of_another_extension(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module: Any = ModuleType("sphinx_sitemap")
+    module.setup = lambda app: app.add_config_value("sitemap_excludes", [], "")
+    monkeypatch.setitem(sys.modules, "sphinx_sitemap", module)
+    conf = CONF | {"extensions": ["myst_parser", "sphinx_blogext", "sphinx_sitemap"], "blog_noindex": ["pages"]}
+    site = make_site(FILES, conf)
+    assert site.app is not None
+    excluded: list[str] = site.app.config.sitemap_excludes
+    assert "blog/page/2.html" in excluded
+    assert "blog/tag.html" not in excluded

@@ -1,0 +1,124 @@
+"""What others add to every document is on pages, and in no teaser, description or feed."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from neighbor import WAYS
+from page import text
+from writing import md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+CONF = '''
+extensions.append("neighbor")
+neighbor = ["adds"]
+rst_prolog = """
+Added by the prolog.
+
+.. note:: Added in a note.
+
+.. raw:: html
+
+   <p>Added in HTML.</p>
+
+.. raw:: html
+
+   <style>.red { color: red }</style>
+
+.. role:: red
+
+.. |name| replace:: the name
+"""
+rst_epilog = """
+Added by the epilog.
+
+.. _link: https://example.com/
+"""
+'''
+TEXT = "The :red:`lead` with |name| and a link_.\n\n"
+FILES = {
+    "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
+    "blog/index.md": "# News\n\n```{postlist}\n```\n",
+    "blog/one.rst": rst("One", f"{TEXT}.. place::\n\n.. more::\n\nThe rest.\n\nDeep\n----\n\nThe end.\n"),
+    # Its automatic teaser is the whole text, at whose end others add.
+    "blog/two.rst": rst("Two", TEXT),
+    "blog/three.md": md("Three", "The lead.\n\n% more\n\nThe rest.\n\n## Deep\n\n```{place}\n```\n"),
+    "blog/four.md": md("Four", "The *lead*.\n\n```{place}\n:early:\n```\n\n% more\n"),
+    "blog/five.rst": ".. post:: 2024-01-01\n\n   The body.\n\n   .. place::\n\nFive\n====\n\nText.\n",
+}
+TEASERS = {
+    "One": "The lead with the name and a link. Resolved one. Resolved two.",
+    "Two": "The lead with the name and a link.",
+    "Three": "The lead.",
+    "Four": "The lead. Resolved one. Resolved two.",
+    "Five": "The body. Resolved one. Resolved two.",
+}
+
+
+@pytest.fixture(scope="module", params=["html", "dirhtml"])
+def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site(FILES, f"{CONF}\nblog_feed_fulltext = True\n", request.param)
+
+
+def entries(site: Site) -> dict[str, dict[str, str]]:
+    feed = json.loads((site.outdir / "blog/feed.json").read_text(encoding="utf-8"))
+    return {item["title"]: item for item in feed["items"]}
+
+
+def test_the_build_is_quiet(site: Site) -> None:
+    assert site.warnings == []
+
+
+def test_pages_show_what_is_added(site: Site) -> None:
+    for name, is_rst in (("one", True), ("three", False)):
+        words = text(site.page(f"blog/{name}").main)
+        assert [way for way in WAYS if f"Added {way}." not in words] == []
+        for way in ("by the prolog", "in a note", "in HTML", "by the epilog"):
+            assert (f"Added {way}." in words) == is_rst
+
+
+def test_teasers_show_only_what_is_resolved(site: Site) -> None:
+    page = site.page("blog/2024")
+    assert {title: page.teaser_text(title) for title in page.posts} == TEASERS
+    # The document with the list shows what is added to it, once.
+    words = text(site.page("blog/index").main)
+    assert words.count("Added on top.") == 1
+
+
+def test_nothing_is_cut_where_only_additions_follow(site: Site) -> None:
+    page = site.page("blog/2024")
+    cut = [title for title in page.posts if page.read_more(title) is not None]
+    assert cut == ["One", "Three", "Five"]
+
+
+def test_descriptions_and_feeds_show_none(site: Site) -> None:
+    found = entries(site)
+    assert {title: item["summary"] for title, item in found.items()} == TEASERS
+    for title, item in found.items():
+        assert "Added" not in item["content_html"]
+        assert site.page(f"blog/{title.lower()}").meta("description") == [item["summary"]]
+    content = re.sub(r"<[^>]*>", " ", found["One"]["content_html"])
+    assert [words for words in ("The rest.", "Deep", "The end.") if words not in content] == []
+
+
+def test_incremental_is_clean(make_site: Callable[..., Site]) -> None:
+    site, clean = make_site(FILES, CONF), make_site(FILES, CONF, build=False)
+    for each in (site, clean):
+        each.edit("blog/one.rst", "The end.", "The very end.")
+        each.build()
+    before, after = site.bytes(), clean.bytes()
+    assert [name for name in after if name.startswith("blog/") and before[name] != after[name]] == []
+
+
+def test_an_assistant_gets_the_text(make_site: Callable[..., Site]) -> None:
+    """The description is put where ``sphinx-llm`` looks for it, before anything is rendered."""
+    option = "\ndef setup(app):\n    app.add_config_value('llms_txt_enabled', True, '')\n"
+    site = make_site(FILES, CONF + option)
+    assert site.page("blog/two").meta("description") == ["The lead with the name and a link."]
