@@ -105,10 +105,12 @@ class Frame:
         language = titles.language_of_text(str(context.get("title")), pagename, _body(context))
         spoken = words_of(language, words)
         if self._words is None:
-            self._words = frame_words()
+            self._words = frame_words(words.borrowed)
         context["words"] = self._words
         # Scripts need to know their language.
-        context["text_words"] = text_words(spoken, language) | {"spoken": language_tag(spoken.language)}
+        context["text_words"] = text_words(spoken, language) | {
+            "spoken": spoken.borrowed or language_tag(spoken.language)
+        }
         context["text_lang"] = "" if spoken is words else f' lang="{escape(spoken.language)}"'
         context["is_rtl"] = bool(text_direction(app.config.language or ""))
         context["lang_of"] = titles.attribute

@@ -18,7 +18,7 @@ from sphinx_blogext.write.teaser import (
     distinct_kinds,
     page_state,
 )
-from sphinx_blogext.write.template_environment import located, template_environment
+from sphinx_blogext.write.template_environment import located, name_languages, template_environment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -82,7 +82,8 @@ class Renderer:
     def render_in(self, words: Words, template: str, **context: Any) -> str:
         """Return the fragment ``blog/<template>.html`` in the language of *words*."""
         with located(self.page, self.builder.confdir):
-            return self._templates(words).get_template(f"blog/{template}.html").render(context)
+            html = self._templates(words).get_template(f"blog/{template}.html").render(context)
+        return name_languages(html, words.borrowed)
 
     def listing(self, listing: Listing, page: Page[Post], prefix: str = "", level: int = 2) -> Fragment:
         """Return one page of a list whose headings are of *level*.

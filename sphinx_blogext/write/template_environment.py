@@ -1,11 +1,14 @@
 """The environment of the blog's own templates: unlike Sphinx's it escapes, but it finds the same files.
 
-A mistake in any template of the site is reported with its file, its line and the page.
+If messages are not in the language of the page, because there is no catalog, text made of them is marked. A mistake
+in any template of the site is reported with its file, its line and the page.
 """
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
+from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
 from jinja2 import (
@@ -30,6 +33,35 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.i18n import Words
 
+#: Around a message in another language until the HTML is complete: only text can be marked, not an attribute.
+_OPEN, _CLOSE = "\ufdd0", "\ufdd1"
+_MARKED = re.compile(f"<[^<>]*>|{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}|[{_OPEN}{_CLOSE}]")
+
+
+class _Borrowed(NullTranslations):
+    """Messages in English, with marks around them."""
+
+    def gettext(self, message: str) -> str:
+        return _mark(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return _mark(msgid1 if n == 1 else msgid2)
+
+
+def _mark(text: str) -> str:
+    return f"{_OPEN}{text}{_CLOSE}" if any(map(str.isalpha, text)) else text
+
+
+def name_languages(html: str, language: str) -> str:
+    """Return the HTML of a template with the *language* of its messages, if it is not that of the page."""
+
+    def name(match: re.Match[str]) -> str:
+        if match[1] is None:
+            return match[0].replace(_OPEN, "").replace(_CLOSE, "")
+        return f'<span lang="{language}">{match[1]}</span>'
+
+    return _MARKED.sub(name, html) if language else html
+
 
 def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Environment:
     """Return a template environment that, unlike Sphinx's, escapes, but finds the same templates."""
@@ -51,7 +83,10 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Enviro
         # Compiled templates are cached next to Sphinx's, but in files of their own: these escape.
         environment.bytecode_cache = FileSystemBytecodeCache(kept.directory, "blog-%s.cache")
     # ``newstyle``, because it escapes the values filled into a message.
-    environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
+    translations = _Borrowed() if words.borrowed else words.translations
+    environment.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
+    # For messages that are part of the data.
+    environment.globals["words_lang"] = words.borrowed
     return environment
 
 
