@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.builders import has_own_sidebar, sidebars_of
 from sphinx_blogext.changes.post_digests import PostDigests
 from sphinx_blogext.changes.site_digests import SiteDigests, title_of
+from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.version_changes import changes_in
 from sphinx_blogext.events import PAGE_DATA_EVENT
@@ -86,9 +87,11 @@ class Digests:
             for docname, objects in sorted(build.mentions.objects.items())
             for anchor, found in sorted(objects.items())
         ]
-        owners = sorted({listing.owner for listing in build.pages.listings})
-        titles = [title_of(self.env, owner) for owner in owners]
         documents = sorted(build.pages.documents)
+        named = [(name, post.docname) for post in build.posts.values() for name in post.related or ()]
+        owners = {listing.owner for listing in build.pages.listings}
+        owners |= {document_meant(*names, build.pages.documents) for names in named}
+        titles = [title_of(self.env, owner) for owner in sorted(owners)]
         translation = build.translation.digest
         settings = (self.site.of_site, build.spelt_names, self._added(""))
         return digest((settings, kinds, posts, links, mentions, titles, documents, translation))

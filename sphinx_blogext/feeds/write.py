@@ -141,6 +141,7 @@ def _inputs(channel: Channel, items: Items) -> object:
             data.posts_of(post).of(post),
             items.ids[post.key],
             items.picture(post),
+            items.enclosure(post),
         )
         for post in channel.posts
     ]
