@@ -33,8 +33,8 @@ def replaced_handlers(events: EventManager, name: str, replace: Callable[[Handle
         listeners[:] = [originals.get(listener.id, listener) for listener in listeners]
 
 
-def is_own(handler: Handler) -> bool:
-    """Return whether a handler is ours or Sphinx's."""
+def is_own(handler: object) -> bool:
+    """Return whether a handler, or any object, is ours or Sphinx's."""
     # That of a function of ``conf.py`` is ``None``.
     return f"{getattr(handler, '__module__', None) or ''}.".startswith(_OWN)
 
@@ -44,7 +44,8 @@ def describe(handler: Handler, confdir: Path) -> str:
     while isinstance(handler, functools.partial):
         handler = handler.func
     name = getattr(handler, "__qualname__", None) or type(handler).__qualname__
-    code = getattr(inspect.unwrap(handler), "__code__", None)
+    function = handler if inspect.isroutine(handler) else type(handler).__call__
+    code = getattr(inspect.unwrap(function), "__code__", None)
     return f"{name} ({below(confdir, code.co_filename)}:{code.co_firstlineno})" if code else name
 
 

@@ -32,9 +32,8 @@ class ABlogMetadata(SphinxTransform):
 
     def apply(self) -> None:
         fields: dict[str, str | None] = self.document.get("blog_fields", {})
-        posts = list(
-            self.document.findall(lambda node: isinstance(node, (blog_nodes.post, blog_nodes.section_post)))
-        )
+        find = self.document.findall
+        posts: list[nodes.Element] = [*find(blog_nodes.post), *find(blog_nodes.section_post)]
         for values in (fields, *(post["options"] for post in posts)):
             _split(values)
         is_marked = "blogpost" in fields or matches_pattern(self.env.docname, self.document["source"], self.config)

@@ -62,7 +62,9 @@ class Cards:
         if _is_drawn_by_others(self.build.config):
             return False
         if find_spec("PIL") is None:
-            message = "blog_social_cards needs Pillow, which is not installed: install 'sphinx-blogext[images]'"
+            message = (
+                "blog_social_cards needs Pillow, which is not installed: pip install 'sphinx-blogext[images]'"
+            )
             warn(BlogWarning.CARD, message)
             return False
         return True

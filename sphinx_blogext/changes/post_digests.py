@@ -141,7 +141,8 @@ class PostDigests:
     def _resolve_part(self, key: str, document: nodes.document) -> None:
         document[PART] = True
         # Handlers that change whole documents have no part in what references resolve to.
-        with suppress_logging(), replaced_handlers(self.env.events, "doctree-resolved", _idle):
+        sandbox = self.build.sandboxes.enter("references", key)
+        with suppress_logging(), sandbox, replaced_handlers(self.env.events, "doctree-resolved", _idle):
             # Any document will do for references: each carries its own ``refdoc``.
             resolve_doctree(self.env, self.builder, key.partition("#")[0], document)
 

@@ -5,6 +5,7 @@ Pages show it. Teasers, descriptions and feeds do not.
 
 from __future__ import annotations
 
+import functools
 import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -100,6 +101,7 @@ def without_additions(tree: nodes.document, events: EventManager) -> Iterator[No
     is_first = True
 
     def watch(handler: Handler) -> Handler:
+        @functools.wraps(handler)
         def call(*arguments: Any) -> Any:
             nonlocal is_first
             # Post-transforms have run before the first handler.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
@@ -58,7 +58,7 @@ def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
     root = changelogs(env.config).get(env.docname)
     if root is None:
         return
-    dates, seen = date_reader(env.config), dict[str, int]()
+    dates, seen, moved = date_reader(env.config), dict[str, int](), dict[str, str]()
     for section, release in list(_releases(document, dates, env.docname)):
         line = _line_of(section)
         if release.key in seen:
@@ -72,7 +72,10 @@ def mark_releases(document: nodes.document, env: BuildEnvironment) -> None:
             # The paragraph with the date does not count as a teaser.
             options["excerpt"] = str(config_of(root, env.config).post_auto_excerpt + 1)
         section.insert(1, _marked(section, options, document["source"], line))
-        _keep_anchor(section, release, document)
+        moved |= _keep_anchor(section, release, document)
+    # MyST notes the anchor of each heading, for links that name its slug.
+    slugs: dict[str, tuple[Any, ...]] = getattr(document, "myst_slugs", {})
+    slugs.update({slug: (line, moved.get(anchor, anchor), *rest) for slug, (line, anchor, *rest) in slugs.items()})
     if not seen:
         message = (
             "no heading of the changelog has a date, so it has no posts: write headings as “2.0 (2026-11-20)”"
@@ -137,16 +140,21 @@ def _project(config: Config) -> str:
     return str(config.project) if is_set(config, "project") else ""
 
 
-def _keep_anchor(section: nodes.section, release: Release, document: nodes.document) -> None:
+def _keep_anchor(section: nodes.section, release: Release, document: nodes.document) -> dict[str, str]:
     """Give a section an anchor that does not change when releases are added or when its heading gets longer.
 
-    The anchor from docutils drops everything before the first letter, and is a number if nothing is left.
+    The anchor from docutils drops everything before the first letter, and is a number if nothing is left. Return
+    the anchors that are gone, with the new one.
     """
     if release.key[0].isascii() and release.key[0].isalpha():
-        return
-    if anchor := free_anchor(text_anchor(f"release {release.key}"), document.ids):
-        prefix = re.escape(document.settings.auto_id_prefix)
-        # A number would point to another release as soon as there is a newer one.
-        section["ids"] = [anchor, *(name for name in section["ids"] if not re.fullmatch(rf"{prefix}\d+", name))]
-        document.ids[anchor] = section
-        document.nameids.update({name: anchor for name in section["names"] if not document.nametypes.get(name)})
+        return {}
+    anchor = free_anchor(text_anchor(f"release {release.key}"), document.ids)
+    if not anchor:
+        return {}
+    prefix = re.escape(document.settings.auto_id_prefix)
+    # A number would point to another release as soon as there is a newer one.
+    numbers = [name for name in section["ids"] if re.fullmatch(rf"{prefix}\d+", name)]
+    section["ids"] = [anchor, *(name for name in section["ids"] if name not in numbers)]
+    document.ids[anchor] = section
+    document.nameids.update({name: anchor for name in section["names"] if not document.nametypes.get(name)})
+    return dict.fromkeys(numbers, anchor)

@@ -6,17 +6,24 @@ looks for those of the document does not find them.
 
 from __future__ import annotations
 
+import pickle
 from contextlib import contextmanager
+from copy import copy
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx.util.docutils import new_document
 
 from sphinx_blogext import nodes as blog_nodes
+from sphinx_blogext._compat import read_doctree
+from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from sphinx.environment import BuildEnvironment
 
 
 def mark_section_posts(document: nodes.document, *, always: bool) -> None:
@@ -78,15 +85,77 @@ def standing_alone(section: nodes.section, document: nodes.document) -> Iterator
         section.parent = parent
 
 
-def isolate_section(document: nodes.document, anchor: str) -> None:
-    """Reduce *document* to its section *anchor*, which is a post."""
-    for section in document.findall(nodes.section):
-        if anchor in section["ids"]:
+class PostTrees:
+    """Reads the trees of posts, each a new copy.
+
+    A document with posts that are sections is read once and stored in pieces: reading all of it for each of them
+    would take time that grows with the square of their number.
+    """
+
+    def __init__(self, env: BuildEnvironment) -> None:
+        self._env = env
+        self._sections: dict[str, tuple[nodes.document, dict[str, bytes]]] = {}
+
+    def read(self, docname: str, anchor: str) -> nodes.document:
+        """Return the tree of a document, or of its section *anchor* if that is the post."""
+        if not anchor:
+            return read_doctree(self._env, docname)
+        if docname not in self._sections:
+            document = read_doctree(self._env, docname)
+            anchors = {post.anchor for post in blog_domain(self._env).sections.get(docname, ())}
+            sections = {
+                name: node for node in document.findall(nodes.section) for name in anchors & {*node["ids"]}
+            }
+            pickled = {name: _SectionPickler.dumps(section, document) for name, section in sections.items()}
             document.children = []
-            document += section
-            break
-    _replace_all(document, blog_nodes.section_post, blog_nodes.post)
-    _replace_all(document, blog_nodes.section_more, blog_nodes.more)
+            self._sections[docname] = document, pickled
+        whole, pickled = self._sections[docname]
+        document = _copy_without_content(whole)
+        # Another extension may have taken the section out of the document.
+        if anchor in pickled:
+            document += _SectionUnpickler(pickled[anchor], document).load()
+        _replace_all(document, blog_nodes.section_post, blog_nodes.post)
+        _replace_all(document, blog_nodes.section_more, blog_nodes.more)
+        return document
+
+
+class _SectionPickler(pickle.Pickler):
+    """Pickles a section without the tree around it."""
+
+    def __init__(self, file: BytesIO, section: nodes.section, document: nodes.document) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self._around = {id(document), id(section.parent)}
+
+    @classmethod
+    def dumps(cls, section: nodes.section, document: nodes.document) -> bytes:
+        file = BytesIO()
+        cls(file, section, document).dump(section)
+        return file.getvalue()
+
+    def persistent_id(self, obj: object) -> str | None:
+        return "document" if id(obj) in self._around else None
+
+
+class _SectionUnpickler(pickle.Unpickler):
+    """Unpickles a section as that of *document*."""
+
+    def __init__(self, content: bytes, document: nodes.document) -> None:
+        super().__init__(BytesIO(content))
+        self._document = document
+
+    def persistent_load(self, pid: object) -> nodes.document:
+        return self._document
+
+
+def _copy_without_content(document: nodes.document) -> nodes.document:
+    """Return an empty copy of *document*, which post-transforms may change."""
+    copied = document.copy()
+    copied.settings = copy(document.settings)
+    for name, value in vars(document).items():
+        # IDs, names and so on: of what the rest of the document contains, too.
+        if isinstance(value, (dict, list)) and name not in {"attributes", "children"}:
+            setattr(copied, name, copy(value))
+    return copied
 
 
 def _replace_all(root: nodes.Element, old: type[nodes.Element], new: type[nodes.Element]) -> None:

@@ -21,6 +21,7 @@ from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.catalogs import read_translation
 from sphinx_blogext.read.drafts import is_built, shows_drafts, withhold_drafts
+from sphinx_blogext.sandbox import Sandboxes
 from sphinx_blogext.site.channels import feed_files
 from sphinx_blogext.site.consistency import (
     report_changelogs,
@@ -113,6 +114,11 @@ class Build:
     def renew(self, made: object) -> None:
         """Replace the object of the same type as *made* by *made*."""
         self._kept[type(made)] = made
+
+    @cached_property
+    def sandboxes(self) -> Sandboxes:
+        """Copies of what other extensions have stored. Must be evaluated before documents are resolved."""
+        return Sandboxes(self.env)
 
     @property
     def is_asked(self) -> bool:

@@ -57,8 +57,9 @@ def _guarded(output: Output, app: Sphinx, handler: Handler) -> Handler:
                 output.note_failure(name, page, reason)
                 return _call_without_tree(handler, app, page, template, context)
             result = _call_without_stand_ins(handler, app, page, template, context, tree)
-            message = "%s fails on stand-ins for what is in the lists of this page; it is called without them"
-            warn(BlogWarning.RENDERING, message, name, location=page, once=True)
+            # Not an argument: those are lost when another process passes the message on.
+            message = f"{name} fails on stand-ins for what is in the lists of this page; it is called without them"
+            warn(BlogWarning.RENDERING, message, location=page, once=True)
             return result
 
     return call

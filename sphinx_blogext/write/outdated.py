@@ -39,6 +39,8 @@ def on_env_get_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     was_complete, shown = manifest.is_complete, output.shown
     if output.is_same:
         return []
+    # Before anything is resolved.
+    _ = build.sandboxes
     # Before Sphinx creates folders, which it cannot do where a file has that name.
     make_way(builder, manifest.files)
     if build.documents_read:

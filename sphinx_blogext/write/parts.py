@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from sphinx_blogext.page_data.records import Html
+from sphinx_blogext.read.sections import PostTrees
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.descriptions import describe_teaser
 from sphinx_blogext.write.sphinx_words import mark_borrowed, words_in
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sphinx.builders.html import StandaloneHTMLBuilder
-    from sphinx.environment import BuildEnvironment
 
     from sphinx_blogext.changes.post_digests import PostDigests
     from sphinx_blogext.core.model import Post
@@ -48,6 +48,7 @@ class Parts:
         self._page_data = page_data
         self._digests = digests
         self._is_written = is_written
+        self._trees = PostTrees(build.env)
         self._parts: dict[tuple[str, str], Teaser] = {}
         self._descriptions: dict[str, str] = {}
         # Per builder, because URLs differ between html and dirhtml.
@@ -84,7 +85,7 @@ class Parts:
         render = render_lead if part == "lead" else render_teaser
         made = self.try_to(render, part, post)
         if made is None:
-            return _plain(post, self._build.env)  # not cached: the next build tries again
+            return _plain(post, self._trees)  # not cached: the next build tries again
         self._cache.put((part, post.key), made_of, made)
         return made
 
@@ -93,7 +94,7 @@ class Parts:
         try:
             posts = self._page_data.posts_of(post)
             with words_in(posts.text_language(post), posts.config.language) as words:
-                made = render(self._build.env, self._builder, post.docname, post.anchor)
+                made = render(self._trees, self._builder, post.docname, post.anchor)
                 return replace(made, html=mark_borrowed(made.html, words.borrowed))
         # Another extension may raise anything: the site must still get its lists and feeds.
         except Exception as error:
@@ -118,9 +119,9 @@ class Parts:
         return made or Teaser(str(Markup.escape(post.title)))
 
 
-def _plain(post: Post, env: BuildEnvironment) -> Teaser:
+def _plain(post: Post, trees: PostTrees) -> Teaser:
     """Return what is shown of a post whose text cannot be rendered."""
-    text = post.description or plain_lead(env, post.docname, post.anchor)
+    text = post.description or plain_lead(trees, post.docname, post.anchor)
     return Teaser(f"<p>{escape(text, quote=False)}</p>" if text else "")
 
 

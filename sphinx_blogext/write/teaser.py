@@ -19,13 +19,13 @@ from sphinx.util.logging import suppress_logging
 from sphinx.util.osutil import relative_uri
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext._compat import has_maths, read_doctree, resolve_doctree
+from sphinx_blogext._compat import has_maths, resolve_doctree
 from sphinx_blogext.core.metadata import strip_controls
 from sphinx_blogext.markup.balance import balance
 from sphinx_blogext.markup.relocate import detach, without_links
 from sphinx_blogext.read.additions import drop_additions, without_additions
 from sphinx_blogext.read.marker import cut_teaser, drop_heading, is_picture, strip_marker
-from sphinx_blogext.read.sections import isolate_section
+from sphinx_blogext.site.build import build_of
 from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from sphinx.builders.html import StandaloneHTMLBuilder
-    from sphinx.environment import BuildEnvironment
+
+    from sphinx_blogext.read.sections import PostTrees
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,83 +53,84 @@ class Teaser:
     flags: frozenset[str] = frozenset()
 
 
-def render_teaser(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
+def render_teaser(trees: PostTrees, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
     """Return the teaser of the post *docname*, rendered just as on the post's own page.
 
     *anchor* is that of the document's section if the post is a section.
     """
-    return _render_part(env, builder, docname, anchor, cut_teaser)
+    return _render_part(trees, builder, docname, anchor, cut_teaser)
 
 
-def render_text(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
+def render_text(trees: PostTrees, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
     """Return the whole text of the post *docname*, without its heading and the blog's own parts."""
-    return _render_part(env, builder, docname, anchor, strip_marker)
+    return _render_part(trees, builder, docname, anchor, strip_marker)
 
 
 def _render_part(
-    env: BuildEnvironment,
+    trees: PostTrees,
     builder: StandaloneHTMLBuilder,
     docname: str,
     anchor: str,
     cut: Callable[[nodes.document], None],
 ) -> Teaser:
-    with _rendering(builder, docname):
-        doctree = _resolved(env, builder, docname, anchor, cut)
+    with _rendering(builder, docname, cut.__name__, anchor):
+        doctree = _resolved(trees, builder, docname, anchor, cut)
         html, has_maths = _translate(builder, doctree)
     content, classes = _unwrap(_whole(html, doctree), doctree)
     detached = detach(content, builder.get_target_uri(docname))
     return Teaser(detached, classes, has_maths, _samples(doctree), _flags(doctree))
 
 
-def render_lead(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
+def render_lead(trees: PostTrees, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
     """Return the first paragraph of the teaser of the post *docname*."""
-    with _rendering(builder, docname):
-        lead = _first_paragraph(_resolved(env, builder, docname, anchor, cut_teaser))
+    with _rendering(builder, docname, "lead", anchor):
+        lead = _first_paragraph(_resolved(trees, builder, docname, anchor, cut_teaser))
         return _render_nodes(builder, docname, [lead] if lead is not None else [])
 
 
-def render_title(env: BuildEnvironment, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
+def render_title(trees: PostTrees, builder: StandaloneHTMLBuilder, docname: str, anchor: str = "") -> Teaser:
     """Return the heading of *docname* with its markup, without links; for sections only the text is known."""
-    title = env.titles[docname]
+    title = builder.env.titles[docname]
     if all(isinstance(child, nodes.Text) for child in title.children):
         return Teaser(escape(strip_controls(title.astext()), quote=False))
     # Copies, because the title belongs to the environment, which Sphinx stores.
     line = nodes.inline("", "", *(child.deepcopy() for child in title.children))
     for reference in list(line.findall(_is_link)):
         reference.parent.replace(reference, reference.children)
-    with _rendering(builder, docname):
+    with _rendering(builder, docname, "title"):
         teaser = _render_nodes(builder, docname, [line])
     # Raw HTML may contain links too.
     return replace(teaser, html=without_links(teaser.html.removeprefix("<span>").removesuffix("</span>")))
 
 
-def plain_lead(env: BuildEnvironment, docname: str, anchor: str = "") -> str:
+def plain_lead(trees: PostTrees, docname: str, anchor: str = "") -> str:
     """Return the first paragraph of the teaser as text, without resolving anything."""
-    lead = _first_paragraph(_read_part(env, docname, anchor, cut_teaser))
+    lead = _first_paragraph(_read_part(trees, docname, anchor, cut_teaser))
     return lead.astext() if lead is not None else ""
 
 
 @contextmanager
-def _rendering(builder: StandaloneHTMLBuilder, docname: str) -> Iterator[None]:
-    """Render as for the page of *docname*; problems are reported when that page is written."""
+def _rendering(builder: StandaloneHTMLBuilder, docname: str, kind: str, anchor: str = "") -> Iterator[None]:
+    """Render a part as for the page of *docname*; problems are reported when that page is written."""
+    sandbox = build_of(builder.env).sandboxes.enter(kind, f"{docname}#{anchor}")
     # A permalink to a heading belongs on the post's page: on a list's page, the anchor is that of another heading.
-    with page_state(builder, docname), replaced(builder, add_permalinks=False), suppress_logging():
+    with page_state(builder, docname), replaced(builder, add_permalinks=False), suppress_logging(), sandbox:
         yield
 
 
 def _resolved(
-    env: BuildEnvironment,
+    trees: PostTrees,
     builder: StandaloneHTMLBuilder,
     docname: str,
     anchor: str,
     cut: Callable[[nodes.document], None],
 ) -> nodes.document:
-    doctree = _read_part(env, docname, anchor, cut)
+    doctree = _read_part(trees, docname, anchor, cut)
     # Tells our own handler to leave out header, footer and full lists.
     doctree[blog_nodes.PART] = True
     # With its heading, as on its own page: other extensions may rely on something above the text.
-    with without_additions(doctree, env.events):
-        resolve_doctree(env, builder, docname, doctree)
+    with without_additions(doctree, builder.events):
+        resolve_doctree(builder.env, builder, docname, doctree)
     drop_heading(doctree)
     # Sphinx does this when it writes a page, not when it resolves a document.
     builder.post_process_images(doctree)
@@ -136,11 +138,9 @@ def _resolved(
 
 
 def _read_part(
-    env: BuildEnvironment, docname: str, anchor: str, cut: Callable[[nodes.document], None]
+    trees: PostTrees, docname: str, anchor: str, cut: Callable[[nodes.document], None]
 ) -> nodes.document:
-    doctree = read_doctree(env, docname)
-    if anchor:
-        isolate_section(doctree, anchor)
+    doctree = trees.read(docname, anchor)
     drop_additions(doctree)
     cut(doctree)
     return doctree

@@ -7,14 +7,25 @@ from one document to the next, and ``patches`` what others call. Its directive `
 
 from __future__ import annotations
 
+import functools
+from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
+from sphinx.domains import Domain
+from sphinx.roles import XRefRole
 from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.nodes import make_refnode
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Set
+
+    from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
 
 
 def _does(app: Sphinx, what: str) -> bool:
@@ -55,6 +66,93 @@ class ResolvesPlaces(SphinxPostTransform):
     def run(self, **_options: Any) -> None:
         for node in list(self.document.findall(Sooner)):
             node.replace_self(_paragraphs())
+
+
+# What is kept from one document to the next
+
+
+class Kept(nodes.General, nodes.Element):
+    """Stands for a paragraph that the domain keeps."""
+
+
+class KeptDirective(Directive):
+    def run(self) -> list[nodes.Node]:
+        env = self.state.document.settings.env
+        env.domains["neighbor"].data["kept"][env.docname] = nodes.paragraph()
+        return [Kept()]
+
+
+class KeepingDomain(Domain):
+    """Keeps nodes, as some keep their bibliographies, and reads all there is of its references."""
+
+    name = "neighbor"
+    initial_data: ClassVar[dict[str, Any]] = {"kept": {}}
+
+    roles: ClassVar = {"obj": XRefRole()}
+
+    def resolve_xref(
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        typ: str,
+        target: str,
+        node: pending_xref,
+        contnode: nodes.Element,
+    ) -> nodes.reference | None:
+        text = contnode[0].astext()
+        assert node[0][0].astext()
+        _refuse(env, node, fromdocname)
+        if text.startswith("gone"):
+            return None
+        return make_refnode(builder, fromdocname, "index", "", nodes.inline("", f"Object {text}"))
+
+    def merge_domaindata(self, docnames: Set[str], otherdata: dict[str, Any]) -> None:
+        self.data["kept"] |= {name: node for name, node in otherdata["kept"].items() if name in docnames}
+
+
+def find_missing(
+    app: Sphinx, env: BuildEnvironment, node: pending_xref, contnode: nodes.Element
+) -> nodes.reference | None:
+    _refuse(env, node, node["refdoc"])
+    if not node["reftarget"].startswith("gone"):
+        return None
+    return nodes.reference("", f"Found {contnode[0].astext()}", refuri="https://example.com/")
+
+
+def _refuse(env: BuildEnvironment, node: nodes.Node, docname: str) -> None:
+    if "raises" in env.config.neighbor:
+        assert node.source, f"no reference of {docname}"
+
+
+class ShowsKept(SphinxPostTransform):
+    default_priority = 100
+
+    def run(self, **_options: Any) -> None:
+        docname, env = self.env.docname, self.env
+        for node in list(self.document.findall(Kept)):
+            kept = env.domains["neighbor"].data["kept"][docname]
+            kept += nodes.Text("An entry.")
+            node.replace_self(kept)
+
+
+def count(app: Sphinx, tree: nodes.document, docname: str) -> None:
+    """Count how often each document is resolved, and once each."""
+    if not _does(app, "keeps"):
+        return
+    if not hasattr(app.env, "neighbor_done"):
+        app.env.neighbor_done, app.env.neighbor_count = set(), 0  # type: ignore[attr-defined]
+    counts = app.env.domains["neighbor"].data.setdefault("counts", Counter())
+    counts[docname] += 1
+    app.env.neighbor_count += 1  # type: ignore[attr-defined]
+    assert docname not in app.env.neighbor_done, f"{docname} has been resolved already"  # type: ignore[attr-defined]
+    app.env.neighbor_done.add(docname)  # type: ignore[attr-defined]
+    for node in list(tree.findall(nodes.problematic)):
+        node.replace_self(nodes.Text(f"Resolved {counts[docname]} time(s)."))
+
+
+def count_role(*_arguments: Any, **_options: Any) -> tuple[list[nodes.Node], list[nodes.Node]]:
+    return [nodes.problematic("", "?")], []
 
 
 # What is added to each document
@@ -113,16 +211,72 @@ def add_when_read_late(app: Sphinx, tree: nodes.document) -> None:
         _section(tree).append(added("when read late"))
 
 
+# What is read, and where it fails
+
+#: What handlers of public extensions do with a page, once they have seen that it has a tree.
+READS: dict[str, Callable[[Sphinx, str, dict[str, Any], nodes.document], object]] = {
+    "path": lambda app, page, _context, _tree: Path(app.env.doc2path(page)).stat(),
+    "record": lambda app, page, _context, _tree: app.env.all_docs[page],
+    "title": lambda app, page, _context, _tree: app.env.titles[page].astext(),
+    "long title": lambda app, page, _context, _tree: app.env.longtitles[page],
+    "contents": lambda app, page, _context, _tree: app.env.tocs[page],
+    "tree": lambda app, page, _context, _tree: app.env.get_doctree(page),
+    "heading": lambda _app, _page, _context, tree: next(tree.findall(nodes.title)).astext(),
+    "suffix": lambda _app, _page, context, _tree: context["page_source_suffix"],
+    "source": lambda _app, _page, _context, tree: Path(tree["source"]).stat(),
+    "first child": lambda _app, _page, _context, tree: tree[0]["ids"][0],
+    "children": lambda _app, _page, _context, tree: [
+        node[0]
+        for node in tree.findall(nodes.Element)
+        if isinstance(node, (nodes.paragraph, nodes.table, nodes.section))
+    ],
+}
+
+
+def _reader(name: str) -> Callable[..., None]:
+    """Return a handler of ``html-page-context`` with the usual guard."""
+
+    def read(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
+        if tree is None or not _does(app, "reads"):
+            return
+        READS[name](app, page, context, tree)
+
+    read.__qualname__ = f"read_{name.replace(' ', '_')}"
+    return read
+
+
+class RefusesPages:
+    """A handler that is no function."""
+
+    def __call__(self, app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
+        if _does(app, "raises") and page not in {*app.env.all_docs, "search", "genindex"}:
+            raise RuntimeError(page)
+
+
+def refuse_tree(app: Sphinx, tree: nodes.document, docname: str) -> None:
+    if _does(app, "raises") and not Path(tree["source"]).is_file():
+        raise RuntimeError(docname)
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     app.add_config_value("neighbor", [], "env")
-    for node in (Later, Sooner):
+    for node in (Later, Sooner, Kept):
         app.add_node(node)
+    app.add_domain(KeepingDomain)
     app.add_directive("place", Place)
-    for transform in (ResolvesPlaces, Adds):
+    app.add_directive("kept", KeptDirective)
+    app.add_role("count", count_role)
+    for transform in (ResolvesPlaces, ShowsKept, Adds):
         app.add_post_transform(transform)
     app.connect("doctree-read", add_when_read, 100)
     app.connect("doctree-read", add_when_read_late, 800)
+    app.connect("missing-reference", find_missing)
+    for name in READS:
+        app.connect("html-page-context", _reader(name))
+    app.connect("html-page-context", functools.partial(RefusesPages()))
+    app.connect("doctree-resolved", refuse_tree)
     app.connect("doctree-resolved", resolve_places)
+    app.connect("doctree-resolved", count)
     app.connect("doctree-resolved", add)
     app.connect("doctree-resolved", replace_added, 700)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

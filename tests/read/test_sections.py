@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 from checker import problems_of_tree
 from page import select, text
+from sphinx.environment import BuildEnvironment
 from writing import INDEX, md
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from conftest import Site
+    from docutils import nodes
 
 RST = """\
 Changelog
@@ -260,3 +262,77 @@ def test_a_second_directive_in_a_section_is_ignored(make_site: Callable[..., Sit
     assert [(each.file, each.line, each.type) for each in warnings] == [("blog/x.rst", 13, "blog.duplicate_post")]
     assert site.page("blog").texts("h2 a") == ["T", "S"]
     assert {"One", "Two", "x"} <= set(site.page("blog/x").texts("p"))
+
+
+def releases(number: int) -> str:
+    """A changelog with that number of releases, the newest first, and one before all of them without a date."""
+    dated = (f"## {n}.0 (2024-01-{n:02})\n\n[Text](#90-2024-01-09) {n}.\n" for n in range(number, 0, -1))
+    return "\n".join(["# Changes\n", "## Unreleased\n\nWhat is next.\n", *dated])
+
+
+def test_a_document_is_read_once_for_all_its_sections(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts: list[int] = []
+    read = BuildEnvironment.get_doctree
+
+    def count(self: BuildEnvironment, docname: str) -> nodes.document:
+        counts[-1] += docname == "changes"
+        return read(self, docname)
+
+    monkeypatch.setattr(BuildEnvironment, "get_doctree", count)
+    conf = {
+        "blog_changelog": "changes",
+        "blog_feed_fulltext": True,
+        "blog_page_size": 30,
+        "myst_heading_anchors": 2,
+    }
+    for number in (10, 25):
+        counts.append(0)
+        site = make_site({**INDEX, "changes.md": releases(number)}, conf)
+        page = site.page("blog")
+        assert [page.teaser_text(title) for title in page.posts] == [f"Text {n}." for n in range(number, 0, -1)]
+        assert page.links(".blog-teaser-body a")[0].endswith("changes.html#release-9-0")
+        assert problems_of_tree(site.outdir) == []
+    assert counts[0] == counts[1]
+
+
+def test_what_extensions_change_in_one_section_is_not_in_the_next(make_site: Callable[..., Site]) -> None:
+    extension = """
+from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+blog_changelog = "changes"
+class Count(SphinxPostTransform):
+    default_priority = 1
+    def run(self):
+        document = self.document
+        document.ids["count"] = document.ids.get("count", 0) + 1
+        document["classes"].append("count")
+        document.settings.count = getattr(document.settings, "count", 0) + 1
+        count = document.ids["count"] + len(document["classes"]) + document.settings.count
+        names = sorted(name for name in document.ids if name.startswith("release"))
+        for section in document.findall(nodes.section):
+            assert section.document is document
+        for paragraph in document.findall(nodes.paragraph):
+            paragraph += nodes.Text(f" {count} {len(names)}")
+def setup(app):
+    app.add_post_transform(Count)
+"""
+    page = make_site({**INDEX, "changes.md": releases(4)}, extension).page("blog")
+    assert [page.teaser_text(title) for title in page.posts] == [f"Text {n}. 3 4" for n in (4, 3, 2, 1)]
+
+
+def test_a_section_that_another_extension_removes_has_no_teaser(make_site: Callable[..., Site]) -> None:
+    extension = """
+from docutils import nodes
+def remove(app, doctree):
+    for section in list(doctree.findall(nodes.section)):
+        if "b" in section["ids"]:
+            section.parent.remove(section)
+def setup(app):
+    app.connect("doctree-read", remove, 999)
+"""
+    body = "## A\n\n```{post} 2024-01-01\n```\n\nText A.\n\n## B\n\n```{post} 2024-01-02\n```\n\nText B.\n"
+    site = make_site({**INDEX, "log.md": f"---\norphan: true\n---\n# Log\n\n{body}"}, extension)
+    page = site.page("blog")
+    assert [page.teaser_text(title) for title in page.posts] == ["", "Text A."]

@@ -1,0 +1,144 @@
+"""What other extensions do with the blog's own pages ends no build and loses no list."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import neighbor
+import pytest
+from neighbor import READS
+from writing import many, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+FILES = {
+    "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n\n```{postlist} 3\n:style: cards\n```\n",
+    "guide.md": "# Guide\n",
+    "blog/index.md": "# News\n\n```{postlist}\n:paginate: 2\n```\n",
+    **many(3, tags="x"),
+}
+OBJECT = {
+    "blog/table.md": md("Table", "A {neighbor:obj}`one`.\n\n| a |\n|---|\n| b |\n\n- item\n", "2024-02-02"),
+}
+NEIGHBOR = "extensions.append('neighbor')\nneighbor = {does!r}\n"
+
+
+def conf(*does: str) -> str:
+    return NEIGHBOR.replace("{does!r}", repr(list(does)))
+
+
+def test_handlers_that_take_generated_pages_for_documents(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES | OBJECT, conf("reads"))
+    assert site.status == 0
+    assert {warned.type for warned in site.warnings} == {"blog.rendering"}
+    # Each handler is named once, with the place of its code, a page, and the reason.
+    named = [re.match(r"read_(\w+) \((.*?)\)", warned.message) for warned in site.warnings if not warned.file]
+    assert sorted(match[1] for match in named if match) == sorted(name.replace(" ", "_") for name in READS)
+    assert {match[2].rpartition(":")[0] for match in named if match} == {neighbor.__file__}
+    messages = "\n".join(warned.message for warned in site.warnings)
+    for reason in ("FileNotFoundError", "KeyError: 'blog/", "page_source_suffix", "IndexError"):
+        assert reason in messages
+    # The nodes of teasers have no children.
+    assert [warned.message.split()[0] for warned in site.warnings if warned.file] == ["read_children"]
+    for name in ("blog/archive", "blog/tag/x", "blog/tag", "blog/2024", "blog/page/2", "blog/subscribe"):
+        assert site.has(name)
+    assert site.page("blog/tag/x").posts == ["Post 03", "Post 02", "Post 01"]
+
+
+def test_a_function_of_conf_is_named_with_its_line(make_site: Callable[..., Site]) -> None:
+    code = """
+def stamp(app, pagename, templatename, context, doctree):
+    if doctree is None:
+        return
+    context["title"] = "Lost"
+    context["stamp"] = app.env.all_docs[pagename]
+
+def shows(app, pagename, templatename, context, doctree):
+    if "stamp" in context:
+        context["metatags"] += '<meta name="stamp">'
+
+def setup(app):
+    app.connect("html-page-context", stamp)
+    app.connect("html-page-context", shows)
+"""
+    site = make_site(FILES, code)
+    (warned,) = site.warnings
+    line = (site.source / "conf.py").read_text(encoding="utf-8").splitlines().index(code.splitlines()[1]) + 1
+    assert f"stamp (conf.py:{line})" in warned.message
+    assert "KeyError: 'blog/" in warned.message
+    # What the handler has done before it failed is undone.
+    assert site.page("blog/tag/x").title.startswith("Posts tagged")
+    assert [bool(site.page(name).meta("stamp")) for name in ("blog/tag/x", "blog/p01")] == [False, True]
+    site.edit("blog/p01.md", "Lead 01", "The lead")
+    site.build()
+    assert len(site.warnings) == 1
+
+
+@pytest.mark.slow
+def test_processes_report_a_handler_once(make_site: Callable[..., Site]) -> None:
+    posts = many(60, tags=[f"tag {number}" for number in range(3)])
+    index = {"blog/index.md": "# News\n\n```{postlist}\n:paginate: 1\n```\n"}
+    one, two = (make_site(FILES | OBJECT | posts | index, conf("reads"), parallel=jobs) for jobs in (1, 3))
+    assert one.warnings
+    said = [sorted(warned.message.replace("site2", "site1") for warned in site.warnings) for site in (one, two)]
+    assert said[0] == said[1]
+    pages = {name for name in one.bytes() if name.endswith(".html")}
+    assert {name for name in pages if one.bytes()[name] != two.bytes()[name]} == set()
+
+
+def test_handlers_that_raise(make_site: Callable[..., Site]) -> None:
+    """On a page that is no document, without and with its tree; on references and trees that are in no file."""
+    site = make_site(FILES | OBJECT, conf("raises") + "blog_backlinks = True\n")
+    assert site.status == 0
+    assert [warned.type for warned in site.warnings] == ["blog.rendering"]
+    assert "RuntimeError: blog/2024" in site.warnings[0].message
+    assert "RefusesPages (" in site.warnings[0].message
+    assert "A Object one." in site.page("blog/2024").teaser_text("Table")
+
+
+YIELDS = """
+def pages(app):
+    for name in {names!r}:
+        yield name, {{"body": "Theirs."}}, "page.html"
+
+def setup(app):
+    app.connect("html-collect-pages", pages, {priority})
+"""
+#: A page of the blog each: of a term, an overview, the front page, and one that belongs to nobody.
+NAMES = ["blog/tag/x", "blog/tag", "blog/index", "other"]
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_pages_that_are_yielded_earlier_give_way(make_site: Callable[..., Site], builder: str) -> None:
+    site = make_site(FILES, YIELDS.format(names=NAMES, priority=100), builder)
+    assert site.warnings == []
+    assert len(site.page("blog/tag/x").posts) == 3
+    assert len(site.page("blog/index").posts) == 2
+    assert "Theirs." in site.page("other").source
+    before = site.bytes()
+    site.build()
+    assert site.warnings == []
+    assert {name: content for name, content in site.bytes().items() if "search" not in name} == {
+        name: content for name, content in before.items() if "search" not in name
+    }
+
+
+def test_pages_that_are_yielded_later_are_reported(make_site: Callable[..., Site]) -> None:
+    names = [*NAMES, "blog/p01", "index", "guide"]
+    site = make_site(FILES, YIELDS.format(names=names, priority=500))
+    assert [warned.type for warned in site.warnings] == ["blog.output"] * 5
+    for name, warned in zip([*NAMES[:3], "blog/p01", "index"], site.warnings, strict=True):
+        assert f"{name!r}" in warned.message
+        assert "pages (conf.py:" in warned.message
+        assert "Theirs." in site.page(name).source
+    # Once the handler is gone, so are its pages.
+    clean = make_site(FILES)
+    site.configure(None)
+    site.build()
+    for name in names[:-1]:
+        if name != "other":
+            assert site.path(name).read_bytes() == clean.path(name).read_bytes()

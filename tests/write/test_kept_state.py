@@ -1,0 +1,111 @@
+"""Extensions that keep state find each document resolved once, though its teaser and its text are resolved too."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from page import text
+from writing import md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+INDEX = {
+    "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
+    "blog/index.md": "# News\n\n```{postlist}\n:style: teasers\n```\n",
+}
+
+
+def entries(site: Site) -> dict[str, str]:
+    feed = json.loads((site.outdir / "blog/feed.json").read_text(encoding="utf-8"))
+    return {item["title"]: re.sub(r"<[^>]*>", "", item["content_html"]) for item in feed["items"]}
+
+
+def files(directive: str, *, is_below: bool) -> dict[str, str]:
+    """Posts in both languages that show *directive*, above or below the cut."""
+    (name, *lines) = directive.splitlines()
+    in_rst = "\n".join([f".. {name}::", *(f"   {line}" for line in lines), ""])
+    in_md = "\n".join([f"```{{{name}}}", *lines, "```", ""])
+    more = ("% more\n\n", ".. more::\n\n")
+    return {
+        "blog/a.md": md(
+            "A", f"As {{cite:p}}`smith`.\n\n{more[0] * is_below}{in_md}\n{more[0] * (not is_below)}End.\n"
+        ),
+        "blog/b.rst": rst(
+            "B", f"As :cite:p:`doe`.\n\n{more[1] * is_below}{in_rst}\n{more[1] * (not is_below)}End.\n"
+        ),
+        **INDEX,
+        "refs.bib": "@article{smith, author={Smith, Ann}, title={Sums}, journal={J}, year={2020}}\n"
+        "@article{doe, author={Doe, Joe}, title={Parts}, journal={J}, year={2021}}\n",
+    }
+
+
+CONF = "extensions.append('sphinxcontrib.bibtex')\nbibtex_bibfiles = ['refs.bib']\nblog_feed_fulltext = True\n"
+# Citations cannot refer to other lists.
+CONF += "suppress_warnings = ['bibtex']\n"
+LISTS = {
+    kind: f"bibliography\n:filter: docname in docnames\n:list: {kind}"
+    for kind in ("citation", "bullet", "enumerated")
+}
+
+
+@pytest.mark.parametrize("kind", LISTS)
+@pytest.mark.parametrize("is_below", [False, True], ids=["above", "below"])
+def test_entries_of_bibliographies_are_not_doubled(
+    make_site: Callable[..., Site], kind: str, *, is_below: bool
+) -> None:
+    site = make_site(files(LISTS[kind], is_below=is_below), CONF, "dirhtml" if kind == "bullet" else "html")
+    _check(site, is_below=is_below)
+    site.edit("blog/a.md", "End.", "The end.")
+    site.build()
+    _check(site, is_below=is_below)
+    clean = make_site(files(LISTS[kind], is_below=is_below), CONF, site.builder, build=False)
+    clean.edit("blog/a.md", "End.", "The end.")
+    after = clean.build().bytes()
+    assert [
+        name for name, content in site.bytes().items() if name.startswith("blog/") and content != after[name]
+    ] == []
+
+
+def _check(site: Site, *, is_below: bool) -> None:
+    assert site.warnings == []
+    content = entries(site)
+    for name, author in (("A", "Ann Smith"), ("B", "Joe Doe")):
+        assert text(site.page(f"blog/{name.lower()}").main).count(author) == 1
+        assert content[name].count(author) == 1
+        for page in ("blog/index", "blog/2024"):
+            assert text(site.page(page).main).count(author) == int(not is_below)
+
+
+@pytest.mark.slow
+def test_several_processes_make_the_same(make_site: Callable[..., Site]) -> None:
+    many = files(LISTS["citation"], is_below=False)
+    many |= {f"blog/c{number}.md": md(f"C{number}", "Text {cite:p}`doe`.\n") for number in range(12)}
+    one, two = make_site(many, CONF), make_site(many, CONF, parallel=2)
+    _check(two, is_below=False)
+    assert {name: content for name, content in one.bytes().items() if name.startswith("blog")} == {
+        name: content for name, content in two.bytes().items() if name.startswith("blog")
+    }
+
+
+def test_what_an_extension_keeps_is_as_if_teasers_were_not_resolved(make_site: Callable[..., Site]) -> None:
+    body = "The {count}`lead`.\n\n```{kept}\n```\n\n% more\n\nThe rest.\n"
+    posts = {f"blog/p{number}.md": md(f"P{number}", body) for number in range(3)}
+    conf = "extensions.append('neighbor')\nneighbor = ['keeps']\nblog_feed_fulltext = True\n"
+    site = make_site(INDEX | posts, conf)
+    assert site.warnings == []
+    shown = "The Resolved 1 time(s).. An entry."
+    for number in range(3):
+        title = f"P{number}"
+        assert shown in text(site.page(f"blog/p{number}").main)
+        assert site.page("blog/2024").teaser_text(title) == shown
+        assert entries(site)[title].count("An entry.") == 1
+        assert "Resolved 1 time" in entries(site)[title]
+    data = site.env.domains["neighbor"].data
+    assert set(data["counts"].values()) == {1}
+    assert vars(site.env)["neighbor_count"] == len(site.env.found_docs)
