@@ -7,10 +7,8 @@ that its templates receive, so it covers everything that they can show.
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.builders import has_own_sidebar, sidebars_of
 from sphinx_blogext.changes.post_digests import PostDigests
 from sphinx_blogext.changes.site_digests import SiteDigests, title_of
 from sphinx_blogext.core.addresses import document_meant
@@ -164,7 +162,7 @@ class Digests:
 
     def _around(self, page: str) -> list[Any]:
         """Return what is beside the text or list of a page: sidebars, and what other extensions add."""
-        around = self.page_data.around(page, has_sidebar=self._has_sidebar(page))
+        around = self.page_data.around(page)
         return [around, *self._added(page)] if any(around) else self._added(page)
 
     def _added(self, page: str) -> list[Any]:
@@ -178,13 +176,3 @@ class Digests:
         if isinstance(page, FeedsPage):
             return (frame, self.page_data.of(page.name).feeds)
         return (frame, self.page_data.of(page.name).overview(page.taxonomy))
-
-    @cached_property
-    def _may_have_sidebars(self) -> bool:
-        """Whether any page may have a sidebar of ours: checking every page takes time."""
-        names = (*self._builder.theme.sidebar_templates, *chain(*self.config.html_sidebars.values()))
-        return has_own_sidebar(names)
-
-    def _has_sidebar(self, page: str) -> bool:
-        """Return whether the page has a sidebar of ours."""
-        return self._may_have_sidebars and has_own_sidebar(sidebars_of(page, self._builder))
