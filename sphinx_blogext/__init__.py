@@ -16,13 +16,14 @@ from sphinx_blogext.publish import on_html_collect_pages
 from sphinx_blogext.read import additions, cjk_markup, drafts, folder_defaults, references
 from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.equation_labels import EquationLabels
-from sphinx_blogext.read.front_matter import FrontMatter, on_source_read
+from sphinx_blogext.read.front_matter import FrontMatter
 from sphinx_blogext.read.heading_ids import TextAnchors
 from sphinx_blogext.read.home_text import HomeText
 from sphinx_blogext.read.line_joins import JoinLines
 from sphinx_blogext.read.marker_nodes import Markers
 from sphinx_blogext.read.picture_names import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
+from sphinx_blogext.read.sources import on_source_read
 from sphinx_blogext.site import messages, targets
 from sphinx_blogext.site.ablog_labels import on_missing_reference
 from sphinx_blogext.site.build import on_env_updated

@@ -23,6 +23,9 @@ class BlogWarning(Enum):
     DATE = "date"
     """A date cannot be read, so the post is a draft or its date is a guess; or a likely post has no date."""
 
+    FRONT_MATTER = "front_matter"
+    """The metadata of a document cannot be read, so it is a draft until that is fixed; or a key is set twice."""
+
     UNKNOWN_OPTION = "unknown_option"
     """An option or front matter key is unknown, or looks like a misspelling of a known one."""
 

@@ -91,16 +91,19 @@ class Metadata:
 #: namespace, such as ``og:image`` of sphinxext-opengraph, or one of the prefixes below.
 _FOREIGN_KEYS = frozenset(
     {
-        *("author_url", "comment", "comments", "comments_id", "created", "credits", "data"),
+        *("author_url", "comment", "comments", "comments_id", "credits", "data"),
         *("index", "options", "organisation", "organization", "read_time", "redirect_from", "subtitle"),
         *("translated", "translator", "translators", "uid", "update_date", "updated_at"),
     }
 )
-_FOREIGN_PREFIXES = ("html_", "meta_", "og_", "ogp_", "twitter_")
+_FOREIGN_PREFIXES = ("_", "created", "html_", "meta_", "og_", "ogp_", "twitter_")
 #: Characters that HTML and XML must not contain (XML 1.0, section 2.2), and lone surrogates.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
 _FALSE = frozenset({"false", "no", "off", "0"})
+#: What ``status`` says in other engines, and whether it makes a draft; other words say nothing about that.
+_STATUSES = dict.fromkeys(("draft", "drafts", "pending", "private", "unpublished"), True)
+_STATUSES |= dict.fromkeys(("public", "publish", "published"), False)
 
 
 def read_metadata(
@@ -123,10 +126,11 @@ def read_metadata(
     for spelling, text in _flat(raw):
         key = spelling.strip().lower().replace("-", "_")
         if key not in keys:
-            reader.check_unknown(spelling, key, is_directive)
+            if reader.check_unknown(spelling, key, clean_text(text or ""), is_directive):
+                values["draft"] = True
             continue
         name, read = keys[key]
-        if key in _FOREIGN_SPELLINGS and name in raw:
+        if key in _FOREIGN and name in raw:
             # Our own key takes precedence.
             continue
         value = read(reader, spelling, clean_text(text or ""))
@@ -135,7 +139,8 @@ def read_metadata(
             # Both ``tag`` and ``tags`` may be set.
             terms[name] = tuple(dict.fromkeys(terms.get(name, ()) + spelt))
         elif value is not None:
-            values[name] = value
+            # Whatever says that the post is a draft, it is one.
+            values[name] = value or (name == "draft" and values.get(name, False))
     values["terms"] = {name: names for name, names in terms.items() if names}
     return Metadata(**values), tuple(reader.problems)
 
@@ -163,6 +168,27 @@ def is_foreign(key: str) -> bool:
 def is_false(text: str) -> bool:
     """Return whether *text*, the value of a flag, means no."""
     return text.strip().lower() in _FALSE
+
+
+def is_marked_draft(raw: Mapping[str, str | None], taxonomies: Taxonomies = TAXONOMIES) -> bool:
+    """Return whether front matter says, in the words of any engine or misspelled, that the post is a draft."""
+    said = {key: text for key, text in raw.items() if is_about_drafts(key)}
+    if not said:
+        return False
+    return bool(read_metadata(said, dates=DateReader(), is_directive=False, taxonomies=taxonomies)[0].draft)
+
+
+def is_about_drafts(key: str) -> bool:
+    """Return whether *key* says whether a post is a draft, or looks like a misspelling of one that does."""
+    name = key.strip().lower().replace("-", "_")
+    return name in DRAFT_KEYS or (name not in KEYS and _nearest(name, tuple(KEYS), _NEAR) in DRAFT_KEYS)
+
+
+def _says_draft(key: str, text: str) -> bool:
+    """Return whether *text*, the value of a key of other engines or of ours, says that the post is a draft."""
+    if key == "status":
+        return _STATUSES.get(text.lower(), False)
+    return is_false(text) if key.startswith("publish") else text.lower() in _TRUE
 
 
 def strip_controls(text: str) -> str:
@@ -207,14 +233,15 @@ def _item(item: object) -> str:
 
 def suggest(name: str, known: Mapping[str, object] | set[str], cutoff: float = 0.6) -> str:
     """Return `` (did you mean 'x'?)`` for the closest match in *known*, or ``""``."""
-    return _suggest(name, tuple(known), cutoff)
+    nearest = _nearest(name, tuple(known), cutoff)
+    return f" (did you mean {nearest!r}?)" if nearest else ""
 
 
 @lru_cache(maxsize=256)
-def _suggest(name: str, known: tuple[str, ...], cutoff: float) -> str:
+def _nearest(name: str, known: tuple[str, ...], cutoff: float) -> str:
     # Often all posts have the same key of another tool.
     matches = difflib.get_close_matches(name, known, n=1, cutoff=cutoff) or _transposed(name, known)
-    return f" (did you mean {matches[0]!r}?)" if matches else ""
+    return matches[0] if matches else ""
 
 
 def _transposed(name: str, known: tuple[str, ...]) -> list[str]:
@@ -245,11 +272,21 @@ class _Reader:
     def note(self, kind: str, key: str, message: str) -> None:
         self.problems.append(Problem(kind, key, message))
 
-    def check_unknown(self, spelling: str, key: str, is_directive: bool) -> None:
+    def check_unknown(self, spelling: str, key: str, text: str, is_directive: bool) -> bool:
+        """Report an unknown key; return whether it is a misspelled ``draft: true``."""
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
-        hint = suggest(key, self.keys, 0.6 if is_directive else 0.75)
-        if is_directive or (hint and not is_foreign(key)):
+        cutoff = 0.6 if is_directive else _NEAR
+        hint = suggest(key, {name: None for name in self.keys if name not in DRAFT_WORDS}, cutoff)
+        nearest = _nearest(key, tuple(self.keys), cutoff)
+        is_draft = nearest in DRAFT_KEYS and not is_foreign(key) and _says_draft(nearest, text)
+        if is_draft:
+            draft = "the post is a draft until it is fixed"
+            self.note(
+                "unknown_option", spelling, f"unknown option {spelling!r} (did you mean {nearest!r}?); {draft}"
+            )
+        elif is_directive or (hint and not is_foreign(key)):
             self.note("unknown_option", spelling, f"unknown option {spelling!r}{hint}")
+        return is_draft
 
     def note_empty(self, key: str) -> None:
         draft = ": the post is a draft" if key.lower() == "date" else ""
@@ -320,6 +357,21 @@ class _Reader:
             self.note("invalid_option", key, f"{key}: expected 'true' or 'false', got {text!r}; 'true' is used")
         return True
 
+    def published(self, key: str, text: str) -> bool | None:
+        """Return whether a flag such as ``published: false`` makes the post a draft."""
+        if is_false(text) or (text and text.lower() in _TRUE):
+            return is_false(text)
+        with suppress(ValueError):
+            self.dates.read(text)
+            self.note("unknown_option", key, f"{key}: expected 'true' or 'false'; the date of a post is 'date'")
+            return None
+        draft = "the post is a draft until it is fixed"
+        self.note("invalid_option", key, f"{key}: expected 'true' or 'false', got {text!r}; {draft}")
+        return True
+
+    def status(self, key: str, text: str) -> bool | None:
+        return _STATUSES.get(text.lower())
+
     def mark(self, key: str, text: str) -> bool:
         # As in ABlog: any value that does not mean no means yes.
         return not is_false(text)
@@ -354,6 +406,8 @@ class _Reader:
         return NEVER if text.lower() in _TRUE else self.moment(key, text)
 
 
+#: How similar a key of front matter is to one of ours if it is a misspelling of it.
+_NEAR = 0.75
 _FLAGS = ("draft", "unlisted", "featured", "nocomments", "exclude", "evergreen", "citation")
 
 
@@ -388,7 +442,9 @@ def keys_of(taxonomies: Taxonomies) -> Mapping[str, tuple[str, Callable[[_Reader
         _Reader.license: {"license": "license", "licence": "license"},
         _Reader.thread: {"comments": "comments"},
         _Reader.number: {name: name for name in ("excerpt", "series_index", "reading_time")},
-        _Reader.flag: {name: name for name in _FLAGS},
+        _Reader.flag: {**{name: name for name in _FLAGS}, "drafts": "draft"},
+        _Reader.published: {"published": "draft", "publish": "draft"},
+        _Reader.status: {"status": "draft"},
         _Reader.mark: {"blogpost": "blogpost"},
         _Reader.names: {
             **taxonomies.spellings,
@@ -405,8 +461,13 @@ def keys_of(taxonomies: Taxonomies) -> Mapping[str, tuple[str, Callable[[_Reader
 
 #: The keys of every site.
 KEYS = keys_of(TAXONOMIES)
-#: Keys of other engines, which are ignored if our own keys are set too.
-_FOREIGN_SPELLINGS = frozenset({"publishdate", "pubdatetime", "lastmod", "expirydate", "heroimage"})
+#: The keys that say whether a post is a draft, and those among them that are the words of other engines.
+DRAFT_KEYS = frozenset(key for key, (name, _) in KEYS.items() if name == "draft")
+DRAFT_WORDS = DRAFT_KEYS - {"draft"}
+#: The keys that misspellings are compared with.
+OWN_KEYS = {key: None for key in KEYS if key not in DRAFT_WORDS}
+#: Other keys of other engines, which are ignored if our own keys are set too.
+_FOREIGN = frozenset({"publishdate", "pubdatetime", "lastmod", "expirydate", "heroimage"})
 #: The keys for the date of publication.
 DATE_KEYS = frozenset(key for key, (name, _) in KEYS.items() if name == "date")
 #: The keys whose values readers see as text, so they are translated with the document.
@@ -416,7 +477,7 @@ MESSAGE_KEYS = frozenset({"title", "description"})
 @lru_cache(maxsize=16)
 def text_keys_of(taxonomies: Taxonomies) -> frozenset[str]:
     """Return the spellings of keys whose values are text, not flags or numbers."""
-    others = {_Reader.flag, _Reader.mark, _Reader.number}
+    others = {_Reader.flag, _Reader.published, _Reader.mark, _Reader.number}
     return frozenset(key for key, (_, read) in keys_of(taxonomies).items() if read not in others)
 
 

@@ -68,6 +68,8 @@ class BlogDomain(ReferenceDomain):
         self.documents_read: list[str] = []
         #: The defaults that ``read.folder_defaults`` has found in this build.
         self.folder_defaults: Defaults | None = None
+        #: What ``read.sources`` finds broken in the metadata of a document, until it is parsed.
+        self.broken: dict[str, Any] = {}
 
     def begin(self, now: datetime) -> None:
         """Record the time that counts as now in this build, which is about to read documents."""

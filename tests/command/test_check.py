@@ -173,3 +173,16 @@ def test_warnings_of_several_lines(tmp_path: Path) -> None:
         ("C.md", None, "x", ""),
         ("d.md", None, "y", ""),
     ]
+
+
+@pytest.mark.parametrize("option", [[], ["--quick"]])
+def test_metadata_that_cannot_be_read(
+    make_site: Callable[..., Site], capsys: pytest.CaptureFixture[str], option: list[str]
+) -> None:
+    source = "---\ndate: 2024-01-01\ndescription: Note: this\n---\n# Secret\n\nText.\n"
+    site = make_site({"index.md": "# Home\n", "blog/secret.md": source}, build=False)
+    code, found = report(capsys, str(site.source), *option)
+    assert code == 1
+    assert [(post["post"], post["state"]) for post in found["posts"]] == [("blog/secret", "draft")]
+    (warned,) = [warned for warned in found["warnings"] if warned["file"]]
+    assert (warned["file"], warned["line"], warned["type"]) == ("blog/secret.md", 3, "blog.front_matter")

@@ -170,6 +170,7 @@ def test_a_misspelt_key_is_told_the_right_one(key: str, near: str, is_directive:
 def test_a_strange_key_is_a_problem_in_a_directive_and_none_in_front_matter() -> None:
     assert problems({"zzz": "x"}) == [("unknown_option", "zzz")]
     foreign = ["zzz", "jupytext", "kernelspec", "myst", "html_theme.sidebar_secondary.remove", "orphan", "layout"]
+    foreign += ["_draft", "created_on", "createdBy"]
     assert problems(dict.fromkeys(foreign, "x"), is_directive=False) == []
 
 

@@ -69,7 +69,8 @@ def build(checkout: Path, tmp_path: Path, version: str, kind: str = "branch", bu
         url = f"https://notes--{version}.org.readthedocs.build/en/{version}/"
     config = yaml.safe_load((checkout / ".readthedocs.yaml").read_text(encoding="utf-8"))
     folder = checkout / os.path.dirname(config["sphinx"]["configuration"])  # noqa: PTH120  # it is a string
-    strict = ("-W", "--keep-going") if builder == "html" else ()
+    is_strict = config["sphinx"]["fail_on_warning"] and builder == "html"
+    strict = ("-W", "--keep-going") if is_strict else ()
     options = ("-T", *strict, "-b", builder, "-d", tmp_path / "doctrees", "-D", "language=en")
     environ = {
         "READTHEDOCS": "True",
@@ -123,6 +124,24 @@ def test_what_the_search_is_to_ignore_is_what_lists_posts(checkout: Path, tmp_pa
     indexed = {name for name in pages if not any(fnmatch(name, pattern) for pattern in ignored)}
     lists = {"blog.html", "blog/tag.html", "blog/author.html", "blog/2026.html"}
     assert indexed - lists - {"genindex.html"} == {"index.html", "blog/index.html", "blog/hello.html"}
+
+
+@pytest.mark.parametrize("folder", [FILES, ROOT / "sphinx_blogext" / "command" / "site"])
+def test_a_warning_stops_what_would_be_published(folder: Path) -> None:
+    files = {
+        path.name.removesuffix(".jinja"): path.read_text(encoding="utf-8")
+        for path in folder.iterdir()
+        if path.is_file()
+    }
+    assert yaml.safe_load(files["readthedocs.yaml"])["sphinx"]["fail_on_warning"] is True
+    builds = [
+        line
+        for text in files.values()
+        for line in text.splitlines()
+        if "m sphinx " in line and not line.startswith("#")
+    ]
+    assert builds
+    assert all("sphinx -W --keep-going " in line for line in builds)
 
 
 @pytest.mark.parametrize("name", ["github-pages.yml", "nightly.yml"])
