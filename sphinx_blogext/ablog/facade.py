@@ -8,11 +8,11 @@ from urllib.parse import urljoin
 
 from sphinx_blogext.ablog.catalogs import Catalog, Collection
 from sphinx_blogext.ablog.posts import Post
-from sphinx_blogext.ablog.values import Text
 from sphinx_blogext.config.blogs import blog_configs
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.i18n import interface_words
+from sphinx_blogext.markup.escaped import Text
 from sphinx_blogext.site.labels import term_label
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.ablog.context import own_templates
 from sphinx_blogext.ablog.facade import blog_of
 from sphinx_blogext.ablog.headers import header_of
-from sphinx_blogext.ablog.values import Text
 from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.events import PAGE_TEMPLATE_EVENT
+from sphinx_blogext.markup.escaped import Text
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import ListPage, Overview
 

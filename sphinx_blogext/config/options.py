@@ -298,6 +298,13 @@ OPTIONS = (
         "Keep the TeX source of formulas in pages and feeds, as an annotation of their MathML.",
         of_site=True,
     ),
+    Option(
+        "blog_recent",
+        5,
+        "html",
+        COUNT,
+        "How many recent posts the sidebar, and `blog.recent`, contain; 0 for all.",
+    ),
     Option("blog_related", 3, "html", COUNT, "How many related posts a post shows."),
     Option(
         "blog_unicode_ids",

@@ -6,6 +6,7 @@ built from names, and ``page_of`` is applied last.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -150,6 +151,17 @@ def nearest_root(page: str, roots: Iterable[str]) -> str:
     names = list(roots)
     above = [root for root in names if is_inside(page, root)]
     return max(above, key=len, default=names[0])
+
+
+def document_meant(name: str, docname: str, documents: Container[str]) -> str:
+    """Return which of *documents* the document *docname* calls *name*: from the root, or relative to its folder.
+
+    Return ``""`` if there is none.
+    """
+    beside = posixpath.normpath(posixpath.join(posixpath.dirname(docname), name))
+    # Authors give the name of the document, of its file with the suffix, or of its folder.
+    names = (known for key in (name.strip("/"), beside) for known in (*documents_of(key), key.rpartition(".")[0]))
+    return next((known for known in names if known in documents), "")
 
 
 def is_page_name(name: str) -> bool:

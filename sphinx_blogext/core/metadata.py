@@ -52,6 +52,7 @@ class Metadata:
     blog: str | None = None
     description: str | None = None
     image: str | None = None
+    enclosure: str | None = None
     written_for: str | None = None
     evergreen: bool | None = None
     external_link: str | None = None
@@ -431,6 +432,7 @@ def keys_of(taxonomies: Taxonomies) -> Mapping[str, tuple[str, Callable[[_Reader
             "description": "description",
             "image": "image",
             "heroimage": "image",
+            "enclosure": "enclosure",
             "written_for": "written_for",
             "id": "feed_id",
             "translation_key": "translation_key",

@@ -26,7 +26,7 @@ from sphinx_blogext.markup.relocate import attach
 from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import MathError
-from sphinx_blogext.read.pictures import picture_uri
+from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
 from sphinx_blogext.site.citations import license_url
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
@@ -144,6 +144,7 @@ class Items:
             content="" if texts else self._content(post, page),
             language=language_of(post),
             image=self.picture(post),
+            enclosure=self.enclosure(post),
             license=license_url(post.license) or post.license,
             doi=post.doi,
             authors=tuple(person_of(term, self.base) for term in blog.terms_of(post, "author")),
@@ -184,6 +185,12 @@ class Items:
         path = Path(env.srcdir, post.image) if is_picture else Path(self.builder.outdir, shared)
         length = path.stat().st_size if shared and "://" not in shared and path.is_file() else 0
         return Picture(url, guess_type(post.image if is_picture else shared)[0] or "", length) if url else None
+
+    def enclosure(self, post: Post) -> Picture | None:
+        """Return the audio or video file of a post, with its size if it is a file of the site."""
+        uri, path = enclosure_uri(post, self.build.env), Path(self.build.env.srcdir, post.enclosure)
+        length = path.stat().st_size if uri and "://" not in uri and path.is_file() else 0
+        return Picture(absolute_url(uri, self.base), media_type(post.enclosure), length) if uri else None
 
     @staticmethod
     def overview(published: PublishedBlog, taxonomy: str) -> str:

@@ -149,7 +149,8 @@ def _inputs_of_post(post: Post, items: Items) -> object:
     text = records.of_text(post, items.output.shown) if config.blog_feed_fulltext else ""
     # The result of a function is known only after calling it.
     made = repr(items.item(post)) if config.blog_feed_item is not None else ""
-    return records.of_record(post), data.of(post), items.ids[post.key], items.picture(post), text, made
+    files = items.picture(post), items.enclosure(post)
+    return records.of_record(post), data.of(post), items.ids[post.key], files, text, made
 
 
 def _site_inputs(items: Items) -> str:

@@ -28,7 +28,7 @@ from sphinx_blogext.read.content_checks import check_content
 from sphinx_blogext.read.folder_defaults import defaults_of
 from sphinx_blogext.read.marker import Counted, Cut, place_marker
 from sphinx_blogext.read.messages import settle_messages
-from sphinx_blogext.read.pictures import find_picture, pictures_of
+from sphinx_blogext.read.pictures import find_enclosure, find_picture, pictures_of
 from sphinx_blogext.read.references import collect_references, note_labels, note_links, note_titles
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.read.term_checks import check_languages, check_terms
@@ -161,6 +161,7 @@ def collect_post(
         description=settle_description(doctree, said.description or "", _language(terms, config)),
         terms=terms,
         image=picture,
+        enclosure=_enclosure(said, place, env),
         has_cover=bool(said.image and picture) and picture not in pictures_of(doctree),
         reading_time=reading_minutes(countable_text(doctree)) if said.reading_time is None else said.reading_time,
         is_translated=has_translation,
@@ -259,6 +260,13 @@ def _picture(
 ) -> str:
     """Return the image that represents the post."""
     found, problem = find_picture(said.image or "", config.post_auto_image, doctree, env)
+    _report([problem] if problem else [], *place, env)
+    return found
+
+
+def _enclosure(said: Metadata, place: tuple[str, int], env: BuildEnvironment) -> str:
+    """Return the audio or video file of the post."""
+    found, problem = find_enclosure(said.enclosure or "", env)
     _report([problem] if problem else [], *place, env)
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.metadata import spellings_of, suggest
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.read.changelogs import changelogs, claimed_twice
@@ -55,12 +56,12 @@ def report_unknown_posts(
     """Warn about references to posts that do not exist; *blog_of* returns the blog of a post."""
     for post in domain.every_post:
         find = blog_of(post).blog.find_name
-        for field in ("translations", "related"):
+        for field, known in (("translations", domain.posts), ("related", domain.posts.keys() | env.found_docs)):
             for name in getattr(post, field) or ():
-                if find(name, post) not in domain.posts:
-                    hint = suggest(name, domain.posts)
-                    location = _place(env, post, field)
-                    warn(BlogWarning.UNKNOWN_POST, "there is no post %r%s", name, hint, location=location)
+                if find(name, post) not in domain.posts and not document_meant(name, post.docname, known):
+                    kind = "post or document" if field == "related" else "post"
+                    hint, location = suggest(name, set(known)), _place(env, post, field)
+                    warn(BlogWarning.UNKNOWN_POST, "there is no %s %r%s", kind, name, hint, location=location)
 
 
 def report_redirected(

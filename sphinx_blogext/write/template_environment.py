@@ -1,7 +1,7 @@
 """The environment of the blog's own templates: unlike Sphinx's it escapes, but it finds the same files.
 
-If messages are not in the language of the page, because there is no catalog, text made of them is marked. A mistake
-in any template of the site is reported with its file, its line and the page.
+If messages are not in the language of the page, because there is no catalog, text made of them is marked. A
+mistake in any template of the site is reported with its file, its line and the page.
 """
 
 from __future__ import annotations
