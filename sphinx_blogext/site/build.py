@@ -214,15 +214,6 @@ class Build:
         return {key: post for published in self.blogs for key, post in published.blog.by_key.items()}
 
     @cached_property
-    def hidden_documents(self) -> frozenset[str]:
-        """The documents of posts that are in no list: unlisted ones, and with ``"unlisted"`` drafts."""
-        return frozenset(
-            post.docname
-            for post in self.posts.values()
-            if not post.anchor and (post.unlisted or not (self.shows_drafts or post.is_published(self.now)))
-        )
-
-    @cached_property
     def pages(self) -> SitePages:
         """The pages of all blogs."""
         return SitePages((blog.pages for blog in self.blogs), self.documents)

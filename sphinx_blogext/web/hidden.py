@@ -26,9 +26,21 @@ if TYPE_CHECKING:
 _METHODS = ("gen_indices", "dump_search_index", "dump_inventory")
 
 
+class _Hidden(frozenset[str]):
+    """The names of hidden documents, computed once per build."""
+
+
 def hidden_documents(app: Sphinx) -> frozenset[str]:
-    """Return the documents of posts that are in no list."""
-    return build_of(app.env).hidden_documents
+    """Return the documents of unlisted posts and, with ``blog_show_drafts = "unlisted"``, of drafts."""
+    build = build_of(app.env)
+    return build.keep(
+        _Hidden,
+        lambda: _Hidden(
+            post.docname
+            for post in build.posts.values()
+            if not post.anchor and (post.unlisted or not (build.shows_drafts or post.is_published(build.now)))
+        ),
+    )
 
 
 def on_builder_inited(app: Sphinx) -> None:
