@@ -140,7 +140,7 @@ def read_metadata(
             terms[name] = tuple(dict.fromkeys(terms.get(name, ()) + spelt))
         elif value is not None:
             # Whatever says that the post is a draft, it is one.
-            values[name] = value or (name == "draft" and values.get(name, False))
+            values[name] = value or values.get(name, False) if name == "draft" else value
     values["terms"] = {name: names for name, names in terms.items() if names}
     return Metadata(**values), tuple(reader.problems)
 
