@@ -72,6 +72,9 @@ def _is_page(value: Any) -> bool:
 
 
 def _is_path(value: Any) -> bool:
+    # The home page, in several spellings.
+    if isinstance(value, str) and value.strip("/") in {"", ".", "index"}:
+        return True
     # The page ``x/index`` is the same page as ``x``.
     return _is_page(value) and folder_of(value.strip("/")) == value.strip("/")
 
@@ -329,8 +332,8 @@ NAV = Check("None, or a list of names such as 'archive' and 'tag'", _is_ways)
 ZONE = Check("the name of a time zone, such as 'UTC' or 'Asia/Shanghai'", _is_zone)
 PATH = Check(
     (
-        "a path such as 'blog' or 'news/blog', without '..', characters such as ':', "
-        "or names that Sphinx itself uses, such as 'search', 'index' or '_static'"
+        "a path such as 'blog' or 'news/blog', or '.' for the whole site, without '..', characters such as ':', "
+        "or names that Sphinx itself uses, such as 'search' or '_static'"
     ),
     _is_path,
 )

@@ -83,7 +83,12 @@ OPTIONS = (
     ),
     # Determines, while documents are read, which of them are posts.
     Option(
-        "blog_path", "blog", "env", PATH, "Folder of the blog's pages, and name of its first page.", of_site=True
+        "blog_path",
+        "blog",
+        "env",
+        PATH,
+        'Folder of the blog\'s pages, and name of its first page; `"."` if the whole site is a blog.',
+        of_site=True,
     ),
     Option(
         "blog_baseurl",

@@ -11,11 +11,11 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.config.blogs import blog_configs, blog_root, config_at
+from sphinx_blogext.config.blogs import blog_configs, blog_home, blog_root, config_at
 from sphinx_blogext.config.functions import date_reader
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import as_names
-from sphinx_blogext.core.addresses import is_page_of, short_name
+from sphinx_blogext.core.addresses import is_inside, is_page_of, short_name
 from sphinx_blogext.core.dates import date_in_name, sort_key
 from sphinx_blogext.core.metadata import (
     DATE_KEYS,
@@ -174,7 +174,7 @@ def matches_pattern(docname: str, source: str, config: Config) -> bool:
 def _matches(docname: str, source: str, config: Config) -> bool:
     """Return whether the document matches the pattern of the blog that *config* belongs to."""
     if config.blog_post_pattern is None:
-        return docname.startswith(blog_root(config) + "/")
+        return is_inside(docname, blog_root(config)) and docname != blog_home(config)
     names = (docname, docname + source[source.rfind(".") :])
     return any(
         patmatch(name, form)

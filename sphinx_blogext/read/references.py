@@ -15,7 +15,7 @@ from sphinx.addnodes import pending_xref
 from sphinx_blogext.base_url import base_url
 from sphinx_blogext.config.blogs import blog_configs, blog_roots
 from sphinx_blogext.config.taxonomies import taxonomies_of
-from sphinx_blogext.core.addresses import folder_of, page_at
+from sphinx_blogext.core.addresses import folder_of, name_at, page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.domain.roles import document_of
@@ -113,7 +113,7 @@ def note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None
     folder of the document or, with ``dirhtml``, to the document as a folder.
     """
     is_checked = any(blog.blog_on_redirected_link == "warn" for blog in blog_configs(env.config))
-    if folder_of(docname) not in blog_roots(env.config) and not is_checked:
+    if folder_of(docname) not in map(name_at, blog_roots(env.config)) and not is_checked:
         return
     given = [node.get("refuri", "") for node in tree.findall(nodes.reference)]
     raw = [node.astext() for node in tree.findall(nodes.raw) if "html" in node.get("format", "").split()]
