@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core.citation import read_doi
-from sphinx_blogext.core.dates import NEVER, DateReader, as_written
+from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_written
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.threads import read_thread
 from sphinx_blogext.core.urls import is_safe_url
@@ -120,7 +120,7 @@ def read_metadata(
     problem only if it looks like a misspelling.
     """
     keys = keys_of(taxonomies)
-    reader = _Reader(dates, keys)
+    reader = _Reader(dates, keys, taxonomies)
     values: dict[str, Any] = {}
     terms: dict[str, tuple[str, ...]] = {}
     for spelling, text in _flat(raw):
@@ -231,6 +231,15 @@ def _item(item: object) -> str:
     return "" if item is None else " ".join(clean_text(str(item)).split())
 
 
+def _leaves(item: object, depth: int = 9) -> Iterator[str]:
+    """Yield the names in lists within lists, however deep."""
+    if isinstance(item, list) and depth:
+        for part in item:
+            yield from _leaves(part, depth - 1)
+    elif name := _item(item):
+        yield name
+
+
 def suggest(name: str, known: Mapping[str, object] | set[str], cutoff: float = 0.6) -> str:
     """Return `` (did you mean 'x'?)`` for the closest match in *known*, or ``""``."""
     nearest = _nearest(name, tuple(known), cutoff)
@@ -264,9 +273,10 @@ def _one_line(text: str) -> str:
 class _Reader:
     """Reads values one by one and records what is wrong with them."""
 
-    def __init__(self, dates: DateReader, keys: Mapping[str, object]) -> None:
+    def __init__(self, dates: DateReader, keys: Mapping[str, object], taxonomies: Taxonomies) -> None:
         self.dates = dates
         self.keys = keys
+        self.taxonomies = taxonomies
         self.problems: list[Problem] = []
 
     def note(self, kind: str, key: str, message: str) -> None:
@@ -310,10 +320,33 @@ class _Reader:
             return None
         # docutils separates authors by semicolons if there are any.
         has_semicolons = key.lower().startswith("author") and not text.startswith("[")
-        items = split_names(text.replace(";", ",") if has_semicolons else text)
+        items = split_names(text.replace(";", ",") if has_semicolons else self._without_lists_in(key, text))
         if "" in items:
             self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
         return tuple(dict.fromkeys(item for item in items if item))
+
+    def _without_lists_in(self, key: str, text: str) -> str:
+        """Return a list of names without lists in it: in a nested taxonomy each is a path, as Hexo writes it."""
+        if not text.startswith("[") or "[" not in text[1:]:
+            return text
+        name = self.taxonomies.spellings.get(key.lower().replace("-", "_"), "")
+        try:
+            items = json.loads(text)
+        except (ValueError, RecursionError):
+            # As authors write it in reStructuredText: ``[[Linux, Hexo], Tools]``.
+            items = [
+                [_one_line(item) for item in (group or single).split(",")] if group else _one_line(single)
+                for group, single in re.findall(r"\[([^\[\]]*)\]|([^\[\],]+)", text[1:].removesuffix("]"))
+                if group.strip() or single.strip()
+            ]
+        if not any(isinstance(item, list) for item in items):
+            return text
+        lists = [list(_leaves(item)) for item in items]
+        if name and self.taxonomies[name].is_nested:
+            return json.dumps(["/".join(names) for names in lists])
+        message = f"{key}: expected a list of names, got a list that contains lists; all their names are used"
+        self.note("invalid_option", key, message)
+        return json.dumps([name for names in lists for name in names])
 
     def url(self, key: str, text: str) -> str | None:
         value = self.text(key, text)
@@ -393,6 +426,8 @@ class _Reader:
             moment, is_guess = self.dates.read(value)
         except ValueError:
             advice = "write it as 2026-11-20 or 2026-11-20 09:30, or add its format to blog_date_formats"
+            if zone := ambiguous_zone(value):
+                advice = f"{zone!r} can mean several time zones; write the offset, such as +01:00"
             draft = "; the post is a draft until it is fixed" if key == "date" else ""
             self.note("date", key, f"{key} {value!r} cannot be read{draft}: {advice}")
             return None

@@ -13,7 +13,7 @@ from sphinx_blogext.config.functions import date_reader
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import short_name
-from sphinx_blogext.core.dates import DateReader, sort_key
+from sphinx_blogext.core.dates import DateReader, as_written, sort_key
 from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata, suggest
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.reading_time import reading_minutes
@@ -157,7 +157,7 @@ def collect_post(
         blog=blog_root(config),
         title=title,
         has_own_title=title != heading,
-        updated=_last_update(doctree, said, dates),
+        updated=_last_update(doctree, said, dates, place),
         description=settle_description(doctree, said.description or "", _language(terms, config)),
         terms=terms,
         image=picture,
@@ -250,9 +250,18 @@ def _counted(config: Config, part: _Part | None) -> Counted:
     return Counted.ALL if config.post_auto_excerpt_past_headings else Counted.TO_HEADING
 
 
-def _last_update(doctree: nodes.document, said: Metadata, dates: DateReader) -> datetime | None:
-    updates = filter(None, (said.updated, *_updates(doctree, dates)))
-    return max(updates, key=sort_key, default=None)
+def _last_update(
+    doctree: nodes.document, said: Metadata, dates: DateReader, place: tuple[str, int]
+) -> datetime | None:
+    """Return when the post was last updated, which is after it was published."""
+    update = max(filter(None, (said.updated, *_updates(doctree, dates))), key=sort_key, default=None)
+    if update is None or said.date is None or sort_key(update) > sort_key(said.date):
+        return update
+    # A day without a time may be the day of the post.
+    if update.date() < said.date.date():
+        message = "the post was updated (%s) before it was published (%s); the update is ignored"
+        warn(BlogWarning.DATE, message, as_written(update), as_written(said.date), location=place)
+    return None
 
 
 def _picture(

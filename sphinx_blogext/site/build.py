@@ -7,6 +7,7 @@ parallel readers have been merged and before anything is written.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -17,6 +18,7 @@ from sphinx_blogext.config.terms import term_settings
 from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.ages import read_age, stale_age
 from sphinx_blogext.core.blog import Blog, is_pinned
+from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.catalogs import read_translation
@@ -30,6 +32,7 @@ from sphinx_blogext.site.consistency import (
     report_refused,
     report_spellings,
     report_unknown_posts,
+    report_updates,
 )
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address
 from sphinx_blogext.site.mentions import NO_MENTIONS, resolve_mentions
@@ -164,7 +167,12 @@ class Build:
     @cached_property
     def _built_posts(self) -> list[Post]:
         # Drafts have been removed already, except sections, which cannot be withheld.
-        return [post for post in self.domain.every_post if is_built(post.schedule, self.now, self._app)]
+        posts = (post for post in self.domain.every_post if is_built(post.schedule, self.now, self._app))
+        # An update in the future would keep the feeds that contain it at the top of every reader.
+        return [replace(post, updated=None) if self._is_ahead(post) else post for post in posts]
+
+    def _is_ahead(self, post: Post) -> bool:
+        return post.updated is not None and sort_key(post.updated) > sort_key(self.now)
 
     def _make_blog(self, config: Config, posts: Iterable[Post], all_configs: Iterable[Config] = ()) -> Blog:
         settings = term_settings(config)
@@ -265,6 +273,7 @@ class Build:
     def check(self) -> None:
         """Report problems that can only be found when all posts are known."""
         report_spellings(self.env, self.blogs)
+        report_updates(self.env, filter(self._is_ahead, self.domain.every_post))
         if self.writes_pages:
             report_refused(self.env, self.redirects.refused)
             report_redirected(self.env, self.domain, self.redirects.targets, self.blog_of_post)

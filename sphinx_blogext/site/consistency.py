@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.addresses import document_meant
+from sphinx_blogext.core.dates import as_written
 from sphinx_blogext.core.metadata import spellings_of, suggest
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.read.changelogs import changelogs, claimed_twice
@@ -36,6 +37,14 @@ def report_spellings(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> N
                 location = place_of(term.kind.spellings, post.docname, post.lineno, env)
                 warn(BlogWarning.SPELLING, message, term.taxonomy, other, term.name, term.label, location=location)
                 break
+
+
+def report_updates(env: BuildEnvironment, posts: Iterable[Post]) -> None:
+    """Warn about posts whose last update is in the future."""
+    for post in posts:
+        message = "the post was updated in the future (%s); the update is ignored until then"
+        location = _place(env, post, "updated")
+        warn(BlogWarning.DATE, message, post.updated and as_written(post.updated), location=location)
 
 
 def report_refused(env: BuildEnvironment, refused: Iterable[Refusal]) -> None:
