@@ -19,6 +19,7 @@ from blogext_import.bodies.expand import expand_elements, expand_tags
 from blogext_import.bodies.formulas import convert_formulas
 from blogext_import.bodies.headings import convert_headings
 from blogext_import.bodies.html import convert_html
+from blogext_import.bodies.html_formulas import free_formulas
 from blogext_import.bodies.includes import expand_includes
 from blogext_import.bodies.links import convert_links
 from blogext_import.bodies.liquid import expand_variables
@@ -70,6 +71,7 @@ _STAGES = (
     quote_paths,
     convert_jsx,
     end_elements,
+    free_formulas,
     expand_elements,
     expand_tags,
 )
@@ -103,8 +105,12 @@ def convert_body(text: str, context: BodyContext) -> tuple[str, list[Remark]]:
 
 
 def _convert(text: str, dialect: Dialect, report: Report, frozen: Sequence[tuple[int, int]]) -> str:
-    any_bracket = "pymdownx.arithmatex" in report.context.extensions
-    found = scan(text, any_box=dialect.jsx, any_bracket=any_bracket)
+    found = scan(
+        text,
+        any_box=dialect.jsx,
+        any_bracket="pymdownx.arithmatex" in report.context.extensions,
+        has_math=report.context.has_math,
+    )
     work = Work(found, dialect, report, frozen)
     # Headings come first, because links may point to them; links before attributes, which may belong to links.
     for convert in (

@@ -87,7 +87,8 @@ def _about_terms(site: OldSite) -> dict[str, Any]:
         "blog_default_author": _key_of(default, site),
         "blog_tags": _tags(site),
         "blog_languages": _languages(site, languages) if languages else {},
-        "blog_default_language": site.language if languages and valid_language(site.language) else "",
+        # A site may have another default, which all posts without a language would be said to be in.
+        "blog_default_language": site.language if valid_language(site.language) else "",
     }
 
 

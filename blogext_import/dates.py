@@ -17,6 +17,7 @@ _DOTTED = re.compile(r"(\d{4})\.(\d{1,2})\.(\d{1,2})(?!\d)")
 _CLOCK = re.compile(r"(?P<hour>\d{1,2}):(?P<minute>\d{1,2})(?::(?P<second>\d{1,2}))?(?!\d)")
 _NAMED_ZONE = re.compile(r"\s+\(?(?P<zone>[A-Z][A-Za-z]+/[\w/+-]+|[A-Z]{2,5})\)?$")
 _OFFSET = re.compile(r"\s*(?:UTC|GMT)\s*(?P<sign>[+-])(?P<hours>\d{1,2}):?(?P<minutes>\d{2})?$")
+_AMERICAN = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?![\d/-])")
 #: Unambiguous abbreviations of time zones.
 _ZONES = {"EST": "-05:00", "EDT": "-04:00", "CDT": "-05:00", "MST": "-07:00", "MDT": "-06:00"}
 _ZONES |= {"PST": "-08:00", "PDT": "-07:00", "CET": "+01:00", "CEST": "+02:00", "JST": "+09:00", "KST": "+09:00"}
@@ -54,6 +55,21 @@ def read_moment(text: str, zone: tzinfo) -> Moment | None:
     # If parsing with an unusual zone gives a different zone, the text itself names one.
     has_zone = parse_date(plain, _OTHER).tzinfo is not _OTHER
     return Moment(moment, bool(re.search(r"\d:\d\d", plain)), has_zone)
+
+
+def as_dateutil(text: str) -> str:
+    """Return a date in numbers as python-dateutil reads it, with the year first; any other text as it is.
+
+    The month comes before the day, unless that cannot be.
+    """
+    text = " ".join(text.split())
+    if found := _AMERICAN.match(text):
+        first, second, year = int(found[1]), int(found[2]), int(found[3])
+        month, day = (second, first) if first > 12 else (first, second)
+        # Of two digits, the century in which the year is nearest.
+        year += 0 if len(found[3]) > 2 else 2000 if year < 70 else 1900
+        text = f"{year:04}-{month:02}-{day:02}{text[found.end() :]}"
+    return re.sub(r"^(\d{4}-\d{1,2}-\d{1,2})-(?=\d{1,2}:\d\d)", r"\1 ", text)
 
 
 _OTHER = parse_zone("Pacific/Kiritimati")
@@ -106,6 +122,12 @@ _NAME_DATE = re.compile(
     r"(?P<time>T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})?)?(?:[-_./ ]+|$)(?P<rest>.*)",
     re.DOTALL,
 )
+
+
+def date_in(path: str) -> str:
+    """Return the date at the start of a URL path, or as folders within it, or ``""``."""
+    found = re.search(r"(?:^|/)(\d{4})/(\d{1,2})/(\d{1,2})(?=/|$)", path)
+    return split_name_date(path.strip("/"))[0] or ("-".join(found.groups()) if found else "")
 
 
 def split_name_date(name: str) -> tuple[str, str]:

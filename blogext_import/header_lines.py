@@ -9,7 +9,9 @@ from typing import Any
 from blogext_import.front_matter import Header
 from blogext_import.rst_inline import plain_rst
 
-_KEY_VALUE = re.compile(r"(?P<key>[A-Za-z0-9_-]+):[ \t]*(?P<value>.*)")
+_KEY_VALUE = re.compile(r"[ ]{0,3}(?P<key>[A-Za-z0-9_-]+):[ \t]*(?P<value>.*)")
+#: Lines that may enclose these; the one below them may be missing.
+_RULE, _END = re.compile(r"-{3}(?:\s.*)?"), re.compile(r"(?:-{3}|\.{3})(?:\s.*)?")
 _FIELD = re.compile(r":(?P<key>[A-Za-z][\w .-]*):(?:[ \t]+(?P<value>.*)|$)")
 _NIKOLA = re.compile(r"[ \t]*\.\. (?P<key>[A-Za-z][\w-]*):(?:[ \t]+(?P<value>.*)|$)")
 #: Keys whose further lines go on with the text; those of others are further values.
@@ -18,9 +20,13 @@ _ADORNMENT = re.compile(r"([^\w\s])\1*[ \t]*")
 
 
 def read_key_values(text: str) -> Header | None:
-    """Return ``Key: value`` lines up to the first empty line, as Python-Markdown reads them."""
+    """Return ``Key: value`` lines up to the first empty line, as Python-Markdown reads them.
+
+    A line of hyphens may be above them, and one of hyphens or dots below them.
+    """
     lines = text.split("\n")
     start = next((number for number, line in enumerate(lines) if line.strip()), 0)
+    start += bool(_RULE.fullmatch(lines[start]))
     data: dict[str, Any] = {}
     key, number = "", start
     for number in range(start, len(lines) + 1):
@@ -35,7 +41,7 @@ def read_key_values(text: str) -> Header | None:
             break
     if not data:
         return None
-    number += number < len(lines) and not lines[number].strip()
+    number += number < len(lines) and not (lines[number].strip() and not _END.fullmatch(lines[number]))
     return Header(data, "\n".join(lines[number:]), number + 1)
 
 

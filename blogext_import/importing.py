@@ -92,6 +92,10 @@ def import_site(
     With *with_files*, also copy all files of the old site to their old URLs. Raises :exc:`InPlaceError`.
     """
     site = engine.read(source)
+    if not re.match(r"https?://", site.url):
+        source.note(
+            ".", 0, "the URL of the site is not known: without html_baseurl, it has no feeds and no sitemap"
+        )
     if any((source.root / post.path).resolve().is_relative_to(place.folder) for post in site.posts):
         raise InPlaceError
     _settle(source, site)

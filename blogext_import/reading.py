@@ -7,7 +7,7 @@ import re
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
-from blogext_import.dates import read_moment, split_name_date
+from blogext_import.dates import as_dateutil, date_in, read_moment, split_name_date
 from blogext_import.fields import map_fields, other_keys
 from blogext_import.front_matter import Header, read_fenced
 from blogext_import.headings import first_heading
@@ -60,6 +60,8 @@ class PostReader:
     """Reads the posts of a site; *separator* splits strings with several tags, *header* reads front matter.
 
     With *reads_clocks*, a date with a time zone is converted to UTC, and its clock read in the zone of the site.
+    With *keeps_offsets*, URLs have the day in the zone of the date itself. With *is_lenient*, dates in numbers are
+    read as python-dateutil reads them.
     """
 
     def __init__(
@@ -70,12 +72,16 @@ class PostReader:
         header: Callable[[str], Header | None] = read_fenced,
         *,
         reads_clocks: bool = False,
+        keeps_offsets: bool = False,
+        is_lenient: bool = False,
     ) -> None:
         self.source = source
         self.site = site
         self.separator = separator
         self.header = header
         self.reads_clocks = reads_clocks
+        self.keeps_offsets = keeps_offsets
+        self.is_lenient = is_lenient
 
     def header_of(self, path: str, read: Callable[[str], Header | None] | None = None) -> Header | None:
         """Return front matter and text of the file *path*, or ``None`` if it is not text; note syntax errors."""
@@ -113,7 +119,7 @@ class PostReader:
         fields["other"] = other_keys(values, self.site.kept, self.site.left_out)
         self._read_dates(post)
         # The post's own URL may begin with its date.
-        self.date_by_name(post, values.text("path", "url", "permalink").strip("/"))
+        self.date_from(post, date_in(values.text("path", "url", "permalink")))
         return post
 
     def _read_dates(self, post: ImportedPost) -> None:
@@ -123,17 +129,28 @@ class PostReader:
             written = post.fields.pop(key, None)
             if written is None:
                 continue
-            if (read := read_moment(written, zone)) is None:
+            plain = as_dateutil(written) if self.is_lenient else written
+            if (read := read_moment(plain, zone)) is None:
                 message = "%(key)s: the date “%(value)s” cannot be read"
                 self.source.note(post.path, 0, message, key=key, value=written)
                 continue
+            if plain != written:
+                self.source.note(
+                    post.path,
+                    0,
+                    "%(key)s: “%(value)s” is read as %(date)s",
+                    key=key,
+                    value=written,
+                    date=read.text,
+                )
             if self.reads_clocks and read.has_zone:
                 clock = read.moment.astimezone(UTC).replace(tzinfo=zone)
                 read = read._replace(moment=clock, has_zone=False)
             post.fields[key] = read.text
             if key == "date":
-                # Engines build URLs from the date in the site's time zone.
-                post.moment = read.moment.astimezone(zone) if self.site.zone else read.moment
+                # Most engines build URLs from the date in the site's time zone.
+                is_moved = self.site.zone and not self.keeps_offsets
+                post.moment = read.moment.astimezone(zone) if is_moved else read.moment
 
     def date_by_name(self, post: ImportedPost, name: str) -> None:
         """Set the date of *post* to the one at the start of *name*, a file, folder or URL, unless it has one."""

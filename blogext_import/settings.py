@@ -88,6 +88,15 @@ def _value_of(node: ast.expr, known: dict[str, Any]) -> Any:
     """Return the value of an expression of constants and *known* names; of a call, that of its only argument."""
     if isinstance(node, ast.Name):
         return known[node.id]
+    if (
+        isinstance(node, ast.Call)
+        and len(node.args) == 2
+        and ast.unparse(node.func).endswith(("environ.get", "getenv"))
+    ):
+        return _value_of(node.args[1], known)
+    if isinstance(node, ast.JoinedStr):
+        parts = (part.value if isinstance(part, ast.FormattedValue) else part for part in node.values)
+        return "".join(str(_value_of(part, known)) for part in parts)
     if isinstance(node, ast.Call) and len(node.args) == 1:
         # A string marked for translation.
         return _value_of(node.args[0], known)

@@ -1,6 +1,7 @@
 """Extract the messages of the package, and update and compile the catalogs.
 
-The messages are in English; every other language has a catalog below ``sphinx_blogext/locale``.
+The messages are in English. Every other language has a catalog of what readers see, ``sphinx_blogext``, and some
+have one of what the command says in the terminal, ``blogext``: both below ``sphinx_blogext/locale``.
 """
 
 from __future__ import annotations
@@ -8,37 +9,51 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parent.parent
-LOCALE = ROOT / "sphinx_blogext" / "locale"
-TEMPLATE = LOCALE / "sphinx_blogext.pot"
+PACKAGE = ROOT / "sphinx_blogext"
+LOCALE = PACKAGE / "locale"
+#: Where the messages of each catalog are. What the theme's templates say is in Sphinx's own catalog.
+SOURCES = {
+    "sphinx_blogext": (
+        "[ignore: command/**.py]\n[ignore: theme/**.html]\n"
+        "[python: **.py]\n[jinja2: **.html]\n[jinja2: **.md.jinja]\n"
+    ),
+    "blogext": "[python: command/**.py]\n",
+}
 
 
-def run_babel(*arguments: str) -> None:
+def run_babel(*arguments: object) -> None:
     """Run a Babel command in the root of the project."""
-    subprocess.run([sys.executable, "-m", "babel.messages.frontend", *arguments], check=True, cwd=ROOT)
+    command = [sys.executable, "-m", "babel.messages.frontend", *map(str, arguments)]
+    subprocess.run(command, check=True, cwd=ROOT)
+
+
+def extract(domain: str, template: Path) -> None:
+    """Write the messages of a catalog to its *template*."""
+    options = ("--no-location", "--sort-output", "--omit-header", f"--output={template}")
+    with TemporaryDirectory() as folder:
+        mapping = Path(folder, "mapping.cfg")
+        mapping.write_text(SOURCES[domain], encoding="utf-8")
+        run_babel("-q", "extract", f"--mapping={mapping}", *options, PACKAGE.name)
 
 
 def main() -> None:
-    run_babel(
-        "extract",
-        "--mapping=babel.cfg",
-        "--no-location",
-        "--sort-output",
-        "--omit-header",
-        f"--output={TEMPLATE}",
-        "sphinx_blogext",
-    )
-    catalogs = ["--domain=sphinx_blogext", f"--output-dir={LOCALE}"]
-    run_babel(
-        "update",
-        f"--input-file={TEMPLATE}",
-        *catalogs,
-        "--no-fuzzy-matching",
-        "--ignore-obsolete",
-        "--ignore-pot-creation-date",
-    )
-    run_babel("compile", "--domain=sphinx_blogext", f"--directory={LOCALE}", "--statistics")
+    for domain in SOURCES:
+        template = LOCALE / f"{domain}.pot"
+        extract(domain, template)
+        run_babel(
+            "-q",
+            "update",
+            f"--input-file={template}",
+            f"--domain={domain}",
+            f"--output-dir={LOCALE}",
+            "--no-fuzzy-matching",
+            "--ignore-obsolete",
+            "--ignore-pot-creation-date",
+        )
+        run_babel("compile", f"--domain={domain}", f"--directory={LOCALE}", "--statistics")
 
 
 if __name__ == "__main__":

@@ -54,6 +54,10 @@ class Call:
             return name
         return self._made(self.context.find_file(name)) if name else None
 
+    def file_url(self, name: str) -> str | None:
+        """Return the URL path at which a file stays, the URL of an external one, or ``None``."""
+        return name if "//" in name else self._made(self.context.find_file_url(name))
+
     def _made(self, path: str | None) -> str | None:
         if path is not None:
             self.report.made.add(path)

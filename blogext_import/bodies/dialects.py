@@ -29,6 +29,8 @@ class Dialect:
     code_in_cells: bool = False
     #: Tables may have no header, and several rules.
     loose_tables: bool = False
+    #: Asterisks mark a text beside letters, too, if only no space is between them and the text.
+    loose_emphasis: bool = False
     #: The texts are already MyST.
     is_myst: bool = False
 
@@ -44,6 +46,7 @@ DIALECTS = {
         markdown_in_html=True,
         code_in_cells=True,
         loose_tables=True,
+        loose_emphasis=True,
     ),
     "pelican": Dialect(
         tags="liquid",
@@ -52,6 +55,7 @@ DIALECTS = {
         strikes=False,
         markdown_in_html=True,
         code_in_cells=True,
+        loose_emphasis=True,
     ),
     "nikola": Dialect(
         tags="nikola",
@@ -60,9 +64,15 @@ DIALECTS = {
         strikes=False,
         markdown_in_html=True,
         code_in_cells=True,
+        loose_emphasis=True,
     ),
     "material": Dialect(
-        attributes=True, definitions=True, pymdown=True, markdown_in_html=True, code_in_cells=True
+        attributes=True,
+        definitions=True,
+        pymdown=True,
+        markdown_in_html=True,
+        code_in_cells=True,
+        loose_emphasis=True,
     ),
     "docusaurus": Dialect(bare_links=True, jsx=True),
     "zola": Dialect(tags="zola"),

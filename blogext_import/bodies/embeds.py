@@ -41,11 +41,14 @@ def vimeo(call: Call) -> Result:
 
 @HANDLERS.of("video")
 def video(call: Call) -> Result:
-    """Play a file elsewhere."""
-    name = call.first("url", "src", at=0)
-    if not re.fullmatch(r"https?://[^\s<>\"]+\.(?:mp4|webm|ogv|m4v|mov)(?:\?[^\s<>\"]*)?", name):
+    """Play a file of the site, at its old URL, or one elsewhere."""
+    name = call.first("url", "src", "path", "file", "mp4", "webm", at=0)
+    if re.search(r"youtu\.?be", name):
+        return youtube(call)
+    if not re.fullmatch(r"[^\s<>\"]+\.(?:mp4|webm|ogv|m4v|mov)(?:[?#][^\s<>\"]*)?", name):
         return None
-    return f'<video controls src="{escape(name)}" style="max-width: 100%"></video>'
+    address = call.file_url(name)
+    return f'<video controls src="{escape(address)}" style="max-width: 100%"></video>' if address else None
 
 
 @HANDLERS.of("iframe")

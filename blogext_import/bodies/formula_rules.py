@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from html import unescape
 from typing import TYPE_CHECKING
 
 from blogext_import.bodies.containers import INTERRUPTS
@@ -29,6 +30,8 @@ _NAME = re.compile(r"[A-Z][A-Z0-9_]+(?:[/:.][\w/:.-]*)?\Z|[a-z_]{4,}[/:]\Z")
 #: A variable in braces, as in shells and templates.
 _BRACED = re.compile(r"\{[A-Za-z_]\w*\}")
 _BEGUN = re.compile(r"[A-Za-z0-9_{(]")
+#: The end of a link whose text began before the dollar sign.
+_LINK = re.compile(r"\]\([^()\s\\]*[/#.:][^()\s]*\)|\]\[[\w-]*\]")
 #: What no formula ends with directly before a word, and what none begins with.
 _GOES_ON, _WENT_ON = ("=", ":", ";", ",", "(", "/"), (",", ";", ")")
 #: What may be between two amounts, each with the dollar sign after it, and the second amount.
@@ -66,8 +69,8 @@ class Ends:
 
 def is_formula(content: str, after: str, before: str = "") -> bool:
     """Return whether *content* between dollar signs is a formula, not text between two prices or variables."""
-    text = content.strip()
-    if not text or len(content) > _LONGEST or "`" in content or "\n\n" in content:
+    text = unescape(content).strip()
+    if not text or len(content) > _LONGEST or "`" in content or "\n\n" in content or _LINK.search(content):
         return False
     if _SURE.search(text) and not _AMOUNT.match(after):
         return True
@@ -112,6 +115,8 @@ def _has_form(text: str, is_loose: bool, after: str) -> bool:
 def inline(state: StateInline, silent: bool) -> bool:
     r"""Parse ``$…$``, as MyST does, and ``\(…\)``, ``\[…\]`` and both with two backslashes."""
     source, start = state.src, state.pos
+    if not state.env["has_math"]:
+        return False
     if source[start] == "$":
         size = 2 if source.startswith("$$", start) else 1
         end = _closing_dollars(source, start + size, size, state.posMax)
@@ -178,7 +183,8 @@ def _is_tex(content: str, slashes: int, *, is_round: bool) -> bool:
 def block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Parse from ``$$`` at the start of a line to ``$$`` at the end of a line."""
     begin = state.bMarks[start_line] + state.tShift[start_line]
-    if not state.src.startswith("$$", begin) or state.is_code_block(start_line):
+    is_math = state.env["has_math"] and state.src.startswith("$$", begin)
+    if not is_math or state.is_code_block(start_line):
         return False
     rest = state.src[begin + 2 : state.eMarks[start_line]].rstrip()
     ends = state.env["formula_ends"]
@@ -199,7 +205,8 @@ def block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bo
 def environment(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     r"""Parse from ``\begin{align}`` to ``\end{align}``."""
     begin = state.bMarks[start_line] + state.tShift[start_line]
-    if not state.src.startswith("\\begin{", begin) or state.is_code_block(start_line):
+    is_math = state.env["has_math"] and state.src.startswith("\\begin{", begin)
+    if not is_math or state.is_code_block(start_line):
         return False
     found = _ENVIRONMENT.match(state.src, begin)
     if found is None or found[1] not in _AMSMATH or found[1] in state.env.setdefault("unclosed_tex", set()):

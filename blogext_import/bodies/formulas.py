@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,8 +11,15 @@ if TYPE_CHECKING:
     from blogext_import.bodies.work import Work
 
 _OPENING = re.compile(r"(?:\$\$?|\\{1,2}[(\[])\s*")
-#: A TeX line break with doubled backslashes, and a subscript with an unneeded backslash.
-_NEEDLESS = re.compile(r"(?<!\\)(\\\\)\\\\(?!\\)|(?<=[A-Za-z0-9})\]])(\\)_")
+#: Backslashes before a character, and character references, which the other engine's browser never saw.
+_ESCAPE = re.compile(r"(?P<slashes>\\+)(?P<sign>[!-/:-@\[\]-`{-~]?)|&(?:#\d+|#x[\da-fA-F]+|lt|gt|amp|quot);")
+#: What stands after a backslash in no formula, and before a subscript.
+_NO_COMMAND = frozenset("*[]()<+-=~'\".?@^`")
+_BASE = re.compile(r"[A-Za-z0-9})\]]")
+#: Commands for spaces and the like with two backslashes, which are no line break.
+_DOUBLED = re.compile(r"(?<!\\)\\\\[,;:!#]")
+#: Text, in which such characters are kept.
+_TEXT = re.compile(r"\\(?:text\w*|mathrm|mbox|operatorname\*?)\s*\{[^{}]*\}")
 
 
 def convert_formulas(work: Work) -> None:
@@ -39,19 +47,32 @@ def _convert(work: Work, leaf: Leaf, span: Span) -> None:
     mark = (
         "$$" if "[" in opening[0] or (opening[0].startswith("$$") and not work.dialect.double_is_inline) else "$"
     )
+    size = len(opening[0].strip())
     if not opening[0].startswith(mark) or opening[0].startswith("$$") != (mark == "$$"):
-        size = len(opening[0].strip())
         inner_end = len(text[: len(text) - size].rstrip())
         work.edits.replace(leaf.at(span.start), leaf.at(span.start + opening.end() - 1) + 1, mark)
         work.edits.replace(leaf.at(span.start + inner_end), leaf.at(span.end - 1) + 1, mark)
-    _mend(work, leaf.at(span.start) + opening.end(), leaf.at(span.end - 1) - 1)
+    _mend(work, leaf.at(span.start) + opening.end(), leaf.at(span.end - 1) + 1 - size)
 
 
 def _mend(work: Work, start: int, end: int) -> None:
-    """Remove backslashes that kept other engines from reading a formula as Markdown."""
-    text = work.text[start:end]
-    if "\\text" in text or "\\mathrm" in text or "\\mbox" in text or "\\operatorname" in text:
-        return
-    for found in _NEEDLESS.finditer(text):
-        group = found.lastindex or 0
-        work.edits.replace(start + found.start(group), start + found.end(group), "")
+    """Remove backslashes that kept other engines from reading a formula as Markdown, and character references."""
+    text = _TEXT.sub(lambda found: "\0" * len(found[0]), work.text[start:end])
+    has_braces = 0 < text.count("\\\\{") == text.count("\\\\}")
+    is_escaped = has_braces or "\\\\\\\\" in text or bool(_DOUBLED.search(text))
+    for found in _ESCAPE.finditer(text):
+        new = _mended(found, text, is_escaped=is_escaped)
+        if new != found[0]:
+            work.edits.replace(start + found.start(), start + found.end(), new)
+
+
+def _mended(found: re.Match[str], text: str, *, is_escaped: bool) -> str:
+    """Return what replaces backslashes and a character; with *is_escaped*, all were those of Markdown."""
+    slashes, sign = found["slashes"], found["sign"]
+    if slashes is None:
+        return unescape(found[0])
+    if len(slashes) == 1:
+        is_subscript = sign == "_" and bool(_BASE.match(text, found.start() - 1))
+        return sign if is_subscript or sign in _NO_COMMAND else found[0]
+    is_halved = len(slashes) == 4 or (is_escaped and sign and (len(slashes) > 2 or sign not in _NO_COMMAND))
+    return "\\" * (len(slashes) // 2) + sign if is_halved else found[0]

@@ -19,14 +19,18 @@ PICTURE = re.compile(r"<img\b[^<>]*>", re.IGNORECASE)
 _SOURCE = re.compile(
     r"(?P<before>\ssrc\s*=\s*)(?P<quote>[\"']?)(?P<value>[^\"'<>]*?)(?P=quote)(?=[\s/>])", re.IGNORECASE
 )
-_SIZE = re.compile(
-    r"\s(?P<key>width|height|align)\s*=\s*(?P<quote>[\"']?)(?P<value>[^\"'<>\s]*)(?P=quote)", re.IGNORECASE
+#: The attributes of an image that become options of a directive.
+_OPTION = re.compile(
+    r"\s(?P<key>width|height|align|class)(?:\s*=\s*(?P<quote>[\"']?)(?P<value>[^\"'<>]*?)(?P=quote))?(?=[\s/>])",
+    re.IGNORECASE,
 )
+_SIZE = re.compile(r"\s(?:width|height|align)\s*=", re.IGNORECASE)
 _LENGTH = re.compile(r"\d+(?:\.\d+)?(?:px|%|em|rem)?")
 _VALID = {
     "width": _LENGTH,
     "height": re.compile(r"\d+(?:\.\d+)?(?:px|em|rem)?"),
-    "align": re.compile(r"left|right|center|top|middle|bottom"),
+    "align": re.compile(r"left|right|center"),
+    "class": re.compile(r"[A-Za-z_-][\w-]*(?:\s+[A-Za-z_-][\w-]*)*"),
 }
 _LAZY = re.compile(r"\sdata-(?:src|original|lazy-src)\s*=", re.IGNORECASE)
 _STYLE = re.compile(r"\sstyle\s*=\s*(?P<quote>[\"'])(?P<value>[^\"'<>]*)(?P=quote)", re.IGNORECASE)
@@ -96,7 +100,7 @@ def keep_files(work: Work, text: str, begin: int) -> None:
     for file in files_in(text, work.context.find_file_url):
         if file.url:
             work.edits.replace(begin + file.start, begin + file.end, file.url)
-        else:
+        elif file.name not in work.report.made:
             work.remark(begin + file.start, "the file %(address)s in HTML is not copied", address=file.name)
 
 
@@ -138,10 +142,17 @@ def convert_picture(work: Work, tag: str, position: int) -> str | None:
 
 
 def _cleaned(tag: str) -> str:
-    """Return the ``img`` element without invalid sizes, which would cause warnings from MyST."""
+    """Return the ``img`` element without attributes whose values docutils refuses, and the image with them."""
     if not _SOURCE.search(tag):
         # Images that a script loads lazily.
         tag = _LAZY.sub(" src=", tag, count=1)
     if (style := _STYLE.search(tag)) and (width := _STYLE_WIDTH.search(style["value"])) and not _SIZE.search(tag):
         tag = f'{tag[: style.start()]} width="{width[1]}"{tag[style.end() :]}'
-    return _SIZE.sub(lambda size: size[0] if _VALID[size["key"].lower()].fullmatch(size["value"]) else "", tag)
+    return _OPTION.sub(_valid, tag)
+
+
+def _valid(option: re.Match[str]) -> str:
+    value = (option["value"] or "").strip()
+    if not value or not _VALID[option["key"].lower()].fullmatch(value):
+        return ""
+    return option[0].replace(option["value"], value)

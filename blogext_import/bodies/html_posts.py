@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from blogext_import.bodies import html_formulas
 from blogext_import.bodies.dialects import DIALECTS, Dialect
 from blogext_import.bodies.expand import expand_html
 from blogext_import.bodies.html import PICTURE, convert_picture, keep_files
@@ -34,6 +35,7 @@ def convert_html_post(text: str, context: BodyContext) -> tuple[str, list[Remark
     dialect = DIALECTS.get(context.engine, Dialect())
     report = Report(context, range(text.count("\n") + 1))
     text = replace_separator(text, report, splits_lines=False)
+    text = html_formulas.ELEMENT.sub(_free, text)
     if edited := expand_html(text, dialect, context, report):
         text = edited.text
         report.origins = [report.origins[line] for line in edited.origins]
@@ -48,6 +50,13 @@ def convert_html_post(text: str, context: BodyContext) -> tuple[str, list[Remark
     return "\n".join(f"{part.strip()}\n" for part in written), sorted(
         report.remarks, key=lambda remark: remark.line
     )
+
+
+def _free(element: re.Match[str]) -> str:
+    """Return an element with its formulas between directives."""
+    new = html_formulas.as_markdown(element["text"])
+    tags = html_formulas.opening(element), html_formulas.closing(element)
+    return f"{_OPEN}{new}{_CLOSE}".join(tags) if new else element[0]
 
 
 def _convert(work: Work, start: int, end: int) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import string
+import unicodedata
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from blogext_import.bodies.leaves import Leaf
     from blogext_import.bodies.work import Work
 
+_EMPHASIS = {3: ("<strong><em>", "</em></strong>"), 2: ("<strong>", "</strong>"), 1: ("<em>", "</em>")}
+_ASTERISKS = re.compile(r"(?<!\\)\*+")
 _STRUCK = re.compile(r"(?<!~)~~(?=[^\s~])((?:[^~]|~(?!~))+?)(?<=[^\s~])~~(?!~)")
 _MARKED = re.compile(r"(?<![=\w])==(?=[^\s=])([^=\n]+?)(?<=[^\s=])==(?![=\w])")
 _INSERTED = re.compile(r"\^\^(?=[^\s^])([^^\n]+?)(?<=[^\s^])\^\^")
@@ -53,6 +57,8 @@ def convert_marks(work: Work) -> None:
         if work.context.breaks_lines and leaf.kind == "paragraph" and len(leaf.offsets) > 1:
             _keep_breaks(work, leaf)
         _note_braces(work, leaf)
+        if work.dialect.loose_emphasis and "*" in leaf.plain:
+            _convert_emphasis(work, leaf)
         if work.dialect.strikes and "~~" in leaf.plain:
             _enclose(work, leaf, _STRUCK, "del")
         if leaf.plain.count(":") > 1:
@@ -102,6 +108,33 @@ def _enclose(work: Work, leaf: Leaf, pattern: re.Pattern[str], name: str) -> Non
         (start, end), (inner, outer) = found.span(), found.span(1)
         work.edits.replace(leaf.at(start), leaf.at(inner - 1) + 1, f"<{name}>")
         work.edits.replace(leaf.at(outer), leaf.at(end - 1) + 1, f"</{name}>")
+
+
+def _convert_emphasis(work: Work, leaf: Leaf) -> None:
+    """Convert emphasis that CommonMark does not see, because of what is before or after the asterisks, to HTML."""
+    runs = list(_ASTERISKS.finditer(leaf.plain))
+    for size, tags in _EMPHASIS.items():
+        opening: tuple[int, int] | None = None
+        for start, end in (run.span() for run in runs if run.end() - run.start() == size):
+            before, after = leaf.content[start - 1 : start] or "\n", leaf.content[end : end + 1] or "\n"
+            if opening is not None and not before.isspace():
+                if not (_flanks(leaf.content, *opening) and _flanks(leaf.content, start, end, is_end=True)):
+                    work.edits.replace(leaf.at(opening[0]), leaf.at(opening[1] - 1) + 1, tags[0])
+                    work.edits.replace(leaf.at(start), leaf.at(end - 1) + 1, tags[1])
+                opening = None
+            elif not after.isspace():
+                opening = (start, end)
+
+
+def _flanks(text: str, start: int, end: int, *, is_end: bool = False) -> bool:
+    """Return whether CommonMark reads these asterisks as the beginning, or the end, of emphasis."""
+    before, after = text[start - 1 : start] or "\n", text[end : end + 1] or "\n"
+    outer, inner = (after, before) if is_end else (before, after)
+    return not inner.isspace() and (not _is_sign(inner) or outer.isspace() or _is_sign(outer))
+
+
+def _is_sign(char: str) -> bool:
+    return char in string.punctuation or unicodedata.category(char).startswith("P")
 
 
 def _note_braces(work: Work, leaf: Leaf) -> None:

@@ -53,12 +53,14 @@ class Scan:
         )
 
 
-def scan(text: str, *, with_text: bool = True, any_box: bool = False, any_bracket: bool = False) -> Scan:
+def scan(
+    text: str, *, with_text: bool = True, any_box: bool = False, any_bracket: bool = False, has_math: bool = True
+) -> Scan:
     r"""Parse a body. Without *with_text*, find only code: blocks, and inline code in leaves that may have tags.
 
     With *any_box*, containers between colons may have any name; otherwise, only names of admonitions.
     With *any_bracket*, anything between ``\(`` and ``\)`` is a formula, and so is a paragraph between ``\[``
-    and ``\]``; otherwise, only what looks like one.
+    and ``\]``; otherwise, only what looks like one. Without *has_math*, nothing is a formula.
     """
     lines = Lines(text)
     rows = text.split("\n")
@@ -70,6 +72,7 @@ def scan(text: str, *, with_text: bool = True, any_box: bool = False, any_bracke
         "any_bracket": any_bracket,
         "references_at": [],
         "formula_ends": formula_rules.Ends(rows) if "$$" in text else None,
+        "has_math": has_math,
     }
     tokens: list[Token] = []
     md = parser_for(text, with_text=with_text)

@@ -81,9 +81,9 @@ def link(call: Call) -> Result:
     """Link to a URL, or return the path of a file of the source."""
     if call.context.engine == "jekyll":
         return post_path(call)
-    address = call.first("href", "url", "link")
-    text = (call.body or "").strip() or call.first("content", "text", "title")
-    if address and text:
+    address = call.first("href", "url", "link", "relref", "ref")
+    text = (call.body or "").strip() or call.first("content", "text", "label", "title")
+    if address and text and not call.tag.in_html:
         return markup.link(call.post(address) or address, text)
     values = [value.rstrip(",") for value in call.arguments.values]
     address = next((value for value in values if re.match(r"https?://|/|\.\.?/", value)), "")

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from blogext_import.bodies.scan import Scan
     from blogext_import.records import Included
 
+_MATH = frozenset({"pymdownx.arithmatex", "mdx_math", "katex", "mathjax"})
+
 
 @dataclass(frozen=True)
 class BodyContext:
@@ -57,6 +59,11 @@ class BodyContext:
     symbols: frozenset[str] = frozenset()
     base: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def has_math(self) -> bool:
+        """Whether the old site had formulas; MkDocs needs an extension or a script for them."""
+        return self.engine != "material" or not _MATH.isdisjoint(self.extensions)
 
     def read_include(self, name: str) -> str | None:
         """Return the text of a file that the engine includes."""

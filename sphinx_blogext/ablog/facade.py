@@ -66,6 +66,16 @@ class Blog:
     def fontawesome(self) -> Any:
         return self.fontawesome_included or self.fontawesome_link_cdn or self.fontawesome_css_file
 
+    @property
+    def has_feed(self) -> bool:
+        """Whether this build writes feeds."""
+        return self.build.hosting.has_feeds
+
+    @property
+    def has_archive_feeds(self) -> bool:
+        """Whether it writes feeds of terms and years."""
+        return self.has_feed and bool(self.config.blog_feed_archives)
+
     def post(self, post: model.Post) -> Post:
         if post.key not in self._posts:
             self._posts[post.key] = Post(self, post)

@@ -12,6 +12,9 @@ from sphinx_blogext.core.marks import N_
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.i18n import CATALOG
 
+#: The catalog of the messages of this package, which exists for fewer languages than that of what readers see.
+_OWN = "blogext"
+
 #: argparse's own messages, by their keys in its catalog, which Python does not include.
 ARGPARSE = (
     N_("usage: "),
@@ -30,7 +33,10 @@ ARGPARSE = (
 
 @cache
 def _catalog(languages: tuple[str, ...]) -> gettext.NullTranslations:
-    return gettext.translation(CATALOG, str(LOCALE), languages, fallback=True)
+    own, pages = (gettext.translation(name, str(LOCALE), languages, fallback=True) for name in (_OWN, CATALOG))
+    # A new site contains words for readers.
+    own.add_fallback(pages)
+    return own
 
 
 def terminal_languages() -> tuple[str, ...]:

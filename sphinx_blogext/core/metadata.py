@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Problem(NamedTuple):
-    """A problem with the value under *key*; *kind* is the subtype of the warning."""
+    """A problem with the value under *key*; *kind* is the subtype of the warning, or ``"guess"``."""
 
     kind: str
     key: str
@@ -140,7 +140,7 @@ def read_metadata(
             terms[name] = tuple(dict.fromkeys(terms.get(name, ()) + spelt))
         elif value is not None:
             # Whatever says that the post is a draft, it is one.
-            values[name] = value or (name == "draft" and values.get(name, False))
+            values[name] = value or values.get(name, False) if name == "draft" else value
     values["terms"] = {name: names for name, names in terms.items() if names}
     return Metadata(**values), tuple(reader.problems)
 
@@ -202,7 +202,7 @@ def clean_text(text: str) -> str:
 
 
 def guess_message(key: str, value: str, moment: datetime) -> str:
-    """Return the warning about a date that a parser had to guess."""
+    """Return the message about a date that a parser had to guess."""
     return f"{key} {value!r} is read as {as_written(moment)}: write it like that, or correct it"
 
 
@@ -397,7 +397,7 @@ class _Reader:
             self.note("date", key, f"{key} {value!r} cannot be read{draft}: {advice}")
             return None
         if is_guess:
-            self.note("date", key, guess_message(key, value, moment))
+            self.note("guess", key, guess_message(key, value, moment))
         return moment
 
     def pin(self, key: str, text: str) -> datetime | None:

@@ -46,7 +46,7 @@ class BlogDomain(ReferenceDomain):
     name = "blog"
     label = "Blog"
     # Raise it whenever a stored record changes: Sphinx then reads every document again.
-    data_version = 17
+    data_version = 18
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
         "lists": {},
@@ -58,6 +58,7 @@ class BlogDomain(ReferenceDomain):
         "changes": {},
         "defaults": {},
         "news": {},
+        "numbers": {},
         "withheld": {},
     }
 
@@ -120,6 +121,11 @@ class BlogDomain(ReferenceDomain):
         return cast("dict[str, tuple[str, ...]]", self.data["news"])
 
     @property
+    def numbers(self) -> dict[str, dict[str, dict[str, tuple[int, ...]]]]:
+        """The numbers of figures and the like in each post by itself, by kind and id: see ``read.numbers``."""
+        return cast("dict[str, dict[str, dict[str, tuple[int, ...]]]]", self.data["numbers"])
+
+    @property
     def defaults(self) -> dict[str, str]:
         """A digest of the defaults that each document gets from its folders, if it gets any."""
         return cast("dict[str, str]", self.data["defaults"])
@@ -164,6 +170,10 @@ class BlogDomain(ReferenceDomain):
     def note_news(self, docname: str, version: str) -> None:
         self.news[docname] = (*self.news.get(docname, ()), version)
 
+    def note_numbers(self, docname: str, numbers: dict[str, dict[str, tuple[int, ...]]]) -> None:
+        if numbers:
+            self.numbers[docname] = numbers
+
     def note_reference(self, docname: str, objtype: str, target: str) -> None:
         self.references[docname] = (*self.references.get(docname, ()), (objtype, target))
 
@@ -185,6 +195,7 @@ class BlogDomain(ReferenceDomain):
             "sections",
             "changes",
             "news",
+            "numbers",
             "defaults",
         ):
             mine, others = self.data[kind], otherdata[kind]

@@ -66,7 +66,7 @@ def _entry(post: Post, published: PublishedBlog, output: Output) -> dict[str, An
         "updated": _time(post.updated),
         "language": language_to_tell(post, output.build.config.language),
         "description": output.renderer.parts.description(post),
-        "image": absolute_url(picture_uri(post, output.build.env), output.build.hosting.canonical),
+        "image": absolute_url(picture_uri(post, output.build.env), output.build.hosting.canonical, is_loaded=True),
         "terms": {
             kind.plural: [
                 {

@@ -126,7 +126,9 @@ class ItemData:
             return None
         text = post.more_text or request.expand or _("Read more")
         url = post.external_link or (self.posts.terms.url(post.docname, post.more_anchor) if post.has_more else "")
-        return {"url": url or self.posts.url(post), "text": text, "is_own": bool(post.more_text)}
+        lang = "" if post.more_text or request.expand else self.posts.words.borrowed
+        own = bool(post.more_text)
+        return {"url": url or self.posts.url(post), "text": text, "is_own": own, "lang": lang}
 
 
 def _subject(listing: Listing) -> Term | None:

@@ -67,6 +67,7 @@ def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
                 "archives": _("Archives"),
                 "feeds": _("Feeds"),
                 "subscribe": _("Subscribe"),
+                "lang": posts.words.borrowed,
             },
         }
     )
@@ -132,9 +133,9 @@ class Rail:
             self._made[listing.name] = self._data(groups)
         return self._made[listing.name]
 
-    @staticmethod
-    def _data(groups: Iterable[dict[str, Any]]) -> Data:
-        return Data(groups=[group for group in groups if group["links"]])
+    def _data(self, groups: Iterable[dict[str, Any]]) -> Data:
+        lang = self._posts.words.borrowed
+        return Data(groups=[group | {"lang": lang} for group in groups if group["links"]])
 
     def _tags(self, listing: Listing) -> dict[str, Any]:
         """Return the most recent tags of the posts of a list, and how many of these posts have each."""

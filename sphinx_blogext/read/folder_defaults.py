@@ -17,7 +17,7 @@ from sphinx_blogext.core.metadata import Metadata, Problem, read_metadata, spell
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.markup.bounded_yaml import YamlError, load_yaml
 from sphinx_blogext.read.sources import FrontMatterText
-from sphinx_blogext.warnings import BlogWarning, warn
+from sphinx_blogext.warnings import BlogWarning, report, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -125,7 +125,7 @@ def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
     said = replace(said, **dict.fromkeys(_OF_ONE))  # type: ignore[arg-type]  # by name
     for problem in problems:
         location = f"{path}:{_line_of(problem.key, text)}"
-        warn(BlogWarning(problem.kind), "%s", problem.message, location=location)
+        report(problem.kind, problem.message, location)
     return said
 
 

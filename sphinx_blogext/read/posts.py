@@ -34,7 +34,7 @@ from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.read.term_checks import check_languages, check_terms
 from sphinx_blogext.read.texts import countable_text, heading_of, raw_heading_of, settle_description
 from sphinx_blogext.read.version_changes import note_version_changes
-from sphinx_blogext.warnings import BlogWarning, place_of, warn
+from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -305,7 +305,7 @@ def _report(problems: Iterable[Problem], docname: str, lineno: int, env: BuildEn
     """Emit a warning for each problem, in the line of its key."""
     for problem in problems:
         location = place_of([problem.key], docname, lineno, env)
-        warn(BlogWarning(problem.kind), "%s", problem.message, location=location)
+        report(problem.kind, problem.message, location)
 
 
 def _settle_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
@@ -357,8 +357,7 @@ def _updates(doctree: nodes.document, dates: DateReader) -> list[datetime]:
             continue
         found.append(node["moment"])
         if is_guess:
-            message = guess_message("the update's date", node["date"], node["moment"])
-            warn(BlogWarning.DATE, "%s", message, location=node)
+            report("guess", guess_message("the update's date", node["date"], node["moment"]), node)
     return found
 
 

@@ -14,7 +14,7 @@ from sphinx_blogext.builders import folds_index, has_other_page, renders_pages
 from sphinx_blogext.config.blogs import blog_configs, blog_root, config_of
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import term_settings
-from sphinx_blogext.core.addresses import feed_file, nearest_root
+from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.ages import read_age, stale_age
 from sphinx_blogext.core.blog import Blog, is_pinned
 from sphinx_blogext.core.list_request import EVERY_BLOG
@@ -22,7 +22,6 @@ from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.catalogs import read_translation
 from sphinx_blogext.read.drafts import is_built, shows_drafts, withhold_drafts
 from sphinx_blogext.sandbox import Sandboxes
-from sphinx_blogext.site.channels import feed_files
 from sphinx_blogext.site.consistency import (
     report_changelogs,
     report_clashes,
@@ -237,12 +236,7 @@ class Build:
         """The pages that redirect to others."""
         may_move = self.config.blog_redirects or any(blog.config.blog_ablog_redirects for blog in self.blogs)
         blogs = self.blogs if self.hosting.has_feeds and may_move else ()
-        feeds = frozenset(
-            feed_file(channel.folder, name)
-            for blog in blogs
-            for channel in blog.channels
-            for name in feed_files(blog.config)
-        )
+        feeds = frozenset(path for blog in blogs for channel in blog.channels for path in channel.paths)
         moved = Moved(self.config.blog_redirects, self.blogs, self.pages, self.targets, feeds)
         is_other = partial(has_other_page, self.builder)
         return collect_redirects(self.blogs, self.pages, moved, is_other, folds_index=folds_index(self.builder))

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
-from sphinx_blogext._compat import is_set
+from sphinx_blogext._compat import is_set, value_in_conf
 from sphinx_blogext.base_url import base_url, url_of_version, version_of
+from sphinx_blogext.languages import language_tag
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ class Hosting:
     """The URLs of this version of the site and of the canonical version.
 
     Both end with a slash, or are ``""`` if they are not known. ``version`` is set if this is not the canonical
-    version. ``is_preview`` is set in builds of pull requests.
+    version. ``is_preview`` is set in builds of pull requests. ``language`` is set if this is a translation of the
+    site, built with ``-D language``.
     """
 
     url: str = ""
@@ -40,6 +42,12 @@ class Hosting:
     version: str = ""
     canonical_version: str = ""
     is_preview: bool = False
+    language: str = ""
+
+    @property
+    def id_prefix(self) -> str:
+        """What IDs begin with so that those of translations of one site, which share a host, differ."""
+        return f"{self.language}:" if self.language else ""
 
     @property
     def has_feeds(self) -> bool:
@@ -67,6 +75,7 @@ def read_hosting(config: Config, environ: Mapping[str, str]) -> Hosting:
         version if is_other else "",
         canonical_version if is_other else "",
         is_preview,
+        _translation(config),
     )
 
 
@@ -132,6 +141,13 @@ def _authority(url: str, environ: Mapping[str, str], *, is_preview: bool) -> str
     if is_preview and project:
         return f"{project}.readthedocs.io"
     return re.sub(r"[^a-z0-9.-]", "-", urlsplit(url).hostname or "")
+
+
+def _translation(config: Config) -> str:
+    """Return the language of the site if ``-D`` sets another one than ``conf.py``, or ``""``."""
+    language = language_tag(config.language or "en")
+    own = language_tag(value_in_conf(config, "language") or "en")
+    return language if "language" in config.overrides and language != own else ""
 
 
 def _ascii(host: str) -> str:

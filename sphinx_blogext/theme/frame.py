@@ -17,7 +17,7 @@ from sphinx_blogext.theme.languages import language_links
 from sphinx_blogext.theme.navigation import resolve_navigation
 from sphinx_blogext.theme.not_found import PAGE as NOT_FOUND
 from sphinx_blogext.theme.options import as_links, is_this_theme, is_true, leads_elsewhere
-from sphinx_blogext.theme.search import post_filters, uses_pagefind, write_languages
+from sphinx_blogext.theme.search import hidden_from_search, post_filters, uses_pagefind, write_languages
 from sphinx_blogext.theme.titles import Titles
 from sphinx_blogext.theme.words import frame_words, text_words
 
@@ -105,10 +105,12 @@ class Frame:
         language = titles.language_of_text(str(context.get("title")), pagename, _body(context))
         spoken = words_of(language, words)
         if self._words is None:
-            self._words = frame_words()
+            self._words = frame_words(words.borrowed)
         context["words"] = self._words
         # Scripts need to know their language.
-        context["text_words"] = text_words(spoken, language) | {"spoken": language_tag(spoken.language)}
+        context["text_words"] = text_words(spoken, language) | {
+            "spoken": spoken.borrowed or language_tag(spoken.language)
+        }
         context["text_lang"] = "" if spoken is words else f' lang="{escape(spoken.language)}"'
         context["is_rtl"] = bool(text_direction(app.config.language or ""))
         context["lang_of"] = titles.attribute
@@ -141,7 +143,8 @@ class Frame:
         """Improve the text of a page, which may be in another *language*, and set its search filters."""
         from sphinx_blogext.theme.scripts import improve_scripts
 
-        if uses_pagefind(app):
+        # Pagefind indexes the pages with filters, be they none.
+        if uses_pagefind(app) and pagename not in hidden_from_search(app):
             context["filters"] = post_filters(context["body"])
         language = language or app.config.language or "en"
         root = root_of(builder.get_target_uri(pagename))

@@ -17,7 +17,8 @@ def text_words(words: Words, language: str = "") -> dict[str, str]:
 
     If they are of another, ``lang`` and ``text_lang`` are the attributes with the two languages, or else ``""``.
     """
-    gettext, own, text = words.translations.gettext, language_tag(words.language), language_tag(language)
+    gettext, own = words.translations.gettext, words.borrowed or language_tag(words.language)
+    text = language_tag(language or (words.language if words.borrowed else ""))
     is_foreign = bool(text) and text != own
     return {
         "lang": f' lang="{own}"' if is_foreign else "",
@@ -33,11 +34,15 @@ def text_words(words: Words, language: str = "") -> dict[str, str]:
     }
 
 
-def frame_words() -> dict[str, str]:
-    """Return the words of the frame, in the language of the site."""
+def frame_words(borrowed: str = "") -> dict[str, str]:
+    """Return the words of the frame, in the language of the site.
+
+    If they are *borrowed* from another language, ``lang`` is the attribute with it, or else ``""``.
+    """
     # Filled in by the search script.
     found = {"num": "{number}", "query": "{query}"}
     return {
+        "lang": f' lang="{borrowed}"' if borrowed else "",
         "skip": _("Skip to content"),
         "top": _("Back to top"),
         "path": _("Breadcrumbs"),

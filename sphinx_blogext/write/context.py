@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext._compat import add_template_folder
 from sphinx_blogext.builders import has_own_sidebar, renders_pages
 from sphinx_blogext.config.blogs import blog_configs
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.events import FEED_TEMPLATE_EVENT, PAGE_DATA_EVENT, PAGE_TEMPLATE_EVENT
 from sphinx_blogext.files import STATIC, TEMPLATES, write_file
 from sphinx_blogext.markup.relocate import root_of
@@ -32,6 +33,8 @@ _COMMENTS_SCRIPT, _COMMENTS_STYLESHEET = "blogext-comments.js", "blogext-comment
 _THREAD_SCRIPT = "blogext-thread.js"
 #: The parts of the style sheet. The theme ``blogext`` has its own file in place of the first.
 _SHEETS = ("foreign.css", "common.css", "lists.css", "posts.css", "rest.css")
+#: The part that a site may leave to its theme.
+_MARKERS = "markers.css"
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -41,7 +44,8 @@ def on_builder_inited(app: Sphinx) -> None:
         # A theme may include the parts of our style sheet in its own.
         add_template_folder(app.builder, STATIC)
         # Not through ``html_static_path``: Sphinx would report a changed configuration.
-        parts = ((STATIC / "blog" / name).read_text(encoding="utf-8") for name in _SHEETS)
+        names = _SHEETS if conventions_of(app.config).has_theme_markers else (*_SHEETS, _MARKERS)
+        parts = ((STATIC / "blog" / name).read_text(encoding="utf-8") for name in names)
         write_file(app.outdir / "_static" / _STYLESHEET, "\n".join(parts))
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 def render_page_of(output: Output, page: ListPage | Overview) -> bytes:
     """Return the complete page."""
+    output.renderer.page = page.name
     if isinstance(page, ListPage):
         return _render_page(output, page, output.renderer.listing(*page), page.listing.owner)
     return _render_page(output, page, output.renderer.overview(page))
@@ -93,18 +94,20 @@ def _owner_toctree(output: Output, owner: str, page: str) -> Callable[..., str]:
     return toctree
 
 
-def _body(output: Output, name: str, frame: Frame, fragment: Fragment) -> str:
+def _body(output: Output, page: ListPage | Overview, frame: Frame, fragment: Fragment) -> str:
     """Return the body of a page: its heading and what is below it."""
-    renderer = output.renderer
-    suffix = frame.title.removeprefix(frame.heading)
-    html = renderer.render("page", heading=frame.heading, suffix=suffix, content=Markup(fragment.html))
+    renderer, name = output.renderer, page.name
+    suffix, content = frame.title.removeprefix(frame.heading), Markup(fragment.html)
+    # The heading of a list in a document is that of the document.
+    is_message = not (isinstance(page, ListPage) and page.listing.owner)
+    html = renderer.render("page", heading=frame.heading, is_message=is_message, suffix=suffix, content=content)
     return renderer.attach(html, name)
 
 
 def _render_page(output: Output, page: ListPage | Overview, fragment: Fragment, owner: str = "") -> bytes:
     builder, frame = output.builder, frame_of(output.build.env, page)
     context = _context(output, page.name, frame, owner) | {
-        "body": _body(output, page.name, frame, fragment),
+        "body": _body(output, page, frame, fragment),
         "has_maths_elements": fragment.has_maths,
     }
     document = new_document(page.name)

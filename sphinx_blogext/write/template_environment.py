@@ -1,17 +1,66 @@
-"""The environment of the blog's own templates: unlike Sphinx's it escapes, but it finds the same files."""
+"""The environment of the blog's own templates: unlike Sphinx's it escapes, but it finds the same files.
+
+If messages are not in the language of the page, because there is no catalog, text made of them is marked. A
+mistake in any template of the site is reported with its file, its line and the page.
+"""
 
 from __future__ import annotations
 
+import re
+from contextlib import contextmanager
+from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
-from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, FileSystemLoader
+from jinja2 import (
+    BaseLoader,
+    Environment,
+    FileSystemBytecodeCache,
+    FileSystemLoader,
+    TemplateError,
+    TemplateNotFound,
+    TemplateSyntaxError,
+)
+from sphinx.errors import SphinxError, ThemeError
 
 from sphinx_blogext.files import TEMPLATES
+from sphinx_blogext.handlers import below
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.i18n import Words
+
+#: Around a message in another language until the HTML is complete: only text can be marked, not an attribute.
+_OPEN, _CLOSE = "\ufdd0", "\ufdd1"
+_MARKED = re.compile(f"<[^<>]*>|{_OPEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}|[{_OPEN}{_CLOSE}]")
+
+
+class _Borrowed(NullTranslations):
+    """Messages in English, with marks around them."""
+
+    def gettext(self, message: str) -> str:
+        return _mark(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return _mark(msgid1 if n == 1 else msgid2)
+
+
+def _mark(text: str) -> str:
+    return f"{_OPEN}{text}{_CLOSE}" if any(map(str.isalpha, text)) else text
+
+
+def name_languages(html: str, language: str) -> str:
+    """Return the HTML of a template with the *language* of its messages, if it is not that of the page."""
+
+    def name(match: re.Match[str]) -> str:
+        if match[1] is None:
+            return match[0].replace(_OPEN, "").replace(_CLOSE, "")
+        return f'<span lang="{language}">{match[1]}</span>'
+
+    return _MARKED.sub(name, html) if language else html
 
 
 def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Environment:
@@ -34,5 +83,46 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Enviro
         # Compiled templates are cached next to Sphinx's, but in files of their own: these escape.
         environment.bytecode_cache = FileSystemBytecodeCache(kept.directory, "blog-%s.cache")
     # ``newstyle``, because it escapes the values filled into a message.
-    environment.install_gettext_translations(words.translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
+    translations = _Borrowed() if words.borrowed else words.translations
+    environment.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]  # by the extension
+    # For messages that are part of the data.
+    environment.globals["words_lang"] = words.borrowed
     return environment
+
+
+@contextmanager
+def located(page: str, confdir: Path) -> Iterator[None]:
+    """Raise an error in a template that is rendered for *page* with the place of the mistake."""
+    try:
+        yield
+    # Sphinx itself reports the latter.
+    except (SphinxError, UnicodeError):
+        raise
+    except Exception as error:
+        place = _place_of(error, confdir)
+        if not place:
+            raise
+        message = f"{place}: {_reason(error)} (on the page {page})"
+        raise ThemeError(message) from error
+
+
+def _place_of(error: Exception, confdir: Path) -> str:
+    """Return the file and line of the template in which an error was raised, or ``""`` if it was in none."""
+    if isinstance(error, TemplateSyntaxError):
+        return f"{below(confdir, error.filename or error.name or '?')}:{error.lineno}"
+    place, traceback = "", error.__traceback__
+    while traceback is not None:
+        frame = traceback.tb_frame
+        # Jinja replaces the frames of its own code by ones that point to the template.
+        if "__jinja_exception__" in frame.f_globals:
+            place = f"{below(confdir, frame.f_code.co_filename)}:{traceback.tb_lineno}"
+        traceback = traceback.tb_next
+    return place
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, TemplateNotFound):
+        # Sphinx lists all folders in place of the name.
+        name = str(error.name).partition(" not found in ")[0].strip("'")
+        return f"there is no template {name!r}"
+    return error.message or "" if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from checker import problems_of_tree
 from steps import CONF, FILES, STEPS, clean, configure, differences, differing_steps, write
-from writing import many, md, rst
+from writing import INDEX, many, md, rst
 
 from sphinx_blogext.feeds import entries as feed_items
 from sphinx_blogext.write.teaser import render_text
@@ -99,6 +99,52 @@ def test_whole_texts_are_rendered_for_feeds_whose_texts_change(
     assert "blog/p07" in rendered
     # References in documents are Sphinx's.
     assert differences(site, clean(site, tmp_path / "clean")) == ["blog/p07.html"]
+
+
+BLOGS = """
+extensions = ["myst_parser", "sphinx_blogext"]
+html_baseurl = "https://example.org/"
+blogs = {"news": {}, "eng": {"blog_feed_fulltext": True}, "dev": {"blog_feed_titles": True}}
+def own(item, post):
+    return item | {"title": item["title"] + SUFFIX}
+blogs["eng"]["blog_feed_item"] = own
+SUFFIX = " one"
+"""
+
+
+def test_the_feed_of_a_list_follows_the_options_of_the_blogs_of_its_posts(
+    make_site: Callable[..., Site], tmp_path: Path
+) -> None:
+    body = "Lead one.\n\n% more\n\nRest one.\n"
+    everything = "# {0}\n\n```{{postlist}}\n:blog: {1}\n:feed:\n:paginate:\n```\n"
+    files = {
+        **INDEX,
+        **{
+            f"{root}/p.md": md(root, body, date)
+            for root, date in (("news", "2024-01-01"), ("eng", "2024-01-02"), ("dev", "2024-01-03"))
+        },
+        # Outside all blogs, within another one, and in the one whose posts it lists.
+        **{name: everything.format(name, "'*'") for name in ("all.md", "news/all.md", "eng/all.md")},
+        "some.md": everything.format("some", "eng"),
+    }
+    site = make_site(files, BLOGS)
+    for number, (name, old, new) in enumerate(
+        [
+            ("eng/p.md", "Rest one", "Rest two"),
+            ("eng/p.md", "Lead one", "Lead two"),
+            ("news/p.md", "Lead one", "Lead two"),
+            ("dev/p.md", "# dev", "# Dev"),
+            ("conf.py", '" one"', '" two"'),
+            ("eng/p.md", "Rest two", "Rest three"),
+            ("conf.py", '"blog_feed_fulltext": True', '"blog_feed_fulltext": False'),
+        ]
+    ):
+        site.edit(name, old, new)
+        site.build()
+        feeds = {
+            f for f in differences(site, clean(site, tmp_path / f"clean-{number}")) if f.endswith(("xml", "json"))
+        }
+        assert not feeds, (name, new)
 
 
 def test_the_source_of_a_post_that_becomes_another_document_is_replaced(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from datetime import datetime
 from gettext import GNUTranslations
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from babel.messages.pofile import read_po
 from conftest import ROOT
-from page import select, text
+from page import elements, select, text
 from writing import INDEX, many, md
 
 from sphinx_blogext.i18n import Words, interface_words, words_of
@@ -18,34 +19,79 @@ from sphinx_blogext.languages import language_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from conftest import Site
+    from page import Page
 
 LOCALE = ROOT / "sphinx_blogext" / "locale"
-LANGUAGES = sorted(path.parent.parent.name for path in LOCALE.glob("*/LC_MESSAGES/*.po"))
+#: The catalogs of what readers see, and of what the command says in the terminal.
+LANGUAGES = sorted(path.parent.parent.name for path in LOCALE.glob("*/LC_MESSAGES/sphinx_blogext.po"))
+TERMINALS = sorted(path.parent.parent.name for path in LOCALE.glob("*/LC_MESSAGES/blogext.po"))
+CATALOGS = [
+    *(("sphinx_blogext", language) for language in LANGUAGES),
+    *(("blogext", language) for language in TERMINALS),
+]
 #: Babel writes dates by itself where these are not translated.
 DATES = {"%d %B", "%d %B %Y"}
 
 
 def test_the_languages() -> None:
-    assert LANGUAGES == ["de", "es", "fr", "ja", "pt", "ru", "zh_CN", "zh_TW"]
+    new = ["ca", "et", "it", "ko", "nl", "pl", "tr"]
+    assert TERMINALS == ["de", "es", "fr", "ja", "pt", "ru", "zh_CN", "zh_TW"]
+    assert sorted([*TERMINALS, *new]) == LANGUAGES
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_catalogs_are_complete_and_compiled(language: str) -> None:
+def messages_in(path: Path) -> set[str]:
+    """The messages in a module: the texts between the parentheses of ``_`` and its like."""
+    calls = (node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
+    names = {"_", "N_", "gettext", "ngettext"}
+    return {
+        argument.value
+        for call in calls
+        if getattr(call.func, "id", "") in names and call.args
+        for argument in call.args[:1]
+        if isinstance(argument, ast.Constant)
+    }
+
+
+def test_a_catalog_has_the_messages_that_its_users_see() -> None:
+    """Those of the command are in another catalog than all others, which are on pages and in feeds."""
+    found: dict[str, set[str]] = {"blogext": set(), "sphinx_blogext": set()}
+    package = LOCALE.parent
+    for path in package.rglob("*.py"):
+        domain = "blogext" if path.is_relative_to(package / "command") else "sphinx_blogext"
+        found[domain] |= messages_in(path)
+    for domain, messages in found.items():
+        with (LOCALE / f"{domain}.pot").open("rb") as file:
+            template = {first_of(message.id) for message in read_po(file) if message.id}
+        assert messages <= template
+        if domain == "blogext":
+            assert messages == template
+        else:
+            # Templates have messages, too.
+            assert "Cite this post" in template
+
+
+def first_of(message: str | tuple[str, ...]) -> str:
+    return message if isinstance(message, str) else message[0]
+
+
+@pytest.mark.parametrize(("domain", "language"), CATALOGS)
+def test_catalogs_are_complete_and_compiled(domain: str, language: str) -> None:
     folder = LOCALE / language / "LC_MESSAGES"
-    with (LOCALE / "sphinx_blogext.pot").open("rb") as file:
+    with (LOCALE / f"{domain}.pot").open("rb") as file:
         template = {message.id for message in read_po(file) if message.id}
-    with (folder / "sphinx_blogext.po").open("rb") as file:
+    with (folder / f"{domain}.po").open("rb") as file:
         catalog = read_po(file, locale=language)
-    with (folder / "sphinx_blogext.mo").open("rb") as file:
+    with (folder / f"{domain}.mo").open("rb") as file:
         compiled = GNUTranslations(file)
     messages = {message.id: message.string for message in catalog if message.id}
     assert messages.keys() == template
     for message, string in messages.items():
         forms = [string] if isinstance(string, str) else list(string)
         assert all(forms), message
-        first = message if isinstance(message, str) else message[0]
+        first = first_of(message)
         for form in filter(None, forms) if first not in DATES else ():
             assert sorted(re.findall(r"%\(\w+\)[sd]|%s", form)) == sorted(re.findall(r"%\(\w+\)[sd]|%s", first))
         if isinstance(message, str):
@@ -71,8 +117,11 @@ DAY = datetime(2026, 11, 3)  # a day has no zone
         ("fr", "3 novembre 2026", "12 345", "Lire la suite"),
         ("pt_BR", "3 de novembro de 2026", "12.345", "Ler mais"),
         ("ru", "3 ноября 2026 г.", "12 345", "Читать далее"),
+        ("it", "3 novembre 2026", "12.345", "Leggi di più"),
+        ("pl", "3 listopada 2026", "12 345", "Czytaj dalej"),
+        ("ko-KR", "2026년 11월 3일", "12,345", "더 읽기"),
         # All of it in one language, where there are no messages: of those one would be told a wrong one.
-        ("it", "03 November 2026", "12,345", "Read more"),
+        ("sv", "03 November 2026", "12,345", "Read more"),
         ("tlh", "03 November 2026", "12,345", "Read more"),
         ("'<x>", "03 November 2026", "12,345", "Read more"),
     ],
@@ -100,7 +149,8 @@ def test_names_of_languages(code: str, own: str, english: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "heading"), [("de", "Beiträge mit dem Schlagwort „t“"), ("ja", "タグ「t」の記事")]
+    ("language", "heading"),
+    [("de", "Beiträge mit dem Schlagwort „t“"), ("ja", "タグ「t」の記事"), ("tr", "“t” etiketli yazılar")],
 )
 def test_a_site_in_another_language(make_site: Callable[..., Site], language: str, heading: str) -> None:
     post = md("P", "Lead.\n\n% more\n\nRest.\n", "2024-02-05", tags="t", language="ru", reading_time="3")
@@ -109,3 +159,34 @@ def test_a_site_in_another_language(make_site: Callable[..., Site], language: st
     header = site.page("blog/p").one(".blog-post-header")
     assert text(select(header, "time")[0]) == "5 февраля 2024 г."
     assert text(select(header, ".blog-reading-time")[0]) == "3 мин. чтения"
+
+
+def english(page: Page) -> set[str]:
+    """The texts that a page marks as English."""
+    return {text(element) for element in elements(page.root) if element.get("lang") == "en"}
+
+
+@pytest.mark.parametrize("theme", ["alabaster", "blogext"])
+def test_words_that_stay_english_are_marked(make_site: Callable[..., Site], theme: str) -> None:
+    """There is no catalog for Swedish; dates are in Swedish all the same."""
+    conf = {"language": "sv", "html_theme": theme, "blog_page_size": 1}
+    post = md("Hej", "Text.\n\n% more\n\nMer.\n", "2024-02-05", tags="t", series="s", reading_time="3")
+    site = make_site({**INDEX, "blog/p.md": post, **many(2, tags="t", series="s")}, conf)
+    for name, word in (("blog/p", "3 min read"), ("blog/tag/t", "Posts tagged “t”"), ("blog/tag", "Tags")):
+        page = site.page(name)
+        assert word in english(page)
+        # An attribute cannot be marked.
+        values = [value for element in elements(page.root) for value in element.attrib.values()]
+        assert not any(re.search("[\ufdd0\ufdd1]|span lang", value) for value in values)
+    page = site.page("blog")
+    assert english(page) >= {"Read more", "Older"}
+    header = site.page("blog/p").one(".blog-post-header")
+    assert header.get("aria-label") == "About this post"
+    assert text(select(header, "time")[0]) == "5 februari 2024"
+
+
+def test_words_of_a_catalog_are_not_marked(make_site: Callable[..., Site]) -> None:
+    post = md("Ciao", "Testo.\n\n% more\n\nAltro.\n", "2024-02-05", tags="t")
+    site = make_site({**INDEX, "blog/p.md": post, **many(2, tags="t")}, {"language": "it"})
+    for name in ("blog/p", "blog/tag/t", "blog", "blog/tag"):
+        assert english(site.page(name)) == set()

@@ -26,7 +26,13 @@ CANONICAL = "https://rill.readthedocs.io/en/latest/"
 
 
 def hosting(environ: dict[str, str] | None = None, **conf: Any) -> Any:
-    options = {"blog_baseurl": None, "html_baseurl": "", "blog_canonical_version": None, "blog_id_authority": None}
+    options: dict[str, Any] = {
+        "blog_baseurl": None,
+        "html_baseurl": "",
+        "blog_canonical_version": None,
+        "blog_id_authority": None,
+    }
+    options |= {"language": "en", "overrides": {}, "_raw_config": {}}
     return read_hosting(SimpleNamespace(**(options | conf)), environ or {})  # type: ignore[arg-type]
 
 

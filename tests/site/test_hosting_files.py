@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -142,6 +143,38 @@ def test_a_warning_stops_what_would_be_published(folder: Path) -> None:
     ]
     assert builds
     assert all("sphinx -W --keep-going " in line for line in builds)
+
+
+#: The current major version of each action, or its branch. Those before them run on a Node.js that runners lack.
+ACTIONS = {
+    "actions/cache": "v6",
+    "actions/checkout": "v7",
+    "actions/deploy-pages": "v5",
+    "actions/download-artifact": "v8",
+    "actions/setup-python": "v7",
+    "actions/upload-artifact": "v7",
+    "actions/upload-pages-artifact": "v5",
+    "pypa/gh-action-pypi-publish": "release/v1",
+}
+
+
+def test_all_actions_are_current() -> None:
+    """Dependabot only sees our own workflows: its change makes this fail until all others follow."""
+    suffixes = {".yml", ".yaml", ".md", ".jinja", ".rst"}
+    folders = (ROOT / name for name in (".github", "docs", "sphinx_blogext", "tools", "example_site"))
+    used = {
+        (path.relative_to(ROOT).as_posix(), *action)
+        for folder in folders
+        for path in folder.rglob("*")
+        if path.suffix in suffixes and "_build" not in path.parts
+        for action in re.findall(r"\buses:\s*['\"]?([\w./-]+)@([\w./-]+)", path.read_text(encoding="utf-8"))
+    }
+    assert {name for _path, name, _version in used} == ACTIONS.keys()
+    assert {(path, name) for path, name, version in used if ACTIONS[name] != version} == set()
+    assert {path for path, _name, _version in used} >= {
+        *(".github/workflows/ci.yml", ".github/workflows/release.yml", "docs/how-to/fast-builds.md"),
+        *("docs/how-to/hosting/github-pages.yml", "sphinx_blogext/command/site/pages.yml.jinja"),
+    }
 
 
 @pytest.mark.parametrize("name", ["github-pages.yml", "nightly.yml"])

@@ -344,14 +344,14 @@ FRAMED = {
         language="zh",
     ),
     "blog/de.md": md("Eine Schlange", "```{warning}\nText.\n```\n", "2024-03-03", tags="t", language="de"),
-    "blog/it.md": md("Una coda", "```{tip}\nTesto.\n```\n", "2024-03-04", tags="t", language="it"),
+    "blog/hu.md": md("Egy sor", "```{tip}\nSzöveg.\n```\n", "2024-03-04", tags="t", language="hu"),
     "blog/tlh.md": md("tlhIngan", "```{tip}\nghItlh.\n```\n", "2024-03-05", tags="t", language="tlh"),
     "blog/en.md": md("A queue", "```{tip}\nText.\n```\n", "2024-03-06", tags="t", language="en"),
     "guide.md": "---\norphan: true\n---\n# Guide\n\n```{tip}\nText.\n```\n",
 }
-#: Page: which of Sphinx's catalogs its words are from. Of Italian Sphinx has words and we have none: within
-#: such a post they are Italian, and what is around it is in the language of the site.
-CATALOGS = {"zh": "zh_CN", "de": "de", "it": "it", "tlh": "", "en": ""}
+#: Page: which of Sphinx's catalogs its words are from. Of Hungarian Sphinx has words and we have none: within
+#: such a post they are Hungarian, and what is around it is in the language of the site.
+CATALOGS = {"zh": "zh_CN", "de": "de", "hu": "hu", "tlh": "", "en": ""}
 
 
 def sphinx_says(catalog: str, message: str) -> str:
@@ -371,7 +371,7 @@ def test_the_words_around_a_text_are_in_its_language(make_site: Callable[..., Si
         assert text(page.one(".admonition-title")) == sphinx_says(catalog, kind), name
         (link,) = {(a.get("title"), a.get("lang")) for a in page.all("a.headerlink")}
         # What Sphinx's catalog lacks is English, and says so.
-        is_lacking = name in {"blog/de", "blog/it", "blog/tlh"}
+        is_lacking = name in {"blog/de", "blog/hu", "blog/tlh"}
         assert link == (sphinx_says(catalog, "Link to this heading"), "en" if is_lacking else None), name
         assert page.one(".admonition-title").get("lang") == ("en" if name == "blog/tlh" else None), name
     assert sphinx_says("zh_CN", "Link to this heading") != "Link to this heading"
@@ -418,7 +418,7 @@ y
 def test_labels_are_in_the_language_of_the_post(make_site: Callable[..., Site], site_language: str) -> None:
     files = {
         f"blog/{name}.md": md(title, LABELLED, language=name)
-        for name, title in {"zh": "队列", "en": "Queue", "it": "Una coda", "tlh": "tlhIngan"}.items()
+        for name, title in {"zh": "队列", "en": "Queue", "hu": "Egy sor", "tlh": "tlhIngan"}.items()
     }
     section = "---\norphan: true\n---\n# News\n\n## {}\n\n```{{post}} 2024-01-01\n:language: {}\n```\n\n{}"
     labels = LABELLED.partition("<!--")[0]
@@ -445,16 +445,16 @@ def test_labels_are_in_the_language_of_the_post(make_site: Callable[..., Site], 
     expected = {
         "zh": [(label, None) for label in chinese],
         "en": [(label, None) for label in english],
-        "it": list(
+        "hu": list(
             zip(
-                ["Contenuti", borrowed[1], "Deprecato dalla versione 2.0.", "Da fare", borrowed[4]],
+                ["Tartalom", borrowed[1], "Elavult a(z) 2.0 verzió óta.", "Tennivaló", borrowed[4]],
                 [None, own, None, None, own],
                 strict=True,
             )
         ),
         "tlh": [(label, own) for label in borrowed],
     }
-    titles = {"zh": "队列", "en": "Queue", "it": "Una coda", "tlh": "tlhIngan"}
+    titles = {"zh": "队列", "en": "Queue", "hu": "Egy sor", "tlh": "tlhIngan"}
     for name, labelled in expected.items():
         assert shown(site.page(f"blog/{name}").main) == labelled, name
         assert shown(site.page("blog").teaser(titles[name])) == labelled, name
@@ -481,7 +481,7 @@ def test_a_document_that_the_theme_marks_has_sphinxs_words_in_its_language(make_
 
 def test_what_stays_in_the_language_of_the_site_says_so(make_site: Callable[..., Site]) -> None:
     site = make_site(FRAMED)
-    languages = {"zh": "zh", "de": "de", "it": "en", "tlh": "en", "en": "en"}
+    languages = {"zh": "zh", "de": "de", "hu": "en", "tlh": "en", "en": "en"}
     for name, language in languages.items():
         page = site.page(f"blog/{name}")
         for part in (page.one(".blog-post-header"), page.one(".blog-post-footer")):
@@ -490,9 +490,9 @@ def test_what_stays_in_the_language_of_the_site_says_so(make_site: Callable[...,
     page = site.page("blog/zh")
     related = page.one(".blog-related")
     # Another language is named in the words of the reader's, and its own comes first.
-    assert [text(e) for e in select(related, "li")][-1].endswith("意大利语")
+    assert [text(e) for e in select(related, "li")][-1].endswith("匈牙利语")
     assert text(select(related, "time")[0]).endswith("日")
-    assert language_of(page, select(related, "a")[-1]) == "it"
+    assert language_of(page, select(related, "a")[-1]) == "hu"
 
 
 def test_a_title_tells_the_language_where_nobody_says_it(make_site: Callable[..., Site]) -> None:
@@ -531,21 +531,21 @@ def test_the_theme_speaks_the_language_of_the_text_beside_and_within_it(make_sit
 
 def test_what_the_theme_names_within_a_teaser_is_in_its_language(make_site: Callable[..., Site]) -> None:
     body = "```python\nx = 1\n```\n\n| a |\n|---|\n| b |\n"
-    files = {f"blog/{name}.md": md(name, body, language=name, tags="队列") for name in ("zh", "it", "en")}
+    files = {f"blog/{name}.md": md(name, body, language=name, tags="队列") for name in ("zh", "hu", "en")}
     site = make_site({**INDEX, **files}, {"html_theme": "blogext"})
     page = site.page("blog")
     found = {
         name: [(e.get("aria-label"), e.get("lang")) for kind in ("pre", ".table-wrap") for e in select(tree, kind)]
-        for name in ("zh", "it", "en")
+        for name in ("zh", "hu", "en")
         for tree in (page.teaser(name), site.page(f"blog/{name}").main)
     }
     assert found == {
         "zh": [("代码", None), ("表格", None)],
-        "it": [("Code", None), ("Table", "en")],
+        "hu": [("Code", None), ("Table", "en")],
         "en": [("Code", None), ("Table", None)],
     }
     # The button that a script adds knows the language of its words.
-    for name, language in {"blog": "en", "blog/zh": "zh", "blog/it": "en"}.items():
+    for name, language in {"blog": "en", "blog/zh": "zh", "blog/hu": "en"}.items():
         (switch,) = (e for e in site.page(name).root.iter("button") if e.get("class") == "colours")
         assert switch.get("data-words", "").split("|")[3] == language
     (rail,) = select(page.root, ".page-rail")

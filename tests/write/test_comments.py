@@ -67,15 +67,15 @@ def test_what_the_providers_are_told(make_site: Callable[..., Site]) -> None:
 
 
 def test_they_are_in_the_language_of_the_post(make_site: Callable[..., Site]) -> None:
-    posts = {f"blog/{name}.md": md("T", TEASER, language=name) for name in ("zh", "en", "it")}
+    posts = {f"blog/{name}.md": md("T", TEASER, language=name) for name in ("zh", "en", "hu")}
     for site_language, said in {"en": ["zh", None, "en"], "zh_CN": ["zh", "en", "zh-Hans"]}.items():
         site = make_site({**INDEX, **posts}, {"blog_comments": GISCUS, "language": site_language})
-        places = [site.page(f"blog/{name}").one(".blog-comments") for name in ("zh", "en", "it")]
+        places = [site.page(f"blog/{name}").one(".blog-comments") for name in ("zh", "en", "hu")]
         assert [place.get("lang") for place in places] == said
-        titles = [settings(site.page(f"blog/{name}"))["title"] for name in ("zh", "en", "it")]
+        titles = [settings(site.page(f"blog/{name}"))["title"] for name in ("zh", "en", "hu")]
         assert titles == ["评论", "Comments", "Comments" if site_language == "en" else "评论"]
         assert [place.get("aria-label") for place in places] == titles
-        shown = [settings(site.page(f"blog/{name}"))["attributes"]["data-lang"] for name in ("zh", "en", "it")]
+        shown = [settings(site.page(f"blog/{name}"))["attributes"]["data-lang"] for name in ("zh", "en", "hu")]
         assert shown == ["zh-CN", "en", "en" if site_language == "en" else "zh-CN"]
 
 

@@ -69,9 +69,9 @@ def read(source: Source) -> OldSite:
     config = source.read(source.first(*_CONFIG) or "") or ""
     default = read_script_value(config, "defaultLocale") or "en"
     site = OldSite(
-        title=read_script_value(config, "title"),
-        description=read_script_value(config, "tagline"),
-        url=read_script_value(config, "url").rstrip("/") + (read_script_value(config, "baseUrl") or "/"),
+        title=_value(source, config, "title"),
+        description=_value(source, config, "tagline"),
+        url=_value(source, config, "url").rstrip("/") + (_value(source, config, "baseUrl") or "/"),
         language=default,
     )
     locales = re.findall(r"['\"]([\w-]+)['\"]", read_script_block(config, "locales"))
@@ -98,6 +98,28 @@ def read(source: Source) -> OldSite:
     site.static = site.published = {"static": "/"}
     site.forwards = _forwards(config)
     return site
+
+
+def _value(source: Source, config: str, name: str) -> str:
+    """Return the string for a key, which may be that of an object in the same file or in one that is imported."""
+    found = re.search(
+        rf"(?<![\w.]){name}\s*:\s*(?:(?P<object>[A-Za-z_$][\w$]*)\.)?(?P<key>[A-Za-z_$][\w$]*)\s*[,}}\n]", config
+    )
+    if found is None or found["key"] in {"true", "false", "null", "undefined"}:
+        return read_script_value(config, name)
+    if found["object"] is None:
+        literal = re.search(
+            rf"(?:const|let|var)\s+{re.escape(found['key'])}\b[^=\n]*=\s*(['\"`])([^'\"`$]*)\1", config
+        )
+        return literal[2] if literal else ""
+    name = re.escape(found["object"])
+    said = rf"(?:import\s[^;\n]*\b{name}\b[^;\n]*\bfrom|\b{name}\b[^;\n]*=\s*require\()"
+    place = re.search(rf"{said}\s*['\"](?P<path>[^'\"\n]+)['\"]", config)
+    path = posixpath.normpath(place["path"]) if place else ""
+    files = (path, *(f"{path}{ending}" for ending in (".ts", ".js", ".json", ".mjs", "/index.ts", "/index.js")))
+    text = (source.read(source.first(*files) or "") or "") if place else config
+    blocks = read_script_blocks(text, rf"\b{name}\b[^=\n]*=\s*")
+    return read_script_value("".join(blocks) or text, found["key"])
 
 
 def _note_fallbacks(site: OldSite, default: str) -> None:

@@ -84,7 +84,7 @@ def read(source: Source) -> OldSite:
     set_zone(site, text_of(config.get("TIMEZONE")), source, "conf.py")
     translations = record_of(config.get("TRANSLATIONS"))
     site.languages = dict.fromkeys(translations, "") if len(translations) > 1 else {}
-    reader = PostReader(source, site, separator=r"\s*,\s*", header=read_header)
+    reader = PostReader(source, site, separator=r"\s*,\s*", header=read_header, is_lenient=True)
     prefixes = {code: text_of(path).strip("./") for code, path in translations.items()} if site.languages else {}
     folders = _folders(config)
     site.roots = list(dict.fromkeys(folder.root for folder in folders))

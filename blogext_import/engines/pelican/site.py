@@ -58,7 +58,7 @@ def read(source: Source) -> OldSite:
     content = content if source.has_folder(content) else ""
     others = [*_names(config.get("PAGE_PATHS"), ["pages"]), *_names(config.get("ARTICLE_EXCLUDES"), [])]
     others = [posixpath.join(content, name) for name in others if name]
-    reader = PostReader(source, site, separator=r"\s*[;,]\s*")
+    reader = PostReader(source, site, separator=r"\s*[;,]\s*", keeps_offsets=True, is_lenient=True)
     for folder in _names(config.get("ARTICLE_PATHS"), [""]):
         root = posixpath.join(content, folder).rstrip("/")
         site.roots.append(root)
@@ -100,7 +100,11 @@ def _names(value: Any, default: list[str]) -> list[str]:
 
 
 def _read_markdown(text: str) -> Header | None:
-    return read_fenced(text) or read_key_values(text)
+    # The metadata may begin with a line of hyphens and end with an empty line, as no YAML does.
+    top, *below = text.lstrip().split("\n\n", 1)
+    is_open = top.startswith("---\n") and not re.search(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", top)
+    is_yaml = not is_open or (bool(below) and bool(re.match(r"\s*[\w-]+:(?:.*\n)+?---[ \t]*\n", below[0])))
+    return (read_fenced(text) if is_yaml else None) or read_key_values(text)
 
 
 def _separated(data: dict[str, Any]) -> dict[str, Any]:

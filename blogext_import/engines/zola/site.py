@@ -6,7 +6,7 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from blogext_import.addresses import tidy
-from blogext_import.dates import split_name_date
+from blogext_import.dates import date_in, split_name_date
 from blogext_import.engines.bundles import note_resources
 from blogext_import.engines.content_tree import Folder, Page, main_section, names_of, note_texts, pages_of
 from blogext_import.engines.zola.lists import Section, note_lists, note_site_lists, settings_of
@@ -48,7 +48,7 @@ def read(source: Source) -> OldSite:
     folder = Folder(content, site.language if others else "", leaves_out=_ignored(config, content))
     pages, sections = pages_of(source, [folder], others)
     reader = PostReader(source, site)
-    _collect(reader, pages, content, config)
+    _collect(reader, pages, content, config, _with_feeds(reader, sections))
     _withdraw(reader, sections)
     note_site_lists(site, config, _listing(reader, sections))
     note_texts(reader, sections)
@@ -82,8 +82,20 @@ def _withdraw(reader: PostReader, sections: list[Page]) -> None:
             reader.source.note(post.path, 0, "is in a section that is a draft: it is a draft")
 
 
-def _collect(reader: PostReader, pages: list[Page], content: str, config: dict[str, Any]) -> None:
-    """Add the posts among *pages*, which are below the folder *content*, to the site."""
+def _with_feeds(reader: PostReader, sections: list[Page]) -> tuple[str, ...]:
+    """Return the folders of sections with a feed of their own, which are blogs of their own."""
+    headers = {posixpath.dirname(page.name): reader.header_of(page.path) for page in sections}
+    return tuple(
+        f"{folder}/"
+        for folder, header in headers.items()
+        if folder and header and Values(header.data).flag("generate_feeds", "generate_feed")
+    )
+
+
+def _collect(
+    reader: PostReader, pages: list[Page], content: str, config: dict[str, Any], feeds: tuple[str, ...]
+) -> None:
+    """Add the posts among *pages*, which are below the folder *content*, to the site; *feeds* have only posts."""
     site = reader.site
     headers = {page.path: header for page in pages if (header := reader.header_of(page.path))}
     dated = {page.path for page in pages if page.path in headers and _is_dated(page, headers[page.path])}
@@ -93,7 +105,7 @@ def _collect(reader: PostReader, pages: list[Page], content: str, config: dict[s
             continue
         in_main = page.section == main
         # A section of posts contains no other kinds of pages; elsewhere, a date makes a page a post.
-        if not (in_main and main) and page.path not in dated:
+        if not (in_main and main) and page.path not in dated and not page.name.startswith(feeds):
             site.pages.append(page.path)
             continue
         root = posixpath.join(content, main).rstrip("/") if in_main else content
@@ -118,8 +130,8 @@ def _listing(reader: PostReader, sections: list[Page]) -> dict[str, Section]:
 
 def _is_dated(page: Page, header: Header) -> bool:
     values = Values(header.data)
-    names = (page.title_name, values.text("path").strip("/"))
-    return values.get("date") is not None or any(split_name_date(name)[0] for name in names)
+    is_named = split_name_date(page.title_name)[0] or date_in(values.text("path"))
+    return values.get("date") is not None or bool(is_named)
 
 
 def _post(reader: PostReader, page: Page, main: str, header: Header, config: dict[str, Any]) -> ImportedPost:

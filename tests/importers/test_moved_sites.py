@@ -1,0 +1,291 @@
+"""What was lost when real blogs moved: each kind, with the sites it was found in made small."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from bodies import convert
+from imports import front_matter, run_import
+
+from sphinx_blogext.command.main import main
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+PELICAN = "AUTHOR = 'Ana'\nSITEURL = 'https://example.org'\nPATH = 'content'\n"
+
+
+def build(
+    make_site: Callable[..., Site], tmp_path: Path, engine: str, files: dict[str, str], conf: str = ""
+) -> Site:
+    """The site made of an old one, with the settings copied to the end of ``conf.py``."""
+    site = make_site({"index.md": "# Home\n"}, build=False)
+    for name, text in files.items():
+        path = tmp_path / "old" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert main(["import", engine, str(tmp_path / "old"), "--to", str(site.source / "blog")]) in {0, 1}
+    lines = (site.source / f"blog/conf-{engine}.py").read_text(encoding="utf-8")
+    site.configure(f'extensions = ["myst_parser", "sphinx_design", "sphinx_blogext"]\n{conf}{lines}')
+    return site.build()
+
+
+@pytest.mark.parametrize(
+    ("engine", "config", "path"),
+    [
+        ("pelican", {"pelicanconf.py": f"{PELICAN}DEFAULT_LANG = 'es'\n"}, "content/a.md"),
+        ("jekyll", {"_config.yml": "url: https://example.org\nlang: es\n"}, "_posts/2024-01-02-a.md"),
+        ("hexo", {"_config.yml": "url: https://example.org\nlanguage: es\n"}, "source/_posts/a.md"),
+        ("zola", {"config.toml": 'base_url = "https://e.org"\ndefault_language = "es"\n'}, "content/a/a.md"),
+    ],
+)
+def test_posts_are_in_the_language_of_the_old_site(
+    make_site: Callable[..., Site], tmp_path: Path, engine: str, config: dict[str, str], path: str
+) -> None:
+    """Also if the new site has another default, as a site made by ``blogext init`` has."""
+    post = "---\ntitle: Hola\ndate: 2024-01-02\n---\nUn texto.\n"
+    post = post.replace("---", "+++").replace(": ", " = ").replace("Hola", '"Hola"') if engine == "zola" else post
+    site = build(make_site, tmp_path, engine, {**config, path: post}, 'blog_default_language = "en"\n')
+    page = site.page(next(name for name in ("blog/a", "blog/2024-01-02-a") if site.has(name)))
+    assert page.root.get("lang") == "es"
+    assert page.all(".blog-language") == []
+    assert '"inLanguage": "es"' in page.source or '"inLanguage":"es"' in page.source
+
+
+@pytest.mark.parametrize(
+    ("text", "tags", "body"),
+    [
+        (
+            "---\nTitle: A\nDate: 2024-01-02 10:00\nTags: x, y\n\nText.\n\n---\n\nMore: or less.\n",
+            ["x", "y"],
+            None,
+        ),
+        ("---\nTitle: A\nDate: 2024-01-02\nTags: x\n---\nText.\n", ["x"], "Text."),
+        ("---\nTitle: A\nDate: 2024-01-02\n\ntags: [x, z]\n---\n\nText.\n", ["x", "z"], "Text."),
+        ("   Title: A\nDate: 2024-01-02\nTags: x\n...\nText.\n", ["x"], "Text."),
+    ],
+)
+def test_metadata_of_pelican_may_have_rules(tmp_path: Path, text: str, tags: list[str], body: str | None) -> None:
+    found = run_import("pelican", {"pelicanconf.py": PELICAN, "content/a.md": text}, tmp_path)["a.md"]
+    data = front_matter(found)
+    assert (str(data["date"])[:10], data["tags"]) == ("2024-01-02", tags)
+    assert found.endswith((f"# A\n\n{body or 'Text.'}\n", "# A\n\nText.\n\n---\n\nMore: or less.\n"))
+
+
+def test_a_date_of_pelican_keeps_its_day(tmp_path: Path) -> None:
+    address = "{date:%Y}/{date:%m}/{date:%d}/{slug}/"
+    config = f"{PELICAN}TIMEZONE = 'Europe/Madrid'\nARTICLE_URL = ARTICLE_SAVE_AS = '{address}'\n"
+    post = "Title: {0}\nDate: 2012-12-14{1}\nSlug: {0}\n\nText.\n"
+    files = {
+        "pelicanconf.py": config,
+        "content/a.md": post.format("a", "T23:40:25+00:00"),
+        "content/b.md": post.format("b", " 23:40"),
+    }
+    found = run_import("pelican", files, tmp_path)
+    for name in "ab":
+        data = front_matter(found[f"{name}.md"])
+        assert data["redirect"] == [f"2012/12/14/{name}/index"]
+        assert data["id"] == f"tag:example.org,2012-12-14:/2012/12/14/{name}/"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("24-05-2015", "2015-05-24"),
+        ("05/04/2015 14:11", "2015-05-04 14:11"),
+        ("08-02-21 15:00", "2021-08-02 15:00"),
+        ("2019-12-01-19:48", "2019-12-01 19:48"),
+        ("05/04/2015 14:11:46 UTC-05:00", "2015-05-04 14:11:46-05:00"),
+    ],
+)
+def test_dates_in_numbers_are_read_as_the_engine_reads_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], written: str, read: str
+) -> None:
+    files = {"pelicanconf.py": PELICAN, "content/a.md": f"Title: A\nDate: {written}\n\nText.\n"}
+    text = run_import("pelican", files, tmp_path)["a.md"]
+    assert f"\ndate: {read}\n" in text
+    assert f"“{written}” is read as {read}" in capsys.readouterr().out
+    assert "draft" not in text
+
+
+@pytest.mark.parametrize("engine", ["jekyll", "pelican", "nikola", "material"])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("**굵게(bold)**는", "<strong>굵게(bold)</strong>는"),
+        ("x**(y)**z *e(m)*는", "x<strong>(y)</strong>z <em>e(m)</em>는"),
+        (
+            "**注意！**后文 **good** ***a.***b",
+            "<strong>注意！</strong>后文 **good** <strong><em>a.</em></strong>b",
+        ),
+        ("- **a\n  b.**c", "- <strong>a\n  b.</strong>c"),
+        ("**`x`**는 `**a.**b`", "<strong>`x`</strong>는 `**a.**b`"),
+        ("2 ** 3 ** 4 and 2*3*4", "2 ** 3 ** 4 and 2*3*4"),
+        (r"\**a.**b", r"\**a.**b"),
+    ],
+)
+def test_bold_may_end_before_a_letter(engine: str, text: str, expected: str) -> None:
+    assert convert(engine, text)[0] == expected
+    assert convert("hexo", text)[0] == text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (r"$\\{a\\}$", r"$\{a\}$"),
+        (r"$a\*b\[i\]$", "$a*b[i]$"),
+        (r"$x\\,y$", r"$x\,y$"),
+        (r"$\left\\{ x \\; \right\\}$", r"$\left\{ x \; \right\}$"),
+        ("$$\na \\\\\\\\\nb\n$$", "$$\na \\\\\nb\n$$"),
+        # These are TeX.
+        (r"$\{a\}, \#A, \_$", r"$\{a\}, \#A, \_$"),
+        (r"$$\begin{cases} a \\ b \\[2pt] c \end{cases}$$", r"$$\begin{cases} a \\ b \\[2pt] c \end{cases}$$"),
+        (r"$\text{a\_b} a\_b$", r"$\text{a\_b} a_b$"),
+        (r"\(\pi(r) |&#095;{\omega}\) and $a &lt; b$", r"$\pi(r) |_{\omega}$ and $a < b$"),
+    ],
+)
+def test_escapes_of_markdown_are_not_part_of_formulas(text: str, expected: str) -> None:
+    assert convert("hugo", text)[0] == expected
+
+
+def test_a_formula_contains_no_link() -> None:
+    text = "[$WORK_PATH](https://a.org/b) or [$HOME](c.md) or [$A][b]"
+    assert "math" not in convert("hugo", text)[0]
+    assert convert("hugo", text)[0].count("\\$") >= 1
+    assert convert("hugo", "$f[x](y)_1$")[0] == "$f[x](y)_1$"
+
+
+def test_a_site_of_mkdocs_has_formulas_only_with_an_extension() -> None:
+    assert convert("material", "$$..celebrate.$$ and $a_1$")[0] == "\\$\\$..celebrate.\\$\\$ and \\$a_1$"
+    for name in ("pymdownx.arithmatex", "mathjax"):
+        assert convert("material", "$a_1$", extensions=frozenset({name}))[0] == "$a_1$"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (r"<center>$\sum_T p$</center>", "<center>\n\n$\\sum_T p$\n\n</center>"),
+        ('<p align="center">\n\\(e^x\\) is *x*</p>', '<div align="center">\n\n$e^x$ is \\*x\\*\n\n</div>'),
+        ("- <div>$$a &lt; b$$</div>", "- <div>\n\n  $$a < b$$\n\n  </div>"),
+        ("<p>It costs $5 and $10.</p>", "<p>It costs $5 and $10.</p>"),
+        ("<pre>$a_1$</pre>", "<pre>$a_1$</pre>"),
+        ("<p><code>$a_1$</code></p>", "<p><code>$a_1$</code></p>"),
+    ],
+)
+def test_formulas_in_html_are_formulas(text: str, expected: str) -> None:
+    assert convert("pelican", text) == (expected, [])
+
+
+def test_formulas_in_posts_in_html_are_formulas(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    post = (
+        "<html><head><title>A</title><meta name='date' content='2024-01-02'></head>"
+        "<body><p>Let $a_1 = b$ be.</p><p>$5</p></body></html>"
+    )
+    site = build(make_site, tmp_path, "pelican", {"pelicanconf.py": PELICAN, "content/a.html": post})
+    assert len(site.page("blog/a").all(".math")) == 1
+    assert site.page("blog/a").texts("p")[-1] == "$5"
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ('align="middle" class="" width=" 30px " height="auto"', 'width="30px"'),
+        ('ALIGN=absmiddle class="1 {{x}}" width', ""),
+        ('class="x y-z" align=left', 'class="x y-z" align=left'),
+    ],
+)
+def test_values_that_docutils_refuses_are_dropped(
+    make_site: Callable[..., Site], given: str, expected: str
+) -> None:
+    text = f'<img src="a.png" {given}>'
+    assert convert("pelican", text)[0] == f'<img src="a.png" {expected}'.rstrip() + ">"
+    assert convert("pelican", f"a {text} b")[0] == f'a <img src="a.png" {expected}'.rstrip() + "> b"
+
+
+def test_a_section_of_zola_with_a_feed_is_a_blog(tmp_path: Path) -> None:
+    page = '+++\npath = "{}"\ntitle = "T"\n+++\nText.\n'
+    files = {
+        "config.toml": 'base_url = "https://example.org"\n',
+        **{f"content/main-{day}.md": page.format(f"2024/01/0{day}/main-{day}") for day in (1, 2, 3)},
+        "content/inside/_index.md": "+++\ngenerate_feeds = true\n+++\n",
+        "content/inside/one.md": page.format("inside/2024/02/01/one"),
+        "content/inside/undated.md": '+++\ntitle = "U"\n+++\nText.\n',
+        "content/about/_index.md": '+++\ntitle = "About"\n+++\n',
+        "content/about/me.md": '+++\ntitle = "Me"\n+++\nText.\n',
+    }
+    found = run_import("zola", files, tmp_path)
+    assert {name for name in found if name.endswith(".md")} == {
+        *("main-1.md", "main-2.md", "main-3.md", "one.md", "undated.md"),
+    }
+    assert str(front_matter(found["one.md"])["date"]) == "2024-02-01"
+    assert front_matter(found["undated.md"])["draft"] is True
+
+
+@pytest.mark.parametrize(
+    ("config", "files", "url"),
+    [
+        (
+            "import { site } from './data/site'\n",
+            {"data/site.ts": "export const site = { url: '{}' }\n"},
+            "site.url",
+        ),
+        ("const site = require('./site.json');\n", {"site.json": '{"url": "{}"}'}, "site.url"),
+        ("const home = '{}';\n", {}, "home"),
+        ("const site = {a: 1, url: '{}'};\n", {}, "site.url"),
+    ],
+)
+def test_the_url_of_docusaurus_may_be_elsewhere(
+    tmp_path: Path, config: str, files: dict[str, str], url: str
+) -> None:
+    address = "https://example.org"
+    site = f"export default {{title: 'T', url: {url}, presets: [['x', {{blog: {{}}}}]]}}"
+    said = config.replace("{}", address) + site
+    texts = {name: text.replace("{}", address) for name, text in files.items()}
+    post = {"blog/2024-01-02-a.md": "---\ntitle: A\n---\nText.\n"}
+    found = run_import("docusaurus", {"docusaurus.config.ts": said, **texts, **post}, tmp_path)
+    assert "html_baseurl = 'https://example.org/'" in found["conf-docusaurus.py"]
+
+
+def test_an_unknown_url_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = "export default {title: 'T', url: process.env.URL, presets: [['classic', {blog: {}}]]}\n"
+    files = {"docusaurus.config.js": config, "blog/2024-01-02-a.md": "---\ntitle: A\n---\nText.\n"}
+    run_import("docusaurus", files, tmp_path)
+    assert "the URL of the site is not known" in capsys.readouterr().out
+
+
+def test_settings_of_python_may_be_computed_a_little(tmp_path: Path) -> None:
+    config = (
+        "import os\nHOST = 'example.org'\nSITEURL = f'https://{HOST}'\nPATH = os.environ.get('PATH_', 'content')\n"
+    )
+    post = {"content/a.md": "Title: A\nDate: 2024-01-02\n\nText.\n"}
+    found = run_import("pelican", {"pelicanconf.py": config, **post}, tmp_path)
+    assert "html_baseurl = 'https://example.org/'" in found["conf-pelican.py"]
+
+
+@pytest.mark.parametrize(
+    ("tag", "expected"),
+    [
+        ('{{< button href="https://x.org" label="Code" external=true >}}', "[Code](https://x.org)"),
+        ('{{< button relref="other" >}}Next{{< /button >}}', "[Next](/blog/other)"),
+    ],
+)
+def test_buttons_are_links(tag: str, expected: str) -> None:
+    assert convert("hugo", tag) == (expected, [])
+
+
+@pytest.mark.parametrize(
+    ("engine", "tag", "source"),
+    [
+        ("zola", '{{ video(path="a.mp4") }}', "/media/a.mp4"),
+        ("hugo", '{{< video src="https://x.org/a.webm" >}}', "https://x.org/a.webm"),
+        ("hexo", "{% video a.mp4 %}", "/media/a.mp4"),
+    ],
+)
+def test_videos_are_played(engine: str, tag: str, source: str) -> None:
+    found = {"a.mp4": "/media/a.mp4"}
+    video = f'<video controls src="{source}" style="max-width: 100%"></video>'
+    assert convert(engine, tag, find_file_url=found.get) == (video, [])
