@@ -62,8 +62,7 @@ def _report(found: Inspection, folder: Path) -> dict[str, Any]:
         "site": str(folder),
         "posts": [_post(post, found, folder) for post in found.posts],
         "not_posts": [
-            {"file": other.file, "reason": _(other.reason), "remedy": _(REMEDIES[other.reason])}
-            for other in found.not_posts
+            {"file": file, "reason": _(why), "remedy": _(REMEDIES[why])} for file, why in found.not_posts
         ],
         "warnings": [warned._asdict() for warned in found.warnings],
         "unknown_tags": [
@@ -105,8 +104,7 @@ def _print(report: dict[str, Any]) -> None:
         state = post["state"]
         shown = painted(_(state), _STATES[state])
         print(f"  {(post['date'] or '–')[:10]:10}  {shown}  {visible(post['post'])}  {visible(post['title'])}")
-    others = report["not_posts"]
-    if others:
+    if others := report["not_posts"]:
         title = _("Documents that are not posts")
         print(f"{title}: {len(others)}", *map(_other_line, others), sep="\n  ")
     found = {

@@ -15,7 +15,7 @@ from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from sphinx_blogext.command.console import CommandError
-from sphinx_blogext.command.not_posts import NotPost, not_posts
+from sphinx_blogext.command.not_posts import not_posts
 from sphinx_blogext.command.site_config import quiet_output, reason_of
 from sphinx_blogext.command.words import _, visible
 from sphinx_blogext.config.terms import settings_of
@@ -58,7 +58,7 @@ class Inspection:
     tags: dict[str, TermSettings]
     documents: dict[str, Path]
     used: set[str]
-    not_posts: list[NotPost]
+    not_posts: list[tuple[str, str]]
     warnings: list[Warned] = field(default_factory=list)
 
 

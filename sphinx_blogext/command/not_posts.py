@@ -1,12 +1,11 @@
-"""Why documents that look like posts are none: the page `missing-post` of the documentation has the same reasons."""
+"""Why documents that look like posts are none: the reasons on the page `missing-post` of the documentation."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from sphinx_blogext.command.post_facts import SUFFIXES
-from sphinx_blogext.config.blogs import blog_configs, blog_root, blog_roots, config_at
+from sphinx_blogext.config.blogs import blog_root, blog_roots, config_at
 from sphinx_blogext.core.addresses import SITE, is_page_of
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.core.metadata import DATE_KEYS, is_false
@@ -29,31 +28,21 @@ REMEDIES = {
     DENIED: N_("remove that line"),
     UNREAD: N_("look at exclude_patterns; Markdown needs “myst_parser” in extensions"),
 }
+#: Files that people write posts in.
+_WRITTEN = frozenset({".md", ".rst", ".ipynb"})
 
 
-class NotPost(NamedTuple):
-    """A *file*, relative to the site, that may have been meant as a post, and the *reason* why it is none."""
-
-    file: str
-    reason: str
-
-
-def not_posts(app: Sphinx) -> list[NotPost]:
-    """Return the documents, and the files beside posts, that may have been meant as posts."""
-    folder = Path(app.srcdir)
-    found = [*_documents(app), *_files(app)]
-    return sorted(
-        NotPost(path.relative_to(folder).as_posix(), why) for path, why in found if path.is_relative_to(folder)
-    )
-
-
-def _documents(app: Sphinx) -> Iterator[tuple[Path, str]]:
-    env, domain = app.env, blog_domain(app.env)
-    posts = {post.docname for post in domain.every_post} | set(domain.withheld)
-    for docname in sorted(env.found_docs - posts):
-        path = Path(env.doc2path(docname))
-        if reason := _reason(docname, str(path), app):
-            yield path, reason
+def not_posts(app: Sphinx) -> list[tuple[str, str]]:
+    """Return the files that may have been meant as posts, relative to the site, each with the reason."""
+    folder, domain = Path(app.srcdir), blog_domain(app.env)
+    documents = {
+        docname: Path(app.env.doc2path(docname)) for docname in app.env.found_docs | domain.withheld.keys()
+    }
+    posts = {post.docname for post in domain.every_post} | domain.withheld.keys()
+    reasons = {path: _reason(name, str(path), app) for name, path in documents.items() if name not in posts}
+    read = {*documents.values(), *(folder / name for names in app.env.dependencies.values() for name in names)}
+    reasons |= {path: UNREAD for path in _files_beside_posts(app) if path not in read}
+    return sorted((path.relative_to(folder).as_posix(), reason) for path, reason in reasons.items() if reason)
 
 
 def _reason(docname: str, path: str, app: Sphinx) -> str:
@@ -65,24 +54,14 @@ def _reason(docname: str, path: str, app: Sphinx) -> str:
     if not is_inside:
         return ELSEWHERE if is_dated else ""
     is_page = is_page_of(docname, blog_root(config_at(docname, app.config)))
-    lists = (domain.lists, domain.terms, app.env.toctree_includes)
+    has_list = any(docname in listed for listed in (domain.lists, domain.terms, app.env.toctree_includes))
     # In a site that is a blog, any page is in the blog's folder.
-    is_usual = is_page or any(docname in listed for listed in lists) or SITE in blog_roots(app.config)
-    return "" if is_usual else NO_DATE
+    return "" if is_page or has_list or SITE in blog_roots(app.config) else NO_DATE
 
 
-def _files(app: Sphinx) -> Iterator[tuple[Path, str]]:
-    """Yield the files in the folders of blogs that Sphinx does not read."""
-    read = {Path(app.env.doc2path(docname)) for docname in app.env.found_docs}
-    read |= {Path(app.env.doc2path(docname)) for docname in blog_domain(app.env).withheld}
-    read |= {Path(app.srcdir, name) for names in app.env.dependencies.values() for name in names}
-    for root in map(blog_root, blog_configs(app.config)):
-        folder = Path(app.srcdir, root)
-        for path in sorted(folder.rglob("*")) if root != SITE else ():
-            names = path.relative_to(folder).parts
-            if (
-                path.suffix in SUFFIXES
-                and path not in read
-                and not any(name.startswith(("_", ".")) for name in names)
-            ):
-                yield path, UNREAD
+def _files_beside_posts(app: Sphinx) -> Iterator[Path]:
+    for folder in (Path(app.srcdir, root) for root in blog_roots(app.config) if root != SITE):
+        for path in folder.rglob("*"):
+            is_hidden = any(name.startswith(("_", ".")) for name in path.relative_to(folder).parts)
+            if path.suffix in _WRITTEN and not is_hidden:
+                yield path

@@ -191,7 +191,7 @@ def test_metadata_that_cannot_be_read(
 
 
 NOT_POSTS = {
-    "conf": {"exclude_patterns": ["blog/old"]},
+    "conf": {"exclude_patterns": ["blog/old", "blog/_parts"]},
     "blog/index.md": "# Blog\n",
     "blog/archive.md": "# Archive\n",
     "blog/list.md": "# List\n\n```{postlist}\n```\n",
