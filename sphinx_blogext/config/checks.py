@@ -316,6 +316,16 @@ OPTIONAL_URL = Check(
     "a URL such as 'https://example.org/hub', or None",
     lambda value: value is None or (isinstance(value, str) and bool(re.fullmatch(r"https?://[^\s/]\S*", value))),
 )
+VERSION_URL = Check(
+    "a URL with '{version}' in it, such as 'https://example.org/{version}/', or None",
+    lambda value: (
+        value is None
+        or (
+            isinstance(value, str)
+            and bool(re.fullmatch(r"https?://[^\s/{}][^\s{}?#]*\{version\}[^\s{}?#]*", value))
+        )
+    ),
+)
 DATE_FORMATS = Check(
     "a list of strptime formats, such as ['%d.%m.%Y']",
     lambda value: not isinstance(value, str) and _is_names(value) and all(map(is_date_format, value)),

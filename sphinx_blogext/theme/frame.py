@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_blogext.base_url import base_url
 from sphinx_blogext.i18n import interface_words, words_of
 from sphinx_blogext.languages import language_tag, text_direction
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.nodes import TEXT_LANGUAGE
 from sphinx_blogext.theme.icons import icon_links
 from sphinx_blogext.theme.images import ImageSizes
-from sphinx_blogext.theme.languages import language_links
+from sphinx_blogext.theme.languages import language_links, language_versions
 from sphinx_blogext.theme.navigation import resolve_navigation
 from sphinx_blogext.theme.not_found import PAGE as NOT_FOUND
 from sphinx_blogext.theme.options import as_links, is_this_theme, is_true, leads_elsewhere
@@ -83,7 +85,13 @@ class Frame:
         if context["theme_languages"]:
             # The 404 page is shown at any URL: there is no counterpart in another language.
             uri = "" if pagename == NOT_FOUND else builder.get_target_uri(pagename)
-            context["site_languages"] = language_links(context["theme_languages"], uri, app.config.language)
+            base = base_url(app.config, os.environ)[1]
+            links = language_links(context["theme_languages"], uri, app.config.language, base)
+            context["site_languages"] = links
+            # Which lists there are of one language depends on the build.
+            is_list = context.get("is_blog_page") and "language" not in pagename.split("/")
+            if is_list or pagename in builder.env.found_docs:
+                context["language_versions"] = language_versions(links)
         context["display_toc"] = _shows_contents(context)
         context["shows_neighbours"] = _shows_neighbours(context)
         contents = self._fill_text(app, builder, pagename, context)
