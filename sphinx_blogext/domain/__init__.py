@@ -54,6 +54,7 @@ class BlogDomain(ReferenceDomain):
         "references": {},
         "mentions": {},
         "links": {},
+        "files": {},
         "sections": {},
         "changes": {},
         "defaults": {},
@@ -158,6 +159,11 @@ class BlogDomain(ReferenceDomain):
         """The pages that documents link to by URL; for the first pages of blogs, or all if links are checked."""
         return cast("dict[str, tuple[str, ...]]", self.data["links"])
 
+    @property
+    def files(self) -> dict[str, tuple[tuple[str, bool], ...]]:
+        """The files that the Markdown links of each post lead to, and whether they exist."""
+        return cast("dict[str, tuple[tuple[str, bool], ...]]", self.data["files"])
+
     def note_list(self, docname: str, request: ListRequest) -> int:
         """Store *request* and return its number in the document."""
         requests = self.lists.get(docname, ())
@@ -192,6 +198,7 @@ class BlogDomain(ReferenceDomain):
             "references",
             "mentions",
             "links",
+            "files",
             "sections",
             "changes",
             "news",

@@ -29,7 +29,7 @@ from sphinx_blogext.read.folder_defaults import defaults_of
 from sphinx_blogext.read.marker import Counted, Cut, place_marker
 from sphinx_blogext.read.messages import settle_messages
 from sphinx_blogext.read.pictures import find_enclosure, find_picture, pictures_of
-from sphinx_blogext.read.references import collect_references, note_labels, note_links, note_titles
+from sphinx_blogext.read.references import collect_references, note_files, note_labels, note_links, note_titles
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.read.term_checks import check_languages, check_terms
 from sphinx_blogext.read.texts import countable_text, heading_of, raw_heading_of, settle_description
@@ -67,6 +67,8 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     note_version_changes(env.docname, doctree, env)
     # Removed, because the tree is stored, and some builders write out all attributes.
     fields: dict[str, str | None] | None = doctree.attributes.pop("blog_fields", None)
+    if fields is not None or env.docname in blog_domain(env).sections:
+        note_files(env.docname, references, env)
     if fields is None:
         # With ``blogpost: false`` a document may contain the directive: its body is then ordinary text.
         _clear_post_nodes(list(doctree.findall(blog_nodes.post)))

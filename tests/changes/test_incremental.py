@@ -175,3 +175,47 @@ def test_page_one_comes_and_goes_with_page_two(
     site.build()
     assert list(site.outdir.rglob("page")) == []
     assert differences(site, clean(site, tmp_path / "shorter")) == []
+
+
+#: A link in a post, the file that it leads to when the post is read, and the one that takes its place.
+REPLACED = {
+    "to another format": ("[](/blog/b.md)", "blog/b.md", "blog/b.rst"),
+    "to another format, with a fragment": ("[B](b.md#more)", "blog/b.md", "blog/b.rst"),
+    "from another format": ("[](b.md)", "blog/b.rst", "blog/b.md"),
+    "a draft": ("[](/blog/b.rst)", "blog/draft.md", "blog/b.rst"),
+    "a draft to another format": ("[](draft.md)", "blog/draft.md", "blog/draft.rst"),
+    "no document": ("[data](data.csv)", "blog/b.md", "blog/data.csv"),
+    "a document by its name": ("[B](project:b.md)", "blog/b.md", "blog/b.rst"),
+}
+CONTENTS = {
+    "blog/b.md": md("B", date="2024-01-02"),
+    "blog/b.rst": rst("B", date="2024-01-02"),
+    "blog/draft.md": md("Draft", draft=True),
+    "blog/draft.rst": rst("Draft", draft=""),
+    "blog/data.csv": "a,b\n",
+}
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+@pytest.mark.parametrize(("link", "old", "new"), REPLACED.values(), ids=list(REPLACED))
+def test_links_follow_files(
+    make_site: Callable[..., Site], tmp_path: Path, link: str, old: str, new: str, builder: str
+) -> None:
+    # A section that is a post has the same link.
+    posts = (f"## {n}\n\n```{{post}} 2024-01-0{n}\n```\n\nSee {link}.\n" for n in (1, 2))
+    log = "\n".join(["# Log\n", *posts])
+    files = {
+        "index.md": "# Home\n",
+        "blog/a.md": md("A", f"See {link}.\n\n<!-- more -->\n\nThe rest.\n"),
+        "blog/log.md": f"---\nblogpost: false\norphan: true\n---\n{log}",
+        old: CONTENTS[old],
+    }
+    site = make_site(files, {"blog_backlinks": True}, builder)
+    site.delete(old)
+    site.write(new, CONTENTS[new])
+    site.build()
+    fresh = clean(site, tmp_path / "clean")
+    assert differences(site, fresh) == []
+    assert [warned for warned in fresh.warnings if warned not in site.warnings] == []
+    # Nothing has changed since, so nothing is read again.
+    assert [warned for warned in site.build().warnings if warned.type.startswith("myst")] == []
