@@ -261,9 +261,9 @@ class Build:
         limit = config_of(post.blog, self.config).blog_stale_after
         return stale_age(post, read_age(limit), self.now) if limit else None
 
-    def at_this_moment(self, post: Post) -> tuple[str, bool, Age | None]:
-        """Return what depends on the time alone: a post's state, whether it is pinned, and its age."""
-        return post.state(self.now), is_pinned(post, self.now), self.stale_age(post)
+    def at_this_moment(self, post: Post) -> tuple[str, bool, bool, Age | None]:
+        """Return what depends on the time alone: a post's state, whether it is pinned or updated, and its age."""
+        return post.state(self.now), is_pinned(post, self.now), self._is_ahead(post), self.stale_age(post)
 
     @cached_property
     def targets(self) -> Targets:
