@@ -63,10 +63,10 @@ class BlogWarning(Enum):
     """An image is missing or unreadable, or so large that pages with it are slow; or Pillow is not installed."""
 
     NO_POSTS = "no_posts"
-    """No document is a post, but some may be meant to be: they are elsewhere, or are not read at all."""
+    """No document is a post, but some may be meant to be: they have no date, or are elsewhere, or are not read."""
 
     DUPLICATE_POST = "duplicate_post"
-    """A document has several ``post`` directives, and the first one counts; or a changelog has a release twice."""
+    """A document has several ``post`` directives, a changelog has a release twice, or two posts have one ID."""
 
     SECTION = "section"
     """A section that is a post is scheduled or has expired; its document still shows it."""

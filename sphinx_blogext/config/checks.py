@@ -111,11 +111,18 @@ def _is_term(settings: Any) -> bool:
 
 
 def _term_problem(value: Any) -> str:
-    """Return which key of a term's settings is unknown, or ``""``."""
+    """Return which key of a term's settings is unknown, or which name or slug two terms have, or ``""``."""
+    found: dict[tuple[str, str], str] = {}
     for name, settings in value.items() if isinstance(value, dict) else ():
-        for key in settings if isinstance(settings, dict) else ():
+        given = settings if isinstance(settings, dict) else {}
+        for key in given:
             if key not in _TERM_SETTINGS:
-                return f"{name!r}: unknown key {key!r}{suggest(str(key), _TERM_SETTINGS)}"
+                hint = suggest(str(key), _TERM_SETTINGS) or f"; valid keys are {', '.join(_TERM_SETTINGS)}"
+                return f"{name!r}: unknown key {key!r}{hint}"
+        if isinstance(name, str) and _is_term(settings):
+            for called in dict.fromkeys([name, *as_names(given.get("aliases"))]):
+                if found.setdefault(("name", normalize(called)), name) != name:
+                    return f"{called!r} is a name of both {found['name', normalize(called)]!r} and {name!r}"
     return ""
 
 
@@ -160,7 +167,7 @@ def taxonomy_problem(name: str, given: dict[Any, Any]) -> str:
         "label": text,
         "title": text,
         "nested": BOOL,
-        "terms": NESTED_TERMS if given.get("nested") is True else TERMS,
+        "terms": NESTED_TERMS if given.get("nested") is True else terms_check(),
     }
     for key, value in given.items():
         if key not in checks:
@@ -348,16 +355,21 @@ PATH = Check(
     _is_path,
 )
 INDEX_PATH = PATH._replace(is_valid=_is_page)
-TERMS = Check(
-    (
-        "a dictionary that maps names to (name, link) or to dictionaries with "
-        "name, label (a text, or texts by language), slug, url, description, avatar, social (labels to URLs, "
-        "or networks such as 'mastodon' to handles), orcid, aliases or hidden; names and aliases must be unique"
-    ),
-    _is_terms,
-    _term_problem,
-)
-NESTED_TERMS = TERMS._replace(
+#: An entry of each option with settings of terms, as messages show it.
+_EXAMPLES = {
+    "author": {"mei": {"name": "Lin Mei", "url": "https://example.org/mei"}},
+    "language": {"zh": {"name": "中文"}},
+    "location": {"berlin": {"name": "Berlin", "url": "https://example.org/berlin"}},
+}
+_EXAMPLE = {"c++": {"label": "C++", "slug": "cpp", "description": "Posts about C++"}}
+
+
+def terms_check(taxonomy: str = "") -> Check:
+    """Return the check of an option with settings of the terms of *taxonomy*."""
+    return Check(f"a dictionary such as {_EXAMPLES.get(taxonomy, _EXAMPLE)!r}", _is_terms, _term_problem)
+
+
+NESTED_TERMS = terms_check()._replace(
     is_valid=lambda terms: _is_terms(terms, is_nested=True),
     problem=lambda terms: _term_problem(terms) or (_cycle_problem(terms) if _is_terms(terms) else ""),
 )

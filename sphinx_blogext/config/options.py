@@ -29,7 +29,6 @@ from sphinx_blogext.config.checks import (
     REDIRECTS,
     SIZE,
     TABLES,
-    TERMS,
     TEXT,
     TEXTS,
     VERSION_URL,
@@ -37,6 +36,7 @@ from sphinx_blogext.config.checks import (
     ZONE,
     Check,
     one_of,
+    terms_check,
 )
 from sphinx_blogext.core.list_request import STYLES
 from sphinx_blogext.core.taxonomies import TAXONOMIES
@@ -107,7 +107,13 @@ OPTIONS = (
         "Documents that are posts if they have a date. Defaults to all documents below `blog_path`.",
     ),
     *(
-        Option(kind.option, {}, "html", TERMS, f"Settings of {kind.plural}, by name: labels, slugs and so on.")
+        Option(
+            kind.option,
+            {},
+            "html",
+            terms_check(kind.name),
+            f"Settings of {kind.plural}, by name: labels, slugs and so on.",
+        )
         for kind in TAXONOMIES.values()
     ),
     # Determines, while documents are read, which keys posts have.

@@ -13,7 +13,6 @@ from sphinx_blogext.config.checks import (
     INDEX_PATH,
     NESTED_TERMS,
     PATH,
-    TERMS,
     list_title_problem,
     noindex_problem,
     taxonomy_problem,
@@ -99,7 +98,7 @@ def _in_force(option: Option, config: Config) -> Option:
     """Return *option* with the check that applies to it in this site."""
     if option.check is PATH and conventions_of(config).has_index_path:
         return replace(option, check=INDEX_PATH)
-    is_nested = option.check is TERMS and option.name in nested_options(config[OPTION])
+    is_nested = option.name in nested_options(config[OPTION])
     return replace(option, check=NESTED_TERMS) if is_nested else option
 
 

@@ -21,7 +21,7 @@ from sphinx_blogext.core.threads import read_thread
 from sphinx_blogext.core.urls import is_safe_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from datetime import datetime
 
     from sphinx_blogext.core.taxonomies import Taxonomies
@@ -181,7 +181,7 @@ def is_marked_draft(raw: Mapping[str, str | None], taxonomies: Taxonomies = TAXO
 def is_about_drafts(key: str) -> bool:
     """Return whether *key* says whether a post is a draft, or looks like a misspelling of one that does."""
     name = key.strip().lower().replace("-", "_")
-    return name in DRAFT_KEYS or (name not in KEYS and _nearest(name, tuple(KEYS), _NEAR) in DRAFT_KEYS)
+    return name in DRAFT_KEYS or (name not in KEYS and nearest(name, KEYS, _NEAR) in DRAFT_KEYS)
 
 
 def _says_draft(key: str, text: str) -> bool:
@@ -240,10 +240,15 @@ def _leaves(item: object, depth: int = 9) -> Iterator[str]:
         yield name
 
 
-def suggest(name: str, known: Mapping[str, object] | set[str], cutoff: float = 0.6) -> str:
+def suggest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     """Return `` (did you mean 'x'?)`` for the closest match in *known*, or ``""``."""
-    nearest = _nearest(name, tuple(known), cutoff)
-    return f" (did you mean {nearest!r}?)" if nearest else ""
+    match = nearest(name, known, cutoff)
+    return f" (did you mean {match!r}?)" if match else ""
+
+
+def nearest(name: str, known: Iterable[str], cutoff: float = 0.6) -> str:
+    """Return the closest match for *name* in *known*, or ``""``."""
+    return _nearest(name, tuple(known), cutoff)
 
 
 @lru_cache(maxsize=256)
@@ -287,12 +292,12 @@ class _Reader:
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
         cutoff = 0.6 if is_directive else _NEAR
         hint = suggest(key, {name: None for name in self.keys if name not in DRAFT_WORDS}, cutoff)
-        nearest = _nearest(key, tuple(self.keys), cutoff)
-        is_draft = nearest in DRAFT_KEYS and not is_foreign(key) and _says_draft(nearest, text)
+        match = nearest(key, self.keys, cutoff)
+        is_draft = match in DRAFT_KEYS and not is_foreign(key) and _says_draft(match, text)
         if is_draft:
             draft = "the post is a draft until it is fixed"
             self.note(
-                "unknown_option", spelling, f"unknown option {spelling!r} (did you mean {nearest!r}?); {draft}"
+                "unknown_option", spelling, f"unknown option {spelling!r} (did you mean {match!r}?); {draft}"
             )
         elif is_directive or (hint and not is_foreign(key)):
             self.note("unknown_option", spelling, f"unknown option {spelling!r}{hint}")

@@ -28,6 +28,7 @@ from sphinx_blogext.site.consistency import (
     report_changelogs,
     report_clashes,
     report_homes,
+    report_ids,
     report_redirected,
     report_refused,
     report_spellings,
@@ -279,6 +280,7 @@ class Build:
             report_redirected(self.env, self.domain, self.redirects.targets, self.blog_of_post)
         report_unknown_posts(self.env, self.domain, self.blog_of_post)
         report_clashes(self.env, self.blogs)
+        report_ids(self.env, self.blogs)
         report_changelogs(self.env, self.domain)
         report_homes(self.env, self.blogs, self.domain)
 

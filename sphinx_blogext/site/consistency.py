@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.addresses import document_meant
-from sphinx_blogext.core.dates import as_written
+from sphinx_blogext.core.dates import as_written, sort_key
 from sphinx_blogext.core.metadata import spellings_of, suggest
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.read.changelogs import changelogs, claimed_twice
@@ -104,6 +104,20 @@ def report_homes(env: BuildEnvironment, blogs: Iterable[PublishedBlog], domain: 
         if post is not None and env.config.blogs:
             message = "the post is also the first page of the blog %r: rename it, or add 'blogpost: false'"
             warn(BlogWarning.CONFIG, message, published.root, location=(post.docname, post.lineno))
+
+
+def report_ids(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> None:
+    """Warn about posts that set the ID of another: readers of the feeds would take them for one."""
+    owners: dict[tuple[str, str], Post] = {}
+    posts = (post for published in blogs for post in published.blog.by_key.values() if post.feed_id)
+    for post in sorted(posts, key=lambda post: (sort_key(post.date) if post.date else 0, post.key)):
+        # Unless it is a whole ID, the date is part of it.
+        day = "" if ":" in post.feed_id or env.config.blog_feed_ids == "url" else f"{post.date:%Y-%m-%d}"
+        first = owners.setdefault((post.feed_id, day), post)
+        if first is not post:
+            message = "the ID %r is that of the post %r, which is older and keeps it: give this post another"
+            location = _place(env, post, "feed_id")
+            warn(BlogWarning.DUPLICATE_POST, message, post.feed_id, first.key, location=location)
 
 
 def report_clashes(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> None:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from sphinx_blogext.config.blogs import blog_configs, blog_root, blog_roots
+from sphinx_blogext.config.blogs import blog_configs, blog_root, blog_roots, config_at
 from sphinx_blogext.config.terms import as_names
-from sphinx_blogext.core.addresses import nearest_root
-from sphinx_blogext.core.metadata import suggest
+from sphinx_blogext.core.addresses import is_page_of, nearest_root
+from sphinx_blogext.core.metadata import nearest
 from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.read.front_matter import matches_pattern
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -40,15 +41,13 @@ def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> N
     if domain.posts or domain.sections or domain.withheld:
         _tell_empty(app, domain)
         return
-    reasons = [*_unread_files(app), *_like_folders(app, env)]
-    looked = ", ".join(f"{place!r}" for place in _places(app))
-    elsewhere = _dated_documents(env)
-    if reasons:
-        message = "the blog has no posts: no document in %s has a date; %s"
-        warn(BlogWarning.NO_POSTS, message, looked, "; ".join([*reasons, *elsewhere]))
-    elif looked:
-        said = "".join(f"; {found}" for found in elsewhere)
-        logger.info("the blog has no posts yet: documents in %s become posts if they have a date%s", looked, said)
+    places = ", ".join(map(repr, _places(app)))
+    nowhere = f"the blog has no posts: no document in {places} has a date" if places else "the blog has no posts"
+    if reason := _unread_files(app) or _like_folders(app, env) or _undated_documents(app, env, domain):
+        warn(BlogWarning.NO_POSTS, "%s%s", nowhere, reason)
+    elif places:
+        message = "the blog has no posts yet: documents in %s become posts if they have a date%s"
+        logger.info(message, places, _dated_documents(env))
 
 
 def _tell_empty(app: Sphinx, domain: BlogDomain) -> None:
@@ -78,36 +77,50 @@ def _folders(app: Sphinx) -> list[Path]:
     return [Path(app.srcdir, blog_root(config)) for config in blog_configs(app.config)]
 
 
-def _unread_files(app: Sphinx) -> Iterator[str]:
-    """Yield a message if Markdown files of a blog are not read."""
-    if _MARKDOWN not in app.config.source_suffix and any(
-        next(f.rglob(f"*{_MARKDOWN}"), None) for f in _folders(app)
-    ):
-        yield "Markdown files are not read: add 'myst_parser' to extensions"
+def _unread_files(app: Sphinx) -> str:
+    """Return a message if Markdown files of a blog are not read."""
+    is_read = _MARKDOWN in app.config.source_suffix
+    has_files = not is_read and any(next(f.rglob(f"*{_MARKDOWN}"), None) for f in _folders(app))
+    return "; Markdown files are not read: add 'myst_parser' to extensions" if has_files else ""
 
 
-def _dated_documents(env: BuildEnvironment) -> list[str]:
+def _like_folders(app: Sphinx, env: BuildEnvironment) -> str:
+    """Return a message about dated documents in a folder whose name is similar, or usual in other engines."""
+    dated = sorted(name for name, keys in env.metadata.items() if keys.get("date") and "/" in name)
+    there = dict.fromkeys(name.partition("/")[0] for name in dated)
+    option = "blogs" if app.config.blogs else "blog_path"
+    for config in blog_configs(app.config) if any(_places(app)) else ():
+        root = blog_root(config).partition("/")[0]
+        folder = nearest(root, there, 0.75) or nearest(root, [name for name in there if name in _USUAL_FOLDERS], 0)
+        if folder and root not in there:
+            names = _listed([name for name in dated if name.startswith(f"{folder}/")])
+            advice = "to the folder of your posts, or mark them with 'blogpost: true'"
+            return f", but {names} (did you mean {folder!r}?): set {option!r} {advice}"
+    return ""
+
+
+def _undated_documents(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> str:
+    """Return a message about a document in the place of posts that is no post but may be meant as one."""
+    is_known = {*domain.lists, *domain.terms, *env.toctree_includes}
+    found = (
+        name
+        for name in sorted(env.found_docs - is_known)
+        if "blogpost" not in env.metadata.get(name, {})
+        and matches_pattern(name, str(env.doc2path(name)), app.config)
+        and not is_page_of(name, blog_root(config_at(name, app.config)))
+    )
+    advice = "add 'date: 2026-11-20' to its metadata, or 'blogpost: false' if it is a page"
+    return next((f"; {name!r} has none: {advice}" for name in found), "")
+
+
+def _dated_documents(env: BuildEnvironment) -> str:
     """Return a message about documents elsewhere that look like posts, if there are any."""
     of_posts = {key for kind in TAXONOMIES.values() if kind.of_posts for key in kind.spellings}
     found = sorted(name for name, keys in env.metadata.items() if keys.get("date") and of_posts & keys.keys())
-    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-    names = ", ".join(map(repr, found[:_SHOWN]))
-    return (
-        [f"{names}{more} have a date and tags: move them there, or mark them with 'blogpost: true'"]
-        if found
-        else []
-    )
+    return f"; {_listed(found)}: move them there, or mark them with 'blogpost: true'" if found else ""
 
 
-def _like_folders(app: Sphinx, env: BuildEnvironment) -> Iterator[str]:
-    """Yield messages about folders with dated documents whose names are similar or usual in other engines."""
-    if not any(_places(app)):
-        return
-    dated = [name for name, keys in env.metadata.items() if keys.get("date")]
-    there = {name.partition("/")[0] for name in dated if "/" in name}
-    option = "blogs" if app.config.blogs else "blog_path"
-    for config in blog_configs(app.config):
-        root = blog_root(config).partition("/")[0]
-        hint = suggest(root, there, 0.75) or suggest(root, there & _USUAL_FOLDERS, 0)
-        if hint and root not in there:
-            yield f"no dated document is in the folder {root!r}{hint}: set {option!r} to the folder of your posts"
+def _listed(names: list[str]) -> str:
+    """Return that the documents *names* have dates, with the names of a few."""
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"{', '.join(map(repr, names[:_SHOWN]))}{more} {'have' if len(names) > 1 else 'has'} one"

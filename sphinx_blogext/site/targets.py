@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, cast
 
 from docutils import nodes
 from sphinx.errors import NoUri
+from sphinx.util import logging
 
 from sphinx_blogext.config.blogs import blog_roots
 from sphinx_blogext.core.addresses import short_name
 from sphinx_blogext.core.metadata import suggest
+from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.domain.roles import Target
 from sphinx_blogext.i18n import interface_words
 from sphinx_blogext.site.labels import term_label
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.model import Archive, Post, Term
     from sphinx_blogext.site.pages import SitePages
     from sphinx_blogext.site.published_blog import PublishedBlog
+
+logger = logging.getLogger(__name__)
 
 
 class Targets:
@@ -122,15 +126,26 @@ class Targets:
 
 
 def on_warn_missing_reference(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool | None:
-    """Report that a blog is missing if a role names one that does not exist."""
-    root, colon, _name = str(node.get("reftarget", "")).strip().partition(":")
-    roots = blog_roots(app.config)
-    if domain is None or domain.name != "blog" or not colon or len(roots) < 2 or root.strip() in roots:
+    """Report that a role names a blog that does not exist, or suggest what it may mean."""
+    if domain is None or domain.name != "blog":
         return None
-    message = "unknown blog %r%s, and no %s %r"
-    hint = suggest(root.strip(), set(roots))
-    warn(BlogWarning.UNKNOWN_TERM, message, root.strip(), hint, node["reftype"], node["reftarget"], location=node)
-    return True
+    typ, target = node["reftype"], str(node.get("reftarget", "")).strip()
+    root, colon, _name = target.partition(":")
+    roots = blog_roots(app.config)
+    if colon and len(roots) > 1 and root.strip() not in roots:
+        message = "unknown blog %r%s, and no %s %r"
+        hint = suggest(root.strip(), set(roots))
+        warn(BlogWarning.UNKNOWN_TERM, message, root.strip(), hint, typ, node["reftarget"], location=node)
+        return True
+    site = blog_domain(app.env).site
+    names = [found.name for found in (site.targets if site else ()) if found.objtype == typ]
+    names += map(short_name, names) if typ == "post" else ()
+    hint = suggest(target, names)
+    if hint:
+        # The message of Sphinx, which has no place for a hint.
+        message = f"{domain.dangling_warnings[typ] % {'target': target}}{hint}"
+        logger.warning("%s", message, location=node, type="ref", subtype=typ)
+    return bool(hint) or None
 
 
 def setup(app: Sphinx) -> None:

@@ -170,3 +170,25 @@ def test_a_date_format_with_an_unknown_directive(make_site: Callable[..., Site],
     assert [w.type for w in site.warnings] == ["blog.config"] * bool(unknown)
     assert all(f"{form!r}: {unknown!r}" in w.message for w in site.warnings)
     assert site.has("blog/other")
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (["mei"], "blog_authors = ['mei']: expected a dictionary such as {'mei': {'name': 'Lin Mei', "),
+        ({"mei": ("Mei",)}, "blog_authors = {'mei': ('Mei',)}: expected a dictionary such as "),
+        ({"mei": {}, "jo": {"aliases": ["Mei"]}}, "blog_authors: 'Mei' is a name of both 'mei' and 'jo'"),
+        ({"mei": {"zzz": 1}}, "blog_authors: 'mei': unknown key 'zzz'; valid keys are "),
+    ],
+)
+def test_what_an_author_is_like_is_shown(make_site: Callable[..., Site], value: Any, message: str) -> None:
+    with pytest.raises(ConfigError, match=f"^{re.escape(message)}") as caught:
+        make_site(OTHERS, {"blog_authors": value})
+    assert len(str(caught.value).split()) < 20
+
+
+def test_the_example_of_a_term_fits_its_option(make_site: Callable[..., Site]) -> None:
+    with pytest.raises(ConfigError, match=r"blog_languages = 'en': .*\{'zh': \{'name': '中文'\}\}"):
+        make_site(OTHERS, {"blog_languages": "en"})
+    with pytest.raises(ConfigError, match=r"blog_tags = .*'c\+\+'"):
+        make_site(OTHERS, {"blog_tags": ["python"]})

@@ -26,13 +26,13 @@ def told(site: Site) -> list[str]:
 @pytest.mark.parametrize(
     ("files", "conf", "reason"),
     [
-        ({"blogs/a.md": NOTE}, {}, "'blogs/a' have a date and tags: move them there, or mark them"),
         (
-            {"blogs/a.md": DATED},
+            {"blogs/a.md": NOTE},
             {},
-            "in the folder 'blog' (did you mean 'blogs'?): set 'blog_path' to the folder of your posts",
+            "no document in 'blog/' has a date, but 'blogs/a' has one (did you mean 'blogs'?): set 'blog_path' to",
         ),
-        ({"posts/a.md": DATED}, {}, "in the folder 'blog' (did you mean 'posts'?)"),
+        ({"blogs/a.md": DATED}, {}, "but 'blogs/a' has one (did you mean 'blogs'?)"),
+        ({"posts/a.md": DATED}, {}, "(did you mean 'posts'?)"),
         (
             {"blog/a.md": NOTE, "index.rst": "Home\n====\n"},
             RST,
@@ -41,9 +41,11 @@ def told(site: Site) -> list[str]:
         (
             {f"nwes/{name}.md": NOTE for name in "abcde"},
             {"blogs": {"news": {}, "lab": {}}},
-            "'nwes/a', 'nwes/b', 'nwes/c' and 2 more have a date and tags",
+            "but 'nwes/a', 'nwes/b', 'nwes/c' and 2 more have one (did you mean 'nwes'?): set 'blogs' to",
         ),
         ({"posts/a.md": NOTE}, {"blog_post_pattern": "blog/*.md"}, "no document in 'blog/*.md' has a date"),
+        ({"blog/a.md": "# Floats\n"}, {}, "; 'blog/a' has none: add 'date: 2026-11-20' to its metadata"),
+        ({"blog/index.md": "# Notes\n", "blog/b/c.rst": "Floats\n======\n"}, {}, "; 'blog/b/c' has none: "),
     ],
 )
 def test_where_posts_may_be_meant_the_writer_is_told(
@@ -52,6 +54,7 @@ def test_where_posts_may_be_meant_the_writer_is_told(
     home = {} if "index.rst" in files else {"index.md": "# Home\n"}
     (message,) = told(make_site(home | files, conf))
     assert message.startswith("the blog has no posts: ")
+    assert message.count("has a date") <= 1
     assert reason in message
 
 
@@ -60,6 +63,9 @@ def test_where_posts_may_be_meant_the_writer_is_told(
     [
         {},
         {"news/a.md": "# No date\n"},
+        {"blog.md": "# Notes\n", "blog/index.md": "# Notes\n"},
+        {"blog/list.md": "# List\n\n```{postlist}\n```\n"},
+        {"blog/about.md": "---\nblogpost: false\n---\n# About\n"},
         # Other tools have these keys, too.
         {"notes/a.md": NOTE},
         {"blog/a.md": md("Draft", date="", draft=True), "notes/a.md": NOTE},
