@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
@@ -32,7 +33,7 @@ from blogext_import.write import Outcome, Writer
 from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
     from typing import Literal
 
@@ -85,11 +86,13 @@ def import_site(
     *,
     is_dry: bool,
     with_files: bool = False,
+    tags: Mapping[str, str] = MappingProxyType({}),
     progress: Callable[[list[ImportedPost]], Iterable[ImportedPost]],
 ) -> Imported:
     """Write the posts of *source* to *place*, or nothing if *is_dry*; *progress* yields the posts one by one.
 
-    With *with_files*, also copy all files of the old site to their old URLs. Raises :exc:`InPlaceError`.
+    With *with_files*, also copy all files of the old site to their old URLs. *tags* are texts to write in place of
+    tags, by their names. Raises :exc:`InPlaceError`.
     """
     site = engine.read(source)
     if not re.match(r"https?://", site.url):
@@ -111,7 +114,7 @@ def import_site(
         post.fields["redirect"] = layout.redirects[post.path]
         if not place.is_blog:
             post.fields["blogpost"] = True
-        text = _document(source, post, engine, links, copies)
+        text = _document(source, post, engine, links, copies, tags)
         writer.write(_below(layout, _file_of(post, layout)), text.encode("utf-8", "replace"))
         texts += [text] if post.format != "rst" else []
     elsewhere = copies.publish(free_files(layout, lists) if with_files else None)
@@ -152,7 +155,9 @@ def _file_of(post: ImportedPost, layout: Layout) -> str:
     return f"{layout.documents[post.path]}{'.rst' if post.format == 'rst' else '.md'}"
 
 
-def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, copies: Copies) -> str:
+def _document(
+    source: Source, post: ImportedPost, engine: Engine, links: Links, copies: Copies, tags: Mapping[str, str]
+) -> str:
     """Return the file for *post*, and note what could not be converted."""
     _set_image(source, post, copies)
     if post.format == "rst":
@@ -189,7 +194,10 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, 
         extensions=links.site.extensions,
         symbols=links.site.symbols,
         base=base_path(links.site.url),
-        data=post.fields.get("other", {}),
+        find_definition=links.find_definition,
+        page={**post.data, "title": post.title, "url": next(iter(post.addresses), "")},
+        config=links.site.config,
+        tags=tags,
     )
     body, remarks = convert_html_post(body, context) if is_html else convert_body(body, context)
     source.remarks.extend(remarks)

@@ -116,6 +116,7 @@ class PostReader:
             # A protected post must not become public.
             fields["draft"] = True
             self.source.note(path, 0, "was protected by a password, which is not supported: it is a draft")
+        post.data = values.data
         fields["other"] = other_keys(values, self.site.kept, self.site.left_out)
         self._read_dates(post)
         # The post's own URL may begin with its date.

@@ -54,6 +54,7 @@ def read(source: Source) -> OldSite:
         author=author,
     )
     set_zone(site, text_of(config.get("TIMEZONE")), source, "pelicanconf.py")
+    site.extensions = frozenset(_names(config.get("PLUGINS"), []))
     content = posixpath.normpath(text_of(config.get("PATH")) or "content")
     content = content if source.has_folder(content) else ""
     others = [*_names(config.get("PAGE_PATHS"), ["pages"]), *_names(config.get("ARTICLE_EXCLUDES"), [])]
