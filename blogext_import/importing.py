@@ -95,10 +95,6 @@ def import_site(
     tags, by their names. Raises :exc:`InPlaceError`.
     """
     site = engine.read(source)
-    if not re.match(r"https?://", site.url):
-        source.note(
-            ".", 0, "the URL of the site is not known: without html_baseurl, it has no feeds and no sitemap"
-        )
     if any((source.root / post.path).resolve().is_relative_to(place.folder) for post in site.posts):
         raise InPlaceError
     _settle(source, site)
@@ -117,10 +113,7 @@ def import_site(
         text = _document(source, post, engine, links, copies, tags)
         writer.write(_below(layout, _file_of(post, layout)), text.encode("utf-8", "replace"))
         texts += [text] if post.format != "rst" else []
-    elsewhere = copies.publish(free_files(layout, lists) if with_files else None)
-    copies.copy_beside()
-    for target, path in copies.files.items():
-        writer.copy(_below(layout, target), source.root / path)
+    elsewhere = _copy(copies, writer, free_files(layout, lists) if with_files else None)
     # Elsewhere, the blog of the site may be at another path.
     redirects = needed_redirects(lists, blog, site) if place.is_blog else lists
     extra = [posixpath.join(blog, SITE_FILES)] if copies.has_site_files else []
@@ -132,8 +125,23 @@ def import_site(
     return Imported(site, writer.outcome, fragment, name, len(copies.sources), elsewhere, remarks)
 
 
+def _copy(copies: Copies, writer: Writer, is_free: Callable[[str], bool] | None) -> Elsewhere:
+    """Copy the files that posts use, and those at old URLs; return the others."""
+    elsewhere = copies.publish(is_free)
+    copies.copy_beside()
+    for target, path in copies.files.items():
+        writer.copy(_below(copies.layout, target), copies.source.root / path)
+    for target, data in copies.made.items():
+        writer.write(_below(copies.layout, target), data)
+    return elsewhere
+
+
 def _settle(source: Source, site: OldSite) -> None:
     """Complete the posts of *site* with what only all of them together show."""
+    if not re.match(r"https?://", site.url):
+        source.note(
+            ".", 0, "the URL of the site is not known: without html_baseurl, it has no feeds and no sitemap"
+        )
     finish(source, site)
     settle_languages(site)
     follow_forwards(site)
@@ -161,17 +169,7 @@ def _document(
     """Return the file for *post*, and note what could not be converted."""
     _set_image(source, post, copies)
     if post.format == "rst":
-        body, remarks = convert_rst(
-            post.body,
-            post.path,
-            post.first_line,
-            find_post=lambda name: links.find_post(post, name),
-            find_file=lambda name: copies.find_file(post, name),
-            find_url=lambda name: _old_url(links, post, name),
-            find_file_url=lambda name: copies.find_file_url(post, name),
-        )
-        source.remarks.extend(remarks)
-        return rst_document(post, body)
+        return _rst_document(source, post, links, copies)
     is_html = post.format == "html"
     body, heading = post.body, markdown_text(post.title) if is_html else ""
     if post.head is None and not is_html:
@@ -195,6 +193,7 @@ def _document(
         symbols=links.site.symbols,
         base=base_path(links.site.url),
         find_definition=links.find_definition,
+        store=lambda name, data: copies.store(post, name, data),
         page={**post.data, "title": post.title, "url": next(iter(post.addresses), "")},
         config=links.site.config,
         tags=tags,
@@ -202,6 +201,21 @@ def _document(
     body, remarks = convert_html_post(body, context) if is_html else convert_body(body, context)
     source.remarks.extend(remarks)
     return markdown_document(post, heading, body)
+
+
+def _rst_document(source: Source, post: ImportedPost, links: Links, copies: Copies) -> str:
+    """Return the file for a *post* in reStructuredText."""
+    body, remarks = convert_rst(
+        post.body,
+        post.path,
+        post.first_line,
+        find_post=lambda name: links.find_post(post, name),
+        find_file=lambda name: copies.find_file(post, name),
+        find_url=lambda name: _old_url(links, post, name),
+        find_file_url=lambda name: copies.find_file_url(post, name),
+    )
+    source.remarks.extend(remarks)
+    return rst_document(post, body)
 
 
 def _old_url(links: Links, post: ImportedPost, name: str) -> str | None:

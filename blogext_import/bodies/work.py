@@ -31,8 +31,8 @@ class BodyContext:
     engine would find from this post. *find_include* returns a file that the engine includes. Each
     returns ``None`` if nothing is found. *find_in_language* is *find_post* for posts in a given language,
     *find_address* returns the URL path of a post on the old site, and *find_list* that of a list. *find_file_url*
-    returns that of a file, with *base*, and has it copied there.
-    *find_definition* returns the file with the definition of a tag, by its name.
+    returns that of a file, with *base*, and has it copied there. *store* writes a file beside the post, and
+    returns its path. *find_definition* returns the file with the definition of a tag, by its name.
     *is_rst* tells whether a document is reStructuredText, whose headings MyST does not know.
     *forwards* tells whether the old URL path of a page that is not a post redirects.
 
@@ -60,6 +60,7 @@ class BodyContext:
     extensions: frozenset[str] = frozenset()
     symbols: frozenset[str] = frozenset()
     base: str = ""
+    store: Callable[[str, bytes], str] = lambda name, data: name
     find_definition: Callable[[str], Included | None] = lambda name: None
     page: Mapping[str, Any] = field(default_factory=dict)
     config: Mapping[str, Any] = field(default_factory=dict)

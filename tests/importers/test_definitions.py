@@ -38,7 +38,10 @@ HUGO = {
     "again": "{{< again >}}",
 }
 ZOLA = {
-    "wide": "<figure>{% if caption is defined %}<b>{{ caption | upper }}</b>{% endif %}{{ body | markdown | safe }}</figure>",
+    "wide": (
+        "<figure>{% if caption is defined %}<b>{{ caption | upper }}</b>{% endif %}"
+        "{{ body | markdown | safe }}</figure>"
+    ),
     "names": "{% for name in names | split(pat=',') %}{{ name }}{% if not loop.last %}, {% endif %}{% endfor %}",
     "here": "<a href=\"{{ get_url(path='@/other.md') }}\">{{ config.title | default(value='x') }}</a>",
     "lost": "{{ undefined_name }}",
