@@ -22,7 +22,6 @@ from blogext_import.bodies.html import convert_html
 from blogext_import.bodies.html_formulas import free_formulas
 from blogext_import.bodies.includes import expand_includes
 from blogext_import.bodies.links import convert_links
-from blogext_import.bodies.liquid import expand_variables
 from blogext_import.bodies.marks import convert_marks
 from blogext_import.bodies.notes import convert_notes
 from blogext_import.bodies.rules import convert_rules
@@ -65,7 +64,6 @@ SETTINGS: Mapping[str, object] = MappingProxyType(
 #: What happens to the text before it is read as Markdown, in this order.
 _STAGES = (
     expand_includes,
-    expand_variables,
     convert_kramdown,
     mend_tables,
     quote_paths,

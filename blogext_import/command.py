@@ -43,6 +43,8 @@ def declare(commands: Commands) -> None:
     parser.add_argument("--to", default="blog", metavar="DIR", help=to)
     files = "also copy all files of the old site to their old URLs, whether posts use them or not"
     parser.add_argument("--files", action="store_true", help=files)
+    tag = "write TEXT in the place of a tag, such as “photo=![]({0})”; {0}, {name} and {body} are filled in"
+    parser.add_argument("--tag", action="append", default=[], metavar="NAME=TEXT", help=tag)
     parser.add_argument("--dry-run", action="store_true", help="write nothing; only print the report")
     parser.add_argument("--all", action="store_true", help="list every place in the report")
 
@@ -60,6 +62,7 @@ def run(options: Namespace) -> int:
             _place(folder),
             is_dry=options.dry_run,
             with_files=options.files,
+            tags=dict(_tag(each) for each in options.tag),
             progress=_progress,
         )
     except InPlaceError as error:
@@ -71,6 +74,13 @@ def run(options: Namespace) -> int:
         raise CommandError(message % {"source": visible(options.source), "engine": engine.label})
     _print(imported, engine, options)
     return PROBLEMS if imported.outcome.kept or source.lost else FINE
+
+
+def _tag(given: str) -> tuple[str, str]:
+    name, sign, text = given.partition("=")
+    if not name or not sign:
+        raise CommandError(f"“--tag {visible(given)}” is not a name and a text: write --tag 'name=text'", USAGE)
+    return name, text
 
 
 def _source(given: Path, engine: Engine) -> Source:

@@ -32,7 +32,8 @@ class Elsewhere(NamedTuple):
 
 
 class Copies:
-    """Looks up files; ``files`` maps the targets of files to copy to their sources.
+    """Looks up files; ``files`` maps the targets of files to copy to their sources, ``made`` those of new ones to
+    their contents.
 
     ``has_site_files`` tells whether some have to be at their old URLs.
     """
@@ -42,6 +43,7 @@ class Copies:
         self.site = site
         self.layout = layout
         self.files: dict[str, str] = {}
+        self.made: dict[str, bytes] = {}
         self.has_site_files = False
         self._targets: dict[str, str] = {}
         self._urls: dict[str, str] = {}
@@ -202,6 +204,12 @@ class Copies:
     def _relative(self, post: ImportedPost, target: str) -> str:
         document = self.layout.documents[post.path]
         return posixpath.relpath(target, posixpath.dirname(document) or ".")
+
+    def store(self, post: ImportedPost, name: str, data: bytes) -> str:
+        """Return the path, relative to *post*, of a new file beside it."""
+        target = f"{self.layout.documents[post.path]}-{safe_file(name)}"
+        self.made[target] = data
+        return self._relative(post, target)
 
     def copy_beside(self) -> None:
         """Mark all files beside or below posts for copying, whether they are used or not, except documents."""

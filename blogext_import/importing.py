@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
@@ -32,7 +33,7 @@ from blogext_import.write import Outcome, Writer
 from sphinx_blogext.markup.quote import markdown_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
     from typing import Literal
 
@@ -85,17 +86,15 @@ def import_site(
     *,
     is_dry: bool,
     with_files: bool = False,
+    tags: Mapping[str, str] = MappingProxyType({}),
     progress: Callable[[list[ImportedPost]], Iterable[ImportedPost]],
 ) -> Imported:
     """Write the posts of *source* to *place*, or nothing if *is_dry*; *progress* yields the posts one by one.
 
-    With *with_files*, also copy all files of the old site to their old URLs. Raises :exc:`InPlaceError`.
+    With *with_files*, also copy all files of the old site to their old URLs. *tags* are texts to write in place of
+    tags, by their names. Raises :exc:`InPlaceError`.
     """
     site = engine.read(source)
-    if not re.match(r"https?://", site.url):
-        source.note(
-            ".", 0, "the URL of the site is not known: without html_baseurl, it has no feeds and no sitemap"
-        )
     if any((source.root / post.path).resolve().is_relative_to(place.folder) for post in site.posts):
         raise InPlaceError
     _settle(source, site)
@@ -111,13 +110,10 @@ def import_site(
         post.fields["redirect"] = layout.redirects[post.path]
         if not place.is_blog:
             post.fields["blogpost"] = True
-        text = _document(source, post, engine, links, copies)
+        text = _document(source, post, engine, links, copies, tags)
         writer.write(_below(layout, _file_of(post, layout)), text.encode("utf-8", "replace"))
         texts += [text] if post.format != "rst" else []
-    elsewhere = copies.publish(free_files(layout, lists) if with_files else None)
-    copies.copy_beside()
-    for target, path in copies.files.items():
-        writer.copy(_below(layout, target), source.root / path)
+    elsewhere = _copy(copies, writer, free_files(layout, lists) if with_files else None)
     # Elsewhere, the blog of the site may be at another path.
     redirects = needed_redirects(lists, blog, site) if place.is_blog else lists
     extra = [posixpath.join(blog, SITE_FILES)] if copies.has_site_files else []
@@ -129,8 +125,23 @@ def import_site(
     return Imported(site, writer.outcome, fragment, name, len(copies.sources), elsewhere, remarks)
 
 
+def _copy(copies: Copies, writer: Writer, is_free: Callable[[str], bool] | None) -> Elsewhere:
+    """Copy the files that posts use, and those at old URLs; return the others."""
+    elsewhere = copies.publish(is_free)
+    copies.copy_beside()
+    for target, path in copies.files.items():
+        writer.copy(_below(copies.layout, target), copies.source.root / path)
+    for target, data in copies.made.items():
+        writer.write(_below(copies.layout, target), data)
+    return elsewhere
+
+
 def _settle(source: Source, site: OldSite) -> None:
     """Complete the posts of *site* with what only all of them together show."""
+    if not re.match(r"https?://", site.url):
+        source.note(
+            ".", 0, "the URL of the site is not known: without html_baseurl, it has no feeds and no sitemap"
+        )
     finish(source, site)
     settle_languages(site)
     follow_forwards(site)
@@ -152,21 +163,13 @@ def _file_of(post: ImportedPost, layout: Layout) -> str:
     return f"{layout.documents[post.path]}{'.rst' if post.format == 'rst' else '.md'}"
 
 
-def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, copies: Copies) -> str:
+def _document(
+    source: Source, post: ImportedPost, engine: Engine, links: Links, copies: Copies, tags: Mapping[str, str]
+) -> str:
     """Return the file for *post*, and note what could not be converted."""
     _set_image(source, post, copies)
     if post.format == "rst":
-        body, remarks = convert_rst(
-            post.body,
-            post.path,
-            post.first_line,
-            find_post=lambda name: links.find_post(post, name),
-            find_file=lambda name: copies.find_file(post, name),
-            find_url=lambda name: _old_url(links, post, name),
-            find_file_url=lambda name: copies.find_file_url(post, name),
-        )
-        source.remarks.extend(remarks)
-        return rst_document(post, body)
+        return _rst_document(source, post, links, copies)
     is_html = post.format == "html"
     body, heading = post.body, markdown_text(post.title) if is_html else ""
     if post.head is None and not is_html:
@@ -189,11 +192,30 @@ def _document(source: Source, post: ImportedPost, engine: Engine, links: Links, 
         extensions=links.site.extensions,
         symbols=links.site.symbols,
         base=base_path(links.site.url),
-        data=post.fields.get("other", {}),
+        find_definition=links.find_definition,
+        store=lambda name, data: copies.store(post, name, data),
+        page={**post.data, "title": post.title, "url": next(iter(post.addresses), "")},
+        config=links.site.config,
+        tags=tags,
     )
     body, remarks = convert_html_post(body, context) if is_html else convert_body(body, context)
     source.remarks.extend(remarks)
     return markdown_document(post, heading, body)
+
+
+def _rst_document(source: Source, post: ImportedPost, links: Links, copies: Copies) -> str:
+    """Return the file for a *post* in reStructuredText."""
+    body, remarks = convert_rst(
+        post.body,
+        post.path,
+        post.first_line,
+        find_post=lambda name: links.find_post(post, name),
+        find_file=lambda name: copies.find_file(post, name),
+        find_url=lambda name: _old_url(links, post, name),
+        find_file_url=lambda name: copies.find_file_url(post, name),
+    )
+    source.remarks.extend(remarks)
+    return rst_document(post, body)
 
 
 def _old_url(links: Links, post: ImportedPost, name: str) -> str | None:

@@ -166,6 +166,12 @@ class Links:
         found = site_path(path, self.site.url)
         return found is not None and folded(found) in self._lists
 
+    def find_definition(self, name: str) -> Included | None:
+        """Return the file in which the old site defines a tag."""
+        paths = (posixpath.normpath(pattern.replace("{}", name)) for pattern in self.site.definitions)
+        texts = ((path, self.source.read(path)) for path in paths if self.source.has(path))
+        return next((Included(path, text) for path, text in texts if text is not None), None)
+
     def find_include(self, post: ImportedPost, name: str) -> Included | None:
         """Return the file that the engine would include for *name*."""
         folders = (*self.site.includes, posixpath.dirname(post.path), *_INCLUDES)

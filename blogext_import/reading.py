@@ -15,7 +15,7 @@ from blogext_import.records import ImportedPost, OldSite
 from blogext_import.values import Values
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Literal
 
     from blogext_import.files import Source
@@ -45,13 +45,15 @@ def stem_of(path: str) -> str:
     return posixpath.splitext(posixpath.basename(path))[0]
 
 
-def documents(source: Source, folder: str, formats: tuple[str, ...] = ("md", "rst", "html")) -> list[str]:
-    """Return the documents below *folder*; note those in formats that cannot be imported."""
+def documents(
+    source: Source, folder: str, formats: tuple[str, ...] = ("md", "rst", "html"), parts: Sequence[str] = ()
+) -> list[str]:
+    """Return the documents below *folder*; note those in formats that cannot be imported, except in *parts*."""
     found = []
     for path in source.below(folder):
         if FORMATS.get(suffix_of(path)) in formats:
             found.append(path)
-        elif suffix_of(path) in OTHER_FORMATS:
+        elif suffix_of(path) in OTHER_FORMATS and not path.startswith(tuple(f"{part}/" for part in parts)):
             source.lose(path, OTHER_FORMAT)
     return found
 
@@ -116,6 +118,7 @@ class PostReader:
             # A protected post must not become public.
             fields["draft"] = True
             self.source.note(path, 0, "was protected by a password, which is not supported: it is a draft")
+        post.data = values.data
         fields["other"] = other_keys(values, self.site.kept, self.site.left_out)
         self._read_dates(post)
         # The post's own URL may begin with its date.

@@ -50,7 +50,7 @@ class ImportedPost:
     nearest first. *heading* is its title in reStructuredText, if that is more than plain text. *head* is front
     matter to keep word for word, for a post already in our format. *lists* are the URL paths of the lists that had
     it on the old site, each with its target in ``blog_redirects``. *separator* is what ended its teaser there, if
-    that was the site's own.
+    that was the site's own. *data* is its front matter.
     """
 
     path: str
@@ -70,6 +70,7 @@ class ImportedPost:
     head: str | None = None
     lists: dict[str, str] = field(default_factory=dict)
     separator: str = ""
+    data: dict[str, Any] = field(default_factory=dict)
 
     @property
     def language(self) -> str:
@@ -86,7 +87,8 @@ class OldSite:
     line breaks within paragraphs are displayed. *lists* are the URL paths of lists of all posts, terms and years,
     and of feeds, each with its target in ``blog_redirects``. *paging* is how the lists were paginated. *forwards*
     are older URL paths, each with the path that the old site redirects it to. *includes* are the folders of
-    files that posts include. *extensions* are those of its Markdown that are not always on, and
+    files that posts include, *definitions* the files of its tags, with ``{}`` for their names, and *config* is its
+    configuration. *extensions* are those of its Markdown that are not always on, and
     *symbols* the kinds of typed symbols that it converts. *options* are further
     options for ``conf.py``, which take precedence. *resources* are files of posts that the old site published
     whether posts use them or not, with their URL paths. *published* are the folders, and files, that it published
@@ -116,6 +118,8 @@ class OldSite:
     forwards: dict[str, str] = field(default_factory=dict)
     includes: list[str] = field(default_factory=list)
     extensions: frozenset[str] = frozenset()
+    config: dict[str, Any] = field(default_factory=dict)
+    definitions: list[str] = field(default_factory=list)
     symbols: frozenset[str] = frozenset()
     options: dict[str, Any] = field(default_factory=dict)
     resources: dict[str, str] = field(default_factory=dict)

@@ -85,23 +85,14 @@ def _assigned(node: ast.stmt, known: dict[str, Any]) -> dict[str, Any]:
 
 
 def _value_of(node: ast.expr, known: dict[str, Any]) -> Any:
-    """Return the value of an expression of constants and *known* names; of a call, that of its only argument."""
+    """Return the value of an expression of constants and *known* names."""
     if isinstance(node, ast.Name):
         return known[node.id]
-    if (
-        isinstance(node, ast.Call)
-        and len(node.args) == 2
-        and ast.unparse(node.func).endswith(("environ.get", "getenv"))
-    ):
-        return _value_of(node.args[1], known)
+    if isinstance(node, ast.Call):
+        return _value_of_call(node, known)
     if isinstance(node, ast.JoinedStr):
         parts = (part.value if isinstance(part, ast.FormattedValue) else part for part in node.values)
         return "".join(str(_value_of(part, known)) for part in parts)
-    if isinstance(node, ast.Call) and len(node.args) == 1:
-        # A string marked for translation.
-        return _value_of(node.args[0], known)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict" and not node.args:
-        return {keyword.arg: _value_of(keyword.value, known) for keyword in node.keywords if keyword.arg}
     if isinstance(node, ast.Dict):
         pairs = zip(node.keys, node.values, strict=True)
         return {_value_of(key, known): _value_of(value, known) for key, value in pairs if key is not None}
@@ -110,6 +101,16 @@ def _value_of(node: ast.expr, known: dict[str, Any]) -> Any:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return _value_of(node.left, known) + _value_of(node.right, known)
     return ast.literal_eval(node)
+
+
+def _value_of_call(node: ast.Call, known: dict[str, Any]) -> Any:
+    """Return the argument of a call, such as of a function for translations, or the default for an environment."""
+    name = ast.unparse(node.func)
+    if name == "dict" and not node.args:
+        return {keyword.arg: _value_of(keyword.value, known) for keyword in node.keywords if keyword.arg}
+    if len(node.args) != 1 and not name.endswith(("environ.get", "getenv")):
+        raise ValueError
+    return _value_of(node.args[-1], known)
 
 
 def read_script_value(text: str, name: str) -> str:

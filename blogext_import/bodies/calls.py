@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from blogext_import.bodies.containers import CLOSE, OPEN
 
@@ -20,7 +20,7 @@ class Call:
     """A tag with its arguments, and with the text up to its closing tag, if it has one.
 
     *is_alone* means that its lines contain nothing else, *is_address* that it is in the place of a URL of
-    Markdown; *attribute* is the name of the HTML attribute that it is in, if any.
+    Markdown; *attribute* is the name of the HTML attribute that it is in, if any. *variables* are those of Liquid.
     """
 
     tag: Tag
@@ -31,6 +31,7 @@ class Call:
     is_alone: bool
     is_address: bool
     attribute: str = ""
+    variables: dict[str, Any] = field(default_factory=dict)
 
     def first(self, *names: str, at: int | None = None) -> str:
         """Return the argument of the first of these names, else the positional one at *at*, else ``""``."""

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 from blogext_import.bodies import markup
 from blogext_import.bodies.calls import AsIs, Call, Handlers, Result
 from blogext_import.bodies.code import Code, known_language, line_numbers, parse_options, split_address
+from blogext_import.engines.pelican import notebooks
 
 HANDLERS = Handlers()
 _ID = re.compile(r"[\w-]+\Z")
@@ -140,6 +141,13 @@ def _of_hexo(arguments: str) -> Code:
     code.first = int(first[:9]) if first.isdecimal() else 1
     code.marked = line_numbers(options.get("mark", ""), code.first)
     return code
+
+
+@HANDLERS.of("notebook")
+def notebook(call: Call) -> Result:
+    """Show a notebook."""
+    text = call.context.read_include(call.first(at=0)) if call.is_alone else None
+    return notebooks.as_markdown(text, call.tag.arguments, call.context.store) if text else None
 
 
 @HANDLERS.of("include_code", "include-code")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from blogext_import.bodies import tab_tags
+from blogext_import.bodies import definitions, tab_tags
 from blogext_import.bodies.arguments import parse_arguments
 from blogext_import.bodies.calls import Around, AsIs, Call
 from blogext_import.bodies.edits import LEAD, Edited, Edits, Lines, margin_of
@@ -40,6 +40,19 @@ def _element(text: str, call: Call) -> Result:
     return Around([_ATTRIBUTE.sub("", text), ""], ["", f"</{call.tag.name}>"])
 
 
+def _filled(pattern: str, call: Call) -> str:
+    """Return the text that the person who runs the import wants in the place of a tag."""
+    return re.sub(
+        r"\{(\w+)\}",
+        lambda found: (
+            (call.body or "").strip()
+            if found[1] == "body"
+            else call.first(found[1].lower(), at=int(found[1]) if found[1].isdecimal() else None)
+        ),
+        pattern,
+    )
+
+
 def _as_html(result: Result) -> Result:
     """Return the result of a handler if it can stand in HTML."""
     is_lost = isinstance(result, Around) or (isinstance(result, str) and _MARKUP.match(result))
@@ -56,6 +69,7 @@ class _Expansion:
         self.context = context
         self.report = report
         self.is_html = is_html
+        self.variables: dict[str, Any] = {}
         self._at = 0
         self._dedents: list[tuple[Tag, int, int]] = []
 
@@ -63,7 +77,7 @@ class _Expansion:
         for tag in tags:
             if tag.start >= self._at:
                 self._expand_one(tag)
-        self._outdent()
+        _outdent(self.edits, self._dedents)
         return self.edits.apply()
 
     def _expand_one(self, tag: Tag) -> None:
@@ -74,9 +88,13 @@ class _Expansion:
         result = None if tag.depth > _DEEPEST else self._call(tag)
         if result is None and tag.style == "jsx" and tag.name.islower():
             return
+        if result is None and tag.in_code and not tag.name:
+            return
         if result is None:
-            name = tag.name or tag.arguments[:40]
-            self.report.add(self.lines.number(tag.start), "the tag %(name)s is kept as text", name=name)
+            message = (
+                "the tag %(name)s is now a comment" if self._hide(tag) else "the tag %(name)s is kept as text"
+            )
+            self.report.add(self.lines.number(tag.start), message, name=tag.name or tag.arguments[:40])
             self._keep_files(tag)
         elif isinstance(result, Around):
             self._surround(tag, result)
@@ -84,6 +102,21 @@ class _Expansion:
             self._write(tag, result.text, end, is_frozen=True)
         else:
             self._write(tag, result, end)
+
+    def _hide(self, tag: Tag) -> bool:
+        """Turn an unknown tag, and the one that closes it, into comments if each is alone on its lines."""
+        places = [(tag.start, tag.end), *([tag.closing] if tag.closing else [])]
+        if tag.in_code or tag.style == "jsx" or not all(map(self._is_alone, places)):
+            return False
+        for start, end in places:
+            shown = " ".join(self.text[start:end].split()).replace("--", "- -")
+            self.edits.replace(start, end, f"<!-- {shown} -->")
+        self._at = tag.end
+        return True
+
+    def _is_alone(self, place: tuple[int, int]) -> bool:
+        line_end = self.lines.end(self.lines.number(place[1]))
+        return self._before(place[0])[1] and not self.text[place[1] : line_end].strip()
 
     def _keep_files(self, tag: Tag) -> None:
         """Have the files that an unknown tag names copied to their old URLs, which others may know."""
@@ -108,6 +141,7 @@ class _Expansion:
             is_alone=is_first and not after.strip(),
             is_address=bool(_ADDRESS.search(before)) and not self.is_html,
             attribute=within["name"] if within else "",
+            variables=self.variables,
         )
         result = self._handled(call)
         if within and not within["start"] and call.attribute == "href" and isinstance(result, str):
@@ -118,12 +152,18 @@ class _Expansion:
     def _handled(self, call: Call) -> Result:
         """Return the result of the handler of a tag."""
         tag = call.tag
+        if (pattern := self.context.tags.get(tag.name)) is not None:
+            return _filled(pattern, call)
         if tag.style == "value" and not tag.name:
-            return value(call)
+            found = value(call)
+            return definitions.show(call) if found is None else found
         if tag.style == "jsx" and tag.name.islower():
             return _element(self.text[tag.start : tag.end], call)
         name = "mermaid" if tag.name.startswith("mermaid") else tag.name
-        return HANDLERS.by_name.get(name, tab_tags.unknown)(call)
+        result = HANDLERS.by_name.get(name, tab_tags.unknown)(call)
+        if result is None and self.context.engine in ("jekyll", "material"):
+            return definitions.execute(call, self.text[tag.start : tag.closing[1] if tag.closing else tag.end])
+        return definitions.render(call) if result is None else result
 
     def _body(self, tag: Tag) -> str | None:
         """Return the text between two tags, without the margin of the enclosing blocks."""
@@ -161,6 +201,12 @@ class _Expansion:
             self.edits.replace(tag.start, tag.end, "")
             self.edits.replace(tag.closing[0], end, "")
             self.edits.freeze(tag.end, tag.closing[0])
+        elif text.startswith("\n") and tag.in_html:
+            # Markdown in HTML, which has no indentation.
+            start = (
+                self.lines.start(self.lines.number(tag.start)) if self._is_alone((tag.start, end)) else tag.start
+            )
+            self.edits.replace(start, end, text)
         elif "\n" in text and (not is_frozen or self._margin(tag.start)[1]):
             lead = [""] if self._needs_gap(tag.start) else []
             tail = [""] if self._is_text(self.lines.number(end) + 1) else []
@@ -228,24 +274,25 @@ class _Expansion:
             if start < tag.closing[0] and start <= self.lines.end(number):
                 self.edits.insert(start, mark if self.lines.of(number).strip() else mark.rstrip())
 
-    def _outdent(self) -> None:
-        """Remove the indentation within JSX elements."""
-        columns: dict[int, int] = {}
-        base = end = -1
-        for _, first, last in self._dedents:
-            widths = [
-                len(row) - len(row.lstrip(" ")) for n in range(first, last) if (row := self.lines.of(n)).strip()
-            ]
-            own = len(self.lines.of(first - 1)) - len(self.lines.of(first - 1).lstrip(" "))
-            if first > end:
-                # The outermost element keeps its indentation.
-                base, end = own, last
-            columns.update(dict.fromkeys(range(first, last), max(min(widths, default=0) - base, 0)))
-            columns[first - 1] = columns[last] = max(own - base, 0)
-        for number, width in columns.items():
-            row = self.lines.of(number)
-            kept = min(width, len(row) - len(row.lstrip(" ")))
-            self.edits.replace(self.lines.start(number), self.lines.start(number) + kept, "")
+
+def _outdent(edits: Edits, dedents: list[tuple[Tag, int, int]]) -> None:
+    """Remove the indentation within JSX elements."""
+    columns: dict[int, int] = {}
+    base = end = -1
+    for _, first, last in dedents:
+        widths = [
+            len(row) - len(row.lstrip(" ")) for n in range(first, last) if (row := edits.lines.of(n)).strip()
+        ]
+        own = len(edits.lines.of(first - 1)) - len(edits.lines.of(first - 1).lstrip(" "))
+        if first > end:
+            # The outermost element keeps its indentation.
+            base, end = own, last
+        columns.update(dict.fromkeys(range(first, last), max(min(widths, default=0) - base, 0)))
+        columns[first - 1] = columns[last] = max(own - base, 0)
+    for number, width in columns.items():
+        row = edits.lines.of(number)
+        kept = min(width, len(row) - len(row.lstrip(" ")))
+        edits.replace(edits.lines.start(number), edits.lines.start(number) + kept, "")
 
 
 def expand_elements(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
@@ -255,9 +302,25 @@ def expand_elements(text: str, dialect: Dialect, context: BodyContext, report: R
     return _Expansion(text, context, report).expand(find_tags(text, "html"))
 
 
+def _tags(text: str, dialect: Dialect, context: BodyContext, *, is_html: bool = False) -> list[Tag]:
+    """Return the tags of a body; in Pelican and MkDocs, plugins read them, and without these they are text."""
+    syntax, plugins = syntax_of(dialect), context.extensions
+    if context.engine == "material" and "macros" in plugins:
+        syntax = "liquid"
+    if (
+        context.engine == "pelican"
+        and plugins
+        and not any("liquid" in each or "jinja" in each for each in plugins)
+    ):
+        syntax = ""
+    found = find_tags(text, syntax, raw_in_code=context.engine == "jekyll", is_html=is_html)
+    is_whole = context.engine != "pelican" or any("jinja" in each for each in plugins)
+    return [tag for tag in found if is_whole or tag.style != "value"]
+
+
 def expand_tags(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
     """Return the body with known tags converted, or ``None`` if there are no tags; report unknown tags."""
-    tags = find_tags(text, syntax_of(dialect), raw_in_code=context.engine == "jekyll")
+    tags = _tags(text, dialect, context)
     if not tags:
         return None
     return _Expansion(text, context, report).expand(tags)
@@ -265,5 +328,5 @@ def expand_tags(text: str, dialect: Dialect, context: BodyContext, report: Repor
 
 def expand_html(text: str, dialect: Dialect, context: BodyContext, report: Report) -> Edited | None:
     """Return a body in HTML as :func:`expand_tags` does a body in Markdown."""
-    tags = find_tags(text, syntax_of(dialect), is_html=True)
+    tags = _tags(text, dialect, context, is_html=True)
     return _Expansion(text, context, report, is_html=True).expand(tags) if tags else None

@@ -37,8 +37,6 @@ _ADDRESS = re.compile(
 _ABBREVIATION = re.compile(r"\*\[(?P<short>[^\]\n]+)\]:[ \t]*(?P<long>[^\n]+)")
 #: Comments and formulas on lines of their own, which end a paragraph invisibly or are part of one.
 _MORE = re.compile(r"[ \t]*(?:<!--|\$\$)")
-#: Variables and statements of a templating plugin, and expressions of MDX.
-_MACRO = re.compile(r"\{\{[^{}]+\}\}|\{%[^{}]+%\}")
 _EXPRESSION = re.compile(r"(?<![\w)\]`$\\{\0])\{(?=[A-Za-z_$(\[])(?![\w-]+=)[^{}\n]*\}?")
 #: The beginning of inline code that names its language.
 _NAMED_CODE = re.compile(r"`+[ ]?(?P<language>(?:#!|:::)[\w+#.-]+[ ]+)(?=[^`\s])")
@@ -144,11 +142,6 @@ def _note_braces(work: Work, leaf: Leaf) -> None:
     if work.dialect.jsx:
         for found in _EXPRESSION.finditer(leaf.plain):
             work.remark(leaf.at(found.start()), "the expression %(text)s is kept as text", text=found[0][:60])
-    if not work.dialect.pymdown:
-        return
-    for found in _MACRO.finditer(leaf.plain):
-        name = found[0].strip("{%} ")[:40]
-        work.remark(leaf.at(found.start()), "the tag %(name)s is kept as text", name=name)
 
 
 def _convert_pymdown(work: Work, leaf: Leaf) -> None:

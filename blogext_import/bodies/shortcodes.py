@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from blogext_import.bodies import embeds, markup, picture_tags, tab_tags
+from blogext_import.bodies import definitions, embeds, markup, picture_tags, tab_tags
 from blogext_import.bodies.boxes import header, is_known
 from blogext_import.bodies.calls import Around, AsIs, Call, Handlers, Result, box
 
@@ -20,8 +20,6 @@ _KRAMDOWN_STRING = re.compile(
     r"|prepend:\s*site\.(?:baseurl|url))\s*)*)\Z"
 )
 _SITE = re.compile(r"(?:site\.(?:baseurl|url|github\.url)|config\.(?:root|url))\s*(?:\|.*)?\Z")
-#: An argument of an include, in the included text.
-_INCLUDE_VALUE = re.compile(r"\{\{-?\s*include\.(?P<name>[\w-]+)\s*-?\}\}")
 #: Tags for admonitions that say their kind, and words for how one looks.
 _KINDS = frozenset({"note", "admonition", "info", "tip", "warning", "danger"})
 _LOOKS = frozenset("no-icon simple modern flat disabled icon".split())
@@ -229,8 +227,7 @@ def include(call: Call) -> Result:
         return _note_in_arguments(call)
     if stem == "toc":
         return contents(call)
-    text = _INCLUDE_VALUE.sub(lambda found: call.first(found["name"]), call.context.read_include(name) or "")
-    return text.strip("\n") if text and not re.search(r"\{[{%]", text) else None
+    return definitions.evaluate(call, f"{{% include {call.tag.arguments} %}}")
 
 
 def value(call: Call) -> Result:

@@ -31,14 +31,16 @@ class BodyContext:
     engine would find from this post. *find_include* returns a file that the engine includes. Each
     returns ``None`` if nothing is found. *find_in_language* is *find_post* for posts in a given language,
     *find_address* returns the URL path of a post on the old site, and *find_list* that of a list. *find_file_url*
-    returns that of a file, with *base*, and has it copied there.
+    returns that of a file, with *base*, and has it copied there. *store* writes a file beside the post, and
+    returns its path. *find_definition* returns the file with the definition of a tag, by its name.
     *is_rst* tells whether a document is reStructuredText, whose headings MyST does not know.
     *forwards* tells whether the old URL path of a page that is not a post redirects.
 
     *excerpt_separator* is the site's own teaser marker, if it has one. *breaks_lines* tells whether the engine
     displays line breaks within paragraphs, as Hexo does. *extensions* are the names of the extensions of Markdown
     that the site has turned on, *symbols* the kinds of typed symbols that it converts. *base* is the path of the
-    site's home page, without a slash at its end. *data* is the front matter that has no meaning here.
+    site's home page, without a slash at its end. *page* is the front matter, and *config* the configuration of the
+    site. *tags* are what the person who runs the import wants in the place of tags.
     """
 
     engine: str
@@ -58,7 +60,11 @@ class BodyContext:
     extensions: frozenset[str] = frozenset()
     symbols: frozenset[str] = frozenset()
     base: str = ""
-    data: Mapping[str, Any] = field(default_factory=dict)
+    store: Callable[[str, bytes], str] = lambda name, data: name
+    find_definition: Callable[[str], Included | None] = lambda name: None
+    page: Mapping[str, Any] = field(default_factory=dict)
+    config: Mapping[str, Any] = field(default_factory=dict)
+    tags: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def has_math(self) -> bool:

@@ -119,6 +119,20 @@ def _page(path: str, folder: Folder, codes: dict[str, str]) -> Page:
     return Page(path, folder.path, name, folder.language, folder.below)
 
 
+def definitions_of(source: Source, folders: Sequence[str], themes: Sequence[str]) -> list[str]:
+    """Return the files of tags, with ``{}`` for their names: the site's own in *folders*, then those of themes."""
+    found = {
+        path[: path.index(folder) + len(folder)]
+        for folder in folders
+        for path in source.files
+        if f"/{folder}" in f"/{path}"
+    }
+    order = sorted(
+        found, key=lambda each: (each not in folders, not any(f"{theme}/" in each for theme in themes), each)
+    )
+    return [f"{each}{{}}{ending}" for each in order for ending in (".html", ".md")]
+
+
 def note_texts(reader: PostReader, sections: Iterable[Page]) -> None:
     """Note the pages of sections that have a text, which is not imported."""
     for page in sections:

@@ -126,10 +126,6 @@ def test_what_cannot_be_kept_is_said(tmp_path: Path, capsys: pytest.CaptureFixtu
             "```\n{{ page.title }}\n```\n\n{% raw %}`{{ page.title }}`{% endraw %} {{ page.title }}\n",
             "# A_b \\*c\\*\n\n```\nA_b *c*\n```\n\n`{{ page.title }}` A_b \\*c\\*\n",
         ),
-        (
-            "{% highlight html %}\n{{ page.title }}\n{% endhighlight %}\n",
-            "# A_b \\*c\\*\n\n```html\nA_b *c*\n```\n",
-        ),
     ],
 )
 def test_titles_are_shown_where_liquid_shows_them(tmp_path: Path, body: str, expected: str) -> None:

@@ -12,7 +12,15 @@ from blogext_import.addresses import date_values, fill, tidy
 from blogext_import.authors import read_authors
 from blogext_import.dates import read_moment, split_name_date
 from blogext_import.engines.bundles import note_resources
-from blogext_import.engines.content_tree import Folder, Page, main_section, names_of, note_texts, pages_of
+from blogext_import.engines.content_tree import (
+    Folder,
+    Page,
+    definitions_of,
+    main_section,
+    names_of,
+    note_texts,
+    pages_of,
+)
 from blogext_import.engines.hugo.cascades import Cascade, cascades_of, with_cascades
 from blogext_import.engines.hugo.lists import note_lists, note_site_lists
 from blogext_import.globs import any_expression
@@ -36,6 +44,7 @@ _FOLDER = "config/_default"
 _DATES = ("date", "publishdate", "pubdate", "published", "lastmod", "modified")
 #: Names that stand for several keys, and for none in the front matter, where Hugo is told which keys to read.
 _KEYS = {":default": _DATES, ":filemodtime": (), ":git": ()}
+_SHORTCODES = ("layouts/shortcodes/", "layouts/_shortcodes/")
 #: Types and layouts of pages that are not posts.
 _OTHER = frozenset({"page", "about", "search", "archives", "archive", "links", "contact", "home"})
 
@@ -75,6 +84,8 @@ def read(source: Source) -> OldSite:
     files = {config.text("staticDir") or "static": "/"}
     site.static = files | {"assets": "/", content: "/"}
     site.published = files
+    site.config = config.data
+    site.definitions = definitions_of(source, _SHORTCODES, as_names(config.get("theme")))
     return site
 
 

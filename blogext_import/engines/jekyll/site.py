@@ -6,13 +6,12 @@ import os
 import posixpath
 import re
 from fnmatch import fnmatchcase
-from functools import lru_cache, partial
-from html import escape, unescape
+from functools import lru_cache
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.addresses import date_values, fill, tidy
 from blogext_import.authors import read_authors
-from blogext_import.bodies.tags import find_tags
 from blogext_import.dates import split_name_date
 from blogext_import.engines.jekyll.lists import note_lists, note_site_lists
 from blogext_import.globs import LEFT_OUT
@@ -46,7 +45,7 @@ _TIMESTAMP = re.compile(
 )
 _SHORT_YEAR = re.compile(r"^(\d\d)(?=-\d{1,2}-\d{1,2}-)")
 _ENDING = re.compile(r"/$|\.\w+$|#|\?")
-_SHOWN_TITLE = re.compile(r"\{\{-?\s*(page|site)\.title\s*-?\}\}")
+_SHOWN_TITLE = re.compile(r"\A(\s*(?:#[ \t]+)?)\{\{-?\s*page\.title\s*-?\}\}")
 #: What separates names in a string.
 _SPACES = r"[\s,]+"
 #: Files that are left out, whether the settings say so or not.
@@ -111,6 +110,7 @@ def read(source: Source) -> OldSite:
     _note_texts(source, config, top)
     site.static = site.published = {top: "/"}
     site.public = frozenset(_included(config))
+    site.config = config
     site.hides = lambda path: _is_hidden(config, path.removeprefix(f"{top}/"))
     note_site_lists(source, site, config, lambda path: _page_address(reader, path, top, config))
     return site
@@ -156,7 +156,8 @@ def _post(
     post.fields["redirect"] = [*old, *(f"{one}.html" for one in old if not _ENDING.search(one))]
     name = split_name_date(stem)[1] or stem
     post.title = unescape(post.title) or " ".join(word.capitalize() for word in name.split("-") if word)
-    post.body = _with_titles(post, text_of(config.get("title")))
+    # A heading with the title at the top is the title.
+    post.body = _SHOWN_TITLE.sub(lambda found: found[1] + markdown_text(post.title), post.body)
     post.names = [stem_of(path), posixpath.join(above, stem_of(path)), below, name]
     post.addresses.append(_address(post, name, header.data.get("permalink") or defaults.get("permalink"), config))
     # Asset plugins use a folder with the name of the post.
@@ -168,29 +169,6 @@ def _post(
     post.separator = text_of(said)
     note_lists(post, config)
     return post
-
-
-def _with_titles(post: ImportedPost, site: str) -> str:
-    """Return the body with the titles of post and site, where Liquid shows them: often in the first heading."""
-    if not _SHOWN_TITLE.search(post.body):
-        return post.body
-    titles, is_html = {"page": post.title, "site": site}, post.format == "html"
-    text = post.body
-    for tag in reversed(find_tags(text, "liquid", raw_in_code=True, is_html=is_html)):
-        code = tag.closing if tag.name == "highlight" else None
-        if code is None and tag.style != "value":
-            continue
-        # Liquid knows nothing of code, but tags in code are text here.
-        start, end = (tag.end, code[0]) if code else (tag.start, tag.end)
-        written = str if code or tag.in_code else escape if is_html else markdown_text
-        shown = {name: written(title) for name, title in titles.items()}
-        new = _SHOWN_TITLE.sub(partial(_shown_title, shown), text[start:end])
-        text = f"{text[:start]}{new}{text[end:]}"
-    return text
-
-
-def _shown_title(titles: dict[str, str], found: re.Match[str]) -> str:
-    return titles[found[1]] or found[0]
 
 
 def _state_zones(reader: PostReader, path: str, header: Header) -> None:

@@ -81,8 +81,8 @@ def read(source: Source) -> OldSite:
     note_list_pages(site, lambda path: _page_address(path, docs, ending))
     site.forwards = _forwards(site, config, docs, ending)
     extensions = _options(config.get("markdown_extensions"))
-    scripts = str(config.get("extra_javascript")).lower()
-    loaded = [name for name in ("katex", "mathjax") if name in scripts]
+    site.config = config
+    loaded = [name for name in ("katex", "mathjax") if name in str(config.get("extra_javascript")).lower()]
     site.extensions = frozenset([*extensions, *loaded, *_options(config.get("plugins"))])
     if (symbols := extensions.get("pymdownx.smartsymbols")) is not None:
         site.symbols = frozenset(name for name in SYMBOLS if Values(symbols).flag(name) is not False)

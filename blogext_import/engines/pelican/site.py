@@ -54,15 +54,18 @@ def read(source: Source) -> OldSite:
         author=author,
     )
     set_zone(site, text_of(config.get("TIMEZONE")), source, "pelicanconf.py")
+    site.extensions = frozenset(_names(config.get("PLUGINS"), []))
     content = posixpath.normpath(text_of(config.get("PATH")) or "content")
     content = content if source.has_folder(content) else ""
+    for name, default in (("NOTEBOOK_DIR", "notebooks"), ("CODE_DIR", "code")):
+        site.includes.append(posixpath.join(content, text_of(config.get(name)) or default))
     others = [*_names(config.get("PAGE_PATHS"), ["pages"]), *_names(config.get("ARTICLE_EXCLUDES"), [])]
     others = [posixpath.join(content, name) for name in others if name]
     reader = PostReader(source, site, separator=r"\s*[;,]\s*", keeps_offsets=True, is_lenient=True)
     for folder in _names(config.get("ARTICLE_PATHS"), [""]):
         root = posixpath.join(content, folder).rstrip("/")
         site.roots.append(root)
-        for path in documents(source, root):
+        for path in documents(source, root, parts=site.includes):
             if is_ignored(path.removeprefix(content).strip("/"), config):
                 if not stem_of(path).startswith("."):
                     source.note(path, 0, LEFT_OUT)

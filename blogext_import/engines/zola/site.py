@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 from blogext_import.addresses import tidy
 from blogext_import.dates import date_in, split_name_date
 from blogext_import.engines.bundles import note_resources
-from blogext_import.engines.content_tree import Folder, Page, main_section, names_of, note_texts, pages_of
+from blogext_import.engines.content_tree import (
+    Folder,
+    Page,
+    definitions_of,
+    main_section,
+    names_of,
+    note_texts,
+    pages_of,
+)
 from blogext_import.engines.zola.lists import Section, note_lists, note_site_lists, settings_of
 from blogext_import.globs import any_glob
 from blogext_import.reading import ADDRESS_UNKNOWN, TERM_UNKNOWN, PostReader
@@ -52,6 +60,8 @@ def read(source: Source) -> OldSite:
     _withdraw(reader, sections)
     note_site_lists(site, config, _listing(reader, sections))
     note_texts(reader, sections)
+    site.config = config
+    site.definitions = definitions_of(source, ("templates/shortcodes/",), as_names(config.get("theme")))
     note_resources(source, site, [page for page in pages if page.is_folder], set(), str)
     site.static, site.published = {"static": "/", content: "/"}, {"static": "/"}
     return site

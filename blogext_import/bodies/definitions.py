@@ -1,0 +1,159 @@
+"""Tags as the old site itself defines them: shortcodes of Hugo and Zola, includes and variables of Liquid."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from textwrap import dedent
+from typing import TYPE_CHECKING, Any
+
+from markdown_it import MarkdownIt
+
+from blogext_import.templates import go, liquid
+from blogext_import.templates.functions import FUNCTIONS, field, text_of
+from blogext_import.templates.sandbox import UNKNOWN, Sandbox, TemplateError
+from sphinx_blogext.markup.quote import markdown_text
+
+if TYPE_CHECKING:
+    from blogext_import.bodies.calls import Call
+
+#: Around Markdown within HTML, until it is between empty lines.
+_OPEN, _CLOSE = "\x05", "\x06"
+_MARKDOWN = re.compile(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}")
+_LONG = re.compile(r"\]\(|[$\n]|\{\{")
+_UNTOUCHED = re.compile(r"<(?:pre|textarea)\b", re.IGNORECASE)
+_SET = re.compile(r"(\{%-?\s*)set_global\b")
+_ELSEWHERE = re.compile(r"\w+:|//|#|\Z")
+_DEEPEST = 8
+#: What Jekyll knows of all pages, and of a page beside its front matter.
+_UNKNOWN = frozenset(
+    "categories collections content data documents excerpt html_pages next pages posts previous related_posts"
+    " static_files tags time".split()
+)
+_LIQUID = ("jekyll", "material")
+_STATEMENTS = frozenset({"assign", "capture", "case", "for", "if", "unless"})
+_TITLE = re.compile(r"(?:page|site)\.title")
+_MARKDOWNIFY = re.compile(r"\|\s*markdownify\b")
+_VARIABLE = re.compile(r"\s*(?P<name>[\w-]+)(?:\.(?P<key>[\w-]+))?")
+
+
+def render(call: Call) -> str | None:
+    """Return what the site's definition makes of a tag; ``None`` if there is none or it cannot be rendered."""
+    found = call.context.find_definition(call.tag.name)
+    if found is None:
+        return None
+    words = {"true": True, "false": False}
+    values = [words.get(value, value) for value in call.arguments.values]
+    named = {key: words.get(value, value) for key, value in call.arguments.named.items()}
+    page, config = dict(call.context.page), dict(call.context.config)
+    try:
+        if call.context.engine == "zola":
+            known = {**named, "config": config, "page": page, "body": call.body or ""}
+            text = _sandbox(call, is_strict=True).text(_SET.sub(r"\1set", found.text), known)
+        else:
+            root: dict[str, Any] = {
+                "Inner": call.body or "",
+                "Params": named or values,
+                "IsNamedParams": bool(named),
+            }
+            root |= {"Name": call.tag.name, "Page": {"Title": page.get("title"), "Params": page}}
+            root["Site"] = {**config, "Params": config.get("params")}
+            sandbox = _sandbox(call, is_strict=True, get=lambda key: field(named or values, key) or "")
+            text = sandbox.text(go.as_jinja(found.text), {"root": root})
+    except TemplateError:
+        return None
+    is_markdown = call.tag.style == "percent" or found.path.endswith(".md")
+    return text.strip("\n") if is_markdown else _finished(text)
+
+
+def evaluate(call: Call, text: str) -> str | None:
+    """Return the text of a template of Liquid, and note its variables; ``None`` if it cannot be rendered."""
+    sandbox = _sandbox(call, is_strict=False)
+    variables, depth = {**_known(call), **call.variables}, 0
+
+    def include_file(name: str, **given: Any) -> str:
+        nonlocal depth
+        included = call.context.read_include(name)
+        if included is None or depth == _DEEPEST:
+            raise TemplateError(f"{name} cannot be included")
+        depth += 1
+        made = sandbox.text(liquid.as_jinja(included), {**variables, "include": given})
+        depth -= 1
+        return made
+
+    sandbox.globals["include_file"] = include_file
+    try:
+        made = sandbox.text(liquid.as_jinja(text), variables)
+    except TemplateError:
+        return None
+    call.variables.update(sandbox.assigned)
+    return _finished(made)
+
+
+def show(call: Call) -> str | None:
+    """Return the value of an expression of Liquid, if it is about something that is known."""
+    expression = call.tag.arguments.strip("- ")
+    if call.context.engine not in _LIQUID or not _is_known(call, expression):
+        return None
+    text = evaluate(call, f"{{{{ {expression} }}}}")
+    if text and _TITLE.fullmatch(expression) and not (call.tag.in_code or call.is_address):
+        return escape(text) if call.tag.in_html else markdown_text(text)
+    # In HTML, Markdown needs empty lines around it.
+    gap = "\n" if call.is_alone else "\n\n"
+    is_markdown = text and call.tag.in_html and _MARKDOWNIFY.search(expression)
+    return f"{gap}{dedent(text or '')}{gap}" if is_markdown else text
+
+
+def execute(call: Call, text: str) -> str | None:
+    """Return what a statement of Liquid, with the *text* up to its end, shows."""
+    is_whole = call.tag.name == "assign" or call.tag.closing is not None
+    return evaluate(call, text) if is_whole and call.tag.name in _STATEMENTS else None
+
+
+def _is_known(call: Call, expression: str) -> bool:
+    """Return whether an expression of Liquid is about something that has a value here, or would have one."""
+    found = _VARIABLE.match(expression)
+    value = {**_known(call), **call.variables}.get(found["name"].replace("-", "_")) if found else None
+    if not found or not value or not found["key"]:
+        return bool(value)
+    # A page without the key shows nothing.
+    return field(value, found["key"]) not in ((UNKNOWN,) if found["name"] == "page" else (UNKNOWN, None))
+
+
+def _known(call: Call) -> dict[str, Any]:
+    page, config = dict(call.context.page), dict(call.context.config)
+    if call.context.engine == "material":
+        return {**config.get("extra", {}), "config": config, "page": {"title": page.get("title"), "meta": page}}
+    unknown = dict.fromkeys(_UNKNOWN, UNKNOWN)
+    return {"page": page and {**unknown, **page}, "site": {**config, **unknown}}
+
+
+def _sandbox(call: Call, *, is_strict: bool, **more: Any) -> Sandbox:
+    def address(path: Any = "", *_values: Any, **named: Any) -> str:
+        name = text_of(named.get("path", path))
+        if _ELSEWHERE.match(name):
+            return name
+        found = call.address(name.partition("#")[0])
+        return f"{call.context.base}{found}" if found else f"/{name.lstrip('/')}"
+
+    names = "absurl abslangurl relurl rellangurl ref relref get_url relative_url absolute_url".split()
+    own = dict.fromkeys(names, address) | dict.fromkeys(("markdownify", "markdown"), _marked)
+    return Sandbox({**FUNCTIONS, **own, **more}, is_strict=is_strict)
+
+
+def _marked(value: Any, *_more: Any, **_named: Any) -> str:
+    """Return Markdown as HTML if it is a few words, and else what marks it."""
+    text = text_of(value).strip()
+    return f"{_OPEN}{text}{_CLOSE}" if _LONG.search(text) else str(MarkdownIt("commonmark").renderInline(text))
+
+
+def _finished(text: str) -> str:
+    """Return HTML without empty lines, which would end it, but for those around Markdown in it."""
+    if text.lstrip().startswith("<") and not _UNTOUCHED.search(text):
+        parts = _MARKDOWN.split(text)
+        for number in range(0, len(parts), 2):
+            # A paragraph cannot contain others.
+            part = re.sub(r"(</?)p(?=[\s>])", r"\1div", parts[number]) if len(parts) > 1 else parts[number]
+            parts[number] = "\n".join(filter(None, map(str.strip, part.split("\n"))))
+        text = "".join(f"\n\n{part}\n\n" if number % 2 else part for number, part in enumerate(parts))
+    return re.sub(f"[{_OPEN}{_CLOSE}]", "", text).strip("\n")
