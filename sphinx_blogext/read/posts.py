@@ -23,6 +23,7 @@ from sphinx_blogext.images import read_size
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.read.additions import set_aside
+from sphinx_blogext.read.address_checks import check_address
 from sphinx_blogext.read.catalogs import is_translated
 from sphinx_blogext.read.content_checks import check_content
 from sphinx_blogext.read.folder_defaults import defaults_of
@@ -297,6 +298,7 @@ def _read_fields(
     taxonomies = taxonomies_of(env.config)
     said, problems = read_metadata(fields, dates=dates, is_directive=False, taxonomies=taxonomies)
     _report(problems, docname, 1, env)
+    check_address(fields, docname, env)
     post_nodes = list(doctree.findall(blog_nodes.post))
     said = said.over(defaults_of(docname, env))
     if not post_nodes:
