@@ -16,11 +16,8 @@ PACKAGE = ROOT / "sphinx_blogext"
 LOCALE = PACKAGE / "locale"
 #: Where the messages of each catalog are. What the theme's templates say is in Sphinx's own catalog.
 SOURCES = {
-    "sphinx_blogext": (
-        "[ignore: command/**.py]\n[ignore: theme/**.html]\n"
-        "[python: **.py]\n[jinja2: **.html]\n[jinja2: **.md.jinja]\n[jinja2: **.py.jinja]\n"
-    ),
-    "blogext": "[python: command/**.py]\n",
+    "sphinx_blogext": ("[ignore: command/**.py]\n[ignore: theme/**.html]\n[python: **.py]\n[jinja2: **.html]\n"),
+    "blogext": "[python: command/**.py]\n[jinja2: command/**.md.jinja]\n[jinja2: command/**.py.jinja]\n",
 }
 
 

@@ -32,6 +32,7 @@ CATALOGS = [
     *(("sphinx_blogext", language) for language in LANGUAGES),
     *(("blogext", language) for language in TERMINALS),
 ]
+COMPLETE = {"zh_CN"}
 #: Babel writes dates by itself where these are not translated.
 DATES = {"%d %B", "%d %B %Y"}
 
@@ -66,11 +67,8 @@ def test_a_catalog_has_the_messages_that_its_users_see() -> None:
         with (LOCALE / f"{domain}.pot").open("rb") as file:
             template = {first_of(message.id) for message in read_po(file) if message.id}
         assert messages <= template
-        if domain == "blogext":
-            assert messages == template
-        else:
-            # Templates have messages, too.
-            assert "Cite this post" in template
+        # Templates have messages, too.
+        assert ("Start a post:" if domain == "blogext" else "Cite this post") in template - messages
 
 
 def first_of(message: str | tuple[str, ...]) -> str:
@@ -88,9 +86,13 @@ def test_catalogs_are_complete_and_compiled(domain: str, language: str) -> None:
         compiled = GNUTranslations(file)
     messages = {message.id: message.string for message in catalog if message.id}
     assert messages.keys() == template
+    lacking = [
+        message for message, string in messages.items() if not all([string] if isinstance(string, str) else string)
+    ]
+    # What only the terminal says may stay English, except in the language that is always complete.
+    assert len(lacking) <= (len(template) / 3 if domain == "blogext" and language not in COMPLETE else 0), lacking
     for message, string in messages.items():
         forms = [string] if isinstance(string, str) else list(string)
-        assert all(forms), message
         first = first_of(message)
         for form in filter(None, forms) if first not in DATES else ():
             assert sorted(re.findall(r"%\(\w+\)[sd]|%s", form)) == sorted(re.findall(r"%\(\w+\)[sd]|%s", first))
