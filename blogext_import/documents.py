@@ -6,11 +6,10 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-import yaml  # type: ignore[import-untyped]  # has no types of its own
-
 from blogext_import.engines.ablog.written_posts import directive_lines, top_of_text
 from blogext_import.headings import plain
 from sphinx_blogext.core.metadata import split_names
+from sphinx_blogext.markup.bounded_yaml import YamlError, load_yaml
 from sphinx_blogext.markup.quote import rst_adorned, rst_options, rst_title, yaml_lines
 
 if TYPE_CHECKING:
@@ -79,8 +78,8 @@ def _added(post: ImportedPost) -> dict[str, Any]:
 def _said_redirects(head: str) -> list[str]:
     """Return the redirects in front matter."""
     try:
-        data = yaml.safe_load(head)
-    except (ValueError, yaml.YAMLError, RecursionError):
+        data = load_yaml(head)
+    except YamlError:
         return []
     value = data.get("redirect") if isinstance(data, dict) else None
     return split_names(value) if isinstance(value, str) else [str(name) for name in value or ()]

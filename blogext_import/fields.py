@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from blogext_import.values import Values, as_names, fold, one_line
-from sphinx_blogext.core.metadata import KEYS, is_foreign, suggest
+from sphinx_blogext.core.metadata import KEYS, OWN_KEYS, is_foreign, suggest
 from sphinx_blogext.core.urls import is_safe_url
 
 if TYPE_CHECKING:
@@ -188,5 +188,5 @@ def other_keys(values: Values, kept: Counter[str], left_out: Counter[str]) -> di
 
 def _is_harmless(name: str) -> bool:
     key = name.lower().replace("-", "_")
-    looks_like_ours = key in KEYS or (suggest(key, KEYS, 0.75) and not is_foreign(key))
+    looks_like_ours = key in KEYS or (suggest(key, OWN_KEYS, 0.75) and not is_foreign(key))
     return bool(_KEY.fullmatch(name)) and not looks_like_ours and not _THEIRS.fullmatch(name.lower())

@@ -6,8 +6,8 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]  # its types are another package
 
-#: Ten times as fast, but not available on every machine.
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+from sphinx_blogext.markup.bounded_yaml import YamlError, compose
+
 _NULL, _MERGE = "tag:yaml.org,2002:null", "tag:yaml.org,2002:merge"
 
 
@@ -25,13 +25,10 @@ def load_yaml(text: str) -> Any:
     Tags are ignored, so no other objects are created. Raises :exc:`PlainError`.
     """
     try:
-        root = yaml.compose(text, _Loader)
-        return _Builder().build(root) if root is not None else None
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        raise PlainError(mark.line + 1 if mark else 1, str(error.problem or error.context)) from error
-    except (yaml.YAMLError, RecursionError) as error:
-        raise PlainError(1, str(error).splitlines()[0] if str(error) else "nested too deeply") from error
+        root = compose(text, is_strict=False)
+    except YamlError as error:
+        raise PlainError(error.line, str(error)) from error
+    return _Builder().build(root) if root is not None else None
 
 
 class _Builder:

@@ -13,20 +13,21 @@ from sphinx_blogext.files import LOCALE
 from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.pictures import pages as picture_pages
 from sphinx_blogext.publish import on_html_collect_pages
-from sphinx_blogext.read import additions, cjk_markup, drafts, folder_defaults, references
+from sphinx_blogext.read import additions, cjk_markup, drafts, folder_defaults, numbers, references
 from sphinx_blogext.read.directives import DIRECTIVES
 from sphinx_blogext.read.equation_labels import EquationLabels
-from sphinx_blogext.read.front_matter import FrontMatter, on_source_read
+from sphinx_blogext.read.front_matter import FrontMatter
 from sphinx_blogext.read.heading_ids import TextAnchors
 from sphinx_blogext.read.home_text import HomeText
 from sphinx_blogext.read.line_joins import JoinLines
 from sphinx_blogext.read.marker_nodes import Markers
 from sphinx_blogext.read.picture_names import PictureNames
 from sphinx_blogext.read.posts import on_doctree_read
+from sphinx_blogext.read.sources import on_source_read
 from sphinx_blogext.site import messages, targets
 from sphinx_blogext.site.ablog_labels import on_missing_reference
 from sphinx_blogext.site.build import on_env_updated
-from sphinx_blogext.web import assistants, head, sitemap
+from sphinx_blogext.web import head, hidden, sitemap
 from sphinx_blogext.write import ablog_sidebars, context, documents, guards, link_languages, outdated
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app.connect("env-get-outdated", part.on_env_get_outdated)
     app.connect("env-before-read-docs", drafts.on_env_before_read_docs)
     app.connect("doctree-read", on_doctree_read)
-    additions.setup(app)
+    for part in (additions, numbers):
+        part.setup(app)
 
     # All documents have been read: the posts become a blog.
     app.connect("env-updated", on_env_updated)
@@ -66,7 +68,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("missing-reference", on_missing_reference)
     for part in (documents, link_languages, guards, targets, context, ablog_sidebars, card_plan, picture_pages):
         part.setup(app)
-    for part in (head, sitemap, assistants, outdated):
+    for part in (head, sitemap, hidden, outdated):
         part.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)
 

@@ -96,6 +96,15 @@ PRIVATE_NAMES = (
         "the blog's templates, which the theme and the user can override",
         "the blog would have no pages",
     ),
+    *(
+        PrivateName(
+            f"sphinx.search.IndexBuilder.{name}",
+            "the words of posts that are no longer in any list",
+            "these words stay in the search index",
+            is_needed=False,
+        )
+        for name in ("_mapping", "_title_mapping")
+    ),
     PrivateName(
         "sphinx.ext.mathjax.install_mathjax",
         "formulas that cannot be written as MathML",
@@ -191,6 +200,14 @@ def add_message(builder: MessageCatalogBuilder, catalog: str, message: str, sour
     """Add *message*, found in line *line* of the file *source*, to a catalog that is about to be written."""
     if origin := _optional("sphinx.builders.gettext.MsgOrigin"):
         builder.catalogs[catalog].add(message, origin(source, line))
+
+
+def forget_unused_words(index: object) -> None:
+    """Remove the words that no document contains from a search index: Sphinx keeps those of removed documents."""
+    for name in ("_mapping", "_title_mapping"):
+        words: dict[str, Any] = getattr(index, name, {})
+        for word in [word for word, documents in words.items() if documents in (set(), [])]:
+            del words[word]
 
 
 def unknown_directive(pattern: str) -> str:

@@ -186,7 +186,7 @@ class _Collector:
             updated=post.updated,
             language=language_to_tell(post, self._build.config.language),
             description=post.description,
-            image=absolute_url(picture_uri(post, self._build.env), self._base),
+            image=absolute_url(picture_uri(post, self._build.env), self._base, is_loaded=True),
             reading_time=post.reading_time,
             external_link=post.external_link,
             is_pinned=is_pinned(post, self._build.now),

@@ -1,8 +1,9 @@
-"""The base URL of the site, from the configuration or Read the Docs."""
+"""The version of the site that is built, and its base URL, from the configuration or Read the Docs."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,8 +24,26 @@ def base_url(config: Config, environ: Mapping[str, str]) -> tuple[str, str]:
     if blog_baseurl is not None:
         found = {"blog_baseurl": blog_baseurl}
     else:
-        found = {"html_baseurl": config.html_baseurl, _READTHEDOCS: environ.get(_READTHEDOCS, "")}
+        found = {
+            "html_baseurl": config.html_baseurl,
+            _READTHEDOCS: environ.get(_READTHEDOCS, ""),
+            "blog_version_url": url_of_version(config, version_of(config, environ)),
+        }
     return next(((name, url) for name, value in found.items() if (url := _text(value))), ("", ""))
+
+
+def version_of(config: Config, environ: Mapping[str, str]) -> str:
+    """Return the version of the site that is built: Read the Docs and sphinx-multiversion say it themselves."""
+    if environ.get("READTHEDOCS") == "True":
+        return environ.get("READTHEDOCS_VERSION", "")
+    own = getattr(config, "blog_version", None)
+    return str(getattr(config, "smv_current_version", None) or "") if own is None else str(own)
+
+
+def url_of_version(config: Config, version: str) -> str:
+    """Return the URL of a version of the site by ``blog_version_url``, or ``""`` without that option."""
+    pattern = getattr(config, "blog_version_url", None) or ""
+    return pattern.replace("{version}", quote(version)) if version else ""
 
 
 def _text(value: Any) -> str:

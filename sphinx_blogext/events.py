@@ -5,6 +5,8 @@ from __future__ import annotations
 #: Emitted with the name of a page; the first answer is the HTML of its sidebar navigation.
 NAVIGATION_EVENT = "blogext-navigation"
 
+#: Emitted to ask for the documents that search does not show; the first answer is a set of their names.
+HIDDEN_EVENT = "blogext-hidden"
 
 #: Emitted to ask whether nothing has changed since the last build; the first answer counts.
 UNCHANGED_EVENT = "blogext-unchanged"

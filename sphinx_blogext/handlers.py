@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     Handler = Callable[..., Any]
 
+#: The key of the context of a page that is ours though it has no tree: handlers that fail on it are reported.
+GUARDED = "blog_is_guarded"
 _OWN = ("sphinx_blogext.", "sphinx.")
 
 

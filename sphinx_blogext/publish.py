@@ -146,6 +146,7 @@ def _write_redirects(output: Output) -> None:
             continue
         uri = builder.get_target_uri(target)
         url = root_of(address) + uri
+        output.renderer.page = name
         html = output.renderer.render(
             "redirect",
             url=url,

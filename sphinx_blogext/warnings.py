@@ -21,7 +21,10 @@ class BlogWarning(Enum):
     """A warning subtype: ``suppress_warnings = ["blog.date"]`` silences the first."""
 
     DATE = "date"
-    """A date cannot be read, so the post is a draft or its date is a guess; or a likely post has no date."""
+    """A date cannot be read, so the post is a draft; or a likely post has no date."""
+
+    FRONT_MATTER = "front_matter"
+    """The metadata of a document cannot be read, so it is a draft until that is fixed; or a key is set twice."""
 
     UNKNOWN_OPTION = "unknown_option"
     """An option or front matter key is unknown, or looks like a misspelling of a known one."""
@@ -105,6 +108,14 @@ class BlogWarning(Enum):
 def warn(kind: BlogWarning, message: str, *args: object, location: Any = None, once: bool = False) -> None:
     """Log a warning at *location* (a docname, a node, or ``(docname, line)``), only *once* per build if set."""
     logger.warning(message, *args, location=location, type="blog", subtype=kind.value, once=once)
+
+
+def report(kind: str, message: str, location: Any) -> None:
+    """Log a problem of the subtype *kind* as a warning, or what was guessed (``"guess"``) as information."""
+    if kind == "guess":
+        logger.info("%s", message, location=location)
+    else:
+        warn(BlogWarning(kind), "%s", message, location=location)
 
 
 def place_of(keys: Iterable[str], docname: str, lineno: int, env: BuildEnvironment) -> tuple[str, int]:

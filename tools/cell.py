@@ -32,6 +32,14 @@ A sum $\\sum_{{i=1}}^n x_i$ and `code`.
 
 The rest of it, see {{doc}}`/index`.
 """
+_HIDDEN = """---
+date: 2026-01-21
+unlisted: true
+---
+# Hidden
+
+Text.
+"""
 _RST = """.. post:: 2026-01-20
    :tags: python
 
@@ -57,6 +65,15 @@ blog_authors = {{"mei": ("Lin Mei", None)}}
 #: What themes need in ``extensions`` and beside it. Without an option, Material fetches fonts.
 EXTENSIONS = {"sphinx_immaterial": ["sphinx_immaterial"]}
 OPTIONS = {"sphinx_immaterial": {"font": False}}
+#: What every page of the blog has in its head.
+ONCE = {
+    "a description": '<meta name="description"',
+    "og:title": 'property="og:title"',
+    "og:type": 'property="og:type"',
+    "a canonical link": 'rel="canonical"',
+    "the feed": r'type="application/atom\+xml"',
+    "JSON-LD": r'type="application/ld\+json"',
+}
 
 
 def write_site(folder: Path, theme: str) -> None:
@@ -70,6 +87,7 @@ def write_site(folder: Path, theme: str) -> None:
     for day in range(1, 12):
         text = _POST.format(day=day, language="en" if day % 2 else "zh")
         (folder / "blog" / f"p{day:02}.md").write_text(text, encoding="utf-8")
+    (folder / "blog" / "hidden.md").write_text(_HIDDEN, encoding="utf-8")
     (folder / "blog" / "rst.rst").write_text(_RST, encoding="utf-8")
 
 
@@ -107,7 +125,18 @@ def problems(out: Path, builder: str) -> list[str]:
     found = [f"there is no {page}" for page in pages if not (out / page).is_file()]
     first = out / ("blog/index.html")
     teasers = first.read_text(encoding="utf-8").count("h-entry")
-    return found + ([] if teasers >= 5 else [f"the first page has {teasers} teasers"])
+    found += [] if teasers >= 5 else [f"the first page has {teasers} teasers"]
+    heads = {name: (out / name).read_text(encoding="utf-8") for name in (*pages[:2], f"blog/hidden{suffix}")}
+    return found + [f"{name} {each}" for name in heads for each in problems_of_head(heads[name], "hidden" in name)]
+
+
+def problems_of_head(html: str, is_hidden: bool) -> list[str]:
+    """Return what is not exactly once in the head of a page of the blog, whatever the theme prints."""
+    head = html.partition("</head>")[0]
+    counts = {name: len(re.findall(pattern, head)) for name, pattern in ONCE.items()}
+    counts["noindex"] = head.count("noindex")
+    expected = {"noindex": int(is_hidden)}
+    return [f"has {name} {count} times" for name, count in counts.items() if count != expected.get(name, 1)]
 
 
 def main(theme: str, builder: str) -> int:

@@ -18,7 +18,7 @@ LOCALE = PACKAGE / "locale"
 SOURCES = {
     "sphinx_blogext": (
         "[ignore: command/**.py]\n[ignore: theme/**.html]\n"
-        "[python: **.py]\n[jinja2: **.html]\n[jinja2: **.md.jinja]\n"
+        "[python: **.py]\n[jinja2: **.html]\n[jinja2: **.md.jinja]\n[jinja2: **.py.jinja]\n"
     ),
     "blogext": "[python: command/**.py]\n",
 }

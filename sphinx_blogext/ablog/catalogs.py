@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from sphinx_blogext.ablog.values import Text
+from sphinx_blogext.markup.escaped import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     class Blog(Protocol):
         """The part of the blog that collections use."""
 
+        @property
+        def fontawesome(self) -> Any: ...
+        @property
+        def has_archive_feeds(self) -> bool: ...
+        def gettext(self, message: str) -> str: ...
         def post(self, post: model.Post) -> Post: ...
 
 

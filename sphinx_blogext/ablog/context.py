@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import escape
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -12,6 +14,7 @@ from sphinx_blogext.ablog.facade import blog_of
 from sphinx_blogext.ablog.own_templates import FOLDER, OwnTemplates
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.config.blogs import blog_root
+from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.files import write_file
 from sphinx_blogext.i18n import CATALOG
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
+    from sphinx_blogext.ablog.catalogs import Collection
     from sphinx_blogext.ablog.posts import Post
     from sphinx_blogext.site.build import Build
 
@@ -48,7 +52,12 @@ def on_builder_inited(app: Sphinx) -> None:
     get_translator().add_fallback(get_translator(CATALOG))
     if not renders_pages(builder):
         return
-    write_file(app.outdir / "_static" / _STYLESHEET, (FOLDER.parent / "styles.css").read_text(encoding="utf-8"))
+    sidebars, cloud = (
+        (FOLDER.parent / name).read_text(encoding="utf-8") for name in ("styles.css", "tagcloud.css")
+    )
+    write_file(app.outdir / "_static" / _STYLESHEET, sidebars + cloud)
+    # Templates of sites link to it.
+    write_file(app.outdir / "_static" / "ablog" / "tagcloud.css", cloud)
     own = OwnTemplates(builder)
     if own.shows_neighbours and config.post_show_prev_next:
         # ``None``, not ``False``: templates check this option, and the façade reports ``None`` as true.
@@ -69,18 +78,31 @@ def on_html_page_context(
     blog = blog_of(build)
     context["ablog"] = blog
     context["anchor"] = anchor
-    if app.config.blog_baseurl:
+    if blog.has_feed:
         context.setdefault("feed_path", blog_root(app.config))
         context.setdefault("feed_title", blog.blog_title)
     if not renders_pages(builder):
         return
     own = own_templates(build, builder)
+    if collection := blog.collections.get(pagename):
+        _add_feed_icon(context, collection)
     if own.has_sidebar(context.get("sidebars") or ()):
         app.add_css_file(_STYLESHEET)
     template = own.find("postnavy")
     is_shown = own.includes_neighbours or own.replaces_page
     if template and not is_shown and pagename in blog and "body" in context:
         context["body"] += builder.templates.render(template, context)
+
+
+def _add_feed_icon(context: dict[str, Any], collection: Collection) -> None:
+    """Put a link to the feed of a term or year before the heading of its page, if icons are available."""
+    blog = collection.catalog.blog
+    if not (blog.has_archive_feeds and blog.fontawesome and context.get("is_blog_page")):
+        return
+    url, label = context["pathto"](feed_file(collection.path, "atom.xml"), 1), blog.gettext(N_("Feed"))
+    icon = '<i class="fa fa-rss fa-rotate-270" aria-hidden="true"></i>'
+    link = f'<a href="{escape(url)}" aria-label="{escape(label)}">{icon}</a> '
+    context["body"] = re.sub(r"<h1\b[^>]*>", lambda tag: tag[0] + link, context.get("body", ""), count=1)
 
 
 def anchor(post: Post) -> str:

@@ -8,11 +8,11 @@ from urllib.parse import urljoin
 
 from sphinx_blogext.ablog.catalogs import Catalog, Collection
 from sphinx_blogext.ablog.posts import Post
-from sphinx_blogext.ablog.values import Text
 from sphinx_blogext.config.blogs import blog_configs
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.i18n import interface_words
+from sphinx_blogext.markup.escaped import Text
 from sphinx_blogext.site.labels import term_label
 
 if TYPE_CHECKING:
@@ -65,6 +65,16 @@ class Blog:
     @property
     def fontawesome(self) -> Any:
         return self.fontawesome_included or self.fontawesome_link_cdn or self.fontawesome_css_file
+
+    @property
+    def has_feed(self) -> bool:
+        """Whether this build writes feeds."""
+        return self.build.hosting.has_feeds
+
+    @property
+    def has_archive_feeds(self) -> bool:
+        """Whether it writes feeds of terms and years."""
+        return self.has_feed and bool(self.config.blog_feed_archives)
 
     def post(self, post: model.Post) -> Post:
         if post.key not in self._posts:

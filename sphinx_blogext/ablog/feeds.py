@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.ablog.facade import blog_of
-from sphinx_blogext.ablog.values import Text
 from sphinx_blogext.core.addresses import feed_file
 from sphinx_blogext.events import FEED_TEMPLATE_EVENT
+from sphinx_blogext.markup.escaped import Text
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.hosting import absolute
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from typing import TYPE_CHECKING, Any
 
 from sphinx.util import logging
@@ -59,7 +60,7 @@ DEFAULTS: dict[str, Any] = {
     "post_redirect_refresh": 5,
     "postlist_match": "all",
 }
-CONVENTIONS = Conventions(has_index_path=True)
+CONVENTIONS = Conventions(has_index_path=True, has_theme_markers=True, archive_feeds=("atom.xml",))
 #: Options that may be ``None`` or ``False`` for ``""``. With ``None``, the blog would find a URL elsewhere.
 OMITTED_BY_FALSE = ("blog_baseurl", "blog_feed_subtitle")
 #: Warnings that ABlog does not emit: builds that pass with ``-W`` and ABlog must still pass.
@@ -105,7 +106,13 @@ def settle_options(config: Config) -> None:
 def _settle_address(config: Config) -> None:
     """Add a missing scheme to the URL; feed ids still use the original value, so published ids do not change."""
     url = config.blog_baseurl
-    if not isinstance(url, str) or not url.strip("/ "):
+    if not isinstance(url, str) or not url.strip():
+        return
+    if re.match(r"\s*/(?!/\w)", url):
+        # ABlog writes feeds, whose links lead nowhere.
+        config.blog_baseurl = "/"
+        message = "blog_baseurl: %r is no URL, so there are no feeds and no sitemap: set it to a URL such as %r"
+        logger.info(message, url, "https://example.org/")
         return
     set_default(config, "blog_feed_id_base", url)
     if "://" not in url:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext.ablog.context import own_templates
 from sphinx_blogext.ablog.facade import blog_of
 from sphinx_blogext.ablog.headers import header_of
-from sphinx_blogext.ablog.values import Text
 from sphinx_blogext.config.blogs import blog_root
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.events import PAGE_TEMPLATE_EVENT
+from sphinx_blogext.markup.escaped import Text
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import ListPage, Overview
 
@@ -69,18 +69,17 @@ def _list(blog: Blog, name: str, shown: ListPage | Overview) -> dict[str, Any] |
     """Return the context of ``collection.html``, or ``None`` for lists that ABlog does not have."""
     if not isinstance(shown, ListPage):
         return None
-    has_feed = bool(blog.config.blog_baseurl)
     root = blog_root(blog.config)
     if name == blog.drafts.docname:
         return {"title": Text(blog.gettext(N_("Drafts"))), "collection": blog.drafts, "summary": True}
     if name == blog.posts.docname:
         words = {"title": Text(blog.gettext(N_("All Posts"))), "header": blog.gettext(N_("All"))}
-        return words | {"collection": blog.posts, "summary": True, "atom_feed": has_feed, "feed_path": root}
+        return words | {"collection": blog.posts, "summary": True, "atom_feed": blog.has_feed, "feed_path": root}
     found = blog.collections.get(name)
-    return _collection(blog, found, has_feed=has_feed) if found else None
+    return _collection(blog, found) if found else None
 
 
-def _collection(blog: Blog, collection: Collection, *, has_feed: bool) -> dict[str, Any]:
+def _collection(blog: Blog, collection: Collection) -> dict[str, Any]:
     has_own_feed = bool(blog.config.blog_feed_archives)
     header = header_of(collection.catalog.xref, blog.gettext)
     title = Text(f"{header} ") + collection.name
@@ -91,7 +90,7 @@ def _collection(blog: Blog, collection: Collection, *, has_feed: bool) -> dict[s
         "summary": True,
         "feed_path": collection.path if has_own_feed else blog_root(blog.config),
         "feed_title": title,
-        "archive_feed": has_feed and has_own_feed,
+        "archive_feed": blog.has_archive_feeds,
     }
 
 

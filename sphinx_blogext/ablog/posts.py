@@ -7,8 +7,9 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sphinx_blogext.ablog.values import Html, Moment, NoMoment, Text
+from sphinx_blogext.ablog.values import Html, Moment, NoMoment
 from sphinx_blogext.core.dates import sort_key
+from sphinx_blogext.markup.escaped import Text
 from sphinx_blogext.markup.relocate import attach, root_of
 from sphinx_blogext.write.output import Output
 from sphinx_blogext.write.teaser import render_text

@@ -1,34 +1,14 @@
-"""Values for the site's templates: text that escapes itself, and dates in the site's language."""
+"""Values for the site's templates: HTML, and dates in the site's language."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.markup.escaped import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from sphinx_blogext.i18n import Words
-
-
-class Text(str):
-    """Text of a post or term: plain text when compared and joined, escaped HTML when printed.
-
-    Sphinx's templates do not escape values, and those of ABlog's sites assume that titles are harmless.
-    """
-
-    __slots__ = ()
-
-    def __str__(self) -> str:
-        # Templates print values with ``str``.
-        return escape(str.__str__(self))
-
-    def __html__(self) -> str:
-        return str(self)
-
-    def __radd__(self, other: str) -> Text:
-        return Text(str.__add__(other, self))
 
 
 class Html(str):
@@ -38,25 +18,6 @@ class Html(str):
 
     def __html__(self) -> str:
         return str(self)
-
-
-def _stays_text(name: str) -> Callable[..., Any]:
-    """Return the string method *name* for ``Text``: its results are of the type ``Text``, too."""
-    method = getattr(str, name)
-
-    def call(text: Text, *arguments: Any, **options: Any) -> Any:
-        made = method(text, *arguments, **options)
-        return list(map(Text, made)) if isinstance(made, list) else Text(made)
-
-    return call
-
-
-#: The methods that template filters use.
-for _name in (
-    *("__add__", "__getitem__", "capitalize", "casefold", "lower", "lstrip", "removeprefix", "removesuffix"),
-    *("replace", "rsplit", "rstrip", "split", "splitlines", "strip", "title", "upper"),
-):
-    setattr(Text, _name, _stays_text(_name))
 
 
 class Moment(datetime):

@@ -7,12 +7,11 @@ that its templates receive, so it covers everything that they can show.
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.builders import has_own_sidebar, sidebars_of
 from sphinx_blogext.changes.post_digests import PostDigests
 from sphinx_blogext.changes.site_digests import SiteDigests, title_of
+from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.version_changes import changes_in
 from sphinx_blogext.events import PAGE_DATA_EVENT
@@ -86,9 +85,11 @@ class Digests:
             for docname, objects in sorted(build.mentions.objects.items())
             for anchor, found in sorted(objects.items())
         ]
-        owners = sorted({listing.owner for listing in build.pages.listings})
-        titles = [title_of(self.env, owner) for owner in owners]
         documents = sorted(build.pages.documents)
+        named = [(name, post.docname) for post in build.posts.values() for name in post.related or ()]
+        owners = {listing.owner for listing in build.pages.listings}
+        owners |= {document_meant(*names, build.pages.documents) for names in named}
+        titles = [title_of(self.env, owner) for owner in sorted(owners)]
         translation = build.translation.digest
         settings = (self.site.of_site, build.spelt_names, self._added(""))
         return digest((settings, kinds, posts, links, mentions, titles, documents, translation))
@@ -161,7 +162,7 @@ class Digests:
 
     def _around(self, page: str) -> list[Any]:
         """Return what is beside the text or list of a page: sidebars, and what other extensions add."""
-        around = self.page_data.around(page, has_sidebar=self._has_sidebar(page))
+        around = self.page_data.around(page)
         return [around, *self._added(page)] if any(around) else self._added(page)
 
     def _added(self, page: str) -> list[Any]:
@@ -175,13 +176,3 @@ class Digests:
         if isinstance(page, FeedsPage):
             return (frame, self.page_data.of(page.name).feeds)
         return (frame, self.page_data.of(page.name).overview(page.taxonomy))
-
-    @cached_property
-    def _may_have_sidebars(self) -> bool:
-        """Whether any page may have a sidebar of ours: checking every page takes time."""
-        names = (*self._builder.theme.sidebar_templates, *chain(*self.config.html_sidebars.values()))
-        return has_own_sidebar(names)
-
-    def _has_sidebar(self, page: str) -> bool:
-        """Return whether the page has a sidebar of ours."""
-        return self._may_have_sidebars and has_own_sidebar(sidebars_of(page, self._builder))

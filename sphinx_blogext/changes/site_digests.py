@@ -11,7 +11,7 @@ from docutils import nodes
 from sphinx_blogext._compat import common_assets, template_folders
 from sphinx_blogext.config.blogs import blog_roots
 from sphinx_blogext.config.options import OPTIONS
-from sphinx_blogext.core.addresses import page_of
+from sphinx_blogext.core.addresses import name_at, page_of
 from sphinx_blogext.core.hashes import contents, digest, plain
 from sphinx_blogext.events import NAVIGATION_EVENT
 
@@ -54,7 +54,7 @@ class SiteDigests:
         options = {option.name: option.value for option in config.filter({"html", "env"})}
         folders = (*config.html_static_path, *config.templates_path)
         files = [contents(self.builder.confdir / folder, _ASSETS | _TEMPLATES) for folder in folders]
-        homes = [(home, home in found) for home in (page_of(root, found) for root in blog_roots(config))]
+        homes = [(home, home in found) for home in (page_of(name_at(root), found) for root in blog_roots(config))]
         logo = self.builder.confdir / (config.html_logo or "")
         files.append([("logo", digest(logo.read_bytes()))] if logo.is_file() else [])
         # Templates may test tags, and Sphinx does not rewrite pages when tags change.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.command.console import FINE, PROBLEMS, painted
 from sphinx_blogext.command.inspection import inspect
+from sphinx_blogext.command.not_posts import REMEDIES
 from sphinx_blogext.command.orphans import orphan_pictures, unknown_tags
 from sphinx_blogext.command.site_config import site_folder
 from sphinx_blogext.command.subparsers import add_command
@@ -60,6 +61,9 @@ def _report(found: Inspection, folder: Path) -> dict[str, Any]:
     return {
         "site": str(folder),
         "posts": [_post(post, found, folder) for post in found.posts],
+        "not_posts": [
+            {"file": file, "reason": _(why), "remedy": _(REMEDIES[why])} for file, why in found.not_posts
+        ],
         "warnings": [warned._asdict() for warned in found.warnings],
         "unknown_tags": [
             {"tag": name, "posts": posts, "suggestion": near or None} for name, (posts, near) in tags.items()
@@ -100,6 +104,9 @@ def _print(report: dict[str, Any]) -> None:
         state = post["state"]
         shown = painted(_(state), _STATES[state])
         print(f"  {(post['date'] or '–')[:10]:10}  {shown}  {visible(post['post'])}  {visible(post['title'])}")
+    if others := report["not_posts"]:
+        title = _("Documents that are not posts")
+        print(f"{title}: {len(others)}", *map(_other_line, others), sep="\n  ")
     found = {
         _("Build warnings"): [_warning_lines(warned) for warned in report["warnings"]],
         _("Unknown tags"): [_tag_line(tag) for tag in report["unknown_tags"]],
@@ -110,6 +117,10 @@ def _print(report: dict[str, Any]) -> None:
             print(f"{title}: {len(lines)}", *lines, sep="\n  ")
     if not any(found.values()):
         print(painted(_("No problems found."), "good"))
+
+
+def _other_line(other: dict[str, str]) -> str:
+    return f"{painted(visible(other['file']), 'name')}: {other['reason']}: {other['remedy']}"
 
 
 def _warning_lines(warned: dict[str, Any]) -> str:

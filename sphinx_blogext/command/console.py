@@ -33,6 +33,17 @@ def painted(text: str, kind: str, stream: TextIO | None = None) -> str:
     return f"\x1b[{_COLOURS[kind]}m{text}\x1b[0m" if has_colours(stream or sys.stdout) else text
 
 
+def ask(question: str, default: str = "") -> str:
+    """Return the answer to *question*, or *default* if there is none, or nobody at the terminal to give one."""
+    if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
+        return default
+    try:
+        answer = input(f"{question} [{default}] " if default else f"{question} ")
+    except EOFError:
+        return default
+    return answer.strip() or default
+
+
 def complain(message: str) -> None:
     """Print *message* as an error."""
     print(f"{painted('blogext:', 'bad', sys.stderr)} {message}", file=sys.stderr)

@@ -10,7 +10,7 @@ from sphinx_blogext.command.post_facts import SUFFIXES
 from sphinx_blogext.command.site_config import read_config, reads_markdown
 from sphinx_blogext.command.words import _, visible
 from sphinx_blogext.config.blogs import blog_root
-from sphinx_blogext.core.addresses import documents_of
+from sphinx_blogext.core.addresses import documents_of, name_at
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,9 +36,9 @@ def add_blog(folder: Path, *, write: bool) -> int:
         raise CommandError(message)
     lines = _lines(config)
     suffix, text = (".md", _MARKDOWN) if reads_markdown(config) else (".rst", _RST)
-    page = folder / f"{blog_root(config)}{suffix}"
-    page = page.with_suffix("") / f"index{suffix}"
-    has_page = _has_page(folder, blog_root(config))
+    root = name_at(blog_root(config))
+    page = folder / root / f"index{suffix}"
+    has_page = _has_page(folder, root)
     if not lines and has_page:
         print(_("%s already has everything a blog needs") % visible(folder / "conf.py"))
         return FINE
@@ -49,7 +49,10 @@ def add_blog(folder: Path, *, write: bool) -> int:
     if not write:
         print(_("Nothing was written. To add this, use “--write”."))
     elif not has_page:
-        print(_("Add %s to a toctree so that readers can find it, then remove “orphan” from it.") % visible(page))
+        message = _(
+            "Add this line to a toctree so that readers can find it, then remove “orphan” from %(page)s: %(line)s"
+        )
+        print(message % {"page": visible(page), "line": page.relative_to(folder).with_suffix("").as_posix()})
     return FINE
 
 

@@ -6,24 +6,27 @@ import json
 import os
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from sphinx_blogext import __version__
 from sphinx_blogext.command import existing
-from sphinx_blogext.command.console import FINE, USAGE, CommandError, painted
-from sphinx_blogext.command.site_config import find_conf, git_name
+from sphinx_blogext.command.console import FINE, USAGE, CommandError, ask, painted
+from sphinx_blogext.command.site_config import find_conf, git_name, site_url_of
 from sphinx_blogext.command.subparsers import add_command
-from sphinx_blogext.command.words import _, site_language, visible
+from sphinx_blogext.command.words import _, site_language, visible, words_in
+from sphinx_blogext.core.addresses import SITE
 from sphinx_blogext.core.slugs import file_name
 from sphinx_blogext.core.urls import is_safe_url
-from sphinx_blogext.languages import language_name
+from sphinx_blogext.languages import language_name, no_language, valid_language
 from sphinx_blogext.markup.quote import markdown_text, one_line, yaml_lines
 from sphinx_blogext.read.drafts import assumed_time
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Mapping
 
     from sphinx_blogext.command.subparsers import Commands
 
@@ -33,16 +36,22 @@ _PACKAGE, _SOURCE = "sphinx-blogext", "git+https://github.com/sphinx-blogext/sph
 _FILES = {
     "conf.py": "conf.py",
     "index.md": "index.md",
-    "blog/index.md": "blog/index.md",
-    "blog/hello.md": "blog/hello.md",
-    "blog/ni-hao.md": "blog/ni-hao.md",
     "requirements.txt": "requirements.txt",
     ".readthedocs.yaml": "readthedocs.yaml",
     ".gitignore": "gitignore",
 }
 _PAGES = {".github/workflows/pages.yml": "pages.yml"}
+#: The text of the first post in languages that have one; all others have the messages of their catalog.
+_POSTS = {"zh": "blog/hello.zh.md"}
+#: The width of comments in columns, of which a Han character takes two.
+_WIDTH = 100
+#: A message of the first post: without a translation, there is none of the post either.
+_GREETING = "The text above the marker is its teaser, which appears in lists."
 #: Beginnings of file names that may be present in a folder treated as empty.
 _HARMLESS = ("readme", "license", "licence", "copying", "venv")
+
+#: The options for new sites.
+_OF_NEW = ("title", "author", "url", "languages", "blog_only", "previews", "github_pages")
 
 _EXAMPLE = "blogext init notes --title Notes --author 'Lin Mei'\nblogext init docs --write"
 
@@ -54,6 +63,11 @@ def declare(commands: Commands) -> None:
     parser.add_argument("--title", help=_("the title of a new site (default: the name of the folder)"))
     parser.add_argument("--author", help=_("the author (default: the name set in git)"))
     parser.add_argument("--url", default="", help=_("the URL where the site will be published"))
+    languages = _("the languages of the posts, such as en,zh (default: that of the terminal)")
+    parser.add_argument("--languages", default="", help=languages)
+    parser.add_argument("--blog-only", action="store_true", help=_("a site that is a blog: no pages but its own"))
+    previews = _("previews of pull requests on Read the Docs show drafts, to everybody who knows their URL")
+    parser.add_argument("--previews", action="store_true", help=previews)
     parser.add_argument("--github-pages", action="store_true", help=_("also write a workflow for GitHub Pages"))
     write = _("in a folder with a conf.py: add what is only shown without this option")
     parser.add_argument("--write", action="store_true", help=write)
@@ -65,15 +79,13 @@ def run(options: Namespace) -> int:
         raise CommandError(_("%s is not a folder") % visible(folder), USAGE)
     site = find_conf(folder) if folder.is_dir() else None
     if site is not None:
-        if options.title or options.author or options.url or options.github_pages:
+        if any(vars(options)[name] for name in _OF_NEW):
             message = _("%s has a conf.py: for an existing site, the only option is “--write”")
             raise CommandError(message % visible(site), USAGE)
         return existing.add_blog(site, write=options.write)
-    if options.url and not (options.url.startswith("http") and is_safe_url(options.url)):
-        raise CommandError(_("%s is not an absolute URL") % visible(options.url), USAGE)
+    _checked_url(options.url)
     _check_empty(folder)
-    written = _render(options, folder)
-    _write(folder, written)
+    _write(folder, _render(options, folder))
     return FINE
 
 
@@ -88,30 +100,88 @@ def _check_empty(folder: Path) -> None:
 
 def _render(options: Namespace, folder: Path) -> dict[str, str]:
     """Return the texts of all files of the site."""
+    values = _values(options, folder)
+    files = _FILES | (_PAGES if options.github_pages else {})
+    if not any(path.name.lower().startswith("readme") for path in (folder.iterdir() if folder.is_dir() else ())):
+        files["README.md"] = "README.md"
+    if not values["is_root"]:
+        files["blog/index.md"] = "blog/index.md"
+    templates = _templates()
+    texts = {path: templates.get_template(f"{name}.jinja").render(values) for path, name in files.items()}
+    if values["is_root"]:
+        texts[".readthedocs.yaml"] = texts[".readthedocs.yaml"].replace("- blog/", "- ")
+    return texts | _posts(values, templates)
+
+
+def _values(options: Namespace, folder: Path) -> dict[str, Any]:
+    """Return what the templates of a new site receive, partly from answers at the terminal."""
     name = one_line(folder.resolve().name.replace("-", " ").replace("_", " "))
-    title = one_line(options.title or "") or name[:1].upper() + name[1:] or _("Blog")
+    usual = name[:1].upper() + name[1:] or _("Blog")
+    title = one_line(options.title or "") or one_line(ask(_("Title of the site?"), usual))
     # git cannot run in a folder that does not exist yet.
     place = next(path for path in (folder.resolve(), *folder.resolve().parents) if path.is_dir())
     author = one_line(options.author or "") or one_line(git_name(place)) or _("Your name")
+    url = _checked_url(options.url or ask(_("URL of the site?"), site_url_of(folder)))
     # Dates in the new site are in UTC: the date of the first post must not be in the future.
     today = assumed_time().date()
     language = site_language()
-    values = {
+    return {
         "title": title,
         "heading": markdown_text(title),
         "author": author,
         "key": file_name(author) or "me",
-        "url": options.url,
+        "url": url,
         "language": language,
-        "languages": {"en": "English", "zh": "中文", language[:2]: language_name(language[:2])},
+        "languages": {code: language_name(code) for code in _languages(options.languages) or [language[:2]]},
+        "is_root": options.blog_only,
+        "path": SITE if options.blog_only else "blog",
+        "previews": options.previews,
         "copyright": f"{today.year}, {author}",
         "date": today.isoformat(),
         "package": _PACKAGE if __version__.replace(".", "").isdecimal() else f"{_PACKAGE} @ {_SOURCE}",
     }
+
+
+def _checked_url(url: str) -> str:
+    """Return *url*, or raise :exc:`CommandError` if it is not the URL of a site; ``""`` is none."""
+    if url and not (url.startswith(("http://", "https://")) and is_safe_url(url)):
+        raise CommandError(_("%s is not an absolute URL") % visible(url), USAGE)
+    return url
+
+
+def _languages(given: str) -> list[str]:
+    """Return the codes in ``--languages``, each once."""
+    codes = [code.strip() for code in given.split(",") if code.strip()]
+    for code in codes:
+        if not valid_language(code):
+            raise CommandError(_("--languages: %s") % visible(no_language(code)), USAGE)
+    return list(dict.fromkeys(codes))
+
+
+def _posts(values: Mapping[str, Any], templates: Environment) -> dict[str, str]:
+    """Return the first post in each language, by its file."""
+    found: dict[str, str] = {}
+    folder = "" if values["is_root"] else "blog/"
+    for code in values["languages"]:
+        template = templates.get_template(f"{_POSTS.get(code[:2], 'blog/hello.md')}.jinja")
+        say = words_in(code)
+        # Without a catalog, the text is in English, whatever the language: once is enough.
+        own = code if code[:2] in {"en", *_POSTS} or say(_GREETING) != _GREETING else "en"
+        if found and own != code:
+            continue
+        is_marked = len(values["languages"]) > 1 or own[:2] != values["language"][:2]
+        own_values = {"_": say, "code": own if is_marked else "", "translation": f"{folder}hello" if found else ""}
+        found[f"{folder}hello-{code}.md" if found else f"{folder}hello.md"] = template.render(values, **own_values)
+    return found
+
+
+def _templates() -> Environment:
     templates = Environment(
         loader=PackageLoader("sphinx_blogext", "command/site"),
         undefined=StrictUndefined,
         keep_trailing_newline=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
         # The files written are not web pages, and a filter quotes each value.
         autoescape=False,
     )
@@ -119,8 +189,14 @@ def _render(options: Namespace, folder: Path) -> dict[str, str]:
     # A JSON string is also a Python string.
     templates.filters["python"] = lambda value: json.dumps(value, ensure_ascii=False)
     templates.filters["yaml"] = lambda value: yaml_lines({"x": value}).removeprefix("x: ")
-    files = _FILES | (_PAGES if options.github_pages else {})
-    return {path: templates.get_template(f"{name}.jinja").render(values) for path, name in files.items()}
+    templates.filters["comment"] = _comment
+    return templates
+
+
+def _comment(text: str) -> str:
+    """Return *text* as a comment of Python, on as many lines as it needs."""
+    width = _WIDTH // 2 if sum(map(len, text.split())) > len(text) * 0.95 and not text.isascii() else _WIDTH
+    return "\n".join(f"# {line}" for line in wrap(one_line(text), width - 2)) or "#"
 
 
 def _write(folder: Path, files: dict[str, str]) -> None:
@@ -137,3 +213,5 @@ def _write(folder: Path, files: dict[str, str]) -> None:
     source, target = (shlex.quote(visible(path)) for path in (folder, folder / "_build" / "html"))
     print(_("Build it: %s") % f"python -m sphinx -b html {source} {target}")
     print(_("Write a post: %s") % 'blogext new "Its title"')
+    if 'html_baseurl = ""' in files["conf.py"]:
+        print(_("Without the URL of the site, there are no feeds and no sitemap: set html_baseurl in conf.py."))

@@ -15,6 +15,7 @@ from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from sphinx_blogext.command.console import CommandError
+from sphinx_blogext.command.not_posts import not_posts
 from sphinx_blogext.command.site_config import quiet_output, reason_of
 from sphinx_blogext.command.words import _, visible
 from sphinx_blogext.config.terms import settings_of
@@ -57,6 +58,7 @@ class Inspection:
     tags: dict[str, TermSettings]
     documents: dict[str, Path]
     used: set[str]
+    not_posts: list[tuple[str, str]]
     warnings: list[Warned] = field(default_factory=list)
 
 
@@ -111,4 +113,5 @@ def _note(app: Sphinx, env: BuildEnvironment) -> Inspection:
     used |= {Path(name).as_posix() for names in env.dependencies.values() for name in names}
     used |= {post.image for post in posts}
     documents = {docname: Path(env.doc2path(docname)) for docname in env.found_docs}
-    return Inspection(domain.now, app.config, posts, settings_of(TAXONOMIES["tag"], app.config), documents, used)
+    tags = settings_of(TAXONOMIES["tag"], app.config)
+    return Inspection(domain.now, app.config, posts, tags, documents, used, not_posts(app))

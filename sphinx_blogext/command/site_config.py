@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import shutil
 import subprocess
 import sys
@@ -89,11 +90,32 @@ def reads_markdown(config: Config) -> bool:
     return not _MARKDOWN.isdisjoint(config.extensions)
 
 
+#: The hosts of repositories whose sites have a URL by the name of the repository, and the hosts of these sites.
+_HOSTS = {"github.com": "github.io", "gitlab.com": "gitlab.io"}
+_REMOTE = re.compile(
+    r"(?:git@|ssh://git@|https://(?:[^@/\s]+@)?)(github\.com|gitlab\.com)[:/]([\w-]+)/([\w.-]+?)(?:\.git)?/?"
+)
+
+
+def site_url_of(folder: Path) -> str:
+    """Return the URL at which GitHub or GitLab publishes the site in the repository *folder*, or ``""``."""
+    # Not of a repository around it, which is another project.
+    remote = _git_setting(folder, "remote.origin.url") if (folder / ".git").exists() else ""
+    if not (match := _REMOTE.fullmatch(remote)):
+        return ""
+    host, owner, name = _HOSTS[match[1]], match[2].lower(), match[3]
+    return f"https://{owner}.{host}/" + ("" if name.lower() == f"{owner}.{host}" else f"{name}/")
+
+
 def git_name(folder: Path) -> str:
     """Return the author name of commits in *folder*, or ``""`` if git has none."""
+    return _git_setting(folder, "user.name")
+
+
+def _git_setting(folder: Path, name: str) -> str:
     if not shutil.which("git"):
         return ""
-    command = ["git", "config", "user.name"]
+    command = ["git", "config", name]
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, timeout=5, check=False)
     except (OSError, subprocess.SubprocessError):

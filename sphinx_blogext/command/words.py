@@ -7,10 +7,14 @@ import os
 import string
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.marks import N_
 from sphinx_blogext.files import LOCALE
 from sphinx_blogext.i18n import CATALOG
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 #: The catalog of the messages of this package, which exists for fewer languages than that of what readers see.
 _OWN = "blogext"
@@ -55,6 +59,11 @@ def site_language() -> str:
     if found := gettext.find(CATALOG, str(LOCALE), [wanted]):
         return Path(found).parents[1].name
     return "zh_CN" if wanted.lower().startswith("zh") else "en"
+
+
+def words_in(language: str) -> Callable[[str], str]:
+    """Return the function that translates messages into *language*, a code of a post."""
+    return _catalog(() if language == "en" else (language,)).gettext
 
 
 def _(message: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, cast
 
-from sphinx_blogext.core.addresses import Addresses, is_inside, nearest_root, short_name
+from sphinx_blogext.config.conventions import conventions_of
+from sphinx_blogext.core.addresses import SITE, Addresses, is_inside, name_at, nearest_root, page_of, short_name
 from sphinx_blogext.core.metadata import suggest
 
 if TYPE_CHECKING:
@@ -35,13 +36,23 @@ class _BlogConfig:
 
 
 def blog_root(config: Config) -> str:
-    """Return the name of the first page of the blog that *config* belongs to, or of the site's first blog."""
+    """Return the path of the blog that *config* belongs to, or of the site's first blog."""
     return blog_roots(config)[0]
 
 
 def blog_roots(config: Config) -> tuple[str, ...]:
-    """Return the names of the first pages of all blogs, in the order of ``conf.py``."""
-    return tuple(path.strip("/") for path in config.blogs or (config.blog_path,))
+    """Return the paths of all blogs, which are the names of their first pages, in the order of ``conf.py``.
+
+    That of a blog that is the whole site is :data:`~sphinx_blogext.core.addresses.SITE`.
+    """
+    home = {"", SITE} if conventions_of(config).has_index_path else {"", SITE, "index"}
+    paths = (path.strip("/") for path in config.blogs or (config.blog_path,))
+    return tuple(SITE if path in home else path for path in paths)
+
+
+def blog_home(config: Config) -> str:
+    """Return the name of the first page of the blog that *config* belongs to, if it is no document ``x/index``."""
+    return page_of(name_at(blog_root(config)), ())
 
 
 def blog_configs(config: Config) -> tuple[Config, ...]:
@@ -96,5 +107,5 @@ def _is_page_of(name: str, root: str, taxonomies: Iterable[str]) -> bool:
     """Return whether the blog whose first page is *root* may have a page *name*, or pages below it."""
     addresses = Addresses(root)
     own = (addresses.archive, addresses.drafts, addresses.subscribe, *map(addresses.overview, taxonomies))
-    part = name.split("/")[root.count("/") + 1]
+    part = name.split("/")[0 if root == SITE else root.count("/") + 1]
     return part in map(short_name, own) or re.fullmatch(r"page|list-\d+|\d{4}", part) is not None

@@ -72,6 +72,9 @@ def _is_page(value: Any) -> bool:
 
 
 def _is_path(value: Any) -> bool:
+    # The home page, in several spellings.
+    if isinstance(value, str) and value.strip("/") in {"", ".", "index"}:
+        return True
     # The page ``x/index`` is the same page as ``x``.
     return _is_page(value) and folder_of(value.strip("/")) == value.strip("/")
 
@@ -313,6 +316,16 @@ OPTIONAL_URL = Check(
     "a URL such as 'https://example.org/hub', or None",
     lambda value: value is None or (isinstance(value, str) and bool(re.fullmatch(r"https?://[^\s/]\S*", value))),
 )
+VERSION_URL = Check(
+    "a URL with '{version}' in it, such as 'https://example.org/{version}/', or None",
+    lambda value: (
+        value is None
+        or (
+            isinstance(value, str)
+            and bool(re.fullmatch(r"https?://[^\s/{}][^\s{}?#]*\{version\}[^\s{}?#]*", value))
+        )
+    ),
+)
 DATE_FORMATS = Check(
     "a list of strptime formats, such as ['%d.%m.%Y']",
     lambda value: not isinstance(value, str) and _is_names(value) and all(map(is_date_format, value)),
@@ -329,8 +342,8 @@ NAV = Check("None, or a list of names such as 'archive' and 'tag'", _is_ways)
 ZONE = Check("the name of a time zone, such as 'UTC' or 'Asia/Shanghai'", _is_zone)
 PATH = Check(
     (
-        "a path such as 'blog' or 'news/blog', without '..', characters such as ':', "
-        "or names that Sphinx itself uses, such as 'search', 'index' or '_static'"
+        "a path such as 'blog' or 'news/blog', or '.' for the whole site, without '..', characters such as ':', "
+        "or names that Sphinx itself uses, such as 'search' or '_static'"
     ),
     _is_path,
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.core.addresses import FEED_FILES
+
 if TYPE_CHECKING:
     from sphinx.config import Config
 
@@ -18,6 +20,10 @@ class Conventions:
 
     #: Whether ``blog_path`` may be ``x/index``: the list is on that page, and all others are below it.
     has_index_path: bool = False
+    #: Whether the theme decides about the markers of a ``postlist`` with the option ``list-style``.
+    has_theme_markers: bool = False
+    #: The files of the feeds of terms and years.
+    archive_feeds: tuple[str, ...] = tuple(FEED_FILES)
 
 
 _NATIVE = Conventions()

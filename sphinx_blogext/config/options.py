@@ -32,6 +32,7 @@ from sphinx_blogext.config.checks import (
     TERMS,
     TEXT,
     TEXTS,
+    VERSION_URL,
     WIDTHS,
     ZONE,
     Check,
@@ -83,7 +84,12 @@ OPTIONS = (
     ),
     # Determines, while documents are read, which of them are posts.
     Option(
-        "blog_path", "blog", "env", PATH, "Folder of the blog's pages, and name of its first page.", of_site=True
+        "blog_path",
+        "blog",
+        "env",
+        PATH,
+        'Folder of the blog\'s pages, and name of its first page; `"."` if the whole site is a blog.',
+        of_site=True,
     ),
     Option(
         "blog_baseurl",
@@ -297,6 +303,13 @@ OPTIONS = (
         BOOL,
         "Keep the TeX source of formulas in pages and feeds, as an annotation of their MathML.",
         of_site=True,
+    ),
+    Option(
+        "blog_recent",
+        5,
+        "html",
+        COUNT,
+        "How many recent posts the sidebar, and `blog.recent`, contain; 0 for all.",
     ),
     Option("blog_related", 3, "html", COUNT, "How many related posts a post shows."),
     Option(
@@ -554,7 +567,23 @@ OPTIONS = (
         None,
         "html",
         OPTIONAL_TEXT,
-        "On Read the Docs, the version that publishes the feeds and that canonical links point to.",
+        "The version that publishes the feeds and that canonical links point to.",
+        of_site=True,
+    ),
+    Option(
+        "blog_version",
+        None,
+        "html",
+        OPTIONAL_TEXT,
+        "The version of the site that is built, where neither Read the Docs nor sphinx-multiversion says it.",
+        of_site=True,
+    ),
+    Option(
+        "blog_version_url",
+        None,
+        "html",
+        VERSION_URL,
+        "URL of each version of the site, such as `https://example.org/{version}/`.",
         of_site=True,
     ),
     Option(

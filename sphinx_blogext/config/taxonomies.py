@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.language_choice import pick
 from sphinx_blogext.core.list_request import LIST_OPTIONS
-from sphinx_blogext.core.metadata import keys_of
+from sphinx_blogext.core.metadata import DRAFT_WORDS, keys_of
 from sphinx_blogext.core.slugs import DEVICES
 from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies, TaxonomyKind
 
@@ -23,7 +23,7 @@ _TAKEN = frozenset(
     archive archives blog drafts index page post posts ref subscribe
     cover date_short dir docname is_draft is_external is_featured is_foreign is_pinned lang lead more notice only
     own_terms page_url parts site_lang state summary teaser teaser_classes teaser_image title_text url
-    feeds own recent titles
+    feeds own recent terms titles
     """.split()
 )
 #: The built-in taxonomies whose terms have no levels.
@@ -54,7 +54,7 @@ def nested_options(value: Any) -> set[str]:
 
 def taxonomies_problem(value: dict[str, Any]) -> str:
     """Return what is wrong with the names in ``blog_taxonomies``, or ``""``."""
-    taken = _TAKEN | keys_of(TAXONOMIES).keys() | {name.replace("-", "_") for name in LIST_OPTIONS}
+    taken = _TAKEN | (keys_of(TAXONOMIES).keys() - DRAFT_WORDS) | {name.replace("-", "_") for name in LIST_OPTIONS}
     for name, settings in value.items():
         if name in TAXONOMIES:
             if settings.keys() != {"nested"} or name in _FLAT:

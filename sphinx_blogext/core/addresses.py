@@ -6,6 +6,7 @@ built from names, and ``page_of`` is applied last.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
 SITEMAP = "sitemap.xml"
+#: The path of a blog that is the whole site: its first page is the home page, and its other pages are beside that.
+SITE = "."
+#: The document that is the home page.
+_HOME = "index"
 #: The machine-readable list of a blog's posts.
 POSTS_FILE = "posts.json"
 #: File name of a feed -> its media type and the name of the format.
@@ -42,31 +47,39 @@ _LONGEST_PART, _LONGEST = 200, 800
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """The page names of the blog whose first page is *root*, regardless of documents that replace the pages."""
+    """The page names of the blog at *path*, regardless of documents that replace the pages."""
 
-    root: str
+    path: str
+
+    @property
+    def root(self) -> str:
+        """The name of the first page, with which the names of all others begin: ``""`` for the home page."""
+        return name_at(self.path)
 
     @property
     def archive(self) -> str:
-        return f"{self.root}/archive"
+        return self._below("archive")
 
     @property
     def drafts(self) -> str:
-        return f"{self.root}/drafts"
+        return self._below("drafts")
 
     @property
     def subscribe(self) -> str:
-        return f"{self.root}/subscribe"
+        return self._below("subscribe")
 
     def overview(self, taxonomy: str) -> str:
         """Return the name of the list of the terms of *taxonomy*."""
-        return f"{self.root}/{taxonomy}"
+        return self._below(taxonomy)
 
     def term(self, taxonomy: str, slug: str) -> str:
         return f"{self.overview(taxonomy)}/{slug}"
 
     def year(self, year: int) -> str:
-        return f"{self.root}/{year}"
+        return self._below(str(year))
+
+    def _below(self, name: str) -> str:
+        return f"{self.root}/{name}".lstrip("/")
 
     def month(self, year: int, month: int) -> str:
         return f"{self.year(year)}/{month:02d}"
@@ -85,7 +98,7 @@ class Addresses:
 
 def in_language(name: str, slug: str) -> str:
     """Return the name of the list *name* in one language; for the entire blog, that is the term's page."""
-    return f"{name}/language/{slug}"
+    return f"{name}/language/{slug}".lstrip("/")
 
 
 def further_page(folder: str, number: int | None) -> str:
@@ -127,7 +140,12 @@ def feed_archive(folder: str, number: int) -> str:
 
 def folder_of(docname: str) -> str:
     """Return the page name of a document, with which the names of pages below it begin: ``x`` for ``x/index``."""
-    return "" if docname == "index" else docname.removesuffix("/index")
+    return "" if docname == _HOME else docname.removesuffix("/index")
+
+
+def name_at(path: str) -> str:
+    """Return the name of the first page of the blog at *path*, or ``""`` for the home page."""
+    return "" if path == SITE else path
 
 
 def short_name(docname: str) -> str:
@@ -141,15 +159,26 @@ def page_at(path: str) -> str:
 
 
 def is_inside(page: str, root: str) -> bool:
-    """Return whether *page* is the page *root* or below it, judging by its name."""
-    return f"{page}/".startswith(f"{root}/")
+    """Return whether *page* is the page *root* or below it, judging by its name; all are below :data:`SITE`."""
+    return root == SITE or f"{page}/".startswith(f"{root}/")
 
 
 def nearest_root(page: str, roots: Iterable[str]) -> str:
     """Return the one of the first pages *roots* that is nearest above *page*, or the first of them if none is."""
     names = list(roots)
     above = [root for root in names if is_inside(page, root)]
-    return max(above, key=len, default=names[0])
+    return max(above, key=lambda root: len(name_at(root)), default=names[0])
+
+
+def document_meant(name: str, docname: str, documents: Container[str]) -> str:
+    """Return which of *documents* the document *docname* calls *name*: from the root, or relative to its folder.
+
+    Return ``""`` if there is none.
+    """
+    beside = posixpath.normpath(posixpath.join(posixpath.dirname(docname), name))
+    # Authors give the name of the document, of its file with the suffix, or of its folder.
+    names = (known for key in (name.strip("/"), beside) for known in (*documents_of(key), key.rpartition(".")[0]))
+    return next((known for known in names if known in documents), "")
 
 
 def is_page_name(name: str) -> bool:
@@ -192,16 +221,17 @@ def is_generated(name: str) -> bool:
 
 
 def is_page_of(docname: str, root: str) -> bool:
-    """Return whether a document may replace a generated page of the blog whose first page is *root*."""
+    """Return whether a document may replace a generated page of the blog at the path *root*."""
     page = folder_of(docname)
-    return root in {page, docname} or (page.startswith(f"{root}/") and is_generated(page.removeprefix(f"{root}/")))
+    is_page = is_inside(page, root) and is_generated(page.removeprefix(name_at(root)).removeprefix("/"))
+    return is_page or docname == root
 
 
 def documents_of(name: str) -> tuple[str, str]:
     """Return the documents that can be the page *name*; if both exist, it is the first."""
-    return name, f"{name}/index"
+    return (name, f"{name}/index") if name else (_HOME, _HOME)
 
 
 def page_of(name: str, documents: Container[str]) -> str:
     """Return the document that is the page *name*, or *name* if there is none."""
-    return next((document for document in documents_of(name) if document in documents), name)
+    return next((document for document in documents_of(name) if document in documents), name or _HOME)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import posixpath
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.core.addresses import documents_of
+from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.language_choice import find_language
 from sphinx_blogext.core.model import (
@@ -221,13 +220,7 @@ class Blog:
 
     def find_name(self, name: str, post: Post) -> str:
         """Return the key of the post that *name* means in *post*: from the root, or relative to its folder."""
-        beside = posixpath.normpath(posixpath.join(posixpath.dirname(post.docname), name))
-        for key in (name.strip("/"), beside):
-            # Authors give the name of the document, of its file with the suffix, or of its folder.
-            for known in (*documents_of(key), key.rpartition(".")[0]):
-                if known in self.by_key:
-                    return known
-        return name
+        return document_meant(name, post.docname, self.by_key) or name
 
     @cached_property
     def _sequence(self) -> tuple[Post, ...]:

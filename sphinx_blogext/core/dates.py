@@ -37,15 +37,20 @@ _MONTH_NUMBERS = {
 
 _TIME = (
     r"(?:[T\s]\s*(?P<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
-    r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?"
+    r"\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?(?:(?<=\d)\s*\([A-Z]{2,5}\))?)?"
 )
+#: RFC 5322, section 3.3, and people write the day of the week in front.
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKDAY = r"(?:(?P<weekday>(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs?)?|Fri|Sat(?:ur)?|Sun)(?:day)?)\b\.?,?\s*)?"
 #: A day of the month. A wrong ending such as ``22th`` is accepted because it is just as clear.
 _DAY = r"(?P<day>\d{1,2})(?:[Ss][Tt]|[NnRr][Dd]|[Tt][Hh])?"
 _FORMS = tuple(
-    re.compile(form + _TIME, re.ASCII)
+    re.compile(_WEEKDAY + form + _TIME, re.ASCII)
     for form in (
-        # 2026-11-20, 2026/11/20
-        r"(?P<year>\d{4})(?P<sep>[-/])(?P<month>\d{1,2})(?P=sep)(?P<day>\d{1,2})",
+        # 2026-11-20, 2026/11/20, 2026.11.20
+        r"(?P<year>\d{4})(?P<sep>[-/.])(?P<month>\d{1,2})(?P=sep)(?P<day>\d{1,2})",
+        # 2026年11月20日, 2026년 11월 20일
+        r"(?P<year>\d{4})\s?[年년]\s?(?P<month>\d{1,2})\s?[月월]\s?(?P<day>\d{1,2})\s?[日号號일]",
         # November 20, 2026, November 20th, 2026
         rf"(?P<month>[A-Za-z]{{3,9}})\.?\s+{_DAY}(?:\s*,\s*|\s+)(?P<year>\d{{4}}),?",
         # 20 November 2026, 20th November 2026
@@ -58,9 +63,10 @@ def parse_date(text: str, zone: tzinfo = UTC) -> datetime:
     """Return the time that *text* means, in *zone* unless it has a time zone of its own.
 
     A date alone means midnight. Accepted are ISO 8601 dates, with or without a time, and the unambiguous forms
-    ``November 20, 2026``, ``20 Nov 2026``, ``November 20th, 2026``, ``20th Nov 2026`` and ``2026/11/20``, each
-    with an optional time; month names are English regardless of the locale. Anything else, such as
-    ``02-01-2023``, raises :exc:`ValueError`.
+    ``November 20, 2026``, ``20 Nov 2026``, ``November 20th, 2026``, ``20th Nov 2026``, ``2026/11/20``,
+    ``2026.11.20`` and ``2026年11月20日``, each with an optional time, and with an optional weekday in front that
+    must be right. Names are English regardless of the locale. Anything else, such as ``02-01-2023``, raises
+    :exc:`ValueError`.
     """
     text = text.strip()
     for form in _FORMS:
@@ -164,10 +170,27 @@ def sort_key(moment: datetime) -> int:
 def _from_match(match: re.Match[str], zone: tzinfo) -> datetime:
     month = match["month"]
     number = int(month) if month.isdigit() else _MONTH_NUMBERS.get(month.lower(), 0)
-    clock = _parse_time(match["time"], match["half"]) if match["time"] else time()
     own_zone = _parse_offset(match["zone"]) if match["zone"] else zone
     day = datetime(int(match["year"]), number, int(match["day"]))
+    if match["weekday"] and match["weekday"][:3].lower() != _WEEKDAYS[day.weekday()]:
+        raise ValueError(match[0])
+    # ISO 8601-1:2019/Amd 1, section 5.3.2: the end of a day.
+    if match["time"] and re.fullmatch(r"24:00(:00)?", match["time"]) and not match["half"]:
+        return datetime.combine(day + timedelta(days=1), time(), tzinfo=own_zone)
+    clock = _parse_time(match["time"], match["half"]) if match["time"] else time()
     return datetime.combine(day, clock, tzinfo=own_zone)
+
+
+def ambiguous_zone(text: str) -> str:
+    """Return the abbreviation of a time zone, such as ``CET``, that keeps a date from being read, or ``""``.
+
+    Several zones have the same one: ``CST`` is used in Chicago, Havana and Shanghai.
+    """
+    match = re.fullmatch(r"(.*\d)\s*\(?([A-Z]{2,5})\)?", text.strip(), re.ASCII | re.DOTALL)
+    with suppress(ValueError, OverflowError):
+        if match and ":" in match[1] and parse_date(match[1]):
+            return match[2]
+    return ""
 
 
 def _parse_time(text: str, half: str | None) -> time:

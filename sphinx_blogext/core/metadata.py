@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core.citation import read_doi
-from sphinx_blogext.core.dates import NEVER, DateReader, as_written
+from sphinx_blogext.core.dates import NEVER, DateReader, ambiguous_zone, as_written
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.core.threads import read_thread
 from sphinx_blogext.core.urls import is_safe_url
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Problem(NamedTuple):
-    """A problem with the value under *key*; *kind* is the subtype of the warning."""
+    """A problem with the value under *key*; *kind* is the subtype of the warning, or ``"guess"``."""
 
     kind: str
     key: str
@@ -52,6 +52,7 @@ class Metadata:
     blog: str | None = None
     description: str | None = None
     image: str | None = None
+    enclosure: str | None = None
     written_for: str | None = None
     evergreen: bool | None = None
     external_link: str | None = None
@@ -90,16 +91,19 @@ class Metadata:
 #: namespace, such as ``og:image`` of sphinxext-opengraph, or one of the prefixes below.
 _FOREIGN_KEYS = frozenset(
     {
-        *("author_url", "comment", "comments", "comments_id", "created", "credits", "data"),
+        *("author_url", "comment", "comments", "comments_id", "credits", "data"),
         *("index", "options", "organisation", "organization", "read_time", "redirect_from", "subtitle"),
         *("translated", "translator", "translators", "uid", "update_date", "updated_at"),
     }
 )
-_FOREIGN_PREFIXES = ("html_", "meta_", "og_", "ogp_", "twitter_")
+_FOREIGN_PREFIXES = ("_", "created", "html_", "meta_", "og_", "ogp_", "twitter_")
 #: Characters that HTML and XML must not contain (XML 1.0, section 2.2), and lone surrogates.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
 _FALSE = frozenset({"false", "no", "off", "0"})
+#: What ``status`` says in other engines, and whether it makes a draft; other words say nothing about that.
+_STATUSES = dict.fromkeys(("draft", "drafts", "pending", "private", "unpublished"), True)
+_STATUSES |= dict.fromkeys(("public", "publish", "published"), False)
 
 
 def read_metadata(
@@ -116,16 +120,17 @@ def read_metadata(
     problem only if it looks like a misspelling.
     """
     keys = keys_of(taxonomies)
-    reader = _Reader(dates, keys)
+    reader = _Reader(dates, keys, taxonomies)
     values: dict[str, Any] = {}
     terms: dict[str, tuple[str, ...]] = {}
     for spelling, text in _flat(raw):
         key = spelling.strip().lower().replace("-", "_")
         if key not in keys:
-            reader.check_unknown(spelling, key, is_directive)
+            if reader.check_unknown(spelling, key, clean_text(text or ""), is_directive):
+                values["draft"] = True
             continue
         name, read = keys[key]
-        if key in _FOREIGN_SPELLINGS and name in raw:
+        if key in _FOREIGN and name in raw:
             # Our own key takes precedence.
             continue
         value = read(reader, spelling, clean_text(text or ""))
@@ -134,7 +139,8 @@ def read_metadata(
             # Both ``tag`` and ``tags`` may be set.
             terms[name] = tuple(dict.fromkeys(terms.get(name, ()) + spelt))
         elif value is not None:
-            values[name] = value
+            # Whatever says that the post is a draft, it is one.
+            values[name] = value or values.get(name, False) if name == "draft" else value
     values["terms"] = {name: names for name, names in terms.items() if names}
     return Metadata(**values), tuple(reader.problems)
 
@@ -164,6 +170,27 @@ def is_false(text: str) -> bool:
     return text.strip().lower() in _FALSE
 
 
+def is_marked_draft(raw: Mapping[str, str | None], taxonomies: Taxonomies = TAXONOMIES) -> bool:
+    """Return whether front matter says, in the words of any engine or misspelled, that the post is a draft."""
+    said = {key: text for key, text in raw.items() if is_about_drafts(key)}
+    if not said:
+        return False
+    return bool(read_metadata(said, dates=DateReader(), is_directive=False, taxonomies=taxonomies)[0].draft)
+
+
+def is_about_drafts(key: str) -> bool:
+    """Return whether *key* says whether a post is a draft, or looks like a misspelling of one that does."""
+    name = key.strip().lower().replace("-", "_")
+    return name in DRAFT_KEYS or (name not in KEYS and _nearest(name, tuple(KEYS), _NEAR) in DRAFT_KEYS)
+
+
+def _says_draft(key: str, text: str) -> bool:
+    """Return whether *text*, the value of a key of other engines or of ours, says that the post is a draft."""
+    if key == "status":
+        return _STATUSES.get(text.lower(), False)
+    return is_false(text) if key.startswith("publish") else text.lower() in _TRUE
+
+
 def strip_controls(text: str) -> str:
     """Return *text* without the characters that HTML and XML must not contain."""
     return _FORBIDDEN.sub("", text)
@@ -175,7 +202,7 @@ def clean_text(text: str) -> str:
 
 
 def guess_message(key: str, value: str, moment: datetime) -> str:
-    """Return the warning about a date that a parser had to guess."""
+    """Return the message about a date that a parser had to guess."""
     return f"{key} {value!r} is read as {as_written(moment)}: write it like that, or correct it"
 
 
@@ -204,16 +231,26 @@ def _item(item: object) -> str:
     return "" if item is None else " ".join(clean_text(str(item)).split())
 
 
+def _leaves(item: object, depth: int = 9) -> Iterator[str]:
+    """Yield the names in lists within lists, however deep."""
+    if isinstance(item, list) and depth:
+        for part in item:
+            yield from _leaves(part, depth - 1)
+    elif name := _item(item):
+        yield name
+
+
 def suggest(name: str, known: Mapping[str, object] | set[str], cutoff: float = 0.6) -> str:
     """Return `` (did you mean 'x'?)`` for the closest match in *known*, or ``""``."""
-    return _suggest(name, tuple(known), cutoff)
+    nearest = _nearest(name, tuple(known), cutoff)
+    return f" (did you mean {nearest!r}?)" if nearest else ""
 
 
 @lru_cache(maxsize=256)
-def _suggest(name: str, known: tuple[str, ...], cutoff: float) -> str:
+def _nearest(name: str, known: tuple[str, ...], cutoff: float) -> str:
     # Often all posts have the same key of another tool.
     matches = difflib.get_close_matches(name, known, n=1, cutoff=cutoff) or _transposed(name, known)
-    return f" (did you mean {matches[0]!r}?)" if matches else ""
+    return matches[0] if matches else ""
 
 
 def _transposed(name: str, known: tuple[str, ...]) -> list[str]:
@@ -236,19 +273,30 @@ def _one_line(text: str) -> str:
 class _Reader:
     """Reads values one by one and records what is wrong with them."""
 
-    def __init__(self, dates: DateReader, keys: Mapping[str, object]) -> None:
+    def __init__(self, dates: DateReader, keys: Mapping[str, object], taxonomies: Taxonomies) -> None:
         self.dates = dates
         self.keys = keys
+        self.taxonomies = taxonomies
         self.problems: list[Problem] = []
 
     def note(self, kind: str, key: str, message: str) -> None:
         self.problems.append(Problem(kind, key, message))
 
-    def check_unknown(self, spelling: str, key: str, is_directive: bool) -> None:
+    def check_unknown(self, spelling: str, key: str, text: str, is_directive: bool) -> bool:
+        """Report an unknown key; return whether it is a misspelled ``draft: true``."""
         # Front matter also has keys of other tools, so only close misspellings of ours are reported there.
-        hint = suggest(key, self.keys, 0.6 if is_directive else 0.75)
-        if is_directive or (hint and not is_foreign(key)):
+        cutoff = 0.6 if is_directive else _NEAR
+        hint = suggest(key, {name: None for name in self.keys if name not in DRAFT_WORDS}, cutoff)
+        nearest = _nearest(key, tuple(self.keys), cutoff)
+        is_draft = nearest in DRAFT_KEYS and not is_foreign(key) and _says_draft(nearest, text)
+        if is_draft:
+            draft = "the post is a draft until it is fixed"
+            self.note(
+                "unknown_option", spelling, f"unknown option {spelling!r} (did you mean {nearest!r}?); {draft}"
+            )
+        elif is_directive or (hint and not is_foreign(key)):
             self.note("unknown_option", spelling, f"unknown option {spelling!r}{hint}")
+        return is_draft
 
     def note_empty(self, key: str) -> None:
         draft = ": the post is a draft" if key.lower() == "date" else ""
@@ -272,10 +320,33 @@ class _Reader:
             return None
         # docutils separates authors by semicolons if there are any.
         has_semicolons = key.lower().startswith("author") and not text.startswith("[")
-        items = split_names(text.replace(";", ",") if has_semicolons else text)
+        items = split_names(text.replace(";", ",") if has_semicolons else self._without_lists_in(key, text))
         if "" in items:
             self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
         return tuple(dict.fromkeys(item for item in items if item))
+
+    def _without_lists_in(self, key: str, text: str) -> str:
+        """Return a list of names without lists in it: in a nested taxonomy each is a path, as Hexo writes it."""
+        if not text.startswith("[") or "[" not in text[1:]:
+            return text
+        name = self.taxonomies.spellings.get(key.lower().replace("-", "_"), "")
+        try:
+            items = json.loads(text)
+        except (ValueError, RecursionError):
+            # As authors write it in reStructuredText: ``[[Linux, Hexo], Tools]``.
+            items = [
+                [_one_line(item) for item in (group or single).split(",")] if group else _one_line(single)
+                for group, single in re.findall(r"\[([^\[\]]*)\]|([^\[\],]+)", text[1:].removesuffix("]"))
+                if group.strip() or single.strip()
+            ]
+        if not any(isinstance(item, list) for item in items):
+            return text
+        lists = [list(_leaves(item)) for item in items]
+        if name and self.taxonomies[name].is_nested:
+            return json.dumps(["/".join(names) for names in lists])
+        message = f"{key}: expected a list of names, got a list that contains lists; all their names are used"
+        self.note("invalid_option", key, message)
+        return json.dumps([name for names in lists for name in names])
 
     def url(self, key: str, text: str) -> str | None:
         value = self.text(key, text)
@@ -319,6 +390,21 @@ class _Reader:
             self.note("invalid_option", key, f"{key}: expected 'true' or 'false', got {text!r}; 'true' is used")
         return True
 
+    def published(self, key: str, text: str) -> bool | None:
+        """Return whether a flag such as ``published: false`` makes the post a draft."""
+        if is_false(text) or (text and text.lower() in _TRUE):
+            return is_false(text)
+        with suppress(ValueError):
+            self.dates.read(text)
+            self.note("unknown_option", key, f"{key}: expected 'true' or 'false'; the date of a post is 'date'")
+            return None
+        draft = "the post is a draft until it is fixed"
+        self.note("invalid_option", key, f"{key}: expected 'true' or 'false', got {text!r}; {draft}")
+        return True
+
+    def status(self, key: str, text: str) -> bool | None:
+        return _STATUSES.get(text.lower())
+
     def mark(self, key: str, text: str) -> bool:
         # As in ABlog: any value that does not mean no means yes.
         return not is_false(text)
@@ -340,11 +426,13 @@ class _Reader:
             moment, is_guess = self.dates.read(value)
         except ValueError:
             advice = "write it as 2026-11-20 or 2026-11-20 09:30, or add its format to blog_date_formats"
+            if zone := ambiguous_zone(value):
+                advice = f"{zone!r} can mean several time zones; write the offset, such as +01:00"
             draft = "; the post is a draft until it is fixed" if key == "date" else ""
             self.note("date", key, f"{key} {value!r} cannot be read{draft}: {advice}")
             return None
         if is_guess:
-            self.note("date", key, guess_message(key, value, moment))
+            self.note("guess", key, guess_message(key, value, moment))
         return moment
 
     def pin(self, key: str, text: str) -> datetime | None:
@@ -353,6 +441,8 @@ class _Reader:
         return NEVER if text.lower() in _TRUE else self.moment(key, text)
 
 
+#: How similar a key of front matter is to one of ours if it is a misspelling of it.
+_NEAR = 0.75
 _FLAGS = ("draft", "unlisted", "featured", "nocomments", "exclude", "evergreen", "citation")
 
 
@@ -377,6 +467,7 @@ def keys_of(taxonomies: Taxonomies) -> Mapping[str, tuple[str, Callable[[_Reader
             "description": "description",
             "image": "image",
             "heroimage": "image",
+            "enclosure": "enclosure",
             "written_for": "written_for",
             "id": "feed_id",
             "translation_key": "translation_key",
@@ -386,7 +477,9 @@ def keys_of(taxonomies: Taxonomies) -> Mapping[str, tuple[str, Callable[[_Reader
         _Reader.license: {"license": "license", "licence": "license"},
         _Reader.thread: {"comments": "comments"},
         _Reader.number: {name: name for name in ("excerpt", "series_index", "reading_time")},
-        _Reader.flag: {name: name for name in _FLAGS},
+        _Reader.flag: {**{name: name for name in _FLAGS}, "drafts": "draft"},
+        _Reader.published: {"published": "draft", "publish": "draft"},
+        _Reader.status: {"status": "draft"},
         _Reader.mark: {"blogpost": "blogpost"},
         _Reader.names: {
             **taxonomies.spellings,
@@ -403,8 +496,13 @@ def keys_of(taxonomies: Taxonomies) -> Mapping[str, tuple[str, Callable[[_Reader
 
 #: The keys of every site.
 KEYS = keys_of(TAXONOMIES)
-#: Keys of other engines, which are ignored if our own keys are set too.
-_FOREIGN_SPELLINGS = frozenset({"publishdate", "pubdatetime", "lastmod", "expirydate", "heroimage"})
+#: The keys that say whether a post is a draft, and those among them that are the words of other engines.
+DRAFT_KEYS = frozenset(key for key, (name, _) in KEYS.items() if name == "draft")
+DRAFT_WORDS = DRAFT_KEYS - {"draft"}
+#: The keys that misspellings are compared with.
+OWN_KEYS = {key: None for key in KEYS if key not in DRAFT_WORDS}
+#: Other keys of other engines, which are ignored if our own keys are set too.
+_FOREIGN = frozenset({"publishdate", "pubdatetime", "lastmod", "expirydate", "heroimage"})
 #: The keys for the date of publication.
 DATE_KEYS = frozenset(key for key, (name, _) in KEYS.items() if name == "date")
 #: The keys whose values readers see as text, so they are translated with the document.
@@ -414,7 +512,7 @@ MESSAGE_KEYS = frozenset({"title", "description"})
 @lru_cache(maxsize=16)
 def text_keys_of(taxonomies: Taxonomies) -> frozenset[str]:
     """Return the spellings of keys whose values are text, not flags or numbers."""
-    others = {_Reader.flag, _Reader.mark, _Reader.number}
+    others = {_Reader.flag, _Reader.published, _Reader.mark, _Reader.number}
     return frozenset(key for key, (_, read) in keys_of(taxonomies).items() if read not in others)
 
 

@@ -75,6 +75,7 @@ class Post:
     description: str = ""
     image: str = ""  # a URL, or a file in the source directory
     has_cover: bool = False
+    enclosure: str = ""  # an audio or video file: a URL, or a file in the source directory
     written_for: str = ""
     evergreen: bool = False
     external_link: str = ""

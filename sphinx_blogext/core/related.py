@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sphinx_blogext.core.versions import languages_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Set
+    from collections.abc import Callable, Iterator, Mapping, Set
 
     from sphinx_blogext.core.blog import Blog
     from sphinx_blogext.core.model import Post, Taxonomy
@@ -22,25 +22,32 @@ _NEAREST = 15
 
 
 class Related:
-    """The related posts in a blog; *links* are the posts that each post links to."""
+    """The related posts in a blog; *links* are the posts that each post links to.
 
-    def __init__(self, blog: Blog, links: Mapping[str, Set[str]]) -> None:
+    *find* returns what a post calls by a name, by default a post of the blog that is listed.
+    """
+
+    def __init__(
+        self,
+        blog: Blog,
+        links: Mapping[str, Set[str]],
+        find: Callable[[str, Post], Post | None] | None = None,
+    ) -> None:
         self._blog = blog
-        self._listed = frozenset(post.key for post in blog.posts)
+        listed = {post.key: post for post in blog.posts}
+        self._find = find or (lambda name, post: listed.get(blog.find_name(name, post)))
         self._kinship = Kinship(blog.posts, blog.taxonomies, links)
 
     def to(self, post: Post, count: int, without: Set[str] = frozenset()) -> tuple[Post, ...]:
         """Return up to *count* posts that have most in common with *post*: see :class:`Kinship`.
 
         Those in its language come first. *without* are the keys of posts that its page already shows. If the post
-        sets ``related`` itself, those posts are returned instead.
+        sets ``related`` itself, what it names is returned instead.
         """
         blog = self._blog
         if post.related is not None:
-            named = [blog.find_name(name, post) for name in post.related]
-            return tuple(
-                blog.by_key[key] for key in dict.fromkeys(named) if key in self._listed and key != post.key
-            )
+            named = (self._find(name, post) for name in post.related)
+            return tuple({other.key: other for other in named if other and other.key != post.key}.values())
         spoken: dict[str, Post] = {}
         foreign: dict[str, Post] = {}
         # The post's own translations are not related posts.

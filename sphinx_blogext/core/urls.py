@@ -5,25 +5,41 @@ from __future__ import annotations
 import re
 from urllib.parse import quote, urljoin
 
+#: Schemes of URLs that run a script, contain a document, or lead to a file of the reader. All others are harmless.
+_DANGEROUS = frozenset(
+    {
+        *("javascript", "vbscript", "livescript", "jscript", "mocha", "data", "blob", "filesystem"),
+        *("file", "about", "view-source"),
+    }
+)
+_WEB = frozenset({"http", "https"})
 
-def absolute_url(url: str, base: str) -> str:
-    """Return *url*, relative to the page *base*, as an absolute ASCII URL, or ``""`` if it is not safe."""
+
+def absolute_url(url: str, base: str, *, is_loaded: bool = False) -> str:
+    """Return *url*, relative to the page *base*, as an absolute ASCII URL, or ``""`` if it is not safe.
+
+    Links may lead anywhere. What is loaded without a click, such as a picture, must be on the web or in the URL.
+    """
     url = url.strip()
-    if not url:
-        return ""
-    if not is_safe_url(url) and not re.match(r"data:image/", url, re.IGNORECASE):
-        return ""
+    is_allowed = is_loadable(url) if is_loaded else is_safe_url(url)
     try:
-        return quote(urljoin(base, url), safe="!#$%&'()*+,/:;=?@[]~")
+        return quote(urljoin(base, url), safe="!#$%&'()*+,/:;=?@[]~") if url and is_allowed else ""
     except ValueError:
         return ""
 
 
-_SAFE_SCHEMES = frozenset({"http", "https", "mailto", ""})
+def is_loadable(url: str) -> bool:
+    """Return whether pages may load *url*: it is relative, on the web, or a picture itself."""
+    return _WEB.issuperset(_schemes(url)) or url.lower().startswith("data:image/")
 
 
 def is_safe_url(url: str) -> bool:
     """Return whether *url* is safe to link to: not ``javascript:`` or the like."""
+    return not _DANGEROUS.intersection(_schemes(url))
+
+
+def _schemes(url: str) -> list[str]:
+    """Return the scheme of a URL, and those that follow it, as in ``feed:javascript:``."""
     # Browsers remove tabs and line breaks from URLs, so ``java\nscript:`` would run.
-    scheme = re.match(r"\s*([^/?#:]*):", re.sub(r"[\x00-\x20]", "", url))
-    return (scheme[1].lower() if scheme else "") in _SAFE_SCHEMES
+    start = re.split(r"[/?#]", re.sub(r"[\x00-\x20]", "", url), maxsplit=1)[0]
+    return start.lower().split(":")[:-1]

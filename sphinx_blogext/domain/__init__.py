@@ -46,7 +46,7 @@ class BlogDomain(ReferenceDomain):
     name = "blog"
     label = "Blog"
     # Raise it whenever a stored record changes: Sphinx then reads every document again.
-    data_version = 17
+    data_version = 18
     initial_data: ClassVar[dict[str, dict[str, Any]]] = {
         "posts": {},
         "lists": {},
@@ -54,10 +54,12 @@ class BlogDomain(ReferenceDomain):
         "references": {},
         "mentions": {},
         "links": {},
+        "files": {},
         "sections": {},
         "changes": {},
         "defaults": {},
         "news": {},
+        "numbers": {},
         "withheld": {},
     }
 
@@ -68,6 +70,8 @@ class BlogDomain(ReferenceDomain):
         self.documents_read: list[str] = []
         #: The defaults that ``read.folder_defaults`` has found in this build.
         self.folder_defaults: Defaults | None = None
+        #: What ``read.sources`` finds broken in the metadata of a document, until it is parsed.
+        self.broken: dict[str, Any] = {}
 
     def begin(self, now: datetime) -> None:
         """Record the time that counts as now in this build, which is about to read documents."""
@@ -118,6 +122,11 @@ class BlogDomain(ReferenceDomain):
         return cast("dict[str, tuple[str, ...]]", self.data["news"])
 
     @property
+    def numbers(self) -> dict[str, dict[str, dict[str, tuple[int, ...]]]]:
+        """The numbers of figures and the like in each post by itself, by kind and id: see ``read.numbers``."""
+        return cast("dict[str, dict[str, dict[str, tuple[int, ...]]]]", self.data["numbers"])
+
+    @property
     def defaults(self) -> dict[str, str]:
         """A digest of the defaults that each document gets from its folders, if it gets any."""
         return cast("dict[str, str]", self.data["defaults"])
@@ -150,6 +159,11 @@ class BlogDomain(ReferenceDomain):
         """The pages that documents link to by URL; for the first pages of blogs, or all if links are checked."""
         return cast("dict[str, tuple[str, ...]]", self.data["links"])
 
+    @property
+    def files(self) -> dict[str, tuple[tuple[str, bool], ...]]:
+        """The files that the Markdown links of each post lead to, and whether they exist."""
+        return cast("dict[str, tuple[tuple[str, bool], ...]]", self.data["files"])
+
     def note_list(self, docname: str, request: ListRequest) -> int:
         """Store *request* and return its number in the document."""
         requests = self.lists.get(docname, ())
@@ -161,6 +175,10 @@ class BlogDomain(ReferenceDomain):
 
     def note_news(self, docname: str, version: str) -> None:
         self.news[docname] = (*self.news.get(docname, ()), version)
+
+    def note_numbers(self, docname: str, numbers: dict[str, dict[str, tuple[int, ...]]]) -> None:
+        if numbers:
+            self.numbers[docname] = numbers
 
     def note_reference(self, docname: str, objtype: str, target: str) -> None:
         self.references[docname] = (*self.references.get(docname, ()), (objtype, target))
@@ -180,9 +198,11 @@ class BlogDomain(ReferenceDomain):
             "references",
             "mentions",
             "links",
+            "files",
             "sections",
             "changes",
             "news",
+            "numbers",
             "defaults",
         ):
             mine, others = self.data[kind], otherdata[kind]

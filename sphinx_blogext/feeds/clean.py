@@ -12,6 +12,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.core.urls import absolute_url
+from sphinx_blogext.feeds.pictures import is_dark, light_picture, sized
 from sphinx_blogext.markup.balance import VOID
 from sphinx_blogext.markup.tree import Element, parse, start_tag
 
@@ -51,6 +52,8 @@ _KEPT = frozenset(
     }
 )
 _URLS = frozenset({"href", "src", "cite", "poster", "xlink:href"})
+#: Those of URLs that are followed, not loaded; in drawings, only ``<a>`` has one.
+_LINKS = frozenset({"href", "cite"})
 #: Classes of elements that are removed: links to the place itself, line numbers, arrows.
 _LEFT_OUT = frozenset({"headerlink", "linenos", "linenodiv", "sd-summary-state-marker", "viewcode-link"})
 #: Classes of elements that are the title of what follows.
@@ -91,7 +94,7 @@ class _Cleaner:
     def write(self, element: Element) -> str:
         classes = element.classes
         tag = element.tag
-        if tag in _DROPPED or classes & _LEFT_OUT:
+        if tag in _DROPPED or classes & _LEFT_OUT or is_dark(element):
             return ""
         if "math" in classes and tag in {"span", "div"}:
             return self._math(element)
@@ -101,6 +104,8 @@ class _Cleaner:
             return self._embedded(element)
         if tag == "input":
             return _check_mark(element)
+        if tag == "picture":
+            element = light_picture(element)
         if classes & _TITLES:
             return f"<p><strong>{self._content(element)}</strong></p>"
         if tag == "pre":
@@ -116,6 +121,9 @@ class _Cleaner:
         if element.tag == "section":
             # Links to it lead to the page. Headings that occur twice on a page have numbers as ids, which change.
             attributes.pop("id", None)
+        if element.tag in {"a", "p"} and element.children and not content.strip():
+            # It contained a picture for dark pages, or a button. A target of links has no content anyway.
+            return ""
         is_bare = element.tag == "span" and not attributes
         if element.tag in _UNWRAPPED or is_bare or not _NAME.fullmatch(element.tag):
             return content
@@ -131,7 +139,7 @@ class _Cleaner:
     def _content(self, element: Element) -> str:
         return "".join(
             escape(child, quote=False) if isinstance(child, str) else self.write(child)
-            for child in element.children
+            for child in (_closed(element) if element.tag == "summary" else element.children)
         )
 
     def _attributes(self, element: Element) -> dict[str, str]:
@@ -140,14 +148,17 @@ class _Cleaner:
             if name == "srcset":
                 value = self._candidates(value)
             elif name in _URLS:
-                value = absolute_url(value, self.url)
+                value = absolute_url(value, self.url, is_loaded=name not in _LINKS)
             if name in _KEPT and (value or name not in {"href", "src", "srcset", "poster", "cite", "id"}):
                 found[name] = value
-        return found
+        return sized(element, found)
 
     def _candidates(self, srcset: str) -> str:
         """Return a ``srcset`` with absolute URLs."""
-        found = ((absolute_url(url, self.url), descriptor) for url, descriptor in _CANDIDATE.findall(srcset))
+        found = (
+            (absolute_url(url, self.url, is_loaded=True), descriptor)
+            for url, descriptor in _CANDIDATE.findall(srcset)
+        )
         return ", ".join(url + descriptor for url, descriptor in found if url)
 
     def _panel_title(self, element: Element) -> str:
@@ -202,7 +213,7 @@ class _Cleaner:
             is_local = name in _URLS and value.startswith("#") and element.tag != "a"
             if name not in _URLS or is_local:
                 attributes[name] = value
-            elif url := absolute_url(value, self.url):
+            elif url := absolute_url(value, self.url, is_loaded=element.tag != "a"):
                 attributes[name] = url
         content = "".join(
             escape(child, quote=False) if isinstance(child, str) else self._foreign(child)
@@ -212,13 +223,23 @@ class _Cleaner:
 
     def _embedded(self, element: Element) -> str:
         """Return an embedded drawing as an image, and a link for anything that feed readers refuse to show."""
-        url = absolute_url(element.attributes.get("src") or element.attributes.get("data", ""), self.url)
+        is_picture = element.attributes.get("type", "").startswith("image/")
+        source = element.attributes.get("src") or element.attributes.get("data", "")
+        url = absolute_url(source, self.url, is_loaded=is_picture)
         title = element.attributes.get("title") or element.attributes.get("aria-label") or ""
         if not url:
             return self._content(element)
-        if element.attributes.get("type", "").startswith("image/"):
-            return start_tag("img", {"src": url, "alt": title or " ".join(element.text.split())})
+        if is_picture:
+            return start_tag("img", sized(element, {"src": url, "alt": title or " ".join(element.text.split())}))
         return f"<p>{start_tag('a', {'href': url})}{escape(title or url, quote=False)}</a></p>"
+
+
+def _closed(summary: Element) -> list[Element | str]:
+    """Return the title of a part that can be opened, without what only shows while it is open."""
+    parts = summary.children
+    if not any(not isinstance(part, str) and "collapsed" in part.classes for part in parts):
+        return parts
+    return [part for part in parts if isinstance(part, str) or "expanded" not in part.classes]
 
 
 def _check_mark(element: Element) -> str:

@@ -26,7 +26,7 @@ from sphinx_blogext.markup.relocate import attach
 from sphinx_blogext.mathml.convert import to_mathml
 from sphinx_blogext.mathml.renderer import macros_of
 from sphinx_blogext.mathml.tokens import MathError
-from sphinx_blogext.read.pictures import picture_uri
+from sphinx_blogext.read.pictures import enclosure_uri, media_type, picture_uri
 from sphinx_blogext.site.citations import license_url
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.site.hosting import Hosting
     from sphinx_blogext.site.published_blog import PublishedBlog
     from sphinx_blogext.write.output import Output
 
@@ -51,27 +52,32 @@ _NOT_IRI = re.compile(r"[\x00-\x20\x7f<>\"{}|\\^`]")
 _IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S+")
 
 
-def feed_ids(posts: Iterable[Post], id_of: Callable[[Post, str], str]) -> dict[str, str]:
+def feed_ids(posts: Iterable[Post], id_of: Callable[[Post, str], str], language: str = "") -> dict[str, str]:
     """Return the id of each post, by its key: ids are unique and never change.
 
     *id_of* returns the id of a post from the name of its document; instead of it, the post may set another name,
-    or the whole id.
+    or the whole id, to which the *language* of a translation of the site is added.
     """
     ids: dict[str, str] = {}
     # Oldest first: if two posts claim the same id, the older one keeps it, whatever is published later.
     for post in sorted(posts, key=lambda post: (sort_key(post.date) if post.date else 0, post.key)):
         is_whole = _IRI.fullmatch(post.feed_id)
-        given = post.feed_id if is_whole or not post.feed_id else id_of(post, post.feed_id)
+        given = _in_language(post.feed_id, language) if is_whole or not post.feed_id else id_of(post, post.feed_id)
         # Readers compare ids character by character, so only what no IRI may contain is escaped (RFC 3987).
         given = _NOT_IRI.sub(lambda found: quote(found[0]), given)
         ids[post.key] = given if given and given not in ids.values() else id_of(post, "")
     return ids
 
 
-def id_tag(authority: str, post: Post, name: str) -> str:
+def _in_language(iri: str, language: str) -> str:
+    return f"{iri}{'&' if '#' in iri else '#'}{language}" if iri and language else iri
+
+
+def id_tag(hosting: Hosting, post: Post, name: str) -> str:
     """Return a tag URI (RFC 4151) for a post, from its date, and *name* or its own name."""
     assert post.date is not None
-    return f"tag:{authority},{post.date.date().isoformat()}:{quote(name or post.key, safe=_PATH)}"
+    path = quote(hosting.id_prefix + (name or post.key), safe=_PATH)
+    return f"tag:{hosting.authority},{post.date.date().isoformat()}:{path}"
 
 
 class Items:
@@ -86,8 +92,9 @@ class Items:
         self.base = build.hosting.canonical
         self.language = language_tag(self.config.language or "en")
         listed = [post for published in build.blogs for post in published.blog.posts]
-        tags = partial(id_tag, build.hosting.authority)
-        self.ids = feed_ids(listed, self._id_url if self.config.blog_feed_ids == "url" else tags)
+        tags = partial(id_tag, build.hosting)
+        id_of = self._id_url if self.config.blog_feed_ids == "url" else tags
+        self.ids = feed_ids(listed, id_of, build.hosting.language)
         self._items: dict[str, Item] = {}
 
     def url(self, page: str, fragment: str = "") -> str:
@@ -105,13 +112,15 @@ class Items:
         if not base:
             return self.url(name, post.anchor)
         uri = posixpath.join(base, self.builder.get_target_uri(name))
-        return f"{uri}#{post.anchor}" if post.anchor else uri
+        return _in_language(f"{uri}#{post.anchor}" if post.anchor else uri, self.build.hosting.language)
 
     def feed_id(self, folder: str) -> str:
         """Return the id of the feeds in *folder*; it must not change when posts are added or removed."""
         if self.config.blog_feed_ids == "url":
-            return self.config.blog_feed_id_base or self.base + quote(feed_file(folder, "atom.xml"))
-        return f"tag:{self.build.hosting.authority},{_FEED_DATE}:{quote(folder, safe=_PATH)}"
+            own = _in_language(self.config.blog_feed_id_base or "", self.build.hosting.language)
+            return own or self.base + quote(feed_file(folder, "atom.xml"))
+        path = quote(self.build.hosting.id_prefix + folder, safe=_PATH)
+        return f"tag:{self.build.hosting.authority},{_FEED_DATE}:{path}"
 
     def item(self, post: Post) -> Item:
         if post.key not in self._items:
@@ -135,6 +144,7 @@ class Items:
             content="" if texts else self._content(post, page),
             language=language_of(post),
             image=self.picture(post),
+            enclosure=self.enclosure(post),
             license=license_url(post.license) or post.license,
             doi=post.doi,
             authors=tuple(person_of(term, self.base) for term in blog.terms_of(post, "author")),
@@ -169,12 +179,18 @@ class Items:
     def picture(self, post: Post) -> Picture | None:
         """Return the picture of a post, or its card, with its size if it is a file of the site."""
         shared = shared_picture(post, self.build, self.builder)
-        url = absolute_url(shared, self.base)
+        url = absolute_url(shared, self.base, is_loaded=True)
         env = self.build.env
         is_picture = post.image in env.images and shared == picture_uri(post, env)
         path = Path(env.srcdir, post.image) if is_picture else Path(self.builder.outdir, shared)
         length = path.stat().st_size if shared and "://" not in shared and path.is_file() else 0
         return Picture(url, guess_type(post.image if is_picture else shared)[0] or "", length) if url else None
+
+    def enclosure(self, post: Post) -> Picture | None:
+        """Return the audio or video file of a post, with its size if it is a file of the site."""
+        uri, path = enclosure_uri(post, self.build.env), Path(self.build.env.srcdir, post.enclosure)
+        length = path.stat().st_size if uri and "://" not in uri and path.is_file() else 0
+        return Picture(absolute_url(uri, self.base), media_type(post.enclosure), length) if uri else None
 
     @staticmethod
     def overview(published: PublishedBlog, taxonomy: str) -> str:

@@ -38,7 +38,7 @@ class Category:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The picture of an entry: its absolute ``url``, its media type, and its length in bytes if known."""
+    """A picture, audio or video file: its absolute ``url``, its media type, and its length in bytes if known."""
 
     url: str
     type: str = ""
@@ -63,6 +63,7 @@ class Item:
     content: str = ""
     language: str | None = None
     image: Picture | None = None
+    enclosure: Picture | None = None
     license: str = ""
     doi: str = ""
     authors: tuple[Person, ...] = ()
@@ -140,8 +141,8 @@ def _atom_entry(item: Item, language: str) -> ElementTree.Element:
     _add(entry, "link", rel="alternate", type="text/html", href=item.url)
     if item.external_url:
         _add(entry, "link", rel="related", type="text/html", href=item.page)
-    if item.image:
-        _add(entry, "link", rel="enclosure", **_picture(item.image, "href"))
+    for file in filter(None, (item.enclosure, item.image)):
+        _add(entry, "link", rel="enclosure", **_picture(file, "href"))
     _add(entry, "published", rfc3339(item.published))
     _add(entry, "updated", rfc3339(item.changed))
     _add_persons(entry, item.authors)
@@ -253,8 +254,10 @@ def _rss_item(item: Item, language: str) -> ElementTree.Element:
         _add_description(element, item.summary)
     if item.content:
         _add(element, "content:encoded", item.content)
-    # RSS requires all three of them.
-    if item.image and item.image.type and item.image.length:
+    # RSS requires all three attributes, and readers expect one enclosure. An unknown length is customarily 0.
+    if item.enclosure:
+        _add(element, "enclosure", **_picture(item.enclosure, "url") | {"length": str(item.enclosure.length)})
+    elif item.image and item.image.type and item.image.length:
         _add(element, "enclosure", **_picture(item.image, "url"))
     _add_extras(element, item)
     return element
@@ -294,6 +297,7 @@ def _json_item(item: Item, language: str) -> dict[str, Any]:
         "title": item.title,
         "summary": item.summary,
         "image": item.image.url if item.image else "",
+        "attachments": [_json_attachment(item.enclosure)] if item.enclosure else [],
         "date_published": rfc3339(item.published),
         "date_modified": rfc3339(item.updated) if item.updated else "",
         "authors": _json_persons(item.authors),
@@ -302,6 +306,11 @@ def _json_item(item: Item, language: str) -> dict[str, Any]:
     }
     # An item must have content, even if empty.
     return {name: value for name, value in data.items() if value} | {"content_html": item.content}
+
+
+def _json_attachment(file: Picture) -> dict[str, Any]:
+    size = {"size_in_bytes": file.length} if file.length else {}
+    return {"url": file.url, "mime_type": file.type, **size}
 
 
 def _json_persons(persons: Iterable[Person]) -> list[dict[str, str]]:
@@ -332,7 +341,7 @@ def _stripped(value: Any) -> Any:
         return strip_controls(value)
     if isinstance(value, dict):
         return {name: _stripped(item) for name, item in value.items()}
-    return [_stripped(item) for item in value]
+    return [_stripped(item) for item in value] if isinstance(value, list) else value
 
 
 def _to_xml(root: ElementTree.Element) -> str:

@@ -37,7 +37,7 @@ def _file_of(published: PublishedBlog, output: Output) -> MadeFile:
     posts = published.blog.posts
     inputs = [(records.of_record(post), data.of(post), data.lang(post)) for post in posts]
     head = (VERSION, published.config.blog_title, published.pages.home, output.digests.site.settings)
-    name = feed_file(published.root, POSTS_FILE)
+    name = feed_file(published.pages.addresses.root, POSTS_FILE)
     return MadeFile(name, digest((head, inputs)), lambda: _content(published, output))
 
 
@@ -66,7 +66,7 @@ def _entry(post: Post, published: PublishedBlog, output: Output) -> dict[str, An
         "updated": _time(post.updated),
         "language": language_to_tell(post, output.build.config.language),
         "description": output.renderer.parts.description(post),
-        "image": absolute_url(picture_uri(post, output.build.env), output.build.hosting.canonical),
+        "image": absolute_url(picture_uri(post, output.build.env), output.build.hosting.canonical, is_loaded=True),
         "terms": {
             kind.plural: [
                 {

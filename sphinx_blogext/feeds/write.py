@@ -24,7 +24,6 @@ from sphinx_blogext.feeds.own_templates import other_data, with_templates
 from sphinx_blogext.feeds.posts_json import posts_files
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import valid_language
-from sphinx_blogext.site.channels import extra_feeds, feed_files
 from sphinx_blogext.site.people import Person, person_of
 
 if TYPE_CHECKING:
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 
     from sphinx.config import Config
 
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.feeds.files import MadeFile
     from sphinx_blogext.site.channels import Channel
     from sphinx_blogext.write.output import Output
@@ -43,7 +43,6 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
     channels = build.channels if build.hosting.has_feeds else ()
     items = Items(output)
     site = _site_inputs(items) if channels else ()
-    names = {channel.folder: feed_files(build.blog_of(channel.folder).config) for channel in channels}
     # Compared before anything is rendered: an unchanged feed requires no rendering.
     digests = {
         channel.folder: digest((site, newest_archive(channel, items), _inputs(channel, items)))
@@ -53,7 +52,7 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
         channel
         for channel in channels
         if manifest.feeds.get(channel.folder) != digests[channel.folder]
-        or not all((builder.outdir / feed_file(channel.folder, name)).is_file() for name in names[channel.folder])
+        or not all((builder.outdir / path).is_file() for path in channel.paths)
     ]
     message = _("writing feeds... ")
     for channel in status_iterator(changed, message, "darkgreen", len(changed), verbosity, attrgetter("folder")):
@@ -61,9 +60,7 @@ def write_feeds(output: Output, verbosity: int = 0) -> set[str]:
             manifest.write(builder.outdir / feed_file(channel.folder, name), content)
     lists = _write_made(output, [*posts_files(output), *archive_files(channels, items, site, _feed, _inputs)])
     manifest.note_feeds(digests | lists)
-    return {
-        feed_file(channel.folder, name) for channel in channels for name in names[channel.folder]
-    } | lists.keys()
+    return {path for channel in channels for path in channel.paths} | lists.keys()
 
 
 def _write_made(output: Output, found: list[MadeFile]) -> dict[str, str]:
@@ -79,9 +76,8 @@ def _files(channel: Channel, items: Items) -> Iterator[tuple[str, str]]:
     """Yield the names of the files of a channel, and their contents."""
     config = items.build.blog_of(channel.folder).config
     feed = _feed(channel, items)
-    writers = WRITERS | {f"{name}.xml": write_atom for name in extra_feeds(config)}
-    for name, write in writers.items():
-        made = feed
+    for name in channel.files:
+        made, write = feed, WRITERS.get(name, write_atom)
         if templates := config.blog_feed_templates.get(name.rpartition(".")[0]):
             made = replace(feed, items=with_templates(channel, name, templates, items))
         yield name, write(made, items.base + quote(feed_file(channel.folder, name)))
@@ -134,34 +130,27 @@ def _blog_author(channel: Channel, items: Items) -> Person:
 
 def _inputs(channel: Channel, items: Items) -> object:
     """Return what the feeds of *channel* are made of."""
-    data, records = items.output.page_data, items.output.digests.posts
-    posts = [
-        (
-            records.of_record(post),
-            data.posts_of(post).of(post),
-            items.ids[post.key],
-            items.picture(post),
-        )
-        for post in channel.posts
-    ]
-    # The teaser is already in the record of its post.
-    whole = channel.posts if items.build.blog_of(channel.folder).config.blog_feed_fulltext else ()
-    texts = [records.of_text(post, items.output.shown) for post in whole]
-    config = items.build.blog_of(channel.folder).config
-    # The result of a function is known only after calling it.
-    has_own = config.blog_feed_item is not None
-    made = [repr(items.item(post)) for post in channel.posts] if has_own else []
     return (
         channel.folder,
         channel.page,
+        channel.files,
         channel.title,
         channel.subtitle,
-        config.blog_feed_hub,
-        posts,
-        texts,
-        made,
+        [_inputs_of_post(post, items) for post in channel.posts],
         other_data(channel, items),
     )
+
+
+def _inputs_of_post(post: Post, items: Items) -> object:
+    """Return what the entry of a post is made of, by the options of its own blog, as :class:`Items` does."""
+    data, records = items.output.page_data.posts_of(post), items.output.digests.posts
+    config = items.build.blog_of_post(post).config
+    # The teaser is already in the record of its post.
+    text = records.of_text(post, items.output.shown) if config.blog_feed_fulltext else ""
+    # The result of a function is known only after calling it.
+    made = repr(items.item(post)) if config.blog_feed_item is not None else ""
+    files = items.picture(post), items.enclosure(post)
+    return records.of_record(post), data.of(post), items.ids[post.key], files, text, made
 
 
 def _site_inputs(items: Items) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.i18n import _, interface_words
 from sphinx_blogext.languages import valid_language
+from sphinx_blogext.page_data.blog_variable import BlogTemplates, blog_on_page
 from sphinx_blogext.page_data.items import ItemData
 from sphinx_blogext.page_data.post_frames import PostFrames
 from sphinx_blogext.page_data.posts import PostData, TextDigests
@@ -34,9 +35,9 @@ _MANY_TERMS = 10
 
 
 class Around(NamedTuple):
-    """The data of what is beside the text of a page: its *sidebar*, and its *rail* if it is a list."""
+    """The data around the text of a page: its *blog* if a template uses that, and its *rail* if it is a list."""
 
-    sidebar: Data | None
+    blog: Data | None
     rail: Data | None
 
 
@@ -49,6 +50,7 @@ class SiteData:
         self._builder = builder
         self._digests = digests
         self._blogs: dict[str, PageData] = {}
+        self.templates = BlogTemplates(builder)
 
     def of(self, page: str) -> PageData:
         """Return the data of the blog that *page* belongs to."""
@@ -71,15 +73,13 @@ class SiteData:
         """Return the creator of the data shown above and below the text of *post*."""
         return self.of_post(post).frames
 
-    def around(self, page: str, *, has_sidebar: bool) -> Around:
-        """Return what is beside the text or list of a page, which has a sidebar of ours if its theme says so."""
-        shown = self._build.pages.shown_on.get(page)
-        if shown is None and not has_sidebar:
+    def around(self, page: str, sidebars: Iterable[str] | None = None) -> Around:
+        """Return what is around the text or list of a page, which has these *sidebars* or those of the theme."""
+        shown, has_blog = self._build.pages.shown_on.get(page), self.templates.are_on(page, sidebars)
+        if shown is None and not has_blog:
             return Around(None, None)
         data = self.of(page)
-        return Around(
-            data.sidebar if has_sidebar else None, data.rail.beside(shown) if shown is not None else None
-        )
+        return Around(data.sidebar if has_blog else None, data.rail.beside(shown) if shown is not None else None)
 
     def item(self, listing: Listing, post: Post) -> Data:
         """Return what a list shows of a post of any blog, using the data of the post's own blog."""
@@ -124,6 +124,7 @@ class PageData:
         self._channels = published.channels
         self._hosting = build.hosting
         self._builder = builder
+        self._shown: dict[str, dict[str, Any]] = {}
 
     def listing(self, listing: Listing, page: Page[Post], level: int = 2) -> Data:
         """Return a page of a list; *level* is that of its headings."""
@@ -242,8 +243,14 @@ class PageData:
 
     @cached_property
     def sidebar(self) -> Data:
-        """What the sidebars show, on any page."""
+        """What sidebars and other templates of the site show, on any page."""
         return sidebar_data(self._published, self.posts)
+
+    def blog_at(self, root: str) -> dict[str, Any]:
+        """Return these data for pages whose path to the root of the site is *root*, made once for all of them."""
+        if root not in self._shown:
+            self._shown[root] = blog_on_page(self.sidebar, root)
+        return self._shown[root]
 
 
 def merge_terms(lists: Sequence[Data], titles: Iterable[str]) -> Data:

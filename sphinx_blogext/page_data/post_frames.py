@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.citation import as_bibtex
+from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.related import Related
 from sphinx_blogext.core.versions import languages_of
 from sphinx_blogext.images import read_size
 from sphinx_blogext.languages import guess_language, is_same_language, language_tag, turned
+from sphinx_blogext.markup.relocate import ROOT
+from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.page_data.records import Data
-from sphinx_blogext.read.pictures import REMOTE
+from sphinx_blogext.read.pictures import REMOTE, enclosure_uri, media_type
 from sphinx_blogext.site.citations import license_name, license_url, source_of
 from sphinx_blogext.site.hosting import absolute
 
@@ -21,7 +26,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.blog import SeriesPlace
-    from sphinx_blogext.core.model import Post, Term
+    from sphinx_blogext.core.model import Term
     from sphinx_blogext.i18n import Words
     from sphinx_blogext.page_data.posts import PostData
     from sphinx_blogext.site.build import Build
@@ -42,7 +47,7 @@ class PostFrames:
     @cached_property
     def _related(self) -> Related:
         """Which posts have something in common."""
-        return Related(self._blog, self._build.mentions.links)
+        return Related(self._blog, self._build.mentions.links, partial(_named, self._build))
 
     def _frame_lang(self, post: Post) -> str:
         """Return the language tag of the words around the text of a post, if the post itself has a ``lang``."""
@@ -65,7 +70,7 @@ class PostFrames:
         summary = post.description or self.posts.html("summary", post)
         terms = self._terms.by_plural(post, words.language) if self._terms.has_languages else {}
         added: dict[str, Any] = {"page_url": page_url, "summary": summary}
-        added |= {"cover": self._cover(post), "notice": self._notice(post)}
+        added |= {"cover": self._cover(post), "enclosure": self._enclosure(post), "notice": self._notice(post)}
         own = self.posts.of(post).but(terms | dates | added)
         boxes = [self._series(place, post) for place in self._blog.series_of(post)]
         return Data(post=own, series=boxes, frame_lang=self._frame_lang(post), frame_dir=self._frame_dir(post))
@@ -77,6 +82,12 @@ class PostFrames:
             return None
         size = None if REMOTE.match(post.image) else read_size(self._builder.srcdir / post.image)
         return {"url": url, "width": size[0] if size else None, "height": size[1] if size else None}
+
+    def _enclosure(self, post: Post) -> dict[str, str] | None:
+        """Return the ``url`` of the audio or video file of a post, and its ``kind``, which is also its element."""
+        uri = enclosure_uri(post, self._builder.env)
+        kind = media_type(post.enclosure).partition("/")[0]
+        return {"url": uri if "://" in uri else ROOT + uri, "kind": kind} if uri else None
 
     def _notice(self, post: Post) -> dict[str, str] | None:
         """Return the notice on an old post: its ``age``, or the version that it was ``written_for``."""
@@ -222,3 +233,15 @@ class PostFrames:
             facts = {"lang": None if lang == around else lang, "dir": direction, "foreign": mark}
             self._others[key] = self.posts.named(other).but(dates | facts)
         return self._others[key]
+
+
+def _named(build: Build, name: str, post: Post) -> Post | None:
+    """Return what *post* calls *name*: a post that is listed, or a stand-in for another document."""
+    key = document_meant(name, post.docname, build.posts) or document_meant(name, post.docname, build.documents)
+    if other := build.posts.get(key):
+        return other if other.is_published(build.now) and not other.unlisted else None
+    title = build.env.titles.get(key)
+    if title is None:
+        return None
+    mark = digest(title.pformat())
+    return Post(docname=key, blog=post.blog, title=title_text(title), heading_fingerprint=mark)

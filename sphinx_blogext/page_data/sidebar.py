@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from sphinx_blogext.site.pages import Listing, Overview
     from sphinx_blogext.site.published_blog import PublishedBlog
 
-#: The number of posts in the sidebar of recent posts.
-_RECENT = 5
 #: The template of what is shown to the right of a list.
 RAIL = "blog/rail.html"
 #: The number of its tags that fit on the first screen.
@@ -42,16 +40,17 @@ _OF_ALL = frozenset({"blog", "archive", "year", "month"})
 
 
 def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
-    """Return what the sidebars show, on any page of a blog."""
+    """Return what sidebars and other templates receive as ``blog``, on any page of a blog."""
     blog, pages, terms = published.blog, published.pages, posts.terms
     addresses, page_of, channels = pages.addresses, pages.page_of, published.channels
-    recent = blog.best(blog.posts)[:_RECENT]
+    recent = blog.best(blog.posts)[: published.config.blog_recent or None]
     return Data(
         {
             "title": published.config.blog_title,
             "url": terms.url(pages.home),
             "recent": [_recent(post, posts) for post in recent],
             **{kind.plural: terms.weighted(blog.taxonomies[name].shown) for name, kind in blog.kinds.items()},
+            "terms": {name: kind.plural for name, kind in blog.kinds.items()},
             "own": [kind.plural for kind in blog.kinds.values() if kind.is_own],
             "archives": posts.archives.years,
             "feeds": [

@@ -14,7 +14,7 @@ from docutils import nodes
 from sphinx.util.i18n import docname_to_domain
 
 from sphinx_blogext._compat import value_in_conf
-from sphinx_blogext.config.blogs import blog_root
+from sphinx_blogext.config.blogs import blog_home
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.languages import language_tag
 
@@ -57,7 +57,7 @@ def read_translation(app: Sphinx) -> Translation:
 
 def terms_catalog(config: Config) -> str:
     """Return the name of the catalog with the labels of terms."""
-    return docname_to_domain(blog_root(config), config.gettext_compact)
+    return docname_to_domain(blog_home(config), config.gettext_compact)
 
 
 def translate(text: str, docname: str, env: BuildEnvironment) -> str:

@@ -15,6 +15,7 @@ from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.list_request import EVERY_BLOG, read_blog, read_request
 from sphinx_blogext.core.metadata import clean_text, suggest
 from sphinx_blogext.nodes import blog_toctree
+from sphinx_blogext.read.broken_metadata import find_lost
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -92,6 +93,10 @@ class PostDirective(BlogDirective):
 
     def run(self) -> list[nodes.Node]:
         options = {name: value or "" for name, value in self.options.items()}
+        lost = find_lost(self.block_text, self.lineno, options)
+        other = self.domain.broken.get(self.env.docname)
+        if lost and (other is None or other.is_attempt):
+            self.domain.broken[self.env.docname] = lost
         if self.argument:
             options["date"] = self.argument
         node = blog_nodes.post("", options=options)

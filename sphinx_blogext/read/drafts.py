@@ -148,7 +148,10 @@ def _reason(schedule: Schedule, now: datetime) -> str:
     """Return why a post is left out at the time *now*."""
     match schedule.state(now):
         case "scheduled":
-            return f"due on {schedule.date:%Y-%m-%d}"
+            # Of a post that is due today, the time says more than the day.
+            assert schedule.date is not None
+            is_today = f"{schedule.date:%Y-%m-%d}" == f"{now.astimezone(schedule.date.tzinfo):%Y-%m-%d}"
+            return f"due on {schedule.date:{'%Y-%m-%d %H:%M %Z' if is_today else '%Y-%m-%d'}}"
         case "expired":
             return f"expired on {schedule.expires:%Y-%m-%d}"
         case state:

@@ -9,16 +9,15 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import yaml  # type: ignore[import-untyped]  # has no types of its own
-
 from sphinx_blogext.config.blogs import blog_roots
 from sphinx_blogext.config.functions import date_reader
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.metadata import Metadata, Problem, read_metadata, spellings_of, suggest
 from sphinx_blogext.domain import blog_domain
-from sphinx_blogext.read.front_matter import quote_front_matter
-from sphinx_blogext.warnings import BlogWarning, warn
+from sphinx_blogext.markup.bounded_yaml import YamlError, load_yaml
+from sphinx_blogext.read.sources import FrontMatterText
+from sphinx_blogext.warnings import BlogWarning, report, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +26,9 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 FILE = "_blog.yml"
+#: In the place of a file that the build may not read.
+_UNREADABLE = b"\0"
+_ABOUT_DRAFTS = (b"draft", b"publi", b"status")
 #: The fields of :class:`Metadata` that cannot apply to several posts.
 _OF_ONE = frozenset(
     {
@@ -75,7 +77,11 @@ class FolderDefaults:
     def _source(self, folder: str) -> bytes | None:
         if folder not in self._sources:
             path = Path(self._env.srcdir, folder, FILE)
-            self._sources[folder] = path.read_bytes() if path.is_file() else None
+            try:
+                self._sources[folder] = path.read_bytes() if path.is_file() else None
+            except OSError as error:
+                self._sources[folder] = _UNREADABLE
+                _report_unread(path, error.strerror or str(error), is_private=True)
         return self._sources[folder]
 
     def _of_folder(self, folder: str) -> Metadata:
@@ -95,30 +101,17 @@ def _above(docname: str) -> tuple[str, ...]:
 def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
     """Return the metadata in the file *name*; warn about invalid parts and leave them out."""
     path, taxonomies = Path(env.srcdir, name), taxonomies_of(env.config)
+    if source == _UNREADABLE:
+        return Metadata(draft=True)
     try:
         text = source.decode("utf-8-sig").replace("\r\n", "\n")
         # Quoted like front matter, so that ``3.10`` and ``no`` stay as written.
-        data = yaml.safe_load(
-            quote_front_matter(f"---\n{text}\n---\n", taxonomies=taxonomies)
-            .removeprefix("---\n")
-            .removesuffix("\n---\n")
-        )
-    except (ValueError, yaml.YAMLError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        reason = getattr(error, "problem", None) or error
-        location = f"{path}:{mark.line + 1 if mark else 1}"
-        warn(
-            BlogWarning.INVALID_OPTION,
-            "%s cannot be read: %s; the file is ignored",
-            FILE,
-            reason,
-            location=location,
-        )
-        return Metadata()
-    if data is not None and not isinstance(data, dict):
-        message = "%s: expected keys and values, as in front matter; the file is ignored"
-        warn(BlogWarning.INVALID_OPTION, message, FILE, location=f"{path}:1")
-        return Metadata()
+        data = load_yaml(FrontMatterText(text, taxonomies).quoted())
+    except ValueError as error:
+        is_private = any(word in source.lower() for word in _ABOUT_DRAFTS)
+        place = (error.line, error.column) if isinstance(error, YamlError) else (1, 1)
+        _report_unread(path, str(error), *place, is_private=is_private)
+        return Metadata(draft=is_private or None)
     fields = {str(key): _as_text(value) for key, value in (data or {}).items()}
     dates = date_reader(env.config)
     said, problems = read_metadata(fields, dates=dates, is_directive=True, taxonomies=taxonomies)
@@ -132,8 +125,15 @@ def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
     said = replace(said, **dict.fromkeys(_OF_ONE))  # type: ignore[arg-type]  # by name
     for problem in problems:
         location = f"{path}:{_line_of(problem.key, text)}"
-        warn(BlogWarning(problem.kind), "%s", problem.message, location=location)
+        report(problem.kind, problem.message, location)
     return said
+
+
+def _report_unread(path: Path, reason: str, line: int = 1, column: int = 1, *, is_private: bool) -> None:
+    """Warn that a file cannot be read; if it may say that posts are drafts, they are."""
+    message = "%s cannot be read: %s (column %s); %s"
+    result = "the posts below it are drafts until it is fixed" if is_private else "the file is ignored"
+    warn(BlogWarning.INVALID_OPTION, message, FILE, reason, column, result, location=f"{path}:{line}")
 
 
 def _blog_problem(name: str, env: BuildEnvironment) -> str:

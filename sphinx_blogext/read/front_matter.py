@@ -1,26 +1,22 @@
-"""Keeps the front matter of a document as written, and determines which documents are posts.
-
-Values in YAML stay text: the tag ``3.10`` stays ``3.10``, and an invalid date stays a date.
-"""
+"""Keeps the front matter of a document as written, and determines which documents are posts."""
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any, cast
+from contextlib import suppress
+from typing import TYPE_CHECKING, cast
 
-import yaml  # type: ignore[import-untyped]  # has no types of its own
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
-from sphinx.util import get_filetype
 from sphinx.util.matching import patmatch
 
 from sphinx_blogext import nodes as blog_nodes
-from sphinx_blogext.config.blogs import blog_configs, blog_root, config_at
+from sphinx_blogext.config.blogs import blog_configs, blog_home, blog_root, config_at
+from sphinx_blogext.config.functions import date_reader
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import as_names
-from sphinx_blogext.core.addresses import is_page_of
-from sphinx_blogext.core.dates import date_in_name
+from sphinx_blogext.core.addresses import is_inside, is_page_of, short_name
+from sphinx_blogext.core.dates import date_in_name, sort_key
 from sphinx_blogext.core.metadata import (
     DATE_KEYS,
     KEYS,
@@ -28,10 +24,12 @@ from sphinx_blogext.core.metadata import (
     clean_text,
     is_false,
     is_foreign,
+    is_marked_draft,
     suggest,
-    text_keys_of,
 )
 from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.domain import blog_domain
+from sphinx_blogext.read.broken_metadata import Broken
 from sphinx_blogext.read.catalogs import translate
 from sphinx_blogext.read.changelogs import mark_releases
 from sphinx_blogext.read.notebooks import notebook_fields
@@ -39,91 +37,14 @@ from sphinx_blogext.read.sections import mark_section_posts
 from sphinx_blogext.warnings import BlogWarning, place_of, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Set
+    from collections.abc import Mapping
 
-    from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.core.taxonomies import Taxonomies
 
-#: A ``post`` directive, in Markdown or in a block of reStructuredText.
-_DIRECTIVE = re.compile(r"\{post\}|\.\. post::")
-_FRONT_MATTER = re.compile(r"---[ \t]*\n(.*?)\n---", re.DOTALL)
-#: Tags of values that YAML leaves as written, or that are empty.
-_KEPT = frozenset({"tag:yaml.org,2002:str", "tag:yaml.org,2002:null"})
-#: The loader in C is ten times as fast but not available everywhere. If a text contains the characters below, it
-#: accepts things that the Python loader, which MyST uses, rejects, such as a tab at the end of a line.
-_FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_DISPUTED = re.compile("[\t#|>!?\ufeff\x85\u2028\u2029]")
-#: The most characters that it gets: it crashes on brackets nested very deeply.
-_MOST = 10_000
-
-
-def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Keep the values in a post's front matter as text; leave other documents to other tools."""
-    path = str(app.env.doc2path(docname))
-    # In reStructuredText, lines of hyphens are part of a heading.
-    if get_filetype(app.config.source_suffix, path) == "restructuredtext":
-        return
-    text = source[0]
-
-    def may_be_post(keys: Set[str]) -> bool:
-        is_marked = bool(keys & {*DATE_KEYS, "draft"}) or config_at(docname, app.config).blog_date_from_name
-        is_dated = is_marked and matches_pattern(docname, path, app.config)
-        return is_dated or "blogpost" in keys or _DIRECTIVE.search(text) is not None
-
-    source[0] = quote_front_matter(text, may_be_post, taxonomies_of(app.config))
-
-
-def quote_front_matter(
-    source: str, applies: Callable[[Set[str]], bool] = lambda keys: True, taxonomies: Taxonomies = TAXONOMIES
-) -> str:
-    """Return *source* with quotes around the texts in its front matter that YAML would not read as strings.
-
-    YAML turns ``3.10`` into 3.1 and ``no``, the code for Norwegian, into false. It rejects a date that does not
-    exist, and MyST then drops the entire front matter, so the document would no longer be a post. Quoted, they
-    reach us as text and we can report what is wrong. Only values of our own keys that take text are changed, alone
-    or in a list, and only if *applies* accepts the keys; *taxonomies* are those of the site.
-    """
-    front = _FRONT_MATTER.match(source)
-    if front is None:
-        return source
-    start, end = front.span(1)
-    return source[:start] + _quote(front[1], applies, text_keys_of(taxonomies)) + source[end:]
-
-
-def loader_for(text: str) -> Any:
-    """Return the fastest of YAML's safe loaders that reads *text* as the one in Python does, if it can be read."""
-    return yaml.SafeLoader if len(text) > _MOST or _DISPUTED.search(text) else _FAST_LOADER
-
-
-def _quote(text: str, applies: Callable[[Set[str]], bool], text_keys: Set[str]) -> str:
-    try:
-        root = yaml.compose(text, loader_for(text))
-    except yaml.YAMLError:
-        # MyST reports the error.
-        return text
-    entries = root.value if isinstance(root, yaml.MappingNode) else []
-    # Documents that are not posts must reach MyST and other tools as they were written.
-    if not applies({_name(key) for key, _value in entries}):
-        return text
-    places: set[tuple[int, int]] = set()
-    for key, value in entries:
-        if _name(key).replace("-", "_") in text_keys:
-            for item in value.value if isinstance(value, yaml.SequenceNode) else [value]:
-                place = item.start_mark.index, item.end_mark.index
-                # Only the value is there, without a tag or an anchor.
-                if item.tag not in _KEPT and item.value == text[slice(*place)]:
-                    places.add(place)
-    # From the end, so that earlier positions stay valid.
-    for start, end in sorted(places, reverse=True):
-        text = f'{text[:start]}"{text[start:end]}"{text[end:]}'
-    return text
-
-
-def _name(key: yaml.Node) -> str:
-    return str(key.value).strip().lower()
+#: The keys that make a document a post, and how similar a misspelling of one is to it.
+_MARKS, _NEAR = {"date": None, "blogpost": None}, 0.75
 
 
 class FrontMatter(SphinxTransform):
@@ -136,6 +57,9 @@ class FrontMatter(SphinxTransform):
     default_priority = 190
 
     def apply(self) -> None:
+        if broken := _broken_part(self.document, self.env):
+            self._withhold(broken)
+            return
         fields = _front_matter(self.document)
         if config_at(self.env.docname, self.config).blog_date_from_name and not DATE_KEYS & fields.keys():
             fields |= {"date": found} if (found := date_in_name(self.env.docname)) else {}
@@ -150,7 +74,51 @@ class FrontMatter(SphinxTransform):
             make_heading(self.document, fields.get("title") or "")
         # Only for documents that match the pattern: elsewhere, tags without a date are not a mistake.
         elif matches_pattern(self.env.docname, self.document["source"], self.config):
-            _check_intent(fields, self.document, self.env)
+            if key := _misspelt_key(fields):
+                self._report_misspelt(key, fields)
+            else:
+                _check_intent(fields, self.document, self.env)
+
+    def _report_misspelt(self, key: str, fields: dict[str, str | None]) -> None:
+        """Warn that the document is no post because of *key*; if it is not due yet, it is a draft."""
+        domain, reader, text = blog_domain(self.env), date_reader(self.config), fields.pop(key) or ""
+        moment = None
+        with suppress(ValueError):
+            moment = reader.read(clean_text(text)).moment
+        is_due = moment is None or domain.now is None or sort_key(moment) <= sort_key(domain.now)
+        result = "the document is not a post" if is_due else "the document is a draft until it is fixed"
+        message, location = "unknown option %r%s: %s", place_of([key], self.env.docname, 1, self.env)
+        warn(BlogWarning.UNKNOWN_OPTION, message, key, suggest(key, _MARKS, _NEAR), result, location=location)
+        if not is_due:
+            self.document["blog_fields"] = fields | {"draft": "true"}
+
+    def _withhold(self, broken: Broken) -> None:
+        """Make a draft of a document whose metadata cannot be read, with one warning."""
+        message = "metadata cannot be read: %s (column %s), so the document is a draft until it is fixed: %s"
+        location = (self.env.docname, broken.line)
+        warn(BlogWarning.FRONT_MATTER, message, broken.reason, broken.column, broken.remedy, location=location)
+        # What their options say may not be all.
+        for node in list(self.document.findall(blog_nodes.post)):
+            node.replace_self(node.children)
+        has_heading = next(self.document.findall(nodes.section), None) is not None
+        name = "" if has_heading else dict(broken.pairs).get("title") or short_name(self.env.docname)
+        self.document["blog_fields"] = {"draft": "true", **({"title": name} if name else {})}
+        make_heading(self.document, name)
+
+
+def _broken_part(document: nodes.document, env: BuildEnvironment) -> Broken | None:
+    """Return what is broken in the metadata of a document, if anything is."""
+    broken: Broken | None = blog_domain(env).broken.pop(env.docname, None)
+    for message in document.findall(nodes.system_message):
+        if 'Error in "post" directive' in (text := message.astext()):
+            remedy = "indent its options alike, each as ':key: value'"
+            return broken or Broken(
+                message.get("line") or 1, 1, " ".join(text.partition("\n\n")[0].split()), remedy
+            )
+    if broken and (broken.is_of_post or broken.is_attempt):
+        has_directive = next(document.findall(blog_nodes.post), None) is not None
+        return broken if has_directive == broken.is_of_post else None
+    return broken
 
 
 def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.document, config: Config) -> bool:
@@ -160,7 +128,7 @@ def is_post(docname: str, fields: Mapping[str, str | None], document: nodes.docu
         return not is_false(said)
     if next(document.findall(blog_nodes.post), None) is not None:
         return True
-    is_draft = "draft" in fields and not is_false(fields["draft"] or "")
+    is_draft = is_marked_draft(fields, taxonomies_of(config))
     is_marked = any(map(fields.get, DATE_KEYS)) or is_draft or _may_be_draft(docname, fields, document, config)
     return is_marked and matches_pattern(docname, document["source"], config)
 
@@ -180,18 +148,14 @@ def _may_be_draft(
     return not has_list and not is_page_of(docname, blog_root(own))
 
 
+def _misspelt_key(fields: Mapping[str, str | None]) -> str:
+    """Return the first key that looks like a misspelling of one that would make the document a post, or ``""``."""
+    unknown = (key for key in fields if key.replace("-", "_") not in KEYS and not is_foreign(key))
+    return next((key for key in unknown if suggest(key, _MARKS, _NEAR)), "")
+
+
 def _check_intent(fields: Mapping[str, str | None], document: nodes.document, env: BuildEnvironment) -> None:
-    """Warn if the document looks like a post without a date: it has a misspelled key, or terms of posts."""
-    for key in fields:
-        if (
-            key.replace("-", "_") not in KEYS
-            and not is_foreign(key)
-            and (hint := suggest(key, {"date", "blogpost"}, 0.75))
-        ):
-            message = "unknown option %r%s: the document is not a post"
-            location = place_of([key], env.docname, 1, env)
-            warn(BlogWarning.UNKNOWN_OPTION, message, key, hint, location=location)
-            return
+    """Warn if the document looks like a post without a date: it has terms of posts."""
     # A document that sets ``blogpost`` or lists posts is deliberately not a post.
     if "blogpost" in fields or next(document.findall(blog_nodes.postlist), None) is not None:
         return
@@ -210,7 +174,7 @@ def matches_pattern(docname: str, source: str, config: Config) -> bool:
 def _matches(docname: str, source: str, config: Config) -> bool:
     """Return whether the document matches the pattern of the blog that *config* belongs to."""
     if config.blog_post_pattern is None:
-        return docname.startswith(blog_root(config) + "/")
+        return is_inside(docname, blog_root(config)) and docname != blog_home(config)
     names = (docname, docname + source[source.rfind(".") :])
     return any(
         patmatch(name, form)

@@ -163,8 +163,7 @@ def _heading(doctree: nodes.document) -> nodes.title | None:
 def _raw_heading(doctree: nodes.document) -> nodes.raw | None:
     """Return the first block of the text if it is a heading written in HTML."""
     first = next((child for child in doctree.children if not isinstance(child, _UNSEEN)), None)
-    is_heading = isinstance(first, nodes.raw) and _RAW_HEADING.fullmatch(first.astext())
-    return first if is_heading else None
+    return first if isinstance(first, nodes.raw) and _RAW_HEADING.fullmatch(first.astext()) else None
 
 
 def _replace_marker(marker: blog_nodes.more | None, body: blog_nodes.post) -> blog_nodes.more:

@@ -18,7 +18,7 @@ def notebook_fields(source: str) -> dict[str, str | None]:
     try:
         # In the notebook format (nbformat 4.5) it is at the top level.
         found = json.loads(Path(source).read_text(encoding="utf-8")).get("metadata", {})
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, AttributeError, RecursionError):
         return {}
     fields = found.items() if isinstance(found, dict) else ()
     return {

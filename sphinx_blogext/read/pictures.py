@@ -1,11 +1,11 @@
-"""The image that represents a post: which one its source names, and its URL."""
+"""The image and the audio or video file of a post: which ones its source names, and their URLs."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from docutils import nodes
 
@@ -20,6 +20,17 @@ if TYPE_CHECKING:
 REMOTE = re.compile(r"https?://", re.IGNORECASE)
 #: Images with more bytes than this make a page slow on a phone.
 _LARGE = 1_000_000
+#: The audio and video files that podcasts consist of, and their media types, which are the same on all machines.
+MEDIA = {
+    **dict.fromkeys((".ogg", ".oga", ".opus"), "audio/ogg"),
+    **dict.fromkeys((".mp4", ".m4v"), "video/mp4"),
+    **{f".{name}": f"audio/{name}" for name in ("aac", "flac", "wav")},
+    ".mp3": "audio/mpeg",
+    ".m4a": "audio/mp4",
+    ".webm": "video/webm",
+    ".ogv": "video/ogg",
+    ".mov": "video/quicktime",
+}
 #: The types of image files that browsers show.
 _SHOWN = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg")
 
@@ -38,23 +49,55 @@ def find_picture(
         return written, None
     if re.fullmatch(r"\d+", written):
         return _numbered(int(written), doctree)
-    path, absolute = env.relfn2path(written, env.docname)
-    try:
-        is_there = not path.startswith("..") and Path(absolute).is_file()
-    # Not every text can be a file name: it may be too long, for example.
-    except (OSError, ValueError):
-        is_there = False
-    if not is_there or not path.lower().endswith(_SHOWN):
-        reason = "does not exist" if not is_there else f"is not one of {', '.join(_SHOWN)}"
+    path, reason = _file(written, _SHOWN, env)
+    if not path:
         return "", Problem("invalid_option", "image", f"image: the image {written!r} {reason}")
-    # As with images in the text, Sphinx names the file in the output and rereads the post when it changes.
+    # As with images in the text, Sphinx names the file in the output.
     env.images.add_file(env.docname, path)
-    env.note_dependency(path)
-    size = Path(absolute).stat().st_size
+    size = (env.srcdir / path).stat().st_size
     if size > _LARGE:
         message = f"image: the image {written!r} has {size / 1e6:.1f} MB, which slows pages down: shrink it"
         return path, Problem("picture", "image", message)
     return path, None
+
+
+def find_enclosure(written: str, env: BuildEnvironment) -> tuple[str, Problem | None]:
+    """Return the audio or video file that the document being read names, and what is wrong with it.
+
+    The result is a URL, a path from the source directory that Sphinx knows, or ``""``.
+    """
+    is_remote = bool(REMOTE.match(written))
+    path, reason = (written, "") if is_remote else _file(written, tuple(MEDIA), env) if written else ("", "")
+    if path and not media_type(path):
+        path, reason = "", f"is not one of {', '.join(MEDIA)}"
+    if path and not is_remote:
+        # Sphinx copies it to the output as it does for the role ``download``.
+        env.dlfiles.add_file(env.docname, path)
+    problem = f"enclosure: the audio or video file {written!r} {reason}"
+    return path, Problem("invalid_option", "enclosure", problem) if reason else None
+
+
+def media_type(address: str) -> str:
+    """Return the type of an audio or video file, by the end of its path or URL, or ``""``."""
+    return MEDIA.get(
+        PurePosixPath(urlsplit(address).path if REMOTE.match(address) else address).suffix.lower(), ""
+    )
+
+
+def _file(written: str, suffixes: tuple[str, ...], env: BuildEnvironment) -> tuple[str, str]:
+    """Return the path of a file from the source directory, or ``""`` and the reason why it cannot be used."""
+    path, absolute = env.relfn2path(written, env.docname)
+    try:
+        is_there = Path(absolute).is_file()
+    # Not every text can be a file name: it may be too long, for example.
+    except (OSError, ValueError):
+        is_there = False
+    if not is_there or path.startswith("..") or not path.lower().endswith(suffixes):
+        reason = f"is not one of {', '.join(suffixes)}" if is_there else "does not exist"
+        return "", "is outside of the source directory" if path.startswith("..") else reason
+    # The post is read again when the file changes.
+    env.note_dependency(path)
+    return path, ""
 
 
 def pictures_of(doctree: nodes.document) -> list[str]:
@@ -67,6 +110,14 @@ def picture_uri(post: Post, env: BuildEnvironment) -> str:
     if REMOTE.match(post.image):
         return post.image
     return f"_images/{quote(env.images[post.image][1])}" if post.image in env.images else ""
+
+
+def enclosure_uri(post: Post, env: BuildEnvironment) -> str:
+    """Return the URL of a post's audio or video file, or its path from the root of the site, or ``""``."""
+    if REMOTE.match(post.enclosure):
+        return post.enclosure
+    _documents, name = env.dlfiles.get(Path(post.enclosure), (set(), ""))
+    return f"_downloads/{quote(str(name))}" if str(name) else ""
 
 
 def _numbered(number: int, doctree: nodes.document) -> tuple[str, Problem | None]:

@@ -13,7 +13,7 @@ from sphinx_blogext.config.functions import date_reader
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import as_names
 from sphinx_blogext.core.addresses import short_name
-from sphinx_blogext.core.dates import DateReader, sort_key
+from sphinx_blogext.core.dates import DateReader, as_written, sort_key
 from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, guess_message, read_metadata, suggest
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.core.reading_time import reading_minutes
@@ -28,13 +28,13 @@ from sphinx_blogext.read.content_checks import check_content
 from sphinx_blogext.read.folder_defaults import defaults_of
 from sphinx_blogext.read.marker import Counted, Cut, place_marker
 from sphinx_blogext.read.messages import settle_messages
-from sphinx_blogext.read.pictures import find_picture, pictures_of
-from sphinx_blogext.read.references import collect_references, note_labels, note_links, note_titles
+from sphinx_blogext.read.pictures import find_enclosure, find_picture, pictures_of
+from sphinx_blogext.read.references import collect_references, note_files, note_labels, note_links, note_titles
 from sphinx_blogext.read.sections import standing_alone
 from sphinx_blogext.read.term_checks import check_languages, check_terms
 from sphinx_blogext.read.texts import countable_text, heading_of, raw_heading_of, settle_description
 from sphinx_blogext.read.version_changes import note_version_changes
-from sphinx_blogext.warnings import BlogWarning, place_of, warn
+from sphinx_blogext.warnings import BlogWarning, place_of, report, warn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -67,6 +67,8 @@ def on_doctree_read(app: Sphinx, doctree: nodes.document) -> None:
     note_version_changes(env.docname, doctree, env)
     # Removed, because the tree is stored, and some builders write out all attributes.
     fields: dict[str, str | None] | None = doctree.attributes.pop("blog_fields", None)
+    if fields is not None or env.docname in blog_domain(env).sections:
+        note_files(env.docname, references, env)
     if fields is None:
         # With ``blogpost: false`` a document may contain the directive: its body is then ordinary text.
         _clear_post_nodes(list(doctree.findall(blog_nodes.post)))
@@ -157,10 +159,11 @@ def collect_post(
         blog=blog_root(config),
         title=title,
         has_own_title=title != heading,
-        updated=_last_update(doctree, said, dates),
+        updated=_last_update(doctree, said, dates, place),
         description=settle_description(doctree, said.description or "", _language(terms, config)),
         terms=terms,
         image=picture,
+        enclosure=_enclosure(said, place, env),
         has_cover=bool(said.image and picture) and picture not in pictures_of(doctree),
         reading_time=reading_minutes(countable_text(doctree)) if said.reading_time is None else said.reading_time,
         is_translated=has_translation,
@@ -249,9 +252,18 @@ def _counted(config: Config, part: _Part | None) -> Counted:
     return Counted.ALL if config.post_auto_excerpt_past_headings else Counted.TO_HEADING
 
 
-def _last_update(doctree: nodes.document, said: Metadata, dates: DateReader) -> datetime | None:
-    updates = filter(None, (said.updated, *_updates(doctree, dates)))
-    return max(updates, key=sort_key, default=None)
+def _last_update(
+    doctree: nodes.document, said: Metadata, dates: DateReader, place: tuple[str, int]
+) -> datetime | None:
+    """Return when the post was last updated, which is after it was published."""
+    update = max(filter(None, (said.updated, *_updates(doctree, dates))), key=sort_key, default=None)
+    if update is None or said.date is None or sort_key(update) > sort_key(said.date):
+        return update
+    # A day without a time may be the day of the post.
+    if update.date() < said.date.date():
+        message = "the post was updated (%s) before it was published (%s); the update is ignored"
+        warn(BlogWarning.DATE, message, as_written(update), as_written(said.date), location=place)
+    return None
 
 
 def _picture(
@@ -259,6 +271,13 @@ def _picture(
 ) -> str:
     """Return the image that represents the post."""
     found, problem = find_picture(said.image or "", config.post_auto_image, doctree, env)
+    _report([problem] if problem else [], *place, env)
+    return found
+
+
+def _enclosure(said: Metadata, place: tuple[str, int], env: BuildEnvironment) -> str:
+    """Return the audio or video file of the post."""
+    found, problem = find_enclosure(said.enclosure or "", env)
     _report([problem] if problem else [], *place, env)
     return found
 
@@ -297,7 +316,7 @@ def _report(problems: Iterable[Problem], docname: str, lineno: int, env: BuildEn
     """Emit a warning for each problem, in the line of its key."""
     for problem in problems:
         location = place_of([problem.key], docname, lineno, env)
-        warn(BlogWarning(problem.kind), "%s", problem.message, location=location)
+        report(problem.kind, problem.message, location)
 
 
 def _settle_teaser_body(doctree: nodes.document, *, exclude: bool) -> None:
@@ -349,8 +368,7 @@ def _updates(doctree: nodes.document, dates: DateReader) -> list[datetime]:
             continue
         found.append(node["moment"])
         if is_guess:
-            message = guess_message("the update's date", node["date"], node["moment"])
-            warn(BlogWarning.DATE, "%s", message, location=node)
+            report("guess", guess_message("the update's date", node["date"], node["moment"]), node)
     return found
 
 

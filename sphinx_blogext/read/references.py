@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+from functools import cache
 from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -15,14 +16,13 @@ from sphinx.addnodes import pending_xref
 from sphinx_blogext.base_url import base_url
 from sphinx_blogext.config.blogs import blog_configs, blog_roots
 from sphinx_blogext.config.taxonomies import taxonomies_of
-from sphinx_blogext.core.addresses import folder_of, page_at
+from sphinx_blogext.core.addresses import folder_of, name_at, page_at
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.domain.roles import document_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Set
-    from typing import Any
+    from collections.abc import Iterable
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -40,35 +40,17 @@ def on_builder_inited(app: Sphinx) -> None:
 def on_env_get_outdated(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Return the posts with a Markdown link to a file that was added or deleted.
+    """Return the posts with a Markdown link to a file that has appeared or disappeared.
 
-    MyST-Parser determines when it reads a link whether it leads to a document, and Sphinx rereads a document only
-    if that document itself has changed.
+    MyST-Parser determines when it reads a link whether it leads to a file, and Sphinx rereads a document only if
+    that document itself has changed.
     """
-    domain = blog_domain(env)
-    # Sphinx does not know drafts that were withheld.
-    gone = removed | {name for name in domain.withheld if name not in env.found_docs}
+    exists = cache(os.path.isfile)
     return [
         docname
-        for docname, posts in domain.mentions.items()
-        for _anchor, references in posts
-        if any(_changes_meaning(dict(reference), docname, env, added, gone) for reference in references)
+        for docname, files in blog_domain(env).files.items()
+        if any(exists(env.srcdir / path) != existed for path, existed in files)
     ]
-
-
-def _changes_meaning(
-    given: dict[str, Any], docname: str, env: BuildEnvironment, added: Set[str], gone: Set[str]
-) -> bool:
-    """Return whether a reference in *docname* points to a document that was *added* or is *gone*."""
-    target = str(given.get("reftarget", ""))
-    if given.get("reftype") != "myst" or not target:
-        return False
-    # When MyST read the link, it led to a document.
-    if given.get("refdomain") == "doc":
-        return target in gone
-    # When MyST read the link, it did not lead to a document; now there may be one.
-    path = target.partition("#")[0]
-    return bool(path and added) and env.path2doc(env.relfn2path(path, docname)[1]) in added
 
 
 def collect_references(tree: nodes.Element) -> tuple[Reference, ...]:
@@ -100,6 +82,21 @@ def note_labels(docname: str, references: Iterable[Reference], domain: BlogDomai
                 domain.note_reference(docname, "ref", label)
 
 
+def note_files(docname: str, references: Iterable[Reference], env: BuildEnvironment) -> None:
+    """Record the files that a post's Markdown links lead to, relative to the sources, and whether they exist."""
+    paths: dict[str, None] = {}
+    for reference in map(dict, references):
+        target = str(reference.get("reftarget") or "").partition("#")[0]
+        if reference.get("reftype") == "myst" and target:
+            # A document of the same name may have another suffix later.
+            is_document = reference.get("refdomain") == "doc"
+            paths[str(env.doc2path(target, False) if is_document else env.relfn2path(target, docname)[0])] = None
+    if paths:
+        # Unlike that of a path, it takes names that are too long.
+        files = tuple((path, os.path.isfile(env.srcdir / path)) for path in paths)  # noqa: PTH113
+        blog_domain(env).files[docname] = files
+
+
 def note_titles(docname: str, references: Iterable[Reference], domain: BlogDomain) -> None:
     """Record the documents whose titles *references* show, so that the document follows their languages."""
     for name in dict.fromkeys(filter(None, map(document_of, map(dict, references)))):
@@ -113,7 +110,7 @@ def note_links(docname: str, tree: nodes.Element, env: BuildEnvironment) -> None
     folder of the document or, with ``dirhtml``, to the document as a folder.
     """
     is_checked = any(blog.blog_on_redirected_link == "warn" for blog in blog_configs(env.config))
-    if folder_of(docname) not in blog_roots(env.config) and not is_checked:
+    if folder_of(docname) not in map(name_at, blog_roots(env.config)) and not is_checked:
         return
     given = [node.get("refuri", "") for node in tree.findall(nodes.reference)]
     raw = [node.astext() for node in tree.findall(nodes.raw) if "html" in node.get("format", "").split()]

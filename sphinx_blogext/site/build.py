@@ -7,6 +7,7 @@ parallel readers have been merged and before anything is written.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,15 +15,15 @@ from sphinx_blogext.builders import folds_index, has_other_page, renders_pages
 from sphinx_blogext.config.blogs import blog_configs, blog_root, config_of
 from sphinx_blogext.config.taxonomies import taxonomies_of
 from sphinx_blogext.config.terms import term_settings
-from sphinx_blogext.core.addresses import feed_file, nearest_root
+from sphinx_blogext.core.addresses import nearest_root
 from sphinx_blogext.core.ages import read_age, stale_age
 from sphinx_blogext.core.blog import Blog, is_pinned
+from sphinx_blogext.core.dates import sort_key
 from sphinx_blogext.core.list_request import EVERY_BLOG
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.read.catalogs import read_translation
 from sphinx_blogext.read.drafts import is_built, shows_drafts, withhold_drafts
 from sphinx_blogext.sandbox import Sandboxes
-from sphinx_blogext.site.channels import feed_files
 from sphinx_blogext.site.consistency import (
     report_changelogs,
     report_clashes,
@@ -31,6 +32,7 @@ from sphinx_blogext.site.consistency import (
     report_refused,
     report_spellings,
     report_unknown_posts,
+    report_updates,
 )
 from sphinx_blogext.site.hosting import Hosting, read_hosting, report_no_address
 from sphinx_blogext.site.mentions import NO_MENTIONS, resolve_mentions
@@ -165,7 +167,12 @@ class Build:
     @cached_property
     def _built_posts(self) -> list[Post]:
         # Drafts have been removed already, except sections, which cannot be withheld.
-        return [post for post in self.domain.every_post if is_built(post.schedule, self.now, self._app)]
+        posts = (post for post in self.domain.every_post if is_built(post.schedule, self.now, self._app))
+        # An update in the future would keep the feeds that contain it at the top of every reader.
+        return [replace(post, updated=None) if self._is_ahead(post) else post for post in posts]
+
+    def _is_ahead(self, post: Post) -> bool:
+        return post.updated is not None and sort_key(post.updated) > sort_key(self.now)
 
     def _make_blog(self, config: Config, posts: Iterable[Post], all_configs: Iterable[Config] = ()) -> Blog:
         settings = term_settings(config)
@@ -237,12 +244,7 @@ class Build:
         """The pages that redirect to others."""
         may_move = self.config.blog_redirects or any(blog.config.blog_ablog_redirects for blog in self.blogs)
         blogs = self.blogs if self.hosting.has_feeds and may_move else ()
-        feeds = frozenset(
-            feed_file(channel.folder, name)
-            for blog in blogs
-            for channel in blog.channels
-            for name in feed_files(blog.config)
-        )
+        feeds = frozenset(path for blog in blogs for channel in blog.channels for path in channel.paths)
         moved = Moved(self.config.blog_redirects, self.blogs, self.pages, self.targets, feeds)
         is_other = partial(has_other_page, self.builder)
         return collect_redirects(self.blogs, self.pages, moved, is_other, folds_index=folds_index(self.builder))
@@ -259,9 +261,9 @@ class Build:
         limit = config_of(post.blog, self.config).blog_stale_after
         return stale_age(post, read_age(limit), self.now) if limit else None
 
-    def at_this_moment(self, post: Post) -> tuple[str, bool, Age | None]:
-        """Return what depends on the time alone: a post's state, whether it is pinned, and its age."""
-        return post.state(self.now), is_pinned(post, self.now), self.stale_age(post)
+    def at_this_moment(self, post: Post) -> tuple[str, bool, bool, Age | None]:
+        """Return what depends on the time alone: a post's state, whether it is pinned or updated, and its age."""
+        return post.state(self.now), is_pinned(post, self.now), self._is_ahead(post), self.stale_age(post)
 
     @cached_property
     def targets(self) -> Targets:
@@ -271,6 +273,7 @@ class Build:
     def check(self) -> None:
         """Report problems that can only be found when all posts are known."""
         report_spellings(self.env, self.blogs)
+        report_updates(self.env, filter(self._is_ahead, self.domain.every_post))
         if self.writes_pages:
             report_refused(self.env, self.redirects.refused)
             report_redirected(self.env, self.domain, self.redirects.targets, self.blog_of_post)

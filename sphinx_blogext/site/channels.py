@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.core.addresses import FEED_FILES, feed_file, folder_of, further_list
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.site.labels import Titles, term_label
@@ -32,7 +33,7 @@ class FeedLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """The feeds of one list: their files are in *folder*, and the list is on *page*.
+    """The feeds of one list: *files* in *folder*; the list is on *page*.
 
     They are those of a *term*, a *year*, a list in a document (*is_list*), or all posts.
     """
@@ -42,6 +43,7 @@ class Channel:
     title: str
     subtitle: str
     posts: tuple[Post, ...]
+    files: tuple[str, ...]
     term: Term | None = None
     year: int = 0
     is_list: bool = False
@@ -63,12 +65,13 @@ class Channel:
         return [
             FeedLink(base + quote(feed_file(self.folder, name)), media_type, label, f"{self.title} ({label})")
             for name, (media_type, label) in FEED_FILES.items()
+            if name in self.files
         ]
 
-
-def feed_files(config: Config) -> list[str]:
-    """Return the names of the files of each channel of a blog with the configuration *config*."""
-    return [*FEED_FILES, *(f"{name}.xml" for name in extra_feeds(config))]
+    @property
+    def paths(self) -> list[str]:
+        """The paths of its files."""
+        return [feed_file(self.folder, name) for name in self.files]
 
 
 def extra_feeds(config: Config) -> list[str]:
@@ -87,6 +90,8 @@ def collect_channels(
     # 0 means all posts, and ``[:None]`` keeps them all.
     length = config.blog_feed_length or None
     titles = Titles(config)
+    extra = tuple(f"{name}.xml" for name in extra_feeds(config))
+    files, archive_files = (*FEED_FILES, *extra), (*conventions_of(config).archive_feeds, *extra)
     channels = [
         Channel(
             pages.addresses.root,
@@ -94,6 +99,7 @@ def collect_channels(
             titles.blog_title,
             config.blog_feed_subtitle or "",
             blog.best(blog.posts)[:length],
+            files,
         )
     ]
     if config.blog_feed_archives:
@@ -104,6 +110,7 @@ def collect_channels(
                 titles.of_feed(titles.of_term(term)),
                 term.settings.description,
                 blog.best(term.posts, term.key if name == "language" else "")[:length],
+                archive_files,
                 term,
             )
             for name, taxonomy in blog.taxonomies.items()
@@ -116,12 +123,14 @@ def collect_channels(
                 titles.of_feed(titles.of_year(archive.year)),
                 config.blog_feed_subtitle or "",
                 blog.best(archive.posts)[:length],
+                archive_files,
                 year=archive.year,
             )
             for archive in blog.archives
         ]
     taken = {channel.folder for channel in channels}
-    return (*channels, *_of_lists(pages, requests, taken, length, title_of))
+    of_lists = _of_lists(pages, requests, taken, length, title_of)
+    return (*channels, *(replace(channel, files=files) for channel in of_lists))
 
 
 def _of_lists(
@@ -139,4 +148,4 @@ def _of_lists(
         newest = tuple(sorted(posts.values(), key=newest_first))[:length]
         title = title_of(docname) if not number else f"{title_of(docname)} ({number + 1})"
         folder = folder if not number else further_list(folder, number + 1)
-        yield Channel(folder, docname, title, "", newest, is_list=True)
+        yield Channel(folder, docname, title, "", newest, (), is_list=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinx_blogext.core.addresses import document_meant
+from sphinx_blogext.core.dates import as_written
 from sphinx_blogext.core.metadata import spellings_of, suggest
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.read.changelogs import changelogs, claimed_twice
@@ -37,6 +39,14 @@ def report_spellings(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> N
                 break
 
 
+def report_updates(env: BuildEnvironment, posts: Iterable[Post]) -> None:
+    """Warn about posts whose last update is in the future."""
+    for post in posts:
+        message = "the post was updated in the future (%s); the update is ignored until then"
+        location = _place(env, post, "updated")
+        warn(BlogWarning.DATE, message, post.updated and as_written(post.updated), location=location)
+
+
 def report_refused(env: BuildEnvironment, refused: Iterable[Refusal]) -> None:
     """Warn about redirects that are refused."""
     for post, name, reason in refused:
@@ -55,12 +65,12 @@ def report_unknown_posts(
     """Warn about references to posts that do not exist; *blog_of* returns the blog of a post."""
     for post in domain.every_post:
         find = blog_of(post).blog.find_name
-        for field in ("translations", "related"):
+        for field, known in (("translations", domain.posts), ("related", domain.posts.keys() | env.found_docs)):
             for name in getattr(post, field) or ():
-                if find(name, post) not in domain.posts:
-                    hint = suggest(name, domain.posts)
-                    location = _place(env, post, field)
-                    warn(BlogWarning.UNKNOWN_POST, "there is no post %r%s", name, hint, location=location)
+                if find(name, post) not in domain.posts and not document_meant(name, post.docname, known):
+                    kind = "post or document" if field == "related" else "post"
+                    hint, location = suggest(name, set(known)), _place(env, post, field)
+                    warn(BlogWarning.UNKNOWN_POST, "there is no %s %r%s", kind, name, hint, location=location)
 
 
 def report_redirected(

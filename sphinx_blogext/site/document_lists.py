@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.core.addresses import folder_of, further_list, is_inside
+from sphinx_blogext.core.addresses import folder_of, further_list, is_inside, name_at
 from sphinx_blogext.core.list_request import EVERY_BLOG, ListRequest, select_posts
 from sphinx_blogext.core.pagination import Paging, paginate_list
 from sphinx_blogext.site.pages import Listing
@@ -50,7 +50,7 @@ class Requests(NamedTuple):
 
         *is_page* says that the document is a page of the blog with feeds.
         """
-        may_be_page = is_page or folder_of(docname) in self.roots
+        may_be_page = is_page or folder_of(docname) in map(name_at, self.roots)
         may_be_page |= self._has_others(docname) and self._is_in_folder(docname)
         return may_be_page + sum(request.has_feed for request in self.by_document[docname][:place])
 
@@ -95,7 +95,7 @@ def _list_of(docname: str, request: ListRequest, blog: Blog, config: Config, pag
     return Listing(
         kind="document",
         title="",
-        root=pages.addresses.root,
+        root=pages.addresses.path,
         pages=paginate_list(chosen, request, request.page_size, paging, name=docname, below=below),
         style=style,
         owner=docname,

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
-from sphinx_blogext._compat import is_set
-from sphinx_blogext.base_url import base_url
+from sphinx_blogext._compat import is_set, value_in_conf
+from sphinx_blogext.base_url import base_url, url_of_version, version_of
+from sphinx_blogext.languages import language_tag
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ class Hosting:
     """The URLs of this version of the site and of the canonical version.
 
     Both end with a slash, or are ``""`` if they are not known. ``version`` is set if this is not the canonical
-    version. ``is_preview`` is set in builds of pull requests.
+    version. ``is_preview`` is set in builds of pull requests. ``language`` is set if this is a translation of the
+    site, built with ``-D language``.
     """
 
     url: str = ""
@@ -40,6 +42,12 @@ class Hosting:
     version: str = ""
     canonical_version: str = ""
     is_preview: bool = False
+    language: str = ""
+
+    @property
+    def id_prefix(self) -> str:
+        """What IDs begin with so that those of translations of one site, which share a host, differ."""
+        return f"{self.language}:" if self.language else ""
 
     @property
     def has_feeds(self) -> bool:
@@ -50,14 +58,16 @@ class Hosting:
 def read_hosting(config: Config, environ: Mapping[str, str]) -> Hosting:
     """Return where the site will be published."""
     url = site_url(config, environ)
-    version = environ.get("READTHEDOCS_VERSION", "") if environ.get("READTHEDOCS") == "True" else ""
+    version = version_of(config, environ)
     canonical_version = config.blog_canonical_version if version else ""
-    is_preview = bool(version) and environ.get("READTHEDOCS_VERSION_TYPE") == "external"
+    is_preview = environ.get("READTHEDOCS") == "True" and environ.get("READTHEDOCS_VERSION_TYPE") == "external"
     is_other = bool(canonical_version) and version != canonical_version
     canonical = url
-    # Read the Docs' URLs end with the version. A URL that does not end with it is the same for all versions.
-    if is_other and not is_preview and url.endswith(f"/{version}/"):
-        canonical = f"{url[: -len(version) - 1]}{quote(canonical_version)}/"
+    # Most URLs end with the version. A URL that does not end with it is the same for all versions.
+    if is_other and not is_preview and (pattern := url_of_version(config, str(canonical_version))):
+        canonical = clean_url(pattern)
+    elif is_other and not is_preview and url.endswith(f"/{quote(version)}/"):
+        canonical = f"{url[: -len(quote(version)) - 1]}{quote(str(canonical_version))}/"
     return Hosting(
         url,
         canonical,
@@ -65,12 +75,17 @@ def read_hosting(config: Config, environ: Mapping[str, str]) -> Hosting:
         version if is_other else "",
         canonical_version if is_other else "",
         is_preview,
+        _translation(config),
     )
 
 
 def site_url(config: Config, environ: Mapping[str, str]) -> str:
     """Return the URL of the site with a trailing slash, or ``""`` if it is not known."""
-    _name, url = base_url(config, environ)
+    return clean_url(base_url(config, environ)[1])
+
+
+def clean_url(url: str) -> str:
+    """Return *url* in ASCII and with a trailing slash, or ``""`` if it is not the URL of a site."""
     if not is_address(url):
         return ""
     parts = urlsplit(url)
@@ -79,7 +94,14 @@ def site_url(config: Config, environ: Mapping[str, str]) -> str:
 
 
 def report_no_address(config: Config, hosting: Hosting) -> None:
-    """Warn once if the site has no URL for feeds, unless it is configured that way."""
+    """Warn once if the site has no URL for feeds, or no version to compare, unless it is configured that way."""
+    is_unsaid = config.blog_version is None and not version_of(config, os.environ)
+    if hosting.canonical and config.blog_canonical_version and is_unsaid:
+        message = (
+            "blog_canonical_version = %r has no effect, because the version of this build is not known: set "
+            "blog_version to it, or to '' if the site has only one"
+        )
+        warn(BlogWarning.CONFIG, message, config.blog_canonical_version)
     if hosting.canonical:
         return
     consequence = "there will be no feeds and no sitemap"
@@ -119,6 +141,13 @@ def _authority(url: str, environ: Mapping[str, str], *, is_preview: bool) -> str
     if is_preview and project:
         return f"{project}.readthedocs.io"
     return re.sub(r"[^a-z0-9.-]", "-", urlsplit(url).hostname or "")
+
+
+def _translation(config: Config) -> str:
+    """Return the language of the site if ``-D`` sets another one than ``conf.py``, or ``""``."""
+    language = language_tag(config.language or "en")
+    own = language_tag(value_in_conf(config, "language") or "en")
+    return language if "language" in config.overrides and language != own else ""
 
 
 def _ascii(host: str) -> str:

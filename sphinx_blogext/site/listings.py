@@ -231,7 +231,7 @@ class _PagesBuilder:
         listing = Listing(
             kind=kind,
             title=title,
-            root=self.addresses.root,
+            root=self.addresses.path,
             pages=paginate_list(chosen, request, size, self.paging, name=name, below=page, is_series=is_series),
             style=style,
             owner=owner,

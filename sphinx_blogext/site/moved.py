@@ -107,8 +107,9 @@ class Moved:
             return file_name(said)
         lister, _slash, name = rest.rpartition("/")
         if self._is_by_kind(lister):
-            return feed_file(folder_of(self._page(lister)) or lister, name)
-        return feed_file(self._blogs[0].root, rest)
+            page = self._page(lister)
+            return feed_file(folder_of(page) if page else lister, name)
+        return feed_file(self._blogs[0].pages.addresses.root, rest)
 
     def _is_by_kind(self, said: str) -> bool:
         kind, colon, _name = said.partition(":")
@@ -136,9 +137,9 @@ class Moved:
 
     def _whole(self, kind: str) -> str:
         """Return the name of the page with all posts, years or terms."""
-        addresses = self._blogs[0].pages.addresses
-        names = {"post": addresses.root, "archive": addresses.archive}
-        return names.get(kind) or addresses.overview(kind)
+        pages = self._blogs[0].pages
+        names = {"post": pages.home, "archive": pages.addresses.archive}
+        return names.get(kind) or pages.addresses.overview(kind)
 
     @property
     def _names(self) -> set[str]:

@@ -135,9 +135,9 @@ class Pages:
 
 def is_left_out(shown: ListPage | Overview, names: Container[str]) -> bool:
     """Return whether search engines should leave out a page, given the *names* in ``blog_noindex``."""
-    is_list = isinstance(shown, ListPage)
-    kind = shown.listing.kind if is_list else shown.taxonomy
-    is_further = is_list and shown.page.newer is not None
+    if not isinstance(shown, ListPage):
+        return shown.taxonomy in names
+    kind, is_further = shown.listing.kind, shown.page.newer is not None
     return ("archive" if kind in {"year", "month"} else kind) in names or (is_further and "pages" in names)
 
 

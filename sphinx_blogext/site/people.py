@@ -37,7 +37,7 @@ def person_of(author: Term, base: str) -> Person:
     return Person(
         term_label(author),
         absolute_url(settings.url, base),
-        absolute_url(settings.avatar, base),
+        absolute_url(settings.avatar, base, is_loaded=True),
         tuple(absolute_url(profile.url, base) for profile in settings.social),
         fediverse_address(settings.social),
         handles.get("x") or handles.get("twitter", ""),

@@ -16,7 +16,7 @@ from docutils.utils import DependencyList
 from sphinx import events
 from sphinx.util.logging import NAMESPACE, InfoFilter
 
-from sphinx_blogext.read.front_matter import loader_for
+from sphinx_blogext.markup.bounded_yaml import loader_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable

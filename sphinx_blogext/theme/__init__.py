@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.events import NAVIGATION_EVENT, UNCHANGED_EVENT
+from sphinx_blogext.events import HIDDEN_EVENT, NAVIGATION_EVENT, UNCHANGED_EVENT
 from sphinx_blogext.i18n import CATALOG
 from sphinx_blogext.theme import code_colours, not_found, options, search, static_files
 from sphinx_blogext.theme.frame import THEME, Frame
@@ -38,5 +38,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     # Emitted to get the navigation of a page without writing the page.
     app.add_event(NAVIGATION_EVENT)
     app.add_event(UNCHANGED_EVENT)
+    app.add_event(HIDDEN_EVENT)
     app.connect(NAVIGATION_EVENT, frame.on_navigation)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -77,7 +77,7 @@ _BLOG = _use(r"(?:blog(?!-math|-picture)|postlist)[\w-]*")
 #: The uses of ``blog/lists.css``, ``blog/posts.css`` and ``blog/rest.css``.
 _LISTS = _use(r"blog-(?:bar|language-|listing|pages|pagination|page-number|teaser|term-intro|way)[\w-]*")
 _POSTS = _use(
-    r"blog-(?:author(?!s)|avatar|cover|dated|links|mentions|neighbours|notice|post-|related|series|titles)[\w-]*"
+    r"blog-(?:author(?!s)|avatar|cover|dated|enclosure|links|mentions|neighbours|notice|post-|related|series|titles)[\w-]*"
 )
 _REST = _use(
     r"(?:blog-(?:by-|card|compact|contents|count|description|large|draft-banner|excerpts|newer-version|orders?|sidebar|teaser-image|terms|wants-|year)"

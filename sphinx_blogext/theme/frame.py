@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_blogext.base_url import base_url
 from sphinx_blogext.i18n import interface_words, words_of
 from sphinx_blogext.languages import language_tag, text_direction
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.nodes import TEXT_LANGUAGE
 from sphinx_blogext.theme.icons import icon_links
 from sphinx_blogext.theme.images import ImageSizes
-from sphinx_blogext.theme.languages import language_links
+from sphinx_blogext.theme.languages import language_links, language_versions
 from sphinx_blogext.theme.navigation import resolve_navigation
 from sphinx_blogext.theme.not_found import PAGE as NOT_FOUND
 from sphinx_blogext.theme.options import as_links, is_this_theme, is_true, leads_elsewhere
-from sphinx_blogext.theme.search import post_filters, uses_pagefind, write_languages
+from sphinx_blogext.theme.search import hidden_from_search, post_filters, uses_pagefind, write_languages
 from sphinx_blogext.theme.titles import Titles
 from sphinx_blogext.theme.words import frame_words, text_words
 
@@ -83,7 +85,13 @@ class Frame:
         if context["theme_languages"]:
             # The 404 page is shown at any URL: there is no counterpart in another language.
             uri = "" if pagename == NOT_FOUND else builder.get_target_uri(pagename)
-            context["site_languages"] = language_links(context["theme_languages"], uri, app.config.language)
+            base = base_url(app.config, os.environ)[1]
+            links = language_links(context["theme_languages"], uri, app.config.language, base)
+            context["site_languages"] = links
+            # Which lists there are of one language depends on the build.
+            is_list = context.get("is_blog_page") and "language" not in pagename.split("/")
+            if is_list or pagename in builder.env.found_docs:
+                context["language_versions"] = language_versions(links)
         context["display_toc"] = _shows_contents(context)
         context["shows_neighbours"] = _shows_neighbours(context)
         contents = self._fill_text(app, builder, pagename, context)
@@ -143,7 +151,8 @@ class Frame:
         """Improve the text of a page, which may be in another *language*, and set its search filters."""
         from sphinx_blogext.theme.scripts import improve_scripts
 
-        if uses_pagefind(app):
+        # Pagefind indexes the pages with filters, be they none.
+        if uses_pagefind(app) and pagename not in hidden_from_search(app):
             context["filters"] = post_filters(context["body"])
         language = language or app.config.language or "en"
         root = root_of(builder.get_target_uri(pagename))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
 
 from sphinx_blogext.languages import language_name, language_tag
 
@@ -22,10 +23,11 @@ def are_languages(value: Any) -> bool:
     )
 
 
-def language_links(languages: Mapping[str, Any], uri: str, site: str) -> list[dict[str, Any]]:
-    """Return ``label``, ``lang``, ``url`` and ``is_current`` of the page at *uri* in each language.
+def language_links(languages: Mapping[str, Any], uri: str, site: str, base: str = "") -> list[dict[str, Any]]:
+    """Return ``label``, ``lang``, ``url``, ``absolute`` and ``is_current`` of the page at *uri* in each language.
 
-    *site* is the language of the site, as Sphinx names it.
+    *site* is the language of the site, as Sphinx names it, and *base* its URL. An ``absolute`` URL that is not
+    known is ``""``.
     """
     current = _current({language_tag(tag).lower() for tag in languages}, language_tag(site).lower())
     links = []
@@ -33,8 +35,17 @@ def language_links(languages: Mapping[str, Any], uri: str, site: str) -> list[di
         lang = language_tag(tag)
         label, address = (language_name(lang), link) if isinstance(link, str) else link
         url = address.replace("{page}", uri)
-        links.append({"label": label, "lang": lang, "url": url, "is_current": lang.lower() == current})
+        whole = urljoin(base, url)
+        absolute = whole if whole.startswith(("http://", "https://")) else ""
+        is_current = lang.lower() == current
+        links.append({"label": label, "lang": lang, "url": url, "absolute": absolute, "is_current": is_current})
     return links
+
+
+def language_versions(links: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return *links* if they tell search engines about a page in all builds of the site, including this one."""
+    has_all = len(links) > 1 and all(link["absolute"] for link in links)
+    return links if has_all and any(link["is_current"] for link in links) else []
 
 
 def _current(tags: set[str], site: str) -> str:

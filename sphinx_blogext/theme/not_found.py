@@ -15,6 +15,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.base_url import base_url
 from sphinx_blogext.events import UNCHANGED_EVENT
+from sphinx_blogext.handlers import GUARDED
 from sphinx_blogext.markup.relocate import attach, detach, root_of
 from sphinx_blogext.theme.options import is_this_theme
 
@@ -42,7 +43,7 @@ def on_html_collect_pages(app: Sphinx) -> list[Any]:
         if path.is_file() and app.emit_firstresult(UNCHANGED_EVENT):
             return []
         # To another file first: Sphinx writes what it renders, and the links are still relative.
-        builder.handle_page(PAGE, {}, _FILE, outfilename=part)
+        builder.handle_page(PAGE, {GUARDED: True}, _FILE, outfilename=part)
         html = part.read_text(encoding="utf-8")
         part.unlink()
         html = from_root(html, builder.get_target_uri(PAGE), site_path(app.config, os.environ))

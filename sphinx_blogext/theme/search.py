@@ -16,10 +16,13 @@ from sphinx.util import logging
 from sphinx.util.display import progress_message
 
 if TYPE_CHECKING:
+    from collections.abc import Set
+
     from sphinx.application import Sphinx
 
     from sphinx_blogext.theme.titles import Titles
 
+from sphinx_blogext.events import HIDDEN_EVENT
 from sphinx_blogext.files import write_file
 from sphinx_blogext.languages import HAN, language_name
 
@@ -73,7 +76,7 @@ def write_languages(app: Sphinx, titles: Titles) -> bool:
     """
     env = app.env
     documents: dict[str, list[str]] = {language_name((env.config.language or "en").replace("_", "-")): []}
-    for name in sorted(env.titles):
+    for name in sorted(env.titles.keys() - hidden_from_search(app)):
         if language := titles.language(env.titles[name].astext(), name):
             documents.setdefault(language_name(language), []).append(name)
     path = Path(app.outdir, "_static", _LANGUAGES_FILE)
@@ -82,6 +85,12 @@ def write_languages(app: Sphinx, titles: Titles) -> bool:
     else:
         path.unlink(missing_ok=True)
     return len(documents) > 1
+
+
+def hidden_from_search(app: Sphinx) -> Set[str]:
+    """Return the documents that search does not show."""
+    hidden: Set[str] = app.emit_firstresult(HIDDEN_EVENT) or frozenset()
+    return hidden
 
 
 def uses_pagefind(app: Sphinx) -> bool:

@@ -31,7 +31,7 @@ _KINDS = {
     "theme": (),
     "list": (*_BLOG, *_LISTS),
     "post": (*_BLOG, "blog/posts.css"),
-    "blog": (*_BLOG, *_LISTS, "blog/posts.css", "blog/rest.css"),
+    "blog": (*_BLOG, *_LISTS, "blog/posts.css", "blog/rest.css", "blog/markers.css"),
 }
 _MATH = ("math-font.css", "math.css")
 _NARROW = ("css/measure.css",)

@@ -25,7 +25,8 @@ from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import term_label
 from sphinx_blogext.site.pages import ListPage, is_left_out
 from sphinx_blogext.site.people import person_of
-from sphinx_blogext.web import jsonld
+from sphinx_blogext.web import finished_head, jsonld
+from sphinx_blogext.web.finished_head import HEAD, Head
 from sphinx_blogext.web.list_texts import latest, line_of, text_of_lists, with_description
 from sphinx_blogext.web.opengraph import preview_tags, without_doubles, written_description
 from sphinx_blogext.web.page_facts import Link, PageFacts
@@ -114,11 +115,13 @@ def on_html_page_context_late(
     if (robots := _robots(build, pagename)) and 'name="robots"' not in head:
         lines.append(f'<meta name="robots" content="{robots}">')
     facts = context.pop(_FACTS, None)
+    tags = preview_tags(facts) if facts is not None else []
     if facts is not None:
-        lines += [tag.html for tag in without_doubles(preview_tags(facts), head)]
+        lines += [tag.html for tag in without_doubles(tags, head)]
         if facts.url:
             lines.append(jsonld.script(facts))
     context["metatags"] = "\n".join([head, *lines])
+    context[HEAD] = Head(tuple(lines), tuple(tag.name for tag in tags), _is_of_blog(build, pagename))
 
 
 def feed_links(build: Build, page: str) -> list[str]:
@@ -252,7 +255,11 @@ class _Facts:
 
     def _image(self, uri: str = "") -> str:
         """Return the absolute URL of a picture, or of the default picture, for programs on other sites."""
-        return absolute_url(uri or self.config.blog_default_image or "", self.base) if self.base else ""
+        return (
+            absolute_url(uri or self.config.blog_default_image or "", self.base, is_loaded=True)
+            if self.base
+            else ""
+        )
 
     def _links(self, pages: Iterable[tuple[str, str]]) -> tuple[Link, ...]:
         return tuple(Link(title, self._url(page)) for title, page in pages)
@@ -265,3 +272,4 @@ def setup(app: Sphinx) -> None:
     # Before other extensions, and after them.
     app.connect("html-page-context", on_html_page_context_early, priority=410)
     app.connect("html-page-context", on_html_page_context_late, priority=900)
+    finished_head.setup(app)

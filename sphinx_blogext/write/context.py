@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 from sphinx_blogext._compat import add_template_folder
 from sphinx_blogext.builders import has_own_sidebar, renders_pages
 from sphinx_blogext.config.blogs import blog_configs
+from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.events import FEED_TEMPLATE_EVENT, PAGE_DATA_EVENT, PAGE_TEMPLATE_EVENT
 from sphinx_blogext.files import STATIC, TEMPLATES, write_file
-from sphinx_blogext.markup.relocate import attach, root_of
+from sphinx_blogext.markup.relocate import root_of
+from sphinx_blogext.page_data.blog_variable import shown_on_page
 from sphinx_blogext.page_data.frames import frame_of, neighbour_links
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import ListPage
+from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.comments import has_comments
 from sphinx_blogext.write.output import output_of
 
@@ -30,6 +33,8 @@ _COMMENTS_SCRIPT, _COMMENTS_STYLESHEET = "blogext-comments.js", "blogext-comment
 _THREAD_SCRIPT = "blogext-thread.js"
 #: The parts of the style sheet. The theme ``blogext`` has its own file in place of the first.
 _SHEETS = ("foreign.css", "common.css", "lists.css", "posts.css", "rest.css")
+#: The part that a site may leave to its theme.
+_MARKERS = "markers.css"
 
 
 def on_builder_inited(app: Sphinx) -> None:
@@ -39,7 +44,8 @@ def on_builder_inited(app: Sphinx) -> None:
         # A theme may include the parts of our style sheet in its own.
         add_template_folder(app.builder, STATIC)
         # Not through ``html_static_path``: Sphinx would report a changed configuration.
-        parts = ((STATIC / "blog" / name).read_text(encoding="utf-8") for name in _SHEETS)
+        names = _SHEETS if conventions_of(app.config).has_theme_markers else (*_SHEETS, _MARKERS)
+        parts = ((STATIC / "blog" / name).read_text(encoding="utf-8") for name in names)
         write_file(app.outdir / "_static" / _STYLESHEET, "\n".join(parts))
 
 
@@ -47,6 +53,12 @@ def on_write_started(app: Sphinx, builder: Builder) -> None:
     """Copy the files for comments before pages are written, which contain the checksums of these files."""
     if not renders_pages(builder):
         return
+    if "blog" in app.config.html_context and output_of(app).page_data.templates.are_used:
+        message = (
+            "conf.py: html_context: the variable 'blog' is also that of the blog, which only its own sidebars "
+            "receive now: rename yours"
+        )
+        warn(BlogWarning.CONFIG, message)
     has_services = any(blog.blog_comments for blog in blog_configs(app.config))
     has_threads = any(post.comments for post in build_of(app.env).domain.every_post)
     needed = {
@@ -72,13 +84,14 @@ def on_html_page_context(
         return
     output = output_of(app)
     build = output.build
-    has_sidebar = has_own_sidebar(context.get("sidebars"))
-    around = output.page_data.around(pagename, has_sidebar=has_sidebar)
+    sidebars = context.get("sidebars") or ()
+    has_sidebar, around = has_own_sidebar(sidebars), output.page_data.around(pagename, sidebars)
     root = root_of(builder.get_target_uri(pagename))
-    if around.sidebar:
-        context["blog"] = _attach_all(around.sidebar, root)
+    # A variable of that name that the site itself sets is for its own templates.
+    if around.blog and (has_sidebar or "blog" not in context):
+        context["blog"] = output.page_data.of(pagename).blog_at(root)
     if around.rail:
-        context["blog_rail"] = _attach_all(around.rail, root)
+        context["blog_rail"] = shown_on_page(around.rail, root)
     elif has_sidebar:
         # It may be the sidebar of a page that is no list, too.
         context["blog_rail"] = {"groups": []}
@@ -105,15 +118,6 @@ def _add_to_document(output: Output, docname: str, context: dict[str, Any]) -> N
             frame = frame_of(output.build.env, ListPage(listing, page))
             context.update(neighbour_links(output.builder, frame, page.name))
             break
-
-
-def _attach_all(value: Any, root: str) -> Any:
-    """Return data with URLs relative to the page."""
-    if isinstance(value, str):
-        return attach(value, root)
-    if isinstance(value, dict):
-        return {key: _attach_all(item, root) for key, item in value.items()}
-    return [_attach_all(item, root) for item in value] if isinstance(value, list) else value
 
 
 def setup(app: Sphinx) -> None:

@@ -81,6 +81,7 @@ class HtmlResolver:
     def __init__(self, output: Output, doctree: nodes.document, docname: str, language: str) -> None:
         self.build = output.build
         self.renderer = output.renderer
+        self.renderer.page = docname
         self.doctree = doctree
         self.docname = docname
         self.language = language

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 def render_page_of(output: Output, page: ListPage | Overview) -> bytes:
     """Return the complete page."""
+    output.renderer.page = page.name
     if isinstance(page, ListPage):
         return _render_page(output, page, output.renderer.listing(*page), page.listing.owner)
     return _render_page(output, page, output.renderer.overview(page))

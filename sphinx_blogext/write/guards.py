@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_blogext.builders import renders_pages
+from sphinx_blogext.builders import folds_index, renders_pages
 from sphinx_blogext.config.blogs import blog_roots
 from sphinx_blogext.core.addresses import is_inside
-from sphinx_blogext.handlers import describe, is_own, replaced_handlers
+from sphinx_blogext.handlers import GUARDED, describe, is_own, replaced_handlers
 from sphinx_blogext.nodes import blog_html
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.output import output_of
@@ -44,7 +44,7 @@ def _guarded(output: Output, app: Sphinx, handler: Handler) -> Handler:
 
     @functools.wraps(handler)
     def call(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> Any:
-        if not _has_stand_ins(tree):
+        if not _has_stand_ins(tree) and GUARDED not in context:
             return handler(app, page, template, context, tree)
         before = context.copy()
         try:
@@ -53,7 +53,7 @@ def _guarded(output: Output, app: Sphinx, handler: Handler) -> Handler:
             context.clear()
             context.update(before)
             name, reason = describe(handler, app.confdir), f"{type(error).__name__}: {error}"
-            if "is_blog_page" in context:
+            if "is_blog_page" in context or GUARDED in context:
                 output.note_failure(name, page, reason)
                 return _call_without_tree(handler, app, page, template, context)
             result = _call_without_stand_ins(handler, app, page, template, context, tree)
@@ -128,13 +128,15 @@ def _without_lists(pages: Iterable[Any], output: Output, handler: str, *, is_lat
 
 def _is_list(page: str, output: Output) -> bool | None:
     """Return whether a page is one of the blog's lists or only shows posts, or ``None`` if it is neither."""
-    build = output.build
+    build, names = output.build, {page}
+    if folds_index(output.builder):
+        names |= {f"{page}/index", page.removesuffix("/index")}
     # Extensions yield thousands of other pages, also if nothing of the blog has changed.
-    if page not in build.documents and not any(is_inside(page, root) for root in blog_roots(build.config)):
+    if not names & build.documents and not any(is_inside(page, root) for root in blog_roots(build.config)):
         return None
-    if page in build.pages.shown_on or page in {blog.pages.home for blog in build.blogs}:
+    if names & (build.pages.shown_on.keys() | {blog.pages.home for blog in build.blogs}):
         return True
-    return False if page in build.posts or page in {name for name, _place in build.pages.placed} else None
+    return False if names & (build.posts.keys() | {name for name, _place in build.pages.placed}) else None
 
 
 def on_html_page_context(

@@ -18,7 +18,7 @@ from sphinx_blogext.write.teaser import (
     distinct_kinds,
     page_state,
 )
-from sphinx_blogext.write.template_environment import name_languages, template_environment
+from sphinx_blogext.write.template_environment import located, name_languages, template_environment
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,6 +69,8 @@ class Renderer:
         self.parts = parts
         self.pages_with_maths: set[str] = set()
         self.samples: dict[str, list[nodes.Element]] = {}
+        #: The page that is being rendered, for errors.
+        self.page = ""
         self._items: dict[tuple[str, int], _Item] = {}
         self._environments: dict[str, Environment] = {}
         self._toctrees: dict[tuple[Any, ...], str] = {}
@@ -79,7 +81,8 @@ class Renderer:
 
     def render_in(self, words: Words, template: str, **context: Any) -> str:
         """Return the fragment ``blog/<template>.html`` in the language of *words*."""
-        html = self._templates(words).get_template(f"blog/{template}.html").render(context)
+        with located(self.page, self.builder.confdir):
+            html = self._templates(words).get_template(f"blog/{template}.html").render(context)
         return name_languages(html, words.borrowed)
 
     def listing(self, listing: Listing, page: Page[Post], prefix: str = "", level: int = 2) -> Fragment:
@@ -100,6 +103,7 @@ class Renderer:
 
     def prepare(self, page: ListPage | Overview) -> None:
         """Render what a generated page shows of posts, which other pages may also show."""
+        self.page = page.name
         if isinstance(page, ListPage):
             for post in page.page.items:
                 self._item(self.page_data.item(page.listing, post), page.listing.style, 2)

@@ -1,19 +1,34 @@
 """The environment of the blog's own templates: unlike Sphinx's it escapes, but it finds the same files.
 
-If messages are not in the language of the page, because there is no catalog, text made of them is marked.
+If messages are not in the language of the page, because there is no catalog, text made of them is marked. A
+mistake in any template of the site is reported with its file, its line and the page.
 """
 
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
-from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, FileSystemLoader
+from jinja2 import (
+    BaseLoader,
+    Environment,
+    FileSystemBytecodeCache,
+    FileSystemLoader,
+    TemplateError,
+    TemplateNotFound,
+    TemplateSyntaxError,
+)
+from sphinx.errors import SphinxError, ThemeError
 
 from sphinx_blogext.files import TEMPLATES
+from sphinx_blogext.handlers import below
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.i18n import Words
@@ -73,3 +88,41 @@ def template_environment(builder: StandaloneHTMLBuilder, words: Words) -> Enviro
     # For messages that are part of the data.
     environment.globals["words_lang"] = words.borrowed
     return environment
+
+
+@contextmanager
+def located(page: str, confdir: Path) -> Iterator[None]:
+    """Raise an error in a template that is rendered for *page* with the place of the mistake."""
+    try:
+        yield
+    # Sphinx itself reports the latter.
+    except (SphinxError, UnicodeError):
+        raise
+    except Exception as error:
+        place = _place_of(error, confdir)
+        if not place:
+            raise
+        message = f"{place}: {_reason(error)} (on the page {page})"
+        raise ThemeError(message) from error
+
+
+def _place_of(error: Exception, confdir: Path) -> str:
+    """Return the file and line of the template in which an error was raised, or ``""`` if it was in none."""
+    if isinstance(error, TemplateSyntaxError):
+        return f"{below(confdir, error.filename or error.name or '?')}:{error.lineno}"
+    place, traceback = "", error.__traceback__
+    while traceback is not None:
+        frame = traceback.tb_frame
+        # Jinja replaces the frames of its own code by ones that point to the template.
+        if "__jinja_exception__" in frame.f_globals:
+            place = f"{below(confdir, frame.f_code.co_filename)}:{traceback.tb_lineno}"
+        traceback = traceback.tb_next
+    return place
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, TemplateNotFound):
+        # Sphinx lists all folders in place of the name.
+        name = str(error.name).partition(" not found in ")[0].strip("'")
+        return f"there is no template {name!r}"
+    return error.message or "" if isinstance(error, TemplateError) else f"{type(error).__name__}: {error}"

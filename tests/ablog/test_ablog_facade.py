@@ -13,7 +13,7 @@ from jinja2 import Environment
 from writing import md
 
 from sphinx_blogext.ablog.facade import Blog, blog_of
-from sphinx_blogext.ablog.values import Text
+from sphinx_blogext.markup.escaped import Text
 from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:

@@ -168,16 +168,10 @@ def test_pages_have_the_titles_of_ablog(moved: Moved) -> None:
             assert list(map(str.casefold, shown)) == list(map(str.casefold, [title, *headings])), name
 
 
-def test_nothing_is_warned_of_but_dates_that_are_guessed(moved: Moved) -> None:
-    warned = [(w.file, w.type) for w in moved.site.warnings]
-    expected = {
-        "names": [("posts/lenient.rst", "blog.date")],
-        # As with ABlog.
-        "patterns": [("news.md", "toc.not_included")],
-        "plain": [],
-        "words": [],
-    }
-    assert warned == expected[moved.name]
+def test_nothing_is_warned_of(moved: Moved) -> None:
+    # As with ABlog.
+    expected = {"patterns": [("news.md", "toc.not_included")]}
+    assert [(w.file, w.type) for w in moved.site.warnings] == expected.get(moved.name, [])
 
 
 def test_drafts_are_pages_that_only_their_list_names(names: Site) -> None:
@@ -237,9 +231,10 @@ def test_the_page_of_the_blog_forwards_to_its_document(names: Site) -> None:
 
 
 def test_a_lenient_date_is_said_as_it_was_understood(names: Site) -> None:
-    assert [w.message for w in names.warnings] == [
-        "date '07:00, Apr 10, 2022' is read as 2022-04-10 07:00: write it like that, or correct it"
-    ]
+    assert names.app is not None
+    (line,) = (line for line in names.app._status.getvalue().splitlines() if "is read as" in line)  # type: ignore[attr-defined]
+    message = "date '07:00, Apr 10, 2022' is read as 2022-04-10 07:00: write it like that, or correct it"
+    assert line.endswith(f"lenient.rst:4: {message}")
 
 
 def test_every_page_loads_font_awesome(names: Site) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from checker import problems_of_tree
 from steps import CONF, FILES, STEPS, clean, configure, differences, differing_steps, write
-from writing import many, md, rst
+from writing import INDEX, many, md, rst
 
 from sphinx_blogext.feeds import entries as feed_items
 from sphinx_blogext.write.teaser import render_text
@@ -101,6 +101,52 @@ def test_whole_texts_are_rendered_for_feeds_whose_texts_change(
     assert differences(site, clean(site, tmp_path / "clean")) == ["blog/p07.html"]
 
 
+BLOGS = """
+extensions = ["myst_parser", "sphinx_blogext"]
+html_baseurl = "https://example.org/"
+blogs = {"news": {}, "eng": {"blog_feed_fulltext": True}, "dev": {"blog_feed_titles": True}}
+def own(item, post):
+    return item | {"title": item["title"] + SUFFIX}
+blogs["eng"]["blog_feed_item"] = own
+SUFFIX = " one"
+"""
+
+
+def test_the_feed_of_a_list_follows_the_options_of_the_blogs_of_its_posts(
+    make_site: Callable[..., Site], tmp_path: Path
+) -> None:
+    body = "Lead one.\n\n% more\n\nRest one.\n"
+    everything = "# {0}\n\n```{{postlist}}\n:blog: {1}\n:feed:\n:paginate:\n```\n"
+    files = {
+        **INDEX,
+        **{
+            f"{root}/p.md": md(root, body, date)
+            for root, date in (("news", "2024-01-01"), ("eng", "2024-01-02"), ("dev", "2024-01-03"))
+        },
+        # Outside all blogs, within another one, and in the one whose posts it lists.
+        **{name: everything.format(name, "'*'") for name in ("all.md", "news/all.md", "eng/all.md")},
+        "some.md": everything.format("some", "eng"),
+    }
+    site = make_site(files, BLOGS)
+    for number, (name, old, new) in enumerate(
+        [
+            ("eng/p.md", "Rest one", "Rest two"),
+            ("eng/p.md", "Lead one", "Lead two"),
+            ("news/p.md", "Lead one", "Lead two"),
+            ("dev/p.md", "# dev", "# Dev"),
+            ("conf.py", '" one"', '" two"'),
+            ("eng/p.md", "Rest two", "Rest three"),
+            ("conf.py", '"blog_feed_fulltext": True', '"blog_feed_fulltext": False'),
+        ]
+    ):
+        site.edit(name, old, new)
+        site.build()
+        feeds = {
+            f for f in differences(site, clean(site, tmp_path / f"clean-{number}")) if f.endswith(("xml", "json"))
+        }
+        assert not feeds, (name, new)
+
+
 def test_the_source_of_a_post_that_becomes_another_document_is_replaced(
     make_site: Callable[..., Site], tmp_path: Path
 ) -> None:
@@ -129,3 +175,47 @@ def test_page_one_comes_and_goes_with_page_two(
     site.build()
     assert list(site.outdir.rglob("page")) == []
     assert differences(site, clean(site, tmp_path / "shorter")) == []
+
+
+#: A link in a post, the file that it leads to when the post is read, and the one that takes its place.
+REPLACED = {
+    "to another format": ("[](/blog/b.md)", "blog/b.md", "blog/b.rst"),
+    "to another format, with a fragment": ("[B](b.md#more)", "blog/b.md", "blog/b.rst"),
+    "from another format": ("[](b.md)", "blog/b.rst", "blog/b.md"),
+    "a draft": ("[](/blog/b.rst)", "blog/draft.md", "blog/b.rst"),
+    "a draft to another format": ("[](draft.md)", "blog/draft.md", "blog/draft.rst"),
+    "no document": ("[data](data.csv)", "blog/b.md", "blog/data.csv"),
+    "a document by its name": ("[B](project:b.md)", "blog/b.md", "blog/b.rst"),
+}
+CONTENTS = {
+    "blog/b.md": md("B", date="2024-01-02"),
+    "blog/b.rst": rst("B", date="2024-01-02"),
+    "blog/draft.md": md("Draft", draft=True),
+    "blog/draft.rst": rst("Draft", draft=""),
+    "blog/data.csv": "a,b\n",
+}
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+@pytest.mark.parametrize(("link", "old", "new"), REPLACED.values(), ids=list(REPLACED))
+def test_links_follow_files(
+    make_site: Callable[..., Site], tmp_path: Path, link: str, old: str, new: str, builder: str
+) -> None:
+    # A section that is a post has the same link.
+    posts = (f"## {n}\n\n```{{post}} 2024-01-0{n}\n```\n\nSee {link}.\n" for n in (1, 2))
+    log = "\n".join(["# Log\n", *posts])
+    files = {
+        "index.md": "# Home\n",
+        "blog/a.md": md("A", f"See {link}.\n\n<!-- more -->\n\nThe rest.\n"),
+        "blog/log.md": f"---\nblogpost: false\norphan: true\n---\n{log}",
+        old: CONTENTS[old],
+    }
+    site = make_site(files, {"blog_backlinks": True}, builder)
+    site.delete(old)
+    site.write(new, CONTENTS[new])
+    site.build()
+    fresh = clean(site, tmp_path / "clean")
+    assert differences(site, fresh) == []
+    assert [warned for warned in fresh.warnings if warned not in site.warnings] == []
+    # Nothing has changed since, so nothing is read again.
+    assert [warned for warned in site.build().warnings if warned.type.startswith("myst")] == []

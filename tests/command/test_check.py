@@ -6,8 +6,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from conftest import ROOT
 from writing import md
 
+from sphinx_blogext.command import not_posts
 from sphinx_blogext.command.inspection import parse_warnings
 from sphinx_blogext.command.main import main
 
@@ -173,3 +175,67 @@ def test_warnings_of_several_lines(tmp_path: Path) -> None:
         ("C.md", None, "x", ""),
         ("d.md", None, "y", ""),
     ]
+
+
+@pytest.mark.parametrize("option", [[], ["--quick"]])
+def test_metadata_that_cannot_be_read(
+    make_site: Callable[..., Site], capsys: pytest.CaptureFixture[str], option: list[str]
+) -> None:
+    source = "---\ndate: 2024-01-01\ndescription: Note: this\n---\n# Secret\n\nText.\n"
+    site = make_site({"index.md": "# Home\n", "blog/secret.md": source}, build=False)
+    code, found = report(capsys, str(site.source), *option)
+    assert code == 1
+    assert [(post["post"], post["state"]) for post in found["posts"]] == [("blog/secret", "draft")]
+    (warned,) = [warned for warned in found["warnings"] if warned["file"]]
+    assert (warned["file"], warned["line"], warned["type"]) == ("blog/secret.md", 3, "blog.front_matter")
+
+
+NOT_POSTS = {
+    "conf": {"exclude_patterns": ["blog/old", "blog/_parts"]},
+    "blog/index.md": "# Blog\n",
+    "blog/archive.md": "# Archive\n",
+    "blog/list.md": "# List\n\n```{postlist}\n```\n",
+    "blog/undated.md": "# Undated\n",
+    "blog/undated.rst.txt": "No document.\n",
+    "blog/no.md": "---\ndate: 2024-01-01\nblogpost: false\n---\n# No\n",
+    "blog/old/x.md": md("Old"),
+    "blog/_parts/part.md": "Part.\n",
+    "blog/p.md": md("P", "```{include} part.txt\n```\n"),
+    "blog/part.txt": "Text.\n",
+    "blog/draft.md": md("Draft", draft="true"),
+    "blog/later.md": md("Later", date="2099-01-01"),
+    "guide/dated.rst": ":date: 2024-01-01\n\nDated\n=====\n",
+    "guide/page.md": "# Page\n",
+    "guide/post.md": md("Post", blogpost="true"),
+}
+
+
+def test_why_documents_are_no_posts(make_site: Callable[..., Site], capsys: pytest.CaptureFixture[str]) -> None:
+    files = {name: text for name, text in NOT_POSTS.items() if name != "conf"}
+    site = make_site({"index.md": "# Home\n", **files}, NOT_POSTS["conf"], build=False)
+    _code, found = report(capsys, str(site.source))
+    reasons = {other["file"]: other["reason"] for other in found["not_posts"]}
+    assert reasons == {
+        "blog/undated.md": not_posts.NO_DATE,
+        "blog/no.md": not_posts.DENIED,
+        "blog/old/x.md": not_posts.UNREAD,
+        "guide/dated.rst": not_posts.ELSEWHERE,
+    }
+    assert all(other["remedy"] for other in found["not_posts"])
+    main(["check", "--quick", str(site.source)])
+    assert "  blog/undated.md: it has no date, so" in capsys.readouterr().out
+
+
+def test_in_a_site_that_is_a_blog_pages_are_no_mistakes(
+    make_site: Callable[..., Site], capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {"index.md": "# Home\n", "about.md": "# About\n", "p.md": md("P"), "q.md": md("Q", blogpost="false")}
+    site = make_site(files, {"blog_path": "."}, build=False)
+    _code, found = report(capsys, str(site.source))
+    assert [other["file"] for other in found["not_posts"]] == ["q.md"]
+
+
+def test_the_documentation_has_the_same_reasons() -> None:
+    page = " ".join((ROOT / "docs/how-to/missing-post.md").read_text(encoding="utf-8").replace("`", "“").split())
+    for reason in not_posts.REMEDIES:
+        assert reason.replace("”", "“") in page

@@ -91,7 +91,7 @@ def test_a_new_site_builds_without_a_warning(tmp_path: Path, capsys: pytest.Capt
     assert main(["init", "notes", *arguments]) == 0
     folder = tmp_path / "notes"
     names = {".gitignore", ".readthedocs.yaml", "conf.py", "index.md", "requirements.txt"}
-    posts = {"blog/index.md", "blog/hello.md", "blog/ni-hao.md"}
+    posts = {"README.md", "blog/index.md", "blog/hello.md"}
     assert tree(folder).keys() == names | posts | {".github/workflows/pages.yml"}
     said = capsys.readouterr().out
     assert all(name in said for name in tree(folder))
@@ -108,9 +108,80 @@ def test_a_new_site_builds_without_a_warning(tmp_path: Path, capsys: pytest.Capt
     site = build(folder)
     assert site.warnings == []
     assert site.page("index").headings[0] == "Mei’s “notes” \\ *x*"
-    assert sorted(site.page("blog/tag/hello").posts) == ["Hello"]
-    assert site.domain.posts["blog/ni-hao"].translations == ("blog/hello",)
-    assert {post.language for post in site.domain.posts.values()} == {"en", "zh"}
+    assert site.page("blog/tag/hello").posts == ["Hello"]
+    assert {post.language for post in site.domain.posts.values()} == {""}
+
+
+def test_posts_in_several_languages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["init", "notes", "--languages", "en, zh,zh,xh", "--previews"]) == 0
+    conf = runpy.run_path(str(tmp_path / "notes" / "conf.py"))
+    assert list(conf["blog_languages"]) == ["en", "zh", "xh"]
+    assert (conf["blog_default_language"], conf["blog_show_drafts"]) == ("en", "previews")
+    site = build(tmp_path / "notes")
+    assert site.warnings == []
+    # There is no text in the third one.
+    assert {name: post.language for name, post in site.domain.posts.items()} == {
+        "blog/hello": "en",
+        "blog/hello-zh": "zh",
+    }
+    assert site.domain.posts["blog/hello-zh"].translations == ("blog/hello",)
+    assert main(["init", "other", "--languages", "klingon"]) == 2
+    assert not (tmp_path / "other").exists()
+    assert "klingon" in capsys.readouterr().err
+
+
+def test_a_site_that_is_a_blog(tmp_path: Path) -> None:
+    assert main(["init", "notes", "--blog-only", "--languages", "en,zh", "--url", "https://example.org/"]) == 0
+    folder = tmp_path / "notes"
+    assert {name for name in tree(folder) if name.endswith(".md")} == {
+        "README.md",
+        "index.md",
+        "hello.md",
+        "hello-zh.md",
+    }
+    assert "- tag/*" in (folder / ".readthedocs.yaml").read_text(encoding="utf-8")
+    site = build(folder)
+    assert site.warnings == []
+    assert site.page("index").posts == ["Hello"]
+    assert (site.outdir / "atom.xml").is_file()
+    assert not (site.outdir / "blog").exists()
+
+
+@pytest.mark.parametrize(
+    ("remote", "url"),
+    [
+        ("git@github.com:Mei/notes.git", "https://mei.github.io/notes/"),
+        ("https://token@github.com/mei/mei.github.io", "https://mei.github.io/"),
+        ("ssh://git@gitlab.com/mei/a.b", "https://mei.gitlab.io/a.b/"),
+        ("https://example.org/mei/notes.git", ""),
+        ('https://github.com/mei/"; import os', ""),
+        ("", ""),
+    ],
+)
+def test_the_url_comes_from_the_repository(
+    tmp_path: Path, remote: str, url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    subprocess.run(["git", "init", "-q"], cwd=folder, check=True)
+    if remote:
+        subprocess.run(["git", "remote", "add", "origin", remote], cwd=folder, check=True)
+    assert main(["init", "notes"]) == 0
+    assert runpy.run_path(str(folder / "conf.py"))["html_baseurl"] == url
+    assert ("no feeds and no sitemap" in capsys.readouterr().out) == (not url)
+
+
+def test_questions_are_asked_at_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(['My "notes"', "https://example.org/x/"])
+    monkeypatch.setattr("builtins.input", lambda question: next(answers))
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
+    assert main(["init", "notes"]) == 0
+    conf = runpy.run_path(str(tmp_path / "notes" / "conf.py"))
+    assert (conf["project"], conf["html_baseurl"]) == ('My "notes"', "https://example.org/x/")
+    answers = iter(["", "example.org"])
+    assert main(["init", "other"]) == 2
+    assert not (tmp_path / "other").exists()
 
 
 def test_a_site_in_chinese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,7 +204,7 @@ def test_a_site_in_the_language_of_the_terminal(
     assert main(["init", "notes"]) == 0
     conf = runpy.run_path(str(tmp_path / "notes" / "conf.py"))
     assert conf["language"] == language
-    assert conf["blog_default_language"] in conf["blog_languages"]
+    assert "blog_languages" not in conf
     assert build(tmp_path / "notes").warnings == []
 
 
@@ -154,6 +225,7 @@ def test_hidden_files_are_no_obstacle_and_are_kept(tmp_path: Path) -> None:
     (folder / "README.md").write_text("# Read me", encoding="utf-8")
     assert main(["init", "new"]) == 0
     assert build(folder).warnings == []
+    assert (folder / "README.md").read_text(encoding="utf-8") == "# Read me"
     other = tmp_path / "other"
     other.mkdir()
     (other / ".gitignore").symlink_to("nowhere")

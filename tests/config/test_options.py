@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 #: Names of Sphinx's own pages and folders, and of what is no folder, or not everywhere.
 NO_PATHS = [
-    *("search", "Search", "genindex", "py-modindex", "opensearch", "index", "news/index", "_static"),
+    *("search", "Search", "genindex", "py-modindex", "opensearch", "news/index", "_static"),
     *("_sources/blog", ".git", "objects.inv", "news/atom.xml", "sitemap.xml/x", "blog.html", "con "),
     *("con", "a/aux.b", "blog./x", "a\nb", "\x7f", "\ud800", "a/a\udfff"),
 ]
@@ -25,7 +25,7 @@ NO_PATHS = [
 
 WRONG: dict[str, list[Any]] = {
     "blog_title": [None, 5, ["x"]],
-    "blog_path": [None, "", "/", "..", "../x", "a//b", "/abs", "a/../b", "C:/x", "a\\b", 5, *NO_PATHS],
+    "blog_path": [None, "..", "../x", "a//b", "/abs", "a/../b", "C:/x", "a\\b", 5, *NO_PATHS],
     "blog_baseurl": [5, ["x"]],
     "blog_post_pattern": [5, {"a": 1}, [1]],
     "blog_authors": [

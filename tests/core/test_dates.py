@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_blogext.core.dates import parse_date, parse_zone, sort_key
+from sphinx_blogext.core.dates import ambiguous_zone, parse_date, parse_zone, sort_key
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 DAY = datetime(2026, 11, 20, tzinfo=UTC)
@@ -115,6 +115,44 @@ def test_halves_of_the_day(hour: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "hour"),
+    [
+        ("2026.11.20", 0),
+        ("2026. 11. 20", None),
+        ("2026年11月20日", 0),
+        ("2026 年 11 月 20 日 9:30", 9),
+        ("2026년 11월 20일 09:30", 9),
+        ("Friday, November 20, 2026", 0),
+        ("Fri 20 Nov 2026", 0),
+        ("Fri, 20 Nov 2026 09:30:00 GMT", 9),
+        ("Fri, 20 Nov 2026 09:30:00 +0000 (GMT)", 9),
+        ("Fri 2026-11-20 09:30", 9),
+    ],
+)
+def test_days_of_the_week_dots_and_signs(text: str, hour: int | None) -> None:
+    if hour is None:
+        with pytest.raises(ValueError, match="2026"):
+            parse_date(text)
+    else:
+        assert parse_date(text).replace(minute=0) == datetime(2026, 11, 20, hour, tzinfo=UTC)
+
+
+def test_a_day_ends_at_24() -> None:
+    assert parse_date("2026-12-31 24:00") == datetime(2027, 1, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "zone"),
+    [
+        *[("2026-11-20 09:30 CET", "CET"), ("Fri, 20 Nov 2026 09:30:00 EST", "EST")],
+        *[("2026-11-20 CET", ""), ("11-20-2026 09:30 CET", "")],
+    ],
+)
+def test_an_ambiguous_zone_is_named(text: str, zone: str) -> None:
+    assert ambiguous_zone(text) == zone
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "",
@@ -154,7 +192,11 @@ def test_halves_of_the_day(hour: int) -> None:
         "yesterday at noon",
         "1700000000",
         "٢٠٢٦-١١-٢٠",
-        "2026年11月20日",
+        "Monday, November 20, 2026",
+        "2026.11/20",
+        "2026年13月20日",
+        "2026-11-20 24:01",
+        "2026-11-20 09:30 CET",
         "2026-11-20\n2026-11-21",
         "2026-11-20, 2026-11-21",
         "9" * 10_000,

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from sphinx_blogext.core.dates import NEVER, DateReader
 from sphinx_blogext.core.metadata import Metadata, Problem, clean_text, read_metadata, split_names, suggest
+from sphinx_blogext.core.taxonomies import TAXONOMIES, Taxonomies
 from sphinx_blogext.core.urls import is_safe_url
 
 
@@ -170,6 +171,7 @@ def test_a_misspelt_key_is_told_the_right_one(key: str, near: str, is_directive:
 def test_a_strange_key_is_a_problem_in_a_directive_and_none_in_front_matter() -> None:
     assert problems({"zzz": "x"}) == [("unknown_option", "zzz")]
     foreign = ["zzz", "jupytext", "kernelspec", "myst", "html_theme.sidebar_secondary.remove", "orphan", "layout"]
+    foreign += ["_draft", "created_on", "createdBy"]
     assert problems(dict.fromkeys(foreign, "x"), is_directive=False) == []
 
 
@@ -302,3 +304,21 @@ def test_what_was_meant(name: str, near: str) -> None:
     for cutoff in (0.6, 0.8):
         found = suggest(name, {"archive", "tag", "series", "feeds"}, cutoff)
         assert found == (f" (did you mean {near!r}?)" if near else "")
+
+
+@pytest.mark.parametrize(
+    "text", ['[["Linux", "Hexo"], ["Tools"]]', "[[Linux, Hexo], [Tools]]", "[[Linux, Hexo], Tools]"]
+)
+@pytest.mark.parametrize("key", ["category", "tags", "Author", "series"])
+def test_lists_in_lists_are_flattened(key: str, text: str) -> None:
+    metadata, problems = read_metadata({key: text}, dates=DateReader(), is_directive=False)
+    assert list(metadata.terms.values()) == [("Linux", "Hexo", "Tools")]
+    assert [problem.kind for problem in problems] == ["invalid_option"]
+
+
+def test_lists_in_lists_are_paths_of_a_nested_taxonomy() -> None:
+    nested = Taxonomies(kind._replace(is_nested=name == "category") for name, kind in TAXONOMIES.items())
+    raw = {"category": '[["Linux", "Hexo"], "Tools"]'}
+    metadata, problems = read_metadata(raw, dates=DateReader(), is_directive=False, taxonomies=nested)
+    assert metadata.terms == {"category": ("Linux/Hexo", "Tools")}
+    assert not problems

@@ -97,11 +97,85 @@ URL = "https://example.org/docs/blog/post.html"
             '<img src="https://example.org/docs/blog/a.png"'
             ' srcset="https://a.example/1,2.png, https://example.org/docs/blog/b.png 1x" alt="">',
         ),
+        ('<a href="ftp://a.example/b">f</a>', '<a href="ftp://a.example/b">f</a>'),
+        ('<a href="tel:+49123">t</a> <a href="sms:+1?body=hi">s</a>',
+         '<a href="tel:+49123">t</a> <a href="sms:+1?body=hi">s</a>'),
+        ('<a href="magnet:?xt=urn:btih:c0">m</a>', '<a href="magnet:?xt=urn:btih:c0">m</a>'),
+        ('<a href="XMPP:a@b.example">x</a>', '<a href="XMPP:a@b.example">x</a>'),
+        ('<a href="data:image/png;base64,AA">d</a><a href=" feed:JavaScript:f()">f</a>', "<a>d</a><a>f</a>"),
+        ('<a href="vb\tscript:f()">v</a><a href="\x01java&#10;script:f()">j</a>', "<a>v</a><a>j</a>"),
+        ('<p>a<img src="ftp://a.example/b.png"><img src="file:///b.png" alt=""></p>', '<p>a<img alt=""><img alt=""></p>'),
+        (
+            '<details class="admonition hide"><summary><p class="collapsed admonition-title">Show it</p>'
+            '<p class="expanded admonition-title">Hide it</p></summary><p>a</p></details>',
+            '<details open=""><summary><p><strong>Show it</strong></p></summary><p>a</p></details>',
+        ),
+        ('<p><button>x</button></p><a id="t"></a><p>b</p>', '<a id="t"></a><p>b</p>'),
     ],
 )  # fmt: skip
 def test_clean(source: str, expected: str) -> None:
     assert clean(source, URL) == expected
     assert list(problems_of_html(expected)) == []
+
+
+@pytest.mark.parametrize(
+    ("style", "size"),
+    [
+        ("width: 120px;", {"width": "120"}),
+        ("width: 77.4px; height: 38.5px;", {"width": "77", "height": "38"}),
+        ("WIDTH:40%", {"width": "40%"}),
+        ("max-width: 100%; height: 2em; color: red", {"height": "32"}),
+        ("width: 1in !important; height: 50%", {"width": "96"}),
+        ("width: calc(1px + 2px); height: auto; background-width: 3px", {"width": "9", "height": "6"}),
+        ("", {"width": "9", "height": "6"}),
+    ],
+)
+def test_sizes_of_pictures(style: str, size: dict[str, str]) -> None:
+    for tag in ("img", "video"):
+        page = parse(clean(f'<{tag} src="a" width="9" height="6" style="{style}">', URL))
+        (element,) = (element for element in elements(page) if element.tag == tag)
+        found = {name: value for name, value in element.attrib.items() if name in {"width", "height"}}
+        assert found == size
+        assert "style" not in element.attrib
+
+
+def test_the_size_of_a_figure() -> None:
+    figure = '<figure class="align-center" style="width: 40%; color: red"><img alt="" src="a"></figure>'
+    assert clean(figure, URL).startswith('<figure style="width: 40%">')
+    drawing = '<object data="g.svg" type="image/svg+xml" style="width: 120px"></object>'
+    assert 'width="120"' in clean(drawing, URL)
+
+
+PICTURE = '<picture><source media="(prefers-color-scheme: {0})" srcset="{1}.png 1x, {1}2.png 2x"><img {3} src="{2}.png"></picture>'
+LIGHT_AND_DARK = [
+    '<img class="only-light" src="light.png"><img class="only-dark" src="dark.png">',
+    '<img class="dark-only" src="dark.png"><img class="light-only" src="light.png">',
+    '<figure class="align-default only-dark"><img src="dark.png"><figcaption>dark</figcaption></figure><img src="light.png">',
+    '<p><a href="dark.png"><img class="only-dark" src="dark.png"></a></p><img src="light.png">',
+    '<div class="only-dark"><p>dark</p></div><div class="only-light"><img src="light.png"></div>',
+    '<img src="light.png#gh-light-mode-only"><img src="dark.png#gh-dark-mode-only"><img src="dark.png#only-dark">',
+    PICTURE.format("dark", "dark", "light", ""),
+    PICTURE.format("light", "light", "dark", 'srcset="dark3.png 3x"'),
+    PICTURE.format("dark", "dark", "light", "")
+    .replace('media="', 'media="not all and ')
+    .replace("dark)", "light)"),
+]
+
+
+@pytest.mark.parametrize("html", LIGHT_AND_DARK)
+def test_of_a_light_and_a_dark_picture_only_the_light_one_is_left(html: str) -> None:
+    cleaned = clean(html, URL)
+    assert "dark" not in cleaned
+    pictures = [
+        element.get("src", "").partition("#")[0] for element in elements(parse(cleaned)) if element.tag == "img"
+    ]
+    assert pictures == ["https://example.org/docs/blog/light.png"]
+    assert list(problems_of_html(cleaned)) == []
+
+
+def test_a_picture_in_several_sizes_keeps_them() -> None:
+    html = '<picture><source media="(min-width: 600px)" srcset="b.png"><img src="a.png" alt=""></picture>'
+    assert [element.tag for element in elements(parse(clean(html, URL)))][-3:] == ["picture", "source", "img"]
 
 
 def to_mathml(tex: str, is_block: bool) -> str | None:
@@ -167,7 +241,15 @@ ATTRIBUTES = st.tuples(
         ]
     ),
     st.sampled_from(
-        ["javascript:f()", " java\tscript:f() 1x", "a.png 1x,javascript:f()", "#a;javascript:f()", "b"]
+        [
+            "javascript:f()",
+            " java\tscript:f() 1x",
+            "a.png 1x,javascript:f()",
+            "#a;javascript:f()",
+            "b",
+            "da\nta:text/html,x",
+            "\x01vbscript:f()",
+        ]
     ),
 ).map(lambda pair: f' {pair[0]}="{pair[1]}"')
 TAGS = st.sampled_from(
@@ -193,4 +275,8 @@ def test_no_link_is_a_script(source: str) -> None:
             assert not {"to", "from", "values"} & element.attrib.keys()
         for name in {"href", "src", "srcset", "xlink:href", "cite", "poster"} & element.attrib.keys():
             candidates = re.split(r",\s*", element.attrib[name]) if name == "srcset" else [element.attrib[name]]
-            assert not [url for url in candidates if re.sub(r"\s", "", url).startswith("javascript:")]
+            assert not [
+                url
+                for url in candidates
+                if re.match(r"(javascript|vbscript|data):", re.sub(r"[\0-\x20]", "", url))
+            ]

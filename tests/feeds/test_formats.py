@@ -18,6 +18,7 @@ from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.model import Post
 from sphinx_blogext.feeds.entries import feed_ids, id_tag
 from sphinx_blogext.feeds.formats import WRITERS, Category, Feed, Item
+from sphinx_blogext.site.hosting import Hosting
 from sphinx_blogext.site.people import Person
 
 BASE = "https://example.org/blog/"
@@ -201,7 +202,7 @@ def post(name: str, year: int = 2024, feed_id: str = "") -> Post:
     return Post(docname=name, title="T", date=datetime(year, 5, 6, tzinfo=UTC), feed_id=feed_id)
 
 
-TAGS = partial(id_tag, "example.org")
+TAGS = partial(id_tag, Hosting(authority="example.org"))
 
 
 def test_ids_are_made_of_authority_date_and_name() -> None:
@@ -213,6 +214,17 @@ def test_ids_are_made_of_authority_date_and_name() -> None:
 def test_a_post_may_bring_its_id() -> None:
     found = feed_ids([post("a", feed_id="https://old.example/?p=1"), post("b", feed_id="my id")], TAGS)
     assert found == {"a": "https://old.example/?p=1", "b": "tag:example.org,2024-05-06:my%20id"}
+
+
+def test_ids_of_a_translated_site_name_its_language() -> None:
+    german = Hosting(authority="example.org", language="de")
+    posts = [post("a"), post("b", feed_id="urn:x:1"), post("c", feed_id="old"), post("d", feed_id="urn:x:2#y")]
+    assert feed_ids(posts, partial(id_tag, german), german.language) == {
+        "a": "tag:example.org,2024-05-06:de:a",
+        "b": "urn:x:1#de",
+        "c": "tag:example.org,2024-05-06:de:old",
+        "d": "urn:x:2#y&de",
+    }
 
 
 def test_no_two_posts_have_one_id() -> None:

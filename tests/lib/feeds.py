@@ -36,6 +36,7 @@ _ATOM_ENTRY = {
     **dict.fromkeys(("published", "summary", "content", "source", "rights"), (0, 1)),
 }
 _URL_ATTRIBUTES = ("href", "src", "poster", "cite", "xlink:href")
+_DANGEROUS = frozenset({"", "javascript", "vbscript", "data", "file", "blob"})
 _UNFIT = frozenset({"script", "style", "form", "input", "button", "iframe", "object", "embed", "link", "meta"})
 
 
@@ -198,21 +199,22 @@ def problems_of_html(source: str) -> Iterator[str]:
             if name.startswith("on") or (name == "style" and element.tag in {"p", "div", "span"}):
                 yield f"attribute {name}"
             if name in _URL_ATTRIBUTES and not (element.tag.endswith("use") and value.startswith("#")):
-                yield from _url_problems(value)
+                yield from _url_problems(value, is_link=name in {"href", "cite"})
             if name == "srcset":
                 for candidate in value.split(", "):
                     yield from _url_problems(candidate.split()[0])
 
 
-def _url_problems(url: str) -> Iterator[str]:
+def _url_problems(url: str, *, is_link: bool = False) -> Iterator[str]:
     try:
         parts = urlsplit(url)
     except ValueError:
         yield f"no URL {url!r}"
         return
-    if url.startswith("data:image/"):
+    if url.startswith("data:image/") and not is_link:
         return
-    if parts.scheme not in {"http", "https", "mailto"} or not _URI.fullmatch(url):
+    is_allowed = parts.scheme not in _DANGEROUS if is_link else parts.scheme in {"http", "https"}
+    if not is_allowed or not _URI.fullmatch(url.lower()):
         yield f"no absolute URL {url!r}"
 
 

@@ -141,6 +141,29 @@ MISTAKES: dict[str, Mistake] = {
     "unknown related post": Mistake(
         "blog/p.rst", rst("Title", related="blog/othr"), 5, "unknown_post", ("blog/othr", "blog/other")
     ),
+    "an enclosure that is missing": Mistake(
+        "blog/p.md",
+        front("date: 2024-05-06", "enclosure: a.mp3"),
+        3,
+        "invalid_option",
+        ("a.mp3", "does not exist"),
+    ),
+    "an enclosure outside the site": Mistake(
+        "blog/p.rst", rst("Title", enclosure="../../conf.mp3"), 5, "invalid_option", ("conf.mp3", "outside")
+    ),
+    "an enclosure without a type": Mistake(
+        "blog/p.md",
+        front("date: 2024-05-06", "enclosure: https://example.org/?episode=1"),
+        3,
+        "invalid_option",
+        ("?episode=1", ".mp3"),
+    ),
+    "an enclosure that is a script": Mistake(
+        "blog/p.md", front("date: 2024-05-06", "enclosure: javascript:a.mp3"), 3, "invalid_option", ("javascript",)
+    ),
+    "an enclosure that is no media file": Mistake(
+        "blog/p.md", front("date: 2024-05-06", "enclosure: p.md"), 3, "invalid_option", ("p.md", "is not one of")
+    ),
     "unknown translation": Mistake("blog/p.rst", rst("Title", translation="zzz"), 5, "unknown_post", ("zzz",)),
     # Redirects
     "redirect out of the site": Mistake(

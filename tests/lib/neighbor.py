@@ -2,7 +2,8 @@
 
 The option ``neighbor`` names what it does: ``adds`` to each document in every way, ``reads`` whatever a tree or a
 context may hold and fails where that is missing, ``raises`` on all that is no document of its own, ``keeps`` state
-from one document to the next, and ``patches`` what others call. Its directive ``place`` is resolved late.
+from one document to the next, ``patches`` what others call, and ``yields`` pages of the blog. Its directive
+``place`` is resolved late.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Set
+    from collections.abc import Callable, Iterator, Set
 
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
@@ -138,7 +139,8 @@ class ShowsKept(SphinxPostTransform):
 
 def count(app: Sphinx, tree: nodes.document, docname: str) -> None:
     """Count how often each document is resolved, and once each."""
-    if not _does(app, "keeps"):
+    # Sphinx resolves the root document of some formats twice.
+    if not _does(app, "keeps") or getattr(app.builder, "embedded", False):
         return
     if not hasattr(app.env, "neighbor_done"):
         app.env.neighbor_done, app.env.neighbor_count = set(), 0  # type: ignore[attr-defined]
@@ -224,7 +226,7 @@ READS: dict[str, Callable[[Sphinx, str, dict[str, Any], nodes.document], object]
     "heading": lambda _app, _page, _context, tree: next(tree.findall(nodes.title)).astext(),
     "suffix": lambda _app, _page, context, _tree: context["page_source_suffix"],
     "source": lambda _app, _page, _context, tree: Path(tree["source"]).stat(),
-    "first child": lambda _app, _page, _context, tree: tree[0]["ids"][0],
+    "first section": lambda _app, _page, _context, tree: next(tree.findall(nodes.section))["ids"][0],
     "children": lambda _app, _page, _context, tree: [
         node[0]
         for node in tree.findall(nodes.Element)
@@ -237,7 +239,8 @@ def _reader(name: str) -> Callable[..., None]:
     """Return a handler of ``html-page-context`` with the usual guard."""
 
     def read(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
-        if tree is None or not _does(app, "reads"):
+        # Sphinx's one page of that builder has no source.
+        if tree is None or not _does(app, "reads") or app.builder.name == "singlehtml":
             return
         READS[name](app, page, context, tree)
 
@@ -249,13 +252,50 @@ class RefusesPages:
     """A handler that is no function."""
 
     def __call__(self, app: Sphinx, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
-        if _does(app, "raises") and page not in {*app.env.all_docs, "search", "genindex"}:
+        is_own = context.get("title") == _YIELDED or page in {*app.env.all_docs, "search", "genindex"}
+        if _does(app, "raises") and not is_own:
             raise RuntimeError(page)
 
 
 def refuse_tree(app: Sphinx, tree: nodes.document, docname: str) -> None:
     if _does(app, "raises") and not Path(tree["source"]).is_file():
         raise RuntimeError(docname)
+
+
+# What is patched, and what is yielded
+
+#: The methods of the builder, of its templates and of the environment that are wrapped.
+PATCHED = {
+    "": ("get_target_uri", "prepare_writing", "handle_page", "create_translator", "post_process_images"),
+    "templates": ("render",),
+    "env": ("get_doctree", "get_and_resolve_doctree", "apply_post_transforms"),
+    "events": ("emit",),
+}
+
+
+def patch(app: Sphinx) -> None:
+    """Wrap what others call or replace, once before they do and once after."""
+    for owner, names in PATCHED.items() if _does(app, "patches") else ():
+        patched = getattr(app.builder, owner, None) if owner else app.builder
+        for name in names:
+            if callable(original := getattr(patched, name, None)):
+                setattr(patched, name, functools.partial(_call, original))
+
+
+def _call(original: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+    return original(*arguments, **options)
+
+
+def patch_again(app: Sphinx, builder: Builder) -> None:
+    patch(app)
+
+
+_YIELDED = "Yielded by the neighbor"
+
+
+def yield_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    for page in ("blog", "blog/index", "blog/archive", "blog/tag/x", "neighbor") if _does(app, "yields") else ():
+        yield page, {"body": "Nothing.", "title": _YIELDED}, "page.html"
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -270,6 +310,9 @@ def setup(app: Sphinx) -> dict[str, bool]:
         app.add_post_transform(transform)
     app.connect("doctree-read", add_when_read, 100)
     app.connect("doctree-read", add_when_read_late, 800)
+    app.connect("builder-inited", patch, 1)
+    app.connect("write-started", patch_again, 990)
+    app.connect("html-collect-pages", yield_pages, 10)
     app.connect("missing-reference", find_missing)
     for name in READS:
         app.connect("html-page-context", _reader(name))

@@ -123,6 +123,20 @@ def test_another_project_can_refer_to_a_post(make_site: Callable[..., Site]) -> 
     ]
 
 
+def test_a_project_without_the_extension_can_refer_to_a_post_as_a_document(make_site: Callable[..., Site]) -> None:
+    blog = make_site({**INDEX, **FILES}, CONF)
+    conf = {
+        "extensions": ["myst_parser", "sphinx.ext.intersphinx"],
+        "intersphinx_mapping": {"b": ("https://example.org/b/", str(blog.outdir / "objects.inv"))},
+    }
+    references = "{external+b:doc}`blog/2024/first` {external+b:blog:tag}`C++`\n"
+    site = make_site({"index.md": f"# Home\n\n{references}"}, conf)
+    assert [warned.message for warned in site.warnings] == [
+        "domain for external cross-reference not found: 'blog'"
+    ]
+    assert site.page("index").links("p a") == ["https://example.org/b/blog/2024/first.html"]
+
+
 @pytest.mark.parametrize(
     "role", ["post", "tag", "category", "author", "series", "language", "location", "archive"]
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,7 +11,6 @@ from writing import md, rst
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from conftest import Site
 
@@ -86,7 +86,7 @@ def test_a_change_reads_the_posts_below_it_and_no_others(
     ("text", "line", "message"),
     [
         ("author: [mei\n", 2, "_blog.yml cannot be read: "),
-        ("- a\n- b\n", 1, "expected keys and values, as in front matter"),
+        ("- a\n- b\n", 1, "expected keys and values"),
         ("\n\nautor: mei\n", 3, "unknown option 'autor' (did you mean 'author'?)"),
         ("author: mei\nexpires: someday\n", 2, "expires 'someday' cannot be read"),
         ("author: mei\nBlogpost: true\n", 2, "'Blogpost' can only be set for a single post and is ignored"),
@@ -94,6 +94,12 @@ def test_a_change_reads_the_posts_below_it_and_no_others(
         ("foo: {d: 2026-13-45}\n", 1, "_blog.yml cannot be read: "),
         (b"author: \xff\n", 1, "_blog.yml cannot be read: "),
         ("a: " + "[" * 5000, 1, "_blog.yml cannot be read: "),
+        ("x: 1\ntags: &a [x, *a]\n", 2, "it contains itself"),
+        (
+            "\n".join(["a0: &a0 [x]", *(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 20))]),
+            7,
+            "long",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_once_and_posts_are_read(
@@ -104,6 +110,51 @@ def test_what_is_wrong_is_said_once_and_posts_are_read(
     assert (warned.file, warned.line) == ("blog/_blog.yml", line)
     assert message in warned.message
     assert site.has("blog/a")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "draft: true\ndescription: Note: this\n",
+        "published: false\n author: x\n",
+        "- status: draft\n",
+        "tags: &a [x, *a]\ndraft: true\n",
+        "draft: true\ntags: [a]\ndraft: false\n",
+    ],
+)
+def test_a_broken_file_about_drafts_keeps_posts_out(
+    make_site: Callable[..., Site], text: str, tmp_path: Path
+) -> None:
+    site = make_site({**FILES, "blog/deep/_blog.yml": text})
+    assert [(w.file, w.type) for w in site.warnings if w.type == "blog.invalid_option"] == [
+        ("blog/deep/_blog.yml", "blog.invalid_option")
+    ]
+    assert [site.has(name) for name in ("blog/a", "blog/deep/er/c", "blog/deep/er/d")] == [True, False, False]
+    site.write("blog/deep/_blog.yml", "author: jonas\n")
+    site.build()
+    assert site.has("blog/deep/er/c")
+    assert differences(site, clean(site, tmp_path / "clean")) == []
+    site.write("blog/deep/_blog.yml", text)
+    site.build()
+    assert not site.has("blog/deep/er/c")
+    assert differences(site, clean(site, tmp_path / "broken")) == []
+
+
+def test_a_file_that_may_not_be_read_keeps_posts_out(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = Path.read_bytes
+
+    def read_bytes(path: Path) -> bytes:
+        if path.name == "_blog.yml" and path.parent.name == "deep":
+            raise PermissionError(13, "Permission denied")
+        return original(path)
+
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    site = make_site(FILES)
+    (warned,) = [w for w in site.warnings if w.type == "blog.invalid_option"]
+    assert (warned.file, "Permission denied" in warned.message) == ("blog/deep/_blog.yml", True)
+    assert [site.has(name) for name in ("blog/a", "blog/deep/er/c")] == [True, False]
 
 
 def test_the_file_may_say_which_blog_posts_are_of(make_site: Callable[..., Site]) -> None:

@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from writing import INDEX
 
-from sphinx_blogext.read import front_matter
-from sphinx_blogext.read.front_matter import quote_front_matter
+from sphinx_blogext.markup import bounded_yaml
+from sphinx_blogext.read.sources import quote_front_matter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,5 +90,5 @@ def test_machines_with_and_without_the_loader_in_c_agree(value: str) -> None:
     source = f"---\ndate: 2024-05-06\ntags: {value}\n---\n# Title\n"
     here = quote_front_matter(source)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(front_matter, "_FAST_LOADER", yaml.SafeLoader)
+        patch.setattr(bounded_yaml, "_FAST_LOADER", yaml.SafeLoader)
         assert quote_front_matter(source) == here

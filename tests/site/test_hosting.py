@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import pytest
+from conftest import ROOT
 from feeds import ATOM
 from page import classes, select
+from sphinx.errors import ConfigError
+from steps import clean, differences
 from writing import INDEX, many, md
 
 from sphinx_blogext.site.hosting import read_hosting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from conftest import Site
 
@@ -22,7 +26,13 @@ CANONICAL = "https://rill.readthedocs.io/en/latest/"
 
 
 def hosting(environ: dict[str, str] | None = None, **conf: Any) -> Any:
-    options = {"blog_baseurl": None, "html_baseurl": "", "blog_canonical_version": None, "blog_id_authority": None}
+    options: dict[str, Any] = {
+        "blog_baseurl": None,
+        "html_baseurl": "",
+        "blog_canonical_version": None,
+        "blog_id_authority": None,
+    }
+    options |= {"language": "en", "overrides": {}, "_raw_config": {}}
     return read_hosting(SimpleNamespace(**(options | conf)), environ or {})  # type: ignore[arg-type]
 
 
@@ -235,3 +245,111 @@ def test_the_search_of_read_the_docs_indexes_the_text_only(make_site: Callable[.
     heading = page.one("h1")
     parents = [element for element in page.main.iter() if heading in list(element)]
     assert [(parent.tag, parent.get("id")) for parent in parents] == [("section", "post-02")]
+
+
+V1 = {"blog_version": "v1", "blog_canonical_version": "v2"}
+PATTERN = {"blog_version_url": "https://example.org/{version}/docs"}
+
+
+@pytest.mark.parametrize(
+    ("conf", "url", "canonical", "version"),
+    [
+        (V1 | PATTERN, "https://example.org/v1/docs/", "https://example.org/v2/docs/", "v1"),
+        # The URL of this version may be another, such as that of a preview.
+        (
+            V1 | PATTERN | {"html_baseurl": "https://one.example/"},
+            "https://one.example/",
+            "https://example.org/v2/docs/",
+            "v1",
+        ),
+        (V1 | {"html_baseurl": "https://e.org/v1/"}, "https://e.org/v1/", "https://e.org/v2/", "v1"),
+        (V1 | {"html_baseurl": "https://e.org/"}, "https://e.org/", "https://e.org/", "v1"),
+        (
+            V1 | PATTERN | {"blog_version": "v2"},
+            "https://example.org/v2/docs/",
+            "https://example.org/v2/docs/",
+            "",
+        ),
+        (
+            PATTERN | {"smv_current_version": "feature/x y", "blog_canonical_version": "main"},
+            "https://example.org/feature/x%20y/docs/",
+            "https://example.org/main/docs/",
+            "feature/x y",
+        ),
+        (PATTERN | {"blog_canonical_version": "main"}, "", "", ""),
+        (V1 | PATTERN | {"blog_version": "", "smv_current_version": "x"}, "", "", ""),
+    ],
+)
+def test_versions_that_the_site_itself_names(conf: dict[str, Any], url: str, canonical: str, version: str) -> None:
+    found = hosting(**conf)
+    assert (found.url, found.canonical, found.version) == (url, canonical, version)
+    assert found.has_feeds == bool(canonical and not version)
+
+
+def test_read_the_docs_goes_before_the_version_of_the_site() -> None:
+    found = hosting(rtd("v3"), **V1, **PATTERN)
+    assert (found.url, found.version) == ("https://rill.readthedocs.io/en/v3/", "v3")
+
+
+def _guide() -> dict[str, Any]:
+    """The options that the guide for GitHub Pages sets."""
+    text = (ROOT / "docs/how-to/github-pages.md").read_text(encoding="utf-8")
+    section = text.partition("## Several versions")[2]
+    options: dict[str, Any] = {}
+    exec(section.partition("```python\n")[2].partition("```")[0], options)
+    return {name: value for name, value in options.items() if name.startswith("blog_")}
+
+
+def test_the_guide_for_versions(make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", "")
+    sites = {}
+    for version in ("main", "1.0"):
+        monkeypatch.setenv("DOCS_VERSION", version)
+        files = INDEX | {"blog/old.md": md("Old")} | ({"blog/new.md": md("New")} if version == "main" else {})
+        sites[version] = make_site(files, _guide() | {"html_baseurl": ""})
+        assert sites[version].warnings == []
+    main = "https://mei.github.io/rill/main"
+    for version, site in sites.items():
+        # The documentation of the main version has Sphinx's own links, if ``html_baseurl`` is set.
+        for page in ("blog", "blog/old", *(["index"] if version == "1.0" else [])):
+            assert site.page(page).head_link("canonical") == f"{main}/{page}.html"
+    assert (sites["main"].outdir / "blog/atom.xml").is_file()
+    assert not (sites["1.0"].outdir / "blog/atom.xml").exists()
+    assert f"{main}/blog/atom.xml" in (sites["1.0"].outdir / "blog/old.html").read_text(encoding="utf-8")
+    assert f"{main}/blog.html" in sites["1.0"].page("blog").links()
+
+
+@pytest.mark.parametrize(
+    ("conf", "says"),
+    [
+        ({"blog_canonical_version": "v2"}, ["has no effect"]),
+        ({"blog_canonical_version": "v2", "blog_version": ""}, []),
+        ({"blog_canonical_version": "v2", "blog_version": "v1"}, []),
+        ({"blog_canonical_version": "v2", "html_baseurl": ""}, []),
+        ({"blog_version": "v1"}, []),
+    ],
+)
+def test_an_unknown_version_is_reported(
+    make_site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch, conf: dict[str, Any], says: list[str]
+) -> None:
+    monkeypatch.setenv("READTHEDOCS", "")
+    site = make_site(INDEX | {"blog/p.md": md("P")}, conf)
+    assert len(site.warnings) == len(says)
+    for warned, words in zip(site.warnings, says, strict=True):
+        assert (warned.type, words in warned.message) == ("blog.config", True)
+
+
+@pytest.mark.parametrize(
+    "url", ["https://example.org/", "{version}", "/{version}/", "ftp://a/{version}", "https://{version}.org/x", 5]
+)
+def test_a_version_url_that_is_none(make_site: Callable[..., Site], url: Any) -> None:
+    with pytest.raises(ConfigError, match=r"blog_version_url = .*expected a URL with '\{version\}' in it"):
+        make_site(INDEX, {"blog_version_url": url})
+
+
+def test_a_change_of_the_version_equals_a_clean_build(make_site: Callable[..., Site], tmp_path: Path) -> None:
+    site = make_site(INDEX | many(2), V1 | PATTERN)
+    for conf in (V1 | PATTERN | {"blog_version": "v2"}, V1 | {"blog_version_url": "https://b.example/{version}/"}):
+        site.configure(conf)
+        site.build()
+        assert differences(site, clean(site, tmp_path / "clean")) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,9 @@ POSTS = {
     "blog/index.md": "# Blog\n\n```{postlist}\n:paginate:\n```\n",
     "blog/hello.md": md("Hello", TEASER, "2026-01-02", author="mei", tags=["a"]),
 }
+
+#: Only Read the Docs says by itself which version it builds.
+_ELSEWHERE = 'blog_version = ""\n'
 
 
 def write(folder: Path, files: dict[str, str]) -> Path:
@@ -69,7 +73,8 @@ def build(checkout: Path, tmp_path: Path, version: str, kind: str = "branch", bu
         url = f"https://notes--{version}.org.readthedocs.build/en/{version}/"
     config = yaml.safe_load((checkout / ".readthedocs.yaml").read_text(encoding="utf-8"))
     folder = checkout / os.path.dirname(config["sphinx"]["configuration"])  # noqa: PTH120  # it is a string
-    strict = ("-W", "--keep-going") if builder == "html" else ()
+    is_strict = config["sphinx"]["fail_on_warning"] and builder == "html"
+    strict = ("-W", "--keep-going") if is_strict else ()
     options = ("-T", *strict, "-b", builder, "-d", tmp_path / "doctrees", "-D", "language=en")
     environ = {
         "READTHEDOCS": "True",
@@ -125,6 +130,57 @@ def test_what_the_search_is_to_ignore_is_what_lists_posts(checkout: Path, tmp_pa
     assert indexed - lists - {"genindex.html"} == {"index.html", "blog/index.html", "blog/hello.html"}
 
 
+@pytest.mark.parametrize("folder", [FILES, ROOT / "sphinx_blogext" / "command" / "site"])
+def test_a_warning_stops_what_would_be_published(folder: Path) -> None:
+    files = {
+        path.name.removesuffix(".jinja"): path.read_text(encoding="utf-8")
+        for path in folder.iterdir()
+        # What a server runs, not what a README tells people to.
+        if path.name.removesuffix(".jinja").endswith((".yml", ".yaml"))
+    }
+    assert yaml.safe_load(files["readthedocs.yaml"])["sphinx"]["fail_on_warning"] is True
+    builds = [
+        line
+        for text in files.values()
+        for line in text.splitlines()
+        if "m sphinx " in line and not line.startswith("#")
+    ]
+    assert builds
+    assert all("sphinx -W --keep-going " in line for line in builds)
+
+
+#: The current major version of each action, or its branch. Those before them run on a Node.js that runners lack.
+ACTIONS = {
+    "actions/cache": "v6",
+    "actions/checkout": "v7",
+    "actions/deploy-pages": "v5",
+    "actions/download-artifact": "v8",
+    "actions/setup-python": "v7",
+    "actions/upload-artifact": "v7",
+    "actions/upload-pages-artifact": "v5",
+    "pypa/gh-action-pypi-publish": "release/v1",
+}
+
+
+def test_all_actions_are_current() -> None:
+    """Dependabot only sees our own workflows: its change makes this fail until all others follow."""
+    suffixes = {".yml", ".yaml", ".md", ".jinja", ".rst"}
+    folders = (ROOT / name for name in (".github", "docs", "sphinx_blogext", "tools", "example_site"))
+    used = {
+        (path.relative_to(ROOT).as_posix(), *action)
+        for folder in folders
+        for path in folder.rglob("*")
+        if path.suffix in suffixes and "_build" not in path.parts
+        for action in re.findall(r"\buses:\s*['\"]?([\w./-]+)@([\w./-]+)", path.read_text(encoding="utf-8"))
+    }
+    assert {name for _path, name, _version in used} == ACTIONS.keys()
+    assert {(path, name) for path, name, version in used if ACTIONS[name] != version} == set()
+    assert {path for path, _name, _version in used} >= {
+        *(".github/workflows/ci.yml", ".github/workflows/release.yml", "docs/how-to/fast-builds.md"),
+        *("docs/how-to/hosting/github-pages.yml", "sphinx_blogext/command/site/pages.yml.jinja"),
+    }
+
+
 @pytest.mark.parametrize("name", ["github-pages.yml", "nightly.yml"])
 def test_workflows_are_well_formed(name: str) -> None:
     workflow = yaml.safe_load((FILES / name).read_text(encoding="utf-8"))
@@ -139,7 +195,7 @@ def test_the_commands_of_the_workflow_build_a_site_below_a_path(tmp_path: Path) 
     commands = [step["run"] for step in workflow["jobs"]["build"]["steps"] if "run" in step]
     write(tmp_path, {f"docs/{name}": content for name, content in POSTS.items()})
     conf = (FILES / "own-blog-conf.py").read_text(encoding="utf-8")
-    write(tmp_path, {"docs/conf.py": conf + 'html_baseurl = "https://mei.github.io/rill/"\n'})
+    write(tmp_path, {"docs/conf.py": conf + _ELSEWHERE + 'html_baseurl = "https://mei.github.io/rill/"\n'})
     build = next(command for command in commands if "sphinx" in command and "pip" not in command)
     run(*build.replace("python", sys.executable, 1).split(), cwd=tmp_path)
     site = tmp_path / "_site"
@@ -152,7 +208,10 @@ def test_the_commands_of_the_workflow_build_a_site_below_a_path(tmp_path: Path) 
 def test_a_nightly_build_publishes_what_is_due(tmp_path: Path) -> None:
     conf = (FILES / "own-blog-conf.py").read_text(encoding="utf-8")
     future = md("Soon", TEASER, "2027-06-01", author="mei")
-    write(tmp_path, POSTS | {"blog/soon.md": future, "conf.py": conf + 'html_baseurl = "https://example.org/"\n'})
+    write(
+        tmp_path,
+        POSTS | {"blog/soon.md": future, "conf.py": conf + _ELSEWHERE + 'html_baseurl = "https://example.org/"\n'},
+    )
     command = (sys.executable, "-m", "sphinx", "-W", "-q", "-b", "html", ".", "_build")
     for moment, is_there in (("1780000000", False), ("1820000000", True)):
         run(*command, cwd=tmp_path, SOURCE_DATE_EPOCH=moment)

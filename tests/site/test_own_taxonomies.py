@@ -15,7 +15,7 @@ from writing import md, rst
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.config.taxonomies import taxonomies_problem
-from sphinx_blogext.core.metadata import keys_of
+from sphinx_blogext.core.metadata import DRAFT_WORDS, keys_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:
@@ -274,7 +274,8 @@ def test_no_key_or_field_of_ours_is_taken(make_site: Callable[..., Site]) -> Non
         for name in (element.text or "").split()
     }
     assert len(fields) > 30
-    for name in fields | keys_of(TAXONOMIES).keys():
+    # Other engines' words for drafts are also names that sites give to taxonomies.
+    for name in fields | (keys_of(TAXONOMIES).keys() - DRAFT_WORDS):
         assert taxonomies_problem({name: {}}), name
 
 

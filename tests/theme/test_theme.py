@@ -119,6 +119,56 @@ def test_a_page_leads_to_itself_in_other_languages(make_site: Callable[..., Site
     assert not_found.links("nav.site-links a", not_found.root)[1] == "/zh/"
 
 
+def alternates(site: Site, page: str) -> dict[str | None, str | None]:
+    found = site.page(page)
+    links = [e for e in select(found.root, "link") if e.get("hreflang")]
+    return {link.get("hreflang"): link.get("href") for link in links}
+
+
+@pytest.mark.parametrize(("builder", "uri"), [("html", "blog/page/2.html"), ("dirhtml", "blog/page/2/")])
+def test_the_builds_of_a_site_in_several_languages_name_each_other(
+    make_site: Callable[..., Site], builder: str, uri: str
+) -> None:
+    languages = {"en": "https://example.org/en/{page}", "de": "/de/{page}"}
+    files = {
+        **FILES,
+        "blog/one.md": md("One", language="en", translation_key="k", tags=["t"]),
+        "blog/eins.md": md("Eins", language="de", translation_key="k"),
+    }
+    builds = {}
+    for language in ("en", "de"):
+        options = {"html_baseurl": f"https://example.org/{language}/", "language": language}
+        conf = CONF | options | {"html_theme_options": {"languages": languages}}
+        builds[language] = make_site(files, conf, builder)
+    for site in builds.values():
+        expected = {"en": f"https://example.org/en/{uri}", "de": f"https://example.org/de/{uri}"}
+        assert alternates(site, "blog/page/2") == expected
+        assert set(alternates(site, "index")) == {"en", "de"}
+        # The versions within one build go before, and other builds may not have a list of one language.
+        assert [
+            str(url).partition("/blog/")[2].rstrip("/").removesuffix(".html")
+            for url in alternates(site, "blog/one").values()
+        ] == ["eins", "one"]
+        assert alternates(site, "blog/language/en") == {}
+        assert alternates(site, "search") == {}
+
+
+@pytest.mark.parametrize(
+    ("languages", "language"),
+    [
+        ({"en": "https://example.org/en/{page}"}, "en"),
+        ({"fr": "https://example.org/fr/{page}", "de": "https://example.org/de/{page}"}, "en"),
+        ({"en": "/en/{page}", "de": "/de/{page}"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_search_engines_are_told_nothing_incomplete(
+    make_site: Callable[..., Site], languages: dict[str, str], language: str
+) -> None:
+    conf = CONF | {"html_theme_options": {"languages": languages}, "language": language, "html_baseurl": ""}
+    assert alternates(make_site(FILES, conf), "index") == {}
+
+
 @pytest.mark.parametrize(
     ("site", "current"),
     [("en", ["en"]), ("en_GB", ["en"]), ("zh_TW", ["zh-Hant"]), ("zh", []), ("de", [])],

@@ -84,11 +84,11 @@ def test_visits_are_counted_under_the_policy_that_is_stated(
     policy = (first, second)[number].replace("YOURS", "yours")
     conf: dict[str, Any] = {}
     exec(blocks("count-visits.md", "python")[number].replace("YOURS", "yours"), conf)  # our own guide
-    site = make_site(
-        INDEX | {"blog/a.md": md()}, {"html_js_files": conf["html_js_files"], "html_theme": "blogext"}
-    )
+    own = {"_static/plausible.js": blocks("count-visits.md", "js")[0]}
+    options = {name: conf[name] for name in ("html_js_files", "html_static_path") if name in conf}
+    site = make_site(INDEX | {"blog/a.md": md()} | own, options | {"html_theme": "blogext"})
     assert site.warnings == []
-    ((script, attributes),) = conf["html_js_files"]
+    script, attributes = conf["html_js_files"][0]
     context = browser.new_context()
     problems, fetched = [], []
     with Server(site.outdir, policy) as server:

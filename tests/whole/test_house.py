@@ -56,23 +56,42 @@ TAKEN = {
     "core.dates": {"DateReader", "as_written", "is_date_format", "parse_date", "parse_zone"},
     "core.lenient_dates": {"read_leniently"},
     "core.metadata": {
-        *("KEYS", "Metadata", "Problem", "clean_text", "is_foreign", "read_metadata", "split_names", "suggest"),
+        *("KEYS", "OWN_KEYS", "Metadata", "Problem", "clean_text", "is_foreign", "read_metadata", "split_names"),
+        "suggest",
     },
     "core.slugs": {"DEVICES", "ablog_slug", "garbled_slugs", "normalize", "slugify"},
     "core.social": {"NETWORKS", "read_profile"},
     "core.taxonomies": {"TAXONOMIES"},
     "core.urls": {"is_safe_url"},
     "languages": {"catalog_name", "language_name", "language_tag", "no_language", "valid_language"},
+    "markup.bounded_yaml": {"YamlError", "compose", "load_yaml"},
     "markup.quote": {"markdown_text", "rst_adorned", "rst_options", "rst_title", "yaml_lines"},
     "read.front_matter": {"matches_pattern"},
 }
 #: The grammar of TeX's formulas is a circle: an argument of a command is a formula.
 CIRCLES = [{"mathml.commands", "mathml.parser"}]
-#: At most so many modules lie in no package, and so long may a function or a class be.
-MOST_MODULES, LONGEST_FUNCTION, LONGEST_CLASS = 16, 45, 220
-PARSERS = {"Parser"}
-#: So much may a function decide, but for three of the grammar of formulas.
-MOST_BRANCHES = 16
+#: At most so many modules lie in no package.
+MOST_MODULES = 16
+#: The lines of each room; a room that needs a tenth more has become something else. Style is left to ruff.
+BUDGETS = {
+    "ablog": 1_700,
+    "cards": 1_000,
+    "command": 1_600,
+    "config": 1_600,
+    "core": 3_600,
+    "domain": 400,
+    "feeds": 1_400,
+    "markup": 1_200,
+    "mathml": 1_850,
+    "pictures": 550,
+    "read": 4_100,
+    "site": 2_900,
+    "speedups": 1_150,
+    "theme": 2_800,
+    "web": 950,
+    "write": 2_600,
+    "blogext_import": 14_500,
+}
 
 
 def _name(path: Path) -> str:
@@ -188,34 +207,15 @@ def test_the_core_needs_the_standard_library_alone(module: str) -> None:
         } == set()
 
 
-def branches(function: ast.FunctionDef) -> int:
-    """Return the number of ways that a function decides between, as the usual measure counts them."""
-    found = 1
-    for node in ast.walk(function):
-        found += isinstance(node, (ast.If, ast.For, ast.While, ast.IfExp, ast.ExceptHandler, ast.comprehension))
-        found += len(node.values) - 1 if isinstance(node, ast.BoolOp) else 0
-    return found
+def lines_of(room: str) -> int:
+    return sum(
+        path.read_text(encoding="utf-8").count("\n") for name, path in MODULES.items() if room_of(name) == room
+    )
 
 
-def test_few_functions_decide_much() -> None:
-    found = {
-        (module, node.name)
-        for module in MODULES
-        for node in ast.walk(tree_of(module))
-        if isinstance(node, ast.FunctionDef) and branches(node) > MOST_BRANCHES
-    }
-    assert {module.partition(".")[0] for module, _ in found} <= {"mathml"}, found
-    assert len(found) <= 3
-
-
-def test_functions_and_classes_are_short() -> None:
-    for module in MODULES:
-        for node in ast.walk(tree_of(module)):
-            length = getattr(node, "end_lineno", 0) - getattr(node, "lineno", 0) + 1
-            if isinstance(node, ast.FunctionDef):
-                assert length <= LONGEST_FUNCTION, (module, node.name)
-            elif isinstance(node, ast.ClassDef) and node.name not in PARSERS:
-                assert length <= LONGEST_CLASS, (module, node.name)
+@pytest.mark.parametrize("room", BUDGETS)
+def test_a_room_stays_within_its_budget(room: str) -> None:
+    assert lines_of(room) <= 1.1 * BUDGETS[room]
 
 
 def test_page_names_are_joined_in_one_module() -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from checker import problems_of_tree
+from page import elements, parse, text
 
 from sphinx_blogext.read.notebooks import notebook_fields
 
@@ -88,6 +89,17 @@ def test_feeds_and_print_have_what_a_notebook_shows(make_site: Callable[..., Sit
     (tex,) = site.outdir.glob("*.tex")
     (picture,) = re.findall(r"\\sphinxincludegraphics\{\{(\w+)\}", tex.read_text(encoding="utf-8"))
     assert list(site.outdir.glob(f"{picture}.*"))
+
+
+@_NEEDS_MYST_NB
+@pytest.mark.parametrize("tag", ["hide-input", "hide-cell", "hide-output"])
+def test_the_title_of_a_hidden_cell_is_in_a_feed_once(make_site: Callable[..., Site], tag: str) -> None:
+    source = json.loads(_notebook())
+    source["cells"][1]["metadata"]["tags"] = [tag]
+    site = make_site({"index.md": "# Home\n", "blog/n.ipynb": json.dumps(source)}, _NOTEBOOKS)
+    (item,) = json.loads((site.outdir / "blog/feed.json").read_text())["items"]
+    titles = [text(element) for element in elements(parse(item["content_html"])) if element.tag == "summary"]
+    assert [title.partition(" ")[0] for title in titles] == ["Show"]
 
 
 @_NEEDS_MYST_NB

@@ -205,7 +205,7 @@ def _note_warnings(source: Source, post: ImportedPost, written: WrittenPost) -> 
     """Note what builds will warn about; another note is about the date of the post."""
     for number, part in enumerate(written.parts):
         for problem in part.problems:
-            if problem.kind != "date" or number > 1:
+            if problem.kind not in {"date", "guess"} or number > 1:
                 line = part.lines.get(problem.key, part.first)
                 source.note(post.path, line, "builds will warn: %(reason)s", reason=problem.message)
     now = datetime.now(UTC)

@@ -1,0 +1,146 @@
+"""Reads YAML within bounds: a few hundred bytes of it can take all memory, or all of the stack."""
+
+from __future__ import annotations
+
+import re
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+import yaml  # type: ignore[import-untyped]  # has no types of its own
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: The loader in C is ten times as fast but not available everywhere. If a text contains the characters below, it
+#: accepts things that the Python loader, which MyST uses, rejects, such as a tab at the end of a line.
+_FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_DISPUTED = re.compile("[\t#|>!?\ufeff\x85\u2028\u2029]")
+#: The most characters that it gets, and the most signs of nesting: it crashes where the other raises an exception.
+_MOST, _MOST_SIGNS, _INDENT = 10_000, 50, " " * 50
+#: How deep data may be nested, how long it may get when each alias is replaced by what it refers to, and how many
+#: brackets may be open: each takes the Python loader longer than the one before.
+_DEEPEST, _LONGEST, _MOST_OPEN = 100, 1_000_000, 1_000
+
+
+class YamlError(ValueError):
+    """What cannot be read: the reason, and the *line* and the *column*, counted from 1."""
+
+    def __init__(self, reason: str, line: int = 1, column: int = 1) -> None:
+        super().__init__(reason)
+        self.line, self.column = line, column
+
+
+def loader_for(text: str) -> Any:
+    """Return the fastest of YAML's safe loaders that reads *text* as the one in Python does, if it can be read."""
+    return yaml.SafeLoader if _DISPUTED.search(text) else _fast_loader(text)
+
+
+def _fast_loader(text: str) -> Any:
+    signs = text.count("[") + text.count("{") + text.count("- - ") + text.count("? ? ") + text.count(_INDENT)
+    return yaml.SafeLoader if len(text) > _MOST or signs > _MOST_SIGNS else _FAST_LOADER
+
+
+def load_yaml(text: str) -> Any:
+    """Return the data in *text*; raise :exc:`YamlError` if it cannot be read or is too much."""
+    return construct(compose(text))
+
+
+def compose(text: str, *, is_strict: bool = True) -> Any:
+    """Return the node of the YAML *text*, or ``None`` if it is empty; raise :exc:`YamlError`.
+
+    Unless *is_strict*, what only some loaders accept is accepted where it can be, as other engines do.
+    """
+    _check_brackets(text)
+    return _compose(text, loader_for(text) if is_strict else _fast_loader(text))
+
+
+def _compose(text: str, loader: Any) -> Any:
+    try:
+        root = yaml.compose(text, loader)
+        if root is not None:
+            _measure(root, 0, {})
+    except YamlError:
+        raise
+    except Exception as error:
+        # So that the reason and the place are the same on every machine.
+        if loader is yaml.SafeLoader:
+            raise _described(error) from error
+        return _compose(text, yaml.SafeLoader)
+    return root
+
+
+def construct(root: Any) -> Any:
+    """Return the data of a node from :func:`compose`; raise :exc:`YamlError`."""
+    try:
+        return None if root is None else _construct(root)
+    except yaml.YAMLError as error:
+        raise _described(error) from error
+    except Exception as error:
+        # The value of a scalar cannot be converted, such as that of ``2024-02-30`` or ``!!bool maybe``.
+        node = next(filter(_is_wrong, _scalars(root)), root)
+        reason = f"the value {str(node.value)[:40]!r} cannot be read"
+        raise YamlError(reason, node.start_mark.line + 1, node.start_mark.column + 1) from error
+
+
+def _construct(node: Any) -> Any:
+    return yaml.constructor.SafeConstructor().construct_document(node)
+
+
+def _is_wrong(scalar: Any) -> bool:
+    try:
+        _construct(scalar)
+    except Exception:
+        return True
+    return False
+
+
+def _scalars(node: Any) -> Iterator[Any]:
+    if isinstance(node, yaml.ScalarNode):
+        yield node
+    else:
+        for child in _children(node):
+            yield from _scalars(child)
+
+
+def _children(node: Any) -> list[Any]:
+    is_mapping = isinstance(node, yaml.MappingNode)
+    return [part for pair in node.value for part in pair] if is_mapping else list(node.value)
+
+
+def _check_brackets(text: str) -> None:
+    """Refuse a text with too many open brackets, before they are read."""
+    if text.count("[") + text.count("{") > _MOST_OPEN:
+        steps = accumulate(1 if bracket in "[{" else -1 for bracket in re.findall(r"[][{}]", text))
+        if max(steps) > _MOST_OPEN:
+            raise YamlError("it is nested too deeply")
+
+
+def _described(error: Exception) -> YamlError:
+    """Return *error*, one of YAML's loader or a ``RecursionError``, in one line and with its place."""
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    reason = getattr(error, "problem", None) or getattr(error, "context", None) or str(error)
+    if isinstance(error, RecursionError):
+        reason = "it is nested too deeply"
+    place = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    return YamlError(reason.partition("\n")[0] or type(error).__name__, *place)
+
+
+def _measure(node: Any, depth: int, sizes: dict[int, int]) -> int:
+    """Return how long *node* is with all aliases replaced; raise :exc:`YamlError` if that is too much.
+
+    *sizes* are those of the nodes inside it, by their identity, and -1 while one is being measured.
+    """
+    place = node.start_mark.line + 1, node.start_mark.column + 1
+    size = sizes.get(id(node))
+    if size is None:
+        if depth > _DEEPEST:
+            raise YamlError("it is nested too deeply", *place)
+        sizes[id(node)] = -1
+        if isinstance(node, yaml.ScalarNode):
+            size = 1 + len(node.value)
+        else:
+            size = 1 + sum(_measure(child, depth + 1, sizes) for child in _children(node))
+        sizes[id(node)] = size
+    if size < 0 or size > _LONGEST:
+        raise YamlError("it contains itself" if size < 0 else "its aliases make it too long", *place)
+    return size

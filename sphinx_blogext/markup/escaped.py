@@ -1,0 +1,44 @@
+"""Text that escapes itself: Sphinx's templates do not escape values."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Text(str):
+    """Plain text when compared and joined; escaped HTML when printed, by a template that escapes or does not."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        # Templates print values with ``str``.
+        return escape(str.__str__(self))
+
+    def __html__(self) -> str:
+        return str(self)
+
+    def __radd__(self, other: str) -> Text:
+        return Text(str.__add__(other, self))
+
+
+def _stays_text(name: str) -> Callable[..., Any]:
+    """Return the string method *name* for ``Text``: its results are of the type ``Text``, too."""
+    method = getattr(str, name)
+
+    def call(text: Text, *arguments: Any, **options: Any) -> Any:
+        made = method(text, *arguments, **options)
+        return list(map(Text, made)) if isinstance(made, list) else Text(made)
+
+    return call
+
+
+#: The methods that template filters use.
+for _name in (
+    *("__add__", "__getitem__", "capitalize", "casefold", "lower", "lstrip", "removeprefix", "removesuffix"),
+    *("replace", "rsplit", "rstrip", "split", "splitlines", "strip", "title", "upper"),
+):
+    setattr(Text, _name, _stays_text(_name))

@@ -1,0 +1,107 @@
+"""Audio and video files of posts: in the three feeds, and with a player on the page."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+import feedparser
+import pytest
+import steps
+from writing import INDEX, md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+SOUND, FILM = b"\xff\xfb" * 50, b"film" * 10
+PICTURE = steps.PICTURE
+FILES: dict[str, str | bytes] = {
+    **INDEX,
+    "blog/one.md": md("One & two", "Listen.\n", "2024-01-01", enclosure="one.mp3", image="cover.svg"),
+    "blog/two.rst": rst("Two", "Watch.\n", "2024-01-02", enclosure="/media/zwei drei.webm"),
+    "blog/three.md": md("Three", date="2024-01-03", enclosure="https://cdn.example.org/3.M4A?token=a&b"),
+    "blog/four.md": md("Four", date="2024-01-04"),
+    "blog/one.mp3": SOUND,
+    "blog/cover.svg": PICTURE,
+    "media/zwei drei.webm": FILM,
+}
+
+
+@pytest.fixture(scope="module", params=["html", pytest.param("dirhtml", marks=pytest.mark.slow)])
+def site(make_shared_site: Callable[..., Site], request: pytest.FixtureRequest) -> Site:
+    return make_shared_site(FILES, builder=request.param)
+
+
+def file_of(site: Site, name: str) -> str:
+    """The path in the output of a file that Sphinx has copied."""
+    (path,) = site.outdir.glob(f"_downloads/*/{name}")
+    return path.relative_to(site.outdir).as_posix()
+
+
+def test_in_feeds(site: Site) -> None:
+    assert site.warnings == []
+    one = f"https://example.org/{file_of(site, 'one.mp3')}"
+    two = f"https://example.org/{file_of(site, 'zwei drei.webm')}".replace(" ", "%20")
+    three = "https://cdn.example.org/3.M4A?token=a&b"
+    expected = {
+        "One & two": (one, "audio/mpeg", 100),
+        "Two": (two, "video/webm", 40),
+        "Three": (three, "audio/mp4", 0),
+    }
+    root = ElementTree.parse(site.outdir / "blog/rss.xml").getroot()
+    rss = {item.findtext("title"): item.findall("enclosure") for item in root.iter("item")}
+    assert {title: [dict(e.attrib) for e in found] for title, found in rss.items() if found} == {
+        title: [{"url": url, "type": kind, "length": str(length)}]
+        for title, (url, kind, length) in expected.items()
+    }
+    items = json.loads((site.outdir / "blog/feed.json").read_text(encoding="utf-8"))["items"]
+    assert {item["title"]: item["attachments"] for item in items if "attachments" in item} == {
+        title: [{"url": url, "mime_type": kind} | ({"size_in_bytes": length} if length else {})]
+        for title, (url, kind, length) in expected.items()
+    }
+    atom = {entry.title: entry.enclosures for entry in feedparser.parse(site.outdir / "blog/atom.xml").entries}
+    # The picture follows.
+    assert [found.type for found in atom["One & two"]] == ["audio/mpeg", "image/svg+xml"]
+    assert atom["Two"][0].href == two
+    assert atom["Four"] == []
+
+
+def test_with_a_player(site: Site) -> None:
+    def player(name: str, kind: str) -> dict[str, Any]:
+        element = site.page(f"blog/{name}").one(f".blog-post-header {kind}")
+        return dict(element.attrib)
+
+    up = "../" if site.builder == "html" else "../../"
+    assert player("one", "audio")["src"] == up + file_of(site, "one.mp3")
+    assert player("one", "audio")["aria-label"] == "One & two"
+    assert player("one", "audio")["preload"] == "none"
+    assert player("two", "video")["src"] == up + file_of(site, "zwei drei.webm").replace(" ", "%20")
+    assert player("three", "audio")["src"] == "https://cdn.example.org/3.M4A?token=a&b"
+    assert not site.page("blog/four").all("audio")
+    assert not site.page("blog").all("audio")
+
+
+def test_of_a_draft_nothing_is_published(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES)
+    site.edit("blog/one.md", "enclosure", "draft: true\nenclosure")
+    site.build()
+    assert list(site.outdir.glob("_downloads/*/one.mp3")) == []
+
+
+def test_an_incremental_build_equals_a_clean_one(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, {"html_theme": "blogext"})
+    edits: dict[str, Callable[[Site], None]] = {
+        "another length": steps.write("blog/one.mp3", "short"),
+        "another file": steps.edit("blog/two.rst", "/media/zwei drei.webm", "one.mp3"),
+        "none": steps.edit("blog/one.md", "enclosure: one.mp3\n", ""),
+        "one more": steps.edit("blog/four.md", "date:", "enclosure: https://example.org/a.ogg\ndate:"),
+    }
+    for name, edit in edits.items():
+        edit(site)
+        site.build()
+        left = {name for name in steps.tree(site) if name.startswith("_downloads")}
+        # Sphinx leaves downloads that no document has any more.
+        assert set(steps.differences(site, steps.clean(site, site.root / "clean"))) <= left, name

@@ -1,0 +1,257 @@
+"""Metadata that cannot be read keeps a document out of the site, with one warning."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from broken_drafts import MARKDOWN, MISSPELT, NOTEBOOKS, ORDINARY, RST, WORDS, notebook
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from conftest import Site
+
+HOME = "# Home\n\n```{toctree}\n:glob:\n\nblog/*\n```\n\n```{postlist}\n```\n"
+PUBLISHED = {"index.md": HOME, "blog/first.md": "---\ndate: 2020-01-15\n---\n# First\n\nText.\n"}
+#: Every kind of broken document, with a suffix.
+KINDS = [
+    *((f"md: {kind}", ".md", source, line) for kind, (source, line) in MARKDOWN.items()),
+    *((f"rst: {kind}", ".rst", source, line) for kind, (source, line) in RST.items()),
+]
+NAMES = {kind: f"zq{number:03}" for number, (kind, *_rest) in enumerate(KINDS)}
+
+
+def marked(name: str, source: str) -> str:
+    return re.sub("@(?!mei)", f"{name}x", source)
+
+
+def files_of(folder: str = "blog") -> dict[str, str]:
+    return {
+        f"{folder}/{NAMES[kind]}{suffix}": marked(NAMES[kind], source) for kind, suffix, source, _line in KINDS
+    }
+
+
+def leaks(site: Site, names: Iterable[str] = tuple(NAMES.values())) -> dict[str, list[str]]:
+    """The files of the output that hold a mark, by the mark."""
+    files = {name: content.lower() for name, content in site.bytes().items() if name != "environment.pickle"}
+    found = {
+        name: [path for path, content in files.items() if name.encode() in content or name in path]
+        for name in names
+    }
+    return {name: paths for name, paths in found.items() if paths}
+
+
+@pytest.fixture(scope="module")
+def broken(make_shared_site: Callable[..., Site]) -> Site:
+    return make_shared_site({**PUBLISHED, **files_of()})
+
+
+def test_no_broken_draft_is_published(broken: Site) -> None:
+    assert leaks(broken) == {}
+    assert broken.page("index").posts == ["First"]
+
+
+@pytest.mark.parametrize(("kind", "suffix", "source", "line"), KINDS, ids=NAMES)
+def test_one_warning_names_the_place(broken: Site, kind: str, suffix: str, source: str, line: int | None) -> None:
+    warned = [w for w in broken.warnings if w.file == f"blog/{NAMES[kind]}{suffix}"]
+    ours = [w for w in warned if w.type.startswith("blog.")]
+    assert [w.type for w in ours] == ["blog.front_matter"], warned
+    assert "draft until it is fixed: " in ours[0].message
+    assert "(column " in ours[0].message
+    if line is not None:
+        assert ours[0].line == line, ours[0]
+    # Only docutils and MyST say more, about directives.
+    assert warned == ours or "directive" in kind or "option" in kind or "plural" in kind
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("builder", ["dirhtml", "text", "json", "singlehtml", "latex", "epub", "gettext"])
+def test_no_builder_publishes_one(make_site: Callable[..., Site], builder: str) -> None:
+    conf = {"latex_documents": [("index", "s.tex", "S", "m", "manual")], "version": "1"}
+    assert leaks(make_site({**PUBLISHED, **files_of()}, conf, builder, parallel=2)) == {}
+
+
+def test_a_pattern_in_the_place_of_the_path(make_site: Callable[..., Site]) -> None:
+    conf = {"blogs": {"news": {"blog_post_pattern": "notes/*"}, "eng": {}}}
+    files = {**files_of("notes"), "eng/zqeng.md": marked("zqeng", MARKDOWN["unquoted colon"][0])}
+    site = make_site({"index.md": "# Home\n", **files}, conf)
+    assert leaks(site, [*NAMES.values(), "zqeng"]) == {}
+    assert {file for file, kind in site.blog_warnings if kind == "blog.front_matter"} == files.keys()
+
+
+def test_ordinary_documents_are_published(make_site: Callable[..., Site]) -> None:
+    site = make_site({**PUBLISHED, **{f"blog/{name}": source for name, source in ORDINARY.items()}})
+    # One of them is a post.
+    assert site.blog_warnings == []
+    assert site.domain.withheld == {}
+    missing = {name for name in ORDINARY if not site.has(f"blog/{name.rpartition('.')[0]}")}
+    assert missing == set()
+
+
+def test_elsewhere_only_what_is_meant_as_a_post_is_withheld(make_site: Callable[..., Site]) -> None:
+    broken = "---\n{0}\ntitle: Note: this\n---\n# Title zq{1}\n\n{2}"
+    files = {
+        "a.md": broken.format("blogpost: true", "marked", ""),
+        "b.md": broken.format("draft: true", "directive", "```{post} 2026-01-15\n```\n"),
+        "c.rst": "Title zqlost\n============\n\n.. post:: 2026-01-15\n:draft:\n",
+        "d.md": broken.format("draft: true", "page", ""),
+        "f.md": "# Title\n\n```{post} 2026-01-15\n:tags: x\n```\n",
+        "g.rst": "Title\n=====\n\n.. post:: 2026-01-15\n   :tags: x\n\nText.\n",
+        "e.md": "+++\ndraft = true\n+++\n# Title zqpage\n",
+    }
+    site = make_site({"index.md": "# Home\n", **files})
+    assert leaks(site, ["zqmarked", "zqdirective", "zqlost"]) == {}
+    assert site.blog_warnings == [(name, "blog.front_matter") for name in ("a.md", "b.md", "c.rst")]
+    assert [w.message for w in site.warnings if w.file == "d.md" and w.type == "myst.topmatter"] == [
+        "Malformed YAML"
+    ]
+    assert all(map(site.has, "defg"))
+    assert {"f", "g"} <= site.domain.posts.keys()
+
+
+@pytest.mark.parametrize(
+    ("builder", "conf"), [("html", {}), ("html", {"blog_compare_contents": True}), ("dirhtml", {})]
+)
+def test_mended_it_is_published_and_broken_again_withdrawn(
+    make_site: Callable[..., Site], builder: str, conf: dict[str, object]
+) -> None:
+    kinds = [
+        "md: unquoted colon",
+        "md: blank line above",
+        "md: TOML",
+        "rst: fields below the title",
+        "rst: one colon",
+    ]
+    sources = {name: source for name, source in files_of().items() if name[5:10] in map(NAMES.get, kinds)}
+    mended = {
+        name: f"---\ndate: 2026-01-15\n---\n# Title {name[5:10]}x\n"
+        if name.endswith("md")
+        else f":date: 2026-01-15\n\nTitle {name[5:10]}x\n============\n"
+        for name in sources
+    }
+    site = make_site({**PUBLISHED, **sources}, conf, builder)
+    assert leaks(site) == {}
+    for name in sources:
+        site.write(name, mended[name])
+    assert site.build().warnings == []
+    assert set(leaks(site)) == {NAMES[kind] for kind in kinds}
+    clean = make_site({**PUBLISHED, **mended}, conf, builder)
+    assert page_bytes(site) == page_bytes(clean)
+    for name, source in sources.items():
+        site.write(name, source)
+    site.build()
+    assert leaks(site) == {}
+    assert len(site.blog_warnings) == len(sources)
+    clean = make_site({**PUBLISHED, **sources}, conf, builder)
+    assert page_bytes(site) == page_bytes(clean)
+    assert site.build().warnings == []
+    assert leaks(site) == {}
+
+
+def page_bytes(site: Site) -> dict[str, bytes]:
+    return {
+        name: content
+        for name, content in site.bytes().items()
+        if name.endswith((".html", ".xml", ".json", ".txt")) and not name.startswith(".")
+    }
+
+
+def test_a_preview_shows_the_text_and_marks_it_as_a_draft(make_site: Callable[..., Site]) -> None:
+    site = make_site({**PUBLISHED, **files_of()}, {"blog_show_drafts": True})
+    page = site.page(f"blog/{NAMES['md: unquoted colon']}")
+    assert page.headings[0].startswith("Title")
+    assert page.meta("robots") == ["noindex"]
+    assert "draft: true" not in " ".join(page.texts("p"))
+    assert len(site.domain.posts) == len(KINDS) + 1
+    assert len(site.page("blog/drafts").posts) == 10
+
+
+def word_files() -> dict[str, str]:
+    files = {}
+    for number, words in enumerate((*WORDS.values(), *MISSPELT.values())):
+        mark, key = f"zq{number:03}x", words.partition(":")[0]
+        value = words.partition(":")[2].strip().strip("'\"")
+        title = f"Title {mark}\n============\n"
+        body = f"# Title {mark}\n\nText.\n"
+        options = "\n".join(f":{line}".replace(": ", ": ") for line in words.split("\n"))
+        files |= {
+            f"blog/a-{mark}.md": f"---\ndate: 2026-01-15\n{words}\n---\n{body}",
+            f"blog/undated-{mark}.md": f"---\n{words}\n---\n{body}",
+            f"elsewhere/{mark}.md": f"---\nblogpost: true\ndate: 2026-01-15\n{words}\n---\n{body}",
+            f"blog/directive-{mark}.md": f"{body}\n```{{post}} 2026-01-15\n{options}\n```\n",
+        }
+        if "\n" not in words:
+            files |= {
+                f"blog/fields-{mark}.rst": f":date: 2026-01-15\n:{key}: {value}\n\n{title}",
+                f"blog/option-{mark}.rst": f"{title}\n.. post:: 2026-01-15\n   :{key}: {value}\n",
+                f"blog/folder{number}/_blog.yml": f"{words}\n",
+                f"blog/folder{number}/{mark}.md": f"---\ndate: 2026-01-15\n---\n{body}",
+            }
+    return files
+
+
+def test_the_words_of_other_engines_make_drafts(make_site: Callable[..., Site]) -> None:
+    site = make_site({**PUBLISHED, **word_files()})
+    assert leaks(site, [f"zq{number:03}x" for number in range(len(WORDS) + len(MISSPELT))]) == {}
+    least = len(WORDS)
+    assert {w.type for w in site.warnings} == {"blog.unknown_option"}
+    assert {int(w.file.partition("zq")[2][:3]) for w in site.warnings if "zq" in w.file} == {
+        *range(least, least + len(MISSPELT))
+    }
+    assert all("the post is a draft until it is fixed" in w.message for w in site.warnings)
+
+
+def test_these_words_also_say_that_a_post_is_published(make_site: Callable[..., Site]) -> None:
+    words = ["drafts: false", "published: true", "publish: yes", "status: published", "status: accepted"]
+    files = {
+        f"blog/p{number}.md": f"---\ndate: 2026-01-15\n{word}\n---\n# Post {number}\n"
+        for number, word in enumerate(words)
+    }
+    site = make_site({**PUBLISHED, **files})
+    assert site.warnings == []
+    assert len(site.page("index").posts) == len(words) + 1
+
+
+@pytest.mark.parametrize("extension", ["myst_nb", "nbsphinx"])
+def test_front_matter_in_a_cell_of_a_notebook(make_site: Callable[..., Site], extension: str) -> None:
+    pytest.importorskip(extension)
+    if extension == "nbsphinx" and not shutil.which("pandoc"):
+        pytest.skip("nbsphinx needs pandoc")
+    others = ["myst_parser"] if extension == "nbsphinx" else []
+    conf = {"nb_execution_mode": "off", "nbsphinx_execute": "never"}
+    conf |= {"extensions": [extension, *others, "sphinx_blogext"], "myst_enable_extensions": []}
+    files = {f"blog/n{number}.ipynb": source for number, (source, _line) in enumerate(NOTEBOOKS.values())}
+    files |= {
+        f"blog/w{number}.ipynb": metadata(words)
+        for number, words in enumerate(WORDS.values())
+        if "\n" not in words
+    }
+    site = make_site({**PUBLISHED, **{name: marked("zqn", source) for name, source in files.items()}}, conf)
+    assert leaks(site, ["zqn"]) == {}
+    assert sorted(site.blog_warnings) == [(f"blog/n{number}.ipynb", "blog.front_matter") for number in range(2)]
+
+
+def metadata(words: str) -> str:
+    """A notebook with *words* in its metadata."""
+    key, _colon, value = words.partition(": ")
+    source = json.loads(notebook("Text.\n", "markdown"))
+    source["metadata"] = {
+        "date": "2026-01-15",
+        key: json.loads(value) if value in {"true", "false"} else value.strip("\"'"),
+    }
+    return json.dumps(source)
+
+
+@pytest.mark.parametrize(("day", "is_published"), [("2099-01-15", False), ("2020-01-15", True), ("soon", True)])
+def test_a_misspelt_date_publishes_nothing_before_its_time(
+    make_site: Callable[..., Site], day: str, is_published: bool
+) -> None:
+    site = make_site({**PUBLISHED, "blog/p.md": f"---\ndaet: {day}\n---\n# Title zqdate\n\nText.\n"})
+    (warned,) = site.warnings
+    assert (warned.type, warned.line) == ("blog.unknown_option", 2)
+    assert ("is not a post" if is_published else "a draft until it is fixed") in warned.message
+    assert (leaks(site, ["zqdate"]) != {}) is is_published

@@ -1,0 +1,214 @@
+"""With ``numfig``, a post in no toctree is numbered by itself: on its page, in lists, in feeds."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from page import text
+from writing import md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from xml.etree.ElementTree import Element
+
+    from conftest import Site
+
+_GIF = b"GIF89a" + bytes.fromhex("01000100800000000000ffffff21f90401000000002c00000000010001000002024401003b")
+MD = """Compare {numref}`fig-NAME`, {numref}`tab-NAME`, {numref}`code-NAME`, {eq}`one-NAME` and {eq}`two-NAME`.
+
+```{math}
+:label: one-NAME
+a = b
+```
+
+$$c = d$$ (two-NAME)
+
+```{figure} pic.gif
+First
+```
+
+```{figure} pic.gif
+:name: fig-NAME
+Second
+```
+
+<!-- more -->
+
+```{list-table} Third
+:name: tab-NAME
+* - a
+```
+
+```{code-block} python
+:caption: Fourth
+:name: code-NAME
+pass
+```
+
+```{math}
+e = f
+```
+"""
+RST = """Compare :numref:`fig-NAME`, :numref:`tab-NAME`, :numref:`code-NAME`, :eq:`one-NAME` and :eq:`two-NAME`.
+
+.. math:: a = b
+   :label: one-NAME
+
+.. math:: c = d
+   :label: two-NAME
+
+.. figure:: pic.gif
+
+   First
+
+.. _fig-NAME:
+
+.. figure:: pic.gif
+
+   Second
+
+.. more::
+
+.. list-table:: Third
+   :name: tab-NAME
+
+   * - a
+
+.. code-block:: python
+   :caption: Fourth
+   :name: code-NAME
+
+   pass
+
+.. math:: e = f
+"""
+SENTENCE = "Compare Fig. 2, Table 1, Listing 1, (1) and (2)."
+FILES: dict[str, str | bytes] = {
+    "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n",
+    "guide.md": "# Guide\n\n```{figure} blog/pic.gif\n:name: guide\nOf the guide\n```\n\nSee {numref}`guide`.\n",
+    "blog/index.md": "# News\n\n```{postlist}\n```\n",
+    "blog/pic.gif": _GIF,
+    "blog/a.md": md("A", MD.replace("NAME", "a"), "2024-01-02"),
+    "blog/b.rst": rst("B", RST.replace("NAME", "b"), "2024-01-01"),
+    # Refers to both.
+    "blog/c.md": md("C", "See {numref}`fig-a`, {eq}`two-b` and {numref}`guide`.\n", "2024-01-03"),
+}
+EXTENSIONS = ["myst_parser", "sphinx_blogext"]
+
+
+def conf(**more: Any) -> dict[str, Any]:
+    return {"numfig": True, "blog_feed_fulltext": True, "extensions": EXTENSIONS, **more}
+
+
+def captions(element: Element) -> list[str]:
+    found = (e for e in element.iter() if "caption-number" in e.get("class", "").split())
+    return [text(e) for e in found]
+
+
+def equations(element: Element) -> list[str]:
+    found = (e for e in element.iter() if "eqno" in e.get("class", "").split())
+    return [text(e).rstrip("¶") for e in found]
+
+
+CELLS = [
+    cell if cell == ("html", "mathjax") else pytest.param(cell, marks=pytest.mark.slow)
+    for cell in product(("html", "dirhtml"), ("mathjax", "blogext"))
+]
+
+
+@pytest.fixture(scope="module", params=CELLS, ids="-".join)
+def site(request: pytest.FixtureRequest, make_shared_site: Callable[..., Site]) -> Site:
+    builder, renderer = request.param
+    return make_shared_site(FILES, conf(html_math_renderer=renderer), builder)
+
+
+def test_the_build_is_quiet(site: Site) -> None:
+    assert site.warnings == []
+
+
+@pytest.mark.parametrize("name", ["a", "b"])
+def test_numbers_on_its_page(site: Site, name: str) -> None:
+    main = site.page(f"blog/{name}").main
+    assert captions(main) == ["Fig. 1", "Fig. 2", "Table 1", "Listing 1"]
+    assert equations(main)[:2] == ["(1)", "(2)"]
+    assert SENTENCE in text(main)
+
+
+@pytest.mark.parametrize("title", ["A", "B"])
+def test_numbers_in_lists_and_feeds(site: Site, title: str) -> None:
+    for page in ("blog/index", "blog/2024"):
+        teaser = site.page(page).teaser(title)
+        assert captions(teaser) == ["Fig. 1", "Fig. 2"]
+        assert equations(teaser) == ["(1)", "(2)"]
+        assert SENTENCE in text(teaser)
+    feed = json.loads((site.outdir / "blog/feed.json").read_text(encoding="utf-8"))
+    item = next(item for item in feed["items"] if item["title"] == title)
+    words = " ".join(re.sub(r"<[^>]*>", " ", item["content_html"]).split())
+    found = [
+        words.find(number)
+        for number in ("Compare Fig. 2", "Fig. 1", "Fig. 2 Second", "Table 1 Third", "Listing 1")
+    ]
+    assert -1 not in found
+    assert SENTENCE in item["summary"]
+
+
+def test_references_to_other_documents(site: Site) -> None:
+    said = "See Fig. 2, (2) and Fig. 1."
+    assert said in text(site.page("blog/c").main)
+    assert site.page("blog/2024").teaser_text("C") == said
+    # Documents in toctrees have Sphinx's own numbers.
+    assert captions(site.page("guide").main) == ["Fig. 1"]
+
+
+def test_posts_in_a_toctree_are_numbered_by_sphinx(make_site: Callable[..., Site]) -> None:
+    files = FILES | {"blog/index.md": "# News\n\n```{postlist}\n:toctree:\n```\n"}
+    site = make_site(files, conf())
+    assert site.warnings == []
+    # The numbers run on in the order of the documents.
+    assert captions(site.page("blog/a").main) == ["Fig. 2", "Fig. 3", "Table 1", "Listing 1"]
+    assert captions(site.page("blog/b").main) == ["Fig. 4", "Fig. 5", "Table 2", "Listing 2"]
+    # They end with the toctree.
+    clean = make_site(FILES, conf())
+    site.write("blog/index.md", "# News\n\n```{postlist}\n```\n")
+    site.build()
+    pages = [name for name in clean.bytes() if name.startswith("blog/")]
+    assert [name for name in pages if site.bytes()[name] != clean.bytes()[name]] == []
+
+
+def test_incremental_is_clean(make_site: Callable[..., Site]) -> None:
+    one, other = make_site(FILES, conf()), make_site(FILES, conf(), build=False)
+    for site in (one, other):
+        site.edit(
+            "blog/a.md", "```{math}\n:label: one-a", "```{figure} pic.gif\nZero\n```\n\n```{math}\n:label: one-a"
+        )
+        site.build()
+    assert captions(one.page("blog/a").main)[:3] == ["Fig. 1", "Fig. 2", "Fig. 3"]
+    assert one.page("blog/2024").teaser_text("C").startswith("See Fig. 3")
+    pages = [name for name in other.bytes() if name.startswith("blog/")]
+    assert [name for name in pages if one.bytes()[name] != other.bytes()[name]] == []
+    before = one.bytes()
+    assert one.build().bytes() == before
+
+
+def test_sections_that_are_posts(make_site: Callable[..., Site]) -> None:
+    part = "```{post} 2024-0N-01\n```\n\n```{figure} blog/pic.gif\nCaption N\n```\n\n"
+    text_ = "# Log\n\n" + "".join(f"## Part {n}\n\n{part.replace('N', str(n))}" for n in (1, 2))
+    site = make_site(FILES | {"log.md": text_}, conf())
+    assert captions(site.page("log").main) == ["Fig. 1", "Fig. 2"]
+    assert captions(site.page("blog/2024").teaser("Part 2")) == ["Fig. 2"]
+
+
+@pytest.mark.parametrize("builder", ["text", "latex", "singlehtml", "json"])
+def test_other_builders(make_site: Callable[..., Site], builder: str) -> None:
+    site = make_site(FILES, conf(), builder)
+    assert [warned for warned in site.warnings if "number" in warned.message] == []
+
+
+def test_without_numfig_nothing_is_numbered(make_site: Callable[..., Site]) -> None:
+    site = make_site({name: text for name, text in FILES.items() if name != "blog/c.md"}, {"numfig": False})
+    assert captions(site.page("blog/a").main) == []
+    assert site.domain.numbers == {}

@@ -1,0 +1,182 @@
+"""A blog that is the whole site: its list is the home page, and its other pages are beside that."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import steps
+from checker import problems_of_tree
+from sphinx.errors import ConfigError
+from writing import many, md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+pytestmark = pytest.mark.usefixtures("today")
+
+HOME = "# Notes\n\nWelcome.\n\n```{{toctree}}\n:hidden:\n\n{0}about\n{0}guide/index\n```\n\n{{blog:tag}}`a`\n"
+POSTS = {
+    **many(5, "", tags=["a", "b"], category="C", author="mei", series="S"),
+    "zh.md": md("中文", tags=["a"], language="zh", translation_key="k"),
+    "en.rst": rst("English", language="en", translation_key="k", redirect="old/en"),
+    "deep/post.md": md("Deep", "Text.\n\n% more\n\nRest.\n", date="2023-01-01"),
+    "draft.md": md("Draft", draft=True),
+    "about.md": "# About\n",
+    "guide/index.md": "# Guide\n\n```{postlist} 2\n:tags: a\n:paginate:\n```\n"
+    "\n```{postlist}\n:paginate: 2\n```\n",
+}
+CONF: dict[str, Any] = {
+    "html_theme": "basic",
+    "blog_page_size": 2,
+    "blog_feed_archives": True,
+    "blog_feed_pages": True,
+    "blog_feed_length": 2,
+    "blog_posts_json": True,
+    "blog_archive_months": True,
+    "blog_tags": {"a": {"aliases": ["alias"]}},
+    "blog_authors": {"mei": ("Mei", None)},
+    "blog_redirects": {"old/a": "tag:a", "old/feed.xml": "feed:rss.xml", "old/posts": "post:"},
+    "html_sidebars": {"**": ["blog/recent.html", "blog/tags.html", "blog/archives.html", "blog/feeds.html"]},
+}
+FILES = {"index.md": HOME.format(""), **{name.lstrip("/"): source for name, source in POSTS.items()}}
+
+
+def names(site: Site) -> set[str]:
+    """All pages, feeds and lists for programs."""
+    ours = (name for name in site.bytes() if not name.startswith(("_", ".")))
+    return {name for name in ours if name.endswith((".html", ".xml", ".json"))}
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_it_has_the_pages_of_any_other_blog(make_site: Callable[..., Site], builder: str) -> None:
+    root = make_site(FILES, CONF | {"blog_path": "."}, builder)
+    assert root.warnings == []
+    assert problems_of_tree(root.outdir) == []
+    below = {f"blog/{name}": source for name, source in FILES.items()}
+    other = make_site({"index.md": "# Home\n\n```{toctree}\nblog/index\n```\n", **below}, CONF, builder)
+    assert other.warnings == []
+    own = {name.removeprefix("blog/") for name in names(other) if name.startswith("blog/")}
+    # Its name without ``index`` redirects to the first page.
+    assert own | {"search.html", "404.html", "sitemap.xml", "search/index.html", "404/index.html"} >= names(
+        root
+    ) - {name for name in names(root) if name.startswith("old/")}
+    assert own <= names(root)
+    for page in ("index", "tag/a", "tag/a/page/2", "archive", "2024", "author/mei", "page/2", "guide/index"):
+        assert root.page(page).posts == other.page(f"blog/{page}").posts, page
+        assert root.page(page).headings == other.page(f"blog/{page}").headings, page
+    feeds = [
+        json.loads((site.outdir / path).read_text("utf-8"))
+        for site, path in ((root, "feed.json"), (other, "blog/feed.json"))
+    ]
+    assert [item["title"] for item in feeds[0]["items"]] == [item["title"] for item in feeds[1]["items"]]
+    assert feeds[0]["home_page_url"] == f"https://example.org/{'index.html' if builder == 'html' else ''}"
+    assert feeds[0]["feed_url"] == "https://example.org/feed.json"
+    assert (root.outdir / "old/feed.xml").read_bytes() == (root.outdir / "rss.xml").read_bytes()
+
+
+def test_its_first_page_is_the_home_page(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, CONF | {"blog_path": "."})
+    page = site.page("index")
+    assert page.texts("p")[0] == "Welcome."
+    assert len(page.posts) == 2
+    assert {"./tag.html", "./archive.html", "./subscribe.html"} <= set(page.links())
+    assert page.head_link("next") == "page/2.html"
+    assert not (site.outdir / "blog").exists()
+    assert site.page("old/posts").head_link("canonical") == "https://example.org/index.html"
+
+
+@pytest.mark.parametrize("path", ["", "/", "./", "index", "/index"])
+def test_its_path_in_other_spellings(make_site: Callable[..., Site], path: str) -> None:
+    files = {"index.md": "# Home\n", "p.md": md("P", tags=["t"])}
+    assert names(make_site(files, {"blog_path": path})) == names(make_site(files, {"blog_path": "."}))
+
+
+DOCUMENTS = {
+    "index.md": "# Home\n\n```{toctree}\ntag\narchive/index\n2024\npage\nseries\n```\n",
+    "tag.md": "# What tags mean\n\nOwn text.\n",
+    "archive/index.md": "# Attic\n\nOwn text.\n",
+    "2024.md": "# The year\n\nOwn text.\n",
+    "page.md": "# A page\n\nOwn text.\n",
+    # Posts, of the same names.
+    "series.md": md("On series", "Own text.\n", series="S"),
+    "subscribe.md": md("Subscribe now", "Own text.\n", tags=["t"]),
+    "p.md": md("P", tags=["t"]),
+}
+
+
+def test_documents_go_before_its_pages(make_site: Callable[..., Site]) -> None:
+    site = make_site(DOCUMENTS, {"blog_path": ".", "blog_page_size": 1})
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+    for name in ("tag", "archive/index", "2024", "page", "series", "subscribe"):
+        page = site.page(name)
+        assert "Own text." in page.texts("p"), name
+        assert page.headings[0] in DOCUMENTS[f"{name}.md"], name
+    assert site.page("archive").head_link("canonical") == "https://example.org/archive/index.html"
+    assert site.has("page/2")
+    assert set(site.page("index").posts) <= {"On series", "Subscribe now", "P"}
+
+
+def test_only_dated_documents_are_posts(make_site: Callable[..., Site]) -> None:
+    files = {"index.md": "---\ndate: 2024-01-01\n---\n# Home\n", "about.md": "# About\n", "p.md": md("P")}
+    site = make_site(files, {"blog_path": "."})
+    assert set(site.domain.posts) == {"p"}
+    assert site.page("index").posts == ["P"]
+
+
+def test_without_a_home_page_of_its_own(make_site: Callable[..., Site]) -> None:
+    files = {"contents.md": "# Contents\n", "p.md": md("P"), "q.md": md("Q", date="2024-05-07")}
+    site = make_site(files, {"blog_path": ".", "root_doc": "contents", "blog_title": "Notes"})
+    assert site.page("index").posts == ["Q", "P"]
+    assert site.page("index").headings[0] == "Notes"
+    assert problems_of_tree(site.outdir) == []
+
+
+def test_incremental_builds_equal_clean_ones(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, CONF | {"blog_path": "."})
+    edits: dict[str, Callable[[Site], None]] = {
+        "title": steps.edit("p05.md", "# Post 05", "# Five"),
+        "post": steps.write("new.md", md("New", date="2024-05-08", tags=["n"])),
+        "draft": steps.edit("new.md", "date", "draft: true\ndate"),
+        "home": steps.edit("index.md", "Welcome.", "Hello.\n\n```{postlist}\n:paginate: 3\n```"),
+        "document": steps.write("tag/b.md", "---\norphan: true\n---\n# B\n\nOurs.\n"),
+        "gone": lambda site: site.delete("p01.md"),
+    }
+    for name, edit in edits.items():
+        edit(site)
+        site.build()
+        assert steps.differences(site, steps.clean(site, site.root / "clean")) == [], name
+    site.configure(CONF)
+    site.build()
+    assert steps.differences(site, steps.clean(site, site.root / "clean")) == []
+    assert not site.has("tag/a")
+
+
+def test_beside_other_blogs(make_site: Callable[..., Site]) -> None:
+    files = {
+        "index.md": "# Home\n\n```{postlist}\n:blog: news\n```\n\n{blog:tag}`news:t`\n",
+        "p.md": md("P", tags=["t"]),
+        "x/p.md": md("X", tags=["t"], blog="."),
+        "news/n.md": md("N", tags=["t"]),
+        "list.md": "---\norphan: true\n---\n# All\n\n```{postlist}\n:blog: '*'\n```\n"
+        "\n```{postlist}\n:blog: .\n```\n",
+    }
+    site = make_site(files, {"blogs": {".": {"blog_title": "All"}, "news": {"blog_title": "News"}}})
+    assert site.warnings == []
+    assert problems_of_tree(site.outdir) == []
+    assert sorted(site.page("tag/t").posts) == ["P", "X"]
+    assert site.page("news/tag/t").posts == ["N"]
+    assert site.page("news").posts == ["N"]
+    assert {"atom.xml", "news/atom.xml"} <= names(site)
+    assert "news/tag/t.html" in [link.get("href") for link in site.page("index").all("p a")]
+    assert sorted(site.page("list").posts) == ["N", "P", "P", "X", "X"]
+
+
+@pytest.mark.parametrize("path", ["tag", "2026", "page", "archive"])
+def test_no_other_blog_lies_on_its_pages(make_site: Callable[..., Site], path: str) -> None:
+    with pytest.raises(ConfigError, match=f"the path '{path}' is also that of a page of the blog"):
+        make_site(DOCUMENTS, {"blogs": {".": {}, path: {}}})

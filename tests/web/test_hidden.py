@@ -1,0 +1,138 @@
+"""Posts in no list are in nothing else that names all documents."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from steps import clean, differences
+from writing import INDEX, many, md
+
+from sphinx_blogext.web.hidden import hidden_documents
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from conftest import Site
+
+#: Everything that some index of Sphinx names.
+NAMED = """{0}word
+
+({0}-label)=
+## {0} part
+
+```{{index}} {0} entry
+```
+
+```{{py:module}} {0}module
+```
+
+```{{py:function}} {0}function()
+```
+
+```{{glossary}}
+{0}term
+  Its meaning.
+```
+"""
+CONF: dict[str, Any] = {"html_use_index": True, "blog_show_drafts": "unlisted", "post_auto_orphan": True}
+FILES = {
+    "index.md": "# Home\n\nSee [this](blog/unlisted.md), {ref}`that <unlisted-label>`, and [one](blog/soon.md).\n",
+    "blog/open.md": md("Open", NAMED.format("open")),
+    "blog/unlisted.md": md("Unlisted", NAMED.format("unlisted"), unlisted=True),
+    "blog/soon.md": md("Soon", NAMED.format("soon"), "2027-01-01"),
+    "blog/undated.md": md("Undated", NAMED.format("undated"), "", blogpost=True),
+}
+NOW = "1792000000"  # in October 2026
+
+
+@pytest.fixture(autouse=True)
+def _october(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", NOW)
+
+
+def search_index(site: Site) -> dict[str, Any]:
+    source = (site.outdir / "searchindex.js").read_text(encoding="utf-8")
+    index: dict[str, Any] = json.loads(source.removeprefix("Search.setIndex(").rstrip(";\n").removesuffix(")"))
+    return index
+
+
+def inventory(site: Site) -> list[str]:
+    source = (site.outdir / "objects.inv").read_bytes().split(b"\n", 4)[4]
+    return zlib.decompress(source).decode().splitlines()
+
+
+def names_of(site: Site) -> dict[str, set[str]]:
+    """Which of the posts are named where."""
+    index = search_index(site)
+    indexes = {name: site.page(name).source.lower() for name in ("genindex", "py-modindex") if site.has(name)}
+    own = {
+        name: index[name] for name in ("objects", "indexentries", "docnames", "filenames", "titles", "titleterms")
+    }
+    found = {"search": json.dumps(own).lower(), "inventory": "\n".join(inventory(site)).lower(), **indexes}
+    words = ("open", "unlisted", "soon", "undated")
+    return {place: {word for word in words if word in text} for place, text in found.items()}
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_what_is_in_no_list_is_in_no_index(make_site: Callable[..., Site], builder: str) -> None:
+    site = make_site(FILES, CONF, builder)
+    assert site.warnings == []
+    named = names_of(site)
+    assert named == {place: {"open"} for place in ("search", "inventory", "genindex", "py-modindex")}
+    # They are there, and links lead to them.
+    assert len(site.page("index").links("a.internal")) == 3
+    assert all(site.has(f"blog/{name}") for name in ("unlisted", "soon", "undated"))
+    assert site.app is not None
+    assert hidden_documents(site.app) == {"blog/unlisted", "blog/soon", "blog/undated"}
+
+
+def test_in_a_preview_drafts_are_found(make_site: Callable[..., Site]) -> None:
+    named = names_of(make_site(FILES, CONF | {"blog_show_drafts": True}))
+    assert named["search"] == named["inventory"] == {"open", "soon", "undated"}
+
+
+@pytest.mark.parametrize("speedups", [True, False])
+def test_after_each_step_indexes_are_those_of_a_clean_build(
+    make_site: Callable[..., Site], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, speedups: bool
+) -> None:
+    site = make_site(FILES, CONF | {"blog_speedups": speedups})
+    steps: list[tuple[Callable[[], object], set[str]]] = [
+        (lambda: None, {"open"}),
+        (lambda: site.edit("index.md", "# Home", "# House"), {"open"}),
+        (lambda: site.edit("blog/unlisted.md", "unlisted: true", "unlisted: false"), {"open", "unlisted"}),
+        (lambda: site.edit("blog/open.md", "date:", "unlisted: true\ndate:"), {"unlisted"}),
+        # Nothing but the time has changed.
+        (lambda: monkeypatch.setenv("SOURCE_DATE_EPOCH", "1800000000"), {"unlisted", "soon"}),
+        (
+            lambda: site.edit("blog/undated.md", "blogpost: true", "date: 2026-01-01"),
+            {"unlisted", "soon", "undated"},
+        ),
+        (lambda: site.delete("blog/open.md"), {"unlisted", "soon", "undated"}),
+    ]
+    for number, (step, expected) in enumerate(steps):
+        step()
+        site.build()
+        named = names_of(site)
+        assert all(found == expected for found in named.values()), (number, named)
+        fresh = clean(site, tmp_path / f"clean-{number}")
+        assert names_of(fresh) == named, number
+        assert sorted(inventory(fresh)) == sorted(inventory(site)), number
+        assert "genindex.html" not in differences(site, fresh)
+
+
+def test_languages_of_the_search_page_name_no_hidden_document(make_site: Callable[..., Site]) -> None:
+    chinese = {"blog/zh.md": md("中文", "文字。\n", unlisted=True), "blog/zh2.md": md("第二", "文字。\n")}
+    site = make_site({**INDEX, **many(1), **chinese}, {"html_theme": "blogext"})
+    languages = json.loads((site.outdir / "_static/blogext-languages.json").read_text(encoding="utf-8"))
+    assert [name for names in languages.values() for name in names] == ["blog/zh2"]
+
+
+def test_pagefind_indexes_no_hidden_document(make_site: Callable[..., Site]) -> None:
+    conf = CONF | {"html_theme": "blogext", "html_theme_options": {"search": "pagefind"}}
+    site = make_site(FILES, conf | {"suppress_warnings": ["theme.pagefind"]})
+    indexed = {name for name in site.pages if "data-pagefind-body" in site.page(name).source}
+    assert indexed == {"blog/open", "index"}

@@ -1,0 +1,179 @@
+"""The variable ``blog`` in templates of the site and its theme."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import steps
+from page import text
+from writing import INDEX, many, md
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+HOSTILE = '<b onclick="x">&"'
+LIST = (
+    '<ul class="{0}">{{% for post in blog.recent %}}'
+    '<li><a href="{{{{ post.url }}}}">{{{{ post.title }}}}</a></li>{{% endfor %}}</ul>'
+)
+LAYOUT = '{% extends "!layout.html" %}\n{% block footer %}' + LIST.format("latest") + "{% endblock %}\n"
+HOME = '{% extends "page.html" %}\n{% block body %}' + LIST.format("home") + "{% endblock %}\n"
+FILES = {
+    **INDEX,
+    "guide/deep.md": "---\norphan: true\n---\n# Guide\n",
+    **many(8, tags=["a & b"], category="C"),
+    "blog/h.md": md("Title", title=json.dumps(HOSTILE), tags=[HOSTILE]),
+}
+CONF: dict[str, Any] = {"templates_path": ["_templates"]}
+
+
+def latest(site: Site, page: str, name: str = "latest") -> list[tuple[str | None, str]]:
+    found = site.page(page)
+    return [(link.get("href"), text(link)) for link in found.all(f"ul.{name} a", found.root)]
+
+
+def recent(site: Site, page: str) -> int:
+    """The number of posts in the sidebar."""
+    found = site.page(page)
+    return len(found.all(".blog-sidebar-recent li", found.root))
+
+
+def clean_differences(site: Site) -> list[str]:
+    return steps.differences(site, steps.clean(site, site.root / "clean"))
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_on_every_page(make_site: Callable[..., Site], builder: str) -> None:
+    files = FILES | {"_templates/layout.html": LAYOUT, "_templates/home.html": HOME}
+    site = make_site(files, CONF | {"html_additional_pages": {"home": "home.html"}}, builder)
+    assert site.warnings == []
+    suffix = ".html" if builder == "html" else "/"
+    titles = [HOSTILE, *(f"Post {number:02}" for number in (8, 7, 6, 5))]
+    names = ["h", "p08", "p07", "p06", "p05"]
+    for page in ("index", "guide/deep", "blog/tag"):
+        root = "../" * (page.count("/") + (builder == "dirhtml" and page != "index")) or "./"
+        assert latest(site, page) == [
+            (f"{root}blog/{name}{suffix}", title) for name, title in zip(names, titles, strict=True)
+        ]
+    assert [title for _url, title in latest(site, "home", "home")] == titles
+    assert [title for _url, title in latest(site, "search")] == titles
+
+
+def test_an_incremental_build_equals_a_clean_one(make_site: Callable[..., Site]) -> None:
+    files = FILES | {"_templates/layout.html": LAYOUT, "_templates/home.html": HOME}
+    site = make_site(files, CONF | {"html_additional_pages": {"home": "home.html"}})
+    edits: dict[str, Callable[[Site], None]] = {
+        "a title": steps.edit("blog/p08.md", "# Post 08", "# Eight"),
+        "a post": steps.write("blog/new.md", md("New", date="2024-07-08")),
+        "a draft": steps.edit("blog/new.md", "date", "draft: true\ndate"),
+        "nothing shown": steps.edit("blog/p01.md", "Rest 01.", "Another rest."),
+        "another template": steps.write("_templates/home.html", HOME.replace("home", "homes")),
+        "no template": lambda site: site.delete("_templates/layout.html"),
+        "a number": lambda site: site.configure(
+            CONF | {"html_additional_pages": {"home": "home.html"}, "blog_recent": 0}
+        ),
+    }
+    for name, edit in edits.items():
+        edit(site)
+        site.build()
+        assert clean_differences(site) == [], name
+    assert len(latest(site, "home", "homes")) == 9
+
+
+def test_only_pages_that_show_it_depend_on_it(make_site: Callable[..., Site]) -> None:
+    sidebar = LIST.format("mine")
+    conf = CONF | {"html_sidebars": {"guide/**": ["mine.html"]}}
+    site = make_site(FILES | {"_templates/mine.html": sidebar, "_templates/unused/other.txt": "blog"}, conf)
+    assert len(latest(site, "guide/deep", "mine")) == 5
+    before = {name: site.path(name).stat().st_mtime_ns for name in ("index", "guide/deep")}
+    site.edit("blog/p08.md", "# Post 08", "# Eight")
+    site.build()
+    after = {name: site.path(name).stat().st_mtime_ns for name in before}
+    assert {name for name in before if before[name] != after[name]} == {"guide/deep"}
+    assert clean_differences(site) == []
+
+
+@pytest.mark.parametrize(
+    ("template", "is_shown"),
+    [
+        ('{% extends "!layout.html" %}{% block footer %}{% include "part.html" %}{% endblock %}', True),
+        ('{% extends "!layout.html" %}{% block footer %}{% include "blog/recent.html" %}{% endblock %}', True),
+        (
+            '{% extends "!layout.html" %}{% set blog = {"recent": []} %}{% block footer %}blog{% endblock %}',
+            False,
+        ),
+        ('{% extends "!layout.html" %}{% block footer %}<a href="/blog/x.html">blog</a>{% endblock %}', False),
+    ],
+)
+def test_which_templates_use_it(make_site: Callable[..., Site], template: str, is_shown: bool) -> None:
+    part = "<p>{% if blog %}{{ blog.recent[0].title }}{% endif %}</p>"
+    files = FILES | {"_templates/layout.html": template}
+    site = make_site(files | ({"_templates/part.html": part} if "part.html" in template else {}), CONF)
+    assert site.warnings == []
+    assert (HOSTILE in text(site.page("guide/deep").root)) == is_shown
+    site.edit("blog/h.md", "onclick", "onload")
+    site.build()
+    assert clean_differences(site) == []
+
+
+def test_its_fields(make_site: Callable[..., Site]) -> None:
+    lines = [
+        "<p>{{ blog.title }}|{{ blog.url }}|{{ blog.recent|length }}</p>",
+        "<p>{% for term in blog.terms.tag %}{{ term.label }},{{ term.url }};{% endfor %}</p>",
+        "<p>{% for name, terms in blog.terms.items() if terms %}{{ name }}:{{ terms[0].count }} {% endfor %}</p>",
+        "<p>{{ blog.terms.categories[0].label|upper }}</p>",
+        "<p>{{ blog.recent[0].title|upper|e }}</p>",
+        "<p>{% autoescape true %}{{ blog.recent[0].title }}{% endautoescape %}</p>",
+        "<p>{{ blog|tojson|e }}</p>",
+    ]
+    template = '{% extends "page.html" %}{% block body %}' + "\n".join(lines) + "{% endblock %}"
+    conf = CONF | {"html_additional_pages": {"fields": "fields.html"}, "blog_title": "Notes & <i>"}
+    site = make_site(FILES | {"_templates/fields.html": template}, conf)
+    found = site.page("fields").texts("p")
+    assert found[0] == "Notes & <i>|./blog.html|5"
+    assert "a & b,./blog/tag/a-b-" in found[1]
+    assert found[2] == "tag:1 category:8"
+    assert found[3] == "C"
+    assert found[4] == HOSTILE.upper()
+    assert found[5] == HOSTILE
+    assert json.loads(found[6])["recent"][0]["title"] == HOSTILE
+    assert not site.page("fields").all("b")
+
+
+def test_it_is_that_of_the_blog_of_the_page(make_site: Callable[..., Site]) -> None:
+    files = {**INDEX, "a/p.md": md("A"), "b/p.md": md("B"), "_templates/layout.html": LAYOUT}
+    site = make_site(files, CONF | {"blogs": {"a": {}, "b": {"blog_recent": 1}}})
+    shown = {page: [title for _url, title in latest(site, page)] for page in ("index", "a/p", "b/p", "b/archive")}
+    assert shown == {"index": ["A"], "a/p": ["A"], "b/p": ["B"], "b/archive": ["B"]}
+
+
+def test_a_site_without_posts_has_an_empty_one(make_site: Callable[..., Site]) -> None:
+    site = make_site({**INDEX, "_templates/layout.html": LAYOUT}, CONF)
+    assert site.warnings == []
+    assert latest(site, "index") == []
+
+
+def test_a_variable_of_the_site_goes_before_it(make_site: Callable[..., Site]) -> None:
+    layout = '{% extends "!layout.html" %}{% block footer %}<p class="own">{{ blog }}</p>{% endblock %}'
+    conf = CONF | {"html_context": {"blog": 3}, "html_sidebars": {"guide/**": ["blog/recent.html"]}}
+    site = make_site(FILES | {"_templates/layout.html": layout}, conf)
+    assert [(warned.type, "rename yours" in warned.message) for warned in site.warnings] == [("blog.config", True)]
+    assert site.page("index").texts(".own", site.page("index").root) == ["3"]
+    assert recent(site, "guide/deep") == 5
+
+
+def test_a_variable_of_the_site_is_its_own_affair_where_no_template_uses_it(
+    make_site: Callable[..., Site],
+) -> None:
+    assert make_site(FILES, CONF | {"html_context": {"blog": 3}}).warnings == []
+
+
+def test_the_number_of_recent_posts(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, {"html_sidebars": {"**": ["blog/recent.html"]}, "blog_recent": 7})
+    assert recent(site, "index") == 7
+    site.configure({"html_sidebars": {"**": ["blog/recent.html"]}, "blog_recent": 0})
+    assert recent(site.build(), "index") == 9

@@ -1,0 +1,125 @@
+"""Beside an extension that adds, reads, raises, keeps, patches and yields what it can, the blog is what it is."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from checker import problems_of_tree
+from writing import md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+DOES = ["adds", "reads", "raises", "keeps", "patches", "yields"]
+STYLES = ("teasers", "compact", "titles", "cards", "archive")
+_LEAD = "The *lead* of NAME with {neighbor:obj}`one`, {neighbor:obj}`gone` and $a_i$.\n\n"
+_LEAD += "```{kept}\n```\n\n| a |\n|---|\n| b |\n\n% more\n\nThe rest.\n"
+POSTS = {
+    f"blog/p{number}.md": md(
+        f"Post {number}",
+        _LEAD.replace("NAME", str(number)),
+        f"2024-01-{number:02}",
+        tags="x",
+        author="Mei",
+    )
+    for number in range(1, 4)
+}
+FILES = {
+    "index.md": "# Home\n\n```{toctree}\nguide\nblog/index\n```\n\n"
+    + "".join(f"```{{postlist}}\n:style: {style}\n```\n\n" for style in STYLES),
+    "guide.md": "# Guide\n\nSee {blog:post}`blog/p1`.\n\n```{blog-terms} tag\n```\n",
+    "blog/index.md": "# News\n\n```{postlist}\n:paginate: 2\n```\n",
+    "blog/p4.rst": rst(
+        "Post 4", "A :neighbor:obj:`two`.\n\n.. place::\n\n.. more::\n\nRest.\n", "2024-01-04", tags="x"
+    ),
+    **POSTS,
+}
+TITLES = [f"Post {number}" for number in (4, 3, 2, 1)]
+CONF = {
+    "extensions": ["myst_parser", "sphinx_design", "neighbor", "sphinx_blogext"],
+    "blog_feed_fulltext": True,
+    "blog_backlinks": True,
+    "numfig": True,
+    "suppress_warnings": ["design", "myst.xref_missing"],
+}
+BUILDERS = [
+    *("html", "epub", "latex", "text", "json"),
+    *(
+        pytest.param(builder, marks=pytest.mark.slow)
+        for builder in "dirhtml singlehtml man texinfo xml pseudoxml pickle htmlhelp gettext dummy changes".split()
+    ),
+]
+
+
+@pytest.mark.parametrize("builder", BUILDERS)
+def test_every_builder_succeeds(make_site: Callable[..., Site], builder: str) -> None:
+    site = make_site(FILES, CONF | {"neighbor": DOES}, builder)
+    assert site.status == 0
+    others = [warned for warned in site.warnings if warned.type != "blog.rendering"]
+    assert [warned for warned in others if warned.type.startswith("blog")] == []
+    # Each handler is named, and nothing of a post is plain text.
+    assert [warned for warned in site.warnings if "plain text" in warned.message] == []
+    if builder in {"html", "dirhtml"}:
+        assert others == []
+        _check(site)
+    else:
+        assert [warned for warned in site.warnings if warned.type.startswith("blog.")] == []
+
+
+def _check(site: Site) -> None:
+    lead = "The lead of 3 with Object one, Found gone and"
+    assert site.page("blog/index").posts == TITLES[:2]
+    for name in ("blog/page/2", "blog/2024", "blog/tag/x", "blog/author/mei", "blog/archive", "blog/subscribe"):
+        assert site.has(name)
+    assert site.page("blog/tag/x").posts == TITLES
+    teaser = site.page("blog/2024").teaser_text("Post 3")
+    assert teaser.startswith(lead)
+    assert "Added" not in teaser
+    assert teaser.count("An entry.") == 1
+    assert site.page("blog/2024").teaser_text("Post 4") == "A Object two. Resolved one. Resolved two."
+    assert len(site.page("index").all(".blog-listing")) == len(STYLES)
+    feed = json.loads((site.outdir / "blog/feed.json").read_text(encoding="utf-8"))
+    assert [item["title"] for item in feed["items"]] == TITLES
+    assert [item["title"] for item in feed["items"] if "Added" in item["content_html"] + item["summary"]] == []
+    assert "Nothing." in site.page("neighbor").source
+    own = ["search.html", "genindex.html", "search/index.html", "genindex/index.html"]
+    assert problems_of_tree(site.outdir, only_content=True, skip=own) == []
+
+
+@pytest.mark.parametrize("theme", ["blogext", pytest.param("furo", marks=pytest.mark.slow)])
+def test_in_themes(make_site: Callable[..., Site], theme: str) -> None:
+    site = make_site(FILES, CONF | {"neighbor": DOES, "html_theme": theme})
+    assert {warned.type for warned in site.warnings} == {"blog.rendering"}
+    _check(site)
+
+
+def test_the_pages_of_an_incremental_build_are_those_of_a_clean_one(make_site: Callable[..., Site]) -> None:
+    conf = CONF | {"neighbor": DOES}
+    site, clean = make_site(FILES, conf), make_site(FILES, conf, build=False)
+    for each in (site, clean):
+        each.edit("blog/p2.md", "lead", "first line")
+        each.build()
+    before, after = site.bytes(), clean.bytes()
+    assert [name for name in after if name.startswith("blog/") and before[name] != after[name]] == []
+    _check(site)
+
+
+def test_what_is_patched_stays_patched(make_site: Callable[..., Site]) -> None:
+    """After the build, nothing of ours is left in what others have changed."""
+    site = make_site(FILES, CONF | {"neighbor": DOES})
+    assert site.app is not None
+    events = site.app.events.listeners
+    handlers = [
+        listener.handler for name in ("html-page-context", "html-collect-pages") for listener in events[name]
+    ]
+    codes = [getattr(handler, "__code__", None) for handler in handlers]
+    assert {code.co_qualname for code in codes if code} & {
+        "_guarded.<locals>.call",
+        "_filtered.<locals>.call",
+    } == set()
+    builder = site.app.builder
+    assert vars(builder.templates)["render"].func.__module__ == "neighbor"  # type: ignore[attr-defined]

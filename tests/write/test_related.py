@@ -1,0 +1,72 @@
+"""Related posts and documents that a post names itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import steps
+from writing import INDEX, md, rst
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+FILES = {
+    **INDEX,
+    "api.md": "---\norphan: true\n---\n# The `Queue` & *more*\n",
+    "guide/index.rst": ":orphan:\n\nGuide\n=====\n",
+    "blog/a.md": md("A", related=["api", "../guide", "hello", "blog/hidden", "blog/later", "a"]),
+    "blog/b.rst": rst("B", related="/guide/index.rst, news/n, blog/about"),
+    "blog/hello.md": md("Hello"),
+    "blog/about.md": "---\norphan: true\n---\n# About\n",
+    "blog/hidden.md": md("Hidden", unlisted=True),
+    "blog/later.md": md("Later", draft=True, date=""),
+    "news/n.md": md("News"),
+    # Beside the post, a post goes before a document at the root.
+    "hello.md": "---\norphan: true\n---\n# Another hello\n",
+}
+CONF: dict[str, Any] = {"blogs": {"blog": {}, "news": {}}}
+
+
+def related(site: Site, name: str) -> list[tuple[str | None, str]]:
+    links = site.page(name).all(".blog-related a")
+    return [(link.get("href"), "".join(link.itertext())) for link in links]
+
+
+def test_posts_and_documents(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, CONF)
+    messages = [warned.message for warned in site.warnings]
+    assert messages == ["there is no post or document 'blog/later' (did you mean 'blog/a'?)"]
+    assert related(site, "blog/a") == [
+        ("../api.html", "The Queue & more"),
+        ("../guide/index.html", "Guide"),
+        ("../blog/hello.html", "Hello"),
+    ]
+    code = site.page("blog/a").one(".blog-related code")
+    assert "".join(code.itertext()) == "Queue"
+    assert related(site, "blog/b") == [
+        ("../guide/index.html", "Guide"),
+        ("../news/n.html", "News"),
+        ("../blog/about.html", "About"),
+    ]
+    # Documents have no date.
+    assert site.page("blog/a").texts(".blog-related li")[0] == "The Queue & more"
+
+
+def test_an_incremental_build_equals_a_clean_one(make_site: Callable[..., Site]) -> None:
+    site = make_site(FILES, CONF)
+    edits: dict[str, Callable[[Site], None]] = {
+        "title": steps.edit("api.md", "*more*", "*less*"),
+        "markup": steps.edit("api.md", "*less*", "less"),
+        "gone": lambda site: (site.delete("guide/index.rst"), (site.outdir / "guide/index.html").unlink()),
+        "draft": steps.edit("news/n.md", "---\n", "---\ndraft: true\n"),
+        "post": steps.edit("blog/about.md", "orphan: true", "date: 2024-01-01\nunlisted: true"),
+    }
+    for name, edit in edits.items():
+        edit(site)
+        site.build()
+        differences = steps.differences(site, steps.clean(site, site.root / "clean"))
+        assert [file for file in differences if not file.startswith("_sources/guide")] == [], name
+    assert related(site, "blog/a") == [("../api.html", "The Queue & less"), ("../blog/hello.html", "Hello")]
+    assert related(site, "blog/b") == []

@@ -1,0 +1,93 @@
+"""A mistake in a template of the site is named with its file, its line and the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from sphinx.errors import SphinxError, SphinxParallelError, ThemeError
+from writing import many
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from conftest import Site
+
+FILES = {
+    "index.md": "# Home\n\n```{toctree}\nblog/index\n```\n",
+    "blog/index.md": "# News\n\n```{postlist}\n:paginate: 2\n```\n",
+    **many(3, tags="x"),
+}
+CONF = {"templates_path": ["_templates"], "html_sidebars": {"**": ["blog/recent.html"]}, "html_theme": "alabaster"}
+MISTAKES = {
+    "undefined": ("{{ pots.title }}", "'pots' is undefined"),
+    "deep": ("{{ site.nothing.at.all }}", "'site' is undefined"),
+    "syntax": ("{% if %}", "Expected an expression, got 'end of statement block'"),
+    "no end": ("{% for x in [] %}", "Unexpected end of template"),
+    "no template": ("{% include 'blog/nothing.html' %}", "there is no template 'blog/nothing.html'"),
+    "type": ("{{ 1 + 'a' }}", "TypeError: unsupported operand type(s)"),
+    "division": ("{{ 1 / 0 }}", "ZeroDivisionError: division by zero"),
+    "filter": ("{{ 1|nothing }}", "No filter named 'nothing'"),
+}
+#: Templates, and a page that shows each.
+PLACES = {
+    "blog/teaser.html": "blog/index",
+    "blog/listing.html": "blog/index",
+    "blog/post-header.html": "blog/p",
+    "blog/post-footer.html": "blog/p",
+    "blog/page.html": "blog/page/2",
+    "blog/terms.html": "blog/tag",
+    "blog/recent.html": "blog/",
+    "page.html": "blog/",
+    "layout.html": "blog/",
+}
+
+
+def error_of(make_site: Callable[..., Site], template: str, text: str, **options: object) -> str:
+    files = FILES | {f"_templates/{template}": text}
+    site = make_site(files, CONF, build=False, **options)
+    with pytest.raises(SphinxError) as raised:
+        site.build()
+    assert isinstance(raised.value, (ThemeError, SphinxParallelError))
+    return str(raised.value)
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_every_mistake_has_its_line(make_site: Callable[..., Site], mistake: str) -> None:
+    text, reason = MISTAKES[mistake]
+    error = error_of(make_site, "blog/teaser.html", f"<h2>{{{{ post.title }}}}</h2>\n\n<p>{text}</p>\n")
+    assert error.startswith(f"_templates/blog/teaser.html:3: {reason}")
+    assert error.endswith(" (on the page blog/index)")
+
+
+@pytest.mark.parametrize("template", PLACES)
+def test_every_template_has_its_page(make_site: Callable[..., Site], template: str) -> None:
+    error = error_of(make_site, template, "\n{{ pots.date }}\n")
+    assert f"_templates/{template}:2: 'pots' is undefined (on the page {PLACES[template]}" in error
+
+
+def test_the_template_that_is_included_is_named(make_site: Callable[..., Site]) -> None:
+    files = FILES | {"_templates/part.html": "\n\n{{ pots.date }}\n"}
+    site = make_site(files | {"_templates/blog/teaser.html": "{% include 'part.html' %}"}, CONF, build=False)
+    with pytest.raises(
+        ThemeError, match=r"^_templates/part\.html:3: 'pots' is undefined \(on the page blog/index\)$"
+    ):
+        site.build()
+
+
+@pytest.mark.slow
+def test_in_several_processes(make_site: Callable[..., Site]) -> None:
+    error = error_of(make_site, "blog/recent.html", "\n{{ pots.date }}\n", parallel=2)
+    assert "_templates/blog/recent.html:2: 'pots' is undefined" in error
+
+
+def test_a_build_after_the_mistake_is_right(make_site: Callable[..., Site]) -> None:
+    files = FILES | {"_templates/blog/teaser.html": "{{ pots.date }}"}
+    site = make_site(files, CONF, build=False)
+    with pytest.raises(ThemeError):
+        site.build()
+    site.delete("_templates/blog/teaser.html")
+    site.build()
+    clean = make_site(FILES, CONF)
+    pages = [name for name in clean.bytes() if name.endswith(".html")]
+    assert [name for name in pages if site.bytes()[name] != clean.bytes()[name]] == []
