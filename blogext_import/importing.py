@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from types import MappingProxyType
@@ -20,6 +20,7 @@ from blogext_import.copies import SITE_FILES, Copies
 from blogext_import.documents import markdown_document, rst_document
 from blogext_import.feed_ids import keep_feed_ids
 from blogext_import.forwards import follow_forwards
+from blogext_import.guesses import set_languages
 from blogext_import.headings import take_heading
 from blogext_import.layout import Layout, lay_out
 from blogext_import.links import Links
@@ -63,40 +64,51 @@ class InPlaceError(ValueError):
     """The posts would be written into the folder that they come from."""
 
 
+class Wishes(NamedTuple):
+    """What the person who runs the import wants: no files, all files at their old URLs, the languages guessed.
+
+    *tags* are texts to write in the place of tags, by their names.
+    """
+
+    is_dry: bool = False
+    with_files: bool = False
+    guesses: bool = False
+    tags: Mapping[str, str] = MappingProxyType({})
+
+
 @dataclass
 class Imported:
-    """The result of an import: the old site, the files, and remarks; *fragment* is for ``conf.py``.
+    """The result of an import: the old site, and the files; *fragment* is for ``conf.py``.
 
     *elsewhere* are the files that are not at the URLs where the old site published them.
     """
 
+    source: Source
     site: OldSite
     outcome: Outcome
     fragment: str
     fragment_name: str
     files: int
     elsewhere: Elsewhere
-    remarks: list[Remark] = field(default_factory=list)
+
+    @property
+    def remarks(self) -> list[Remark]:
+        return [*self.source.remarks, *self.outcome.remarks]
 
 
 def import_site(
     source: Source,
     engine: Engine,
     place: Place,
-    *,
-    is_dry: bool,
-    with_files: bool = False,
-    tags: Mapping[str, str] = MappingProxyType({}),
+    wishes: Wishes,
     progress: Callable[[list[ImportedPost]], Iterable[ImportedPost]],
 ) -> Imported:
-    """Write the posts of *source* to *place*, or nothing if *is_dry*; *progress* yields the posts one by one.
-
-    With *with_files*, also copy all files of the old site to their old URLs. *tags* are texts to write in place of
-    tags, by their names. Raises :exc:`InPlaceError`.
-    """
+    """Write the posts of *source* to *place*; *progress* yields them one by one. Raises :exc:`InPlaceError`."""
     site = engine.read(source)
     if any((source.root / post.path).resolve().is_relative_to(place.folder) for post in site.posts):
         raise InPlaceError
+    if wishes.guesses:
+        set_languages(site)
     _settle(source, site)
     blog = place.folder.relative_to(place.root).as_posix().removeprefix(".")
     layout = lay_out(source, site, blog, exists := partial(_has_page, place.root, place.folder))
@@ -104,16 +116,16 @@ def import_site(
     lists = list_redirects(source, site, layout, exists, datetime.now(UTC))
     links = Links(source, site, layout, lists)
     copies = Copies(source, site, layout)
-    writer = Writer(place.folder, is_dry=is_dry)
+    writer = Writer(place.folder, is_dry=wishes.is_dry)
     texts = []
     for post in progress(site.posts):
         post.fields["redirect"] = layout.redirects[post.path]
         if not place.is_blog:
             post.fields["blogpost"] = True
-        text = _document(source, post, engine, links, copies, tags)
+        text = _document(source, post, engine, links, copies, wishes.tags)
         writer.write(_below(layout, _file_of(post, layout)), text.encode("utf-8", "replace"))
         texts += [text] if post.format != "rst" else []
-    elsewhere = _copy(copies, writer, free_files(layout, lists) if with_files else None)
+    elsewhere = _copy(copies, writer, free_files(layout, lists) if wishes.with_files else None)
     # Elsewhere, the blog of the site may be at another path.
     redirects = needed_redirects(lists, blog, site) if place.is_blog else lists
     extra = [posixpath.join(blog, SITE_FILES)] if copies.has_site_files else []
@@ -121,8 +133,7 @@ def import_site(
     name = f"conf-{engine.name}.py"
     if site.posts:
         writer.write(name, fragment.encode())
-    remarks = [*source.remarks, *writer.outcome.remarks]
-    return Imported(site, writer.outcome, fragment, name, len(copies.sources), elsewhere, remarks)
+    return Imported(source, site, writer.outcome, fragment, name, len(copies.sources), elsewhere)
 
 
 def _copy(copies: Copies, writer: Writer, is_free: Callable[[str], bool] | None) -> Elsewhere:
@@ -139,9 +150,7 @@ def _copy(copies: Copies, writer: Writer, is_free: Callable[[str], bool] | None)
 def _settle(source: Source, site: OldSite) -> None:
     """Complete the posts of *site* with what only all of them together show."""
     if not re.match(r"https?://", site.url):
-        source.note(
-            ".", 0, "the URL of the site is not known: without html_baseurl, it has no feeds and no sitemap"
-        )
+        source.note(".", 0, "the URL of the site is not known: without html_baseurl, there are no feeds")
     finish(source, site)
     settle_languages(site)
     follow_forwards(site)

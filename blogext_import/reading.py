@@ -28,6 +28,12 @@ FORMATS: dict[str, Literal["md", "rst", "html"]] = {
 }
 #: Documents in formats that cannot be imported.
 OTHER_FORMATS = frozenset({".org", ".adoc", ".asciidoc", ".ipynb", ".textile", ".tex", ".pandoc", ".rmd", ".qmd"})
+#: A date in front matter of any form, which is in the first so many characters.
+_DATED = re.compile(
+    r"^[ \t]*(?:\.\. |:)?[\"']?(?:date|path)[\"']?[ \t]*[:=]+[ \t]*[\"']?[\w/-]*?\d{4}[-/]\d\d?[-/]\d",
+    re.IGNORECASE | re.MULTILINE,
+)
+_HEAD = 2000
 _DATES = ("date", "updated", "expires")
 OTHER_FORMAT = "is in a format that cannot be imported: left out"
 #: Engines that romanize slugs use their own tables; the package contains one of them.
@@ -163,6 +169,12 @@ class PostReader:
         """Set the date of *post* to the one *written*, unless it has one."""
         if post.moment is None and written and (read := read_moment(written, self.site.zone or UTC)):
             post.moment, post.fields["date"] = read.moment, read.text
+
+
+def dated_pages(source: Source, site: OldSite) -> list[str]:
+    """Return the pages that are not posts although they have dates, except in folders that are for pages."""
+    pages = (path for path in site.pages if not path.startswith(tuple(f"{folder}/" for folder in site.for_pages)))
+    return [path for path in pages if _DATED.search((source.read(path) or "")[:_HEAD])]
 
 
 def finish(source: Source, site: OldSite) -> None:

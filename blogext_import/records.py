@@ -83,7 +83,8 @@ class OldSite:
 
     *url* is the URL of its home page. *languages* maps codes to names; *authors* and *tags* map the names used
     in posts to entries of ``blog_authors`` and ``blog_tags``. *roots* are the folders of posts; *static* maps
-    folders of files to their URL paths. *pages* are documents that are not posts. *breaks_lines* tells whether
+    folders of files to their URL paths. *pages* are documents that are not posts, *for_pages* folders of
+    these alone. *breaks_lines* tells whether
     line breaks within paragraphs are displayed. *lists* are the URL paths of lists of all posts, terms and years,
     and of feeds, each with its target in ``blog_redirects``. *paging* is how the lists were paginated. *forwards*
     are older URL paths, each with the path that the old site redirects it to. *includes* are the folders of
@@ -115,6 +116,7 @@ class OldSite:
     breaks_lines: bool = False
     lists: dict[str, str] = field(default_factory=dict)
     paging: Paging | None = None
+    for_pages: list[str] = field(default_factory=list)
     forwards: dict[str, str] = field(default_factory=dict)
     includes: list[str] = field(default_factory=list)
     extensions: frozenset[str] = frozenset()

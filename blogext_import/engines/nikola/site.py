@@ -89,12 +89,8 @@ def read(source: Source) -> OldSite:
     folders = _folders(config)
     site.roots = list(dict.fromkeys(folder.root for folder in folders))
     pages = _read_posts(reader, folders, prefixes, config)
-    site.pages = [
-        path
-        for root in dict.fromkeys(folder.root for folder in _folders(config, "PAGES"))
-        for path in documents(source, root)
-        if path not in pages
-    ]
+    site.for_pages = list(dict.fromkeys(folder.root for folder in _folders(config, "PAGES")))
+    site.pages = [path for root in site.for_pages for path in documents(source, root) if path not in pages]
     site.pages += _galleries(source, config)
     _note_hidden(site, config)
     site.static = site.published = _static(config)

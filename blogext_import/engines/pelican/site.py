@@ -61,6 +61,7 @@ def read(source: Source) -> OldSite:
         site.includes.append(posixpath.join(content, text_of(config.get(name)) or default))
     others = [*_names(config.get("PAGE_PATHS"), ["pages"]), *_names(config.get("ARTICLE_EXCLUDES"), [])]
     others = [posixpath.join(content, name) for name in others if name]
+    site.for_pages = others
     reader = PostReader(source, site, separator=r"\s*[;,]\s*", keeps_offsets=True, is_lenient=True)
     for folder in _names(config.get("ARTICLE_PATHS"), [""]):
         root = posixpath.join(content, folder).rstrip("/")

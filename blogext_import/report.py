@@ -1,0 +1,149 @@
+"""The report on an import: what was left out comes first, then what changed, counted by its names."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from blogext_import.guesses import guess_languages, in_words
+from blogext_import.reading import dated_pages
+from blogext_import.site_files import by_folder
+from sphinx_blogext.command.console import painted
+from sphinx_blogext.command.words import visible
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Iterator, Sequence
+
+    from blogext_import.copies import Elsewhere
+    from blogext_import.importing import Imported
+    from blogext_import.recognition import Engine
+    from blogext_import.records import Remark
+
+#: How many places are listed for each kind of remark, and how many pages; ``--all`` lists every place.
+_MOST_SHOWN = 10
+#: How many names of tags and the like are counted.
+_MOST_NAMES = 8
+#: The redirects in the file for ``conf.py``, which are many.
+_REDIRECTS = re.compile(r"^blog_redirects = \{.*?\}\n(?=\w|\Z)", re.MULTILINE | re.DOTALL)
+
+
+def print_report(imported: Imported, engine: Engine, options: Namespace) -> None:
+    """Print the report on an import that has posts."""
+    site, outcome = imported.site, imported.outcome
+    drafts = sum(bool(post.fields.get("draft")) for post in site.posts)
+    languages = sorted({post.language for post in site.posts if post.language})
+    parts = [
+        _count(len(site.posts), "post"),
+        f"including {_count(drafts, 'draft')}" if drafts else "",
+        f"{imported.files} image or file" if imported.files == 1 else f"{imported.files} images and files",
+        f"in {', '.join(map(visible, languages))}" if languages else "",
+    ]
+    print(f"{engine.label}: " + ", ".join(part for part in parts if part))
+    counts = {
+        ("would be written" if options.dry_run else "written"): len(outcome.written),
+        "already there and identical": len(outcome.same),
+        "already there but different, left unchanged": len(outcome.kept),
+    }
+    print("  " + ", ".join(f"{label}: {count}" for label, count in counts.items() if count))
+    print_remarks(imported, options)
+    _print_keys(imported)
+    _print_elsewhere(imported.elsewhere, options)
+    print(painted("For conf.py:", "note") + f" {visible(Path(options.to) / imported.fragment_name)}")
+    print("\n".join(f"    {line}".rstrip() for line in _REDIRECTS.sub("", imported.fragment).splitlines()[2:]))
+    if found := _REDIRECTS.search(imported.fragment):
+        print(f"    # and blog_redirects, with {_count(len(found[0].splitlines()), 'redirect')}: see the file")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _print_keys(imported: Imported) -> None:
+    """Print the unknown front matter keys, and the pages that were not imported."""
+    labels = {
+        "Keys kept as they are": imported.site.kept,
+        "Keys that have no equivalent, left out of the posts": imported.site.left_out,
+    }
+    for label, counts in labels.items():
+        if counts:
+            print(f"{label}: {_counted(counts, len(counts))}")
+    if pages := imported.site.pages:
+        print(f"Pages that are not posts, not imported: {len(pages)}")
+        for path in pages[:_MOST_SHOWN]:
+            print(f"  {visible(path)}")
+
+
+def _counted(counts: Counter[str], most: int) -> str:
+    shown = ", ".join(f"{visible(name)} ({count})" for name, count in counts.most_common(most))
+    return f"{shown}, …" if len(counts) > most else shown
+
+
+def _first(imported: Imported) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield what may have gone wrong with the whole import, with pages that show it."""
+    pages, posts = imported.site.pages, len(imported.site.posts)
+    if dated := dated_pages(imported.source, imported.site):
+        yield f"pages that have dates, but are not where posts are expected: {len(dated)}", dated
+    elif len(pages) > posts:
+        yield f"more pages than posts are left out: {_count(len(pages), 'page')}, {_count(posts, 'post')}", pages
+    if guesses := guess_languages(imported.site):
+        yield in_words(guesses), ()
+
+
+def _print_elsewhere(files: Elsewhere, options: Namespace) -> None:
+    """Print how many *files* of the old site are not at their old URLs."""
+    if options.files:
+        title = "Files whose old URLs are those of pages here, not copied: %d"
+        _print_folders(title, [*files.used, *files.unused], options)
+        return
+    _print_folders("Files that posts use, at new URLs only: %d; “--files” keeps the old URLs", files.used, options)
+    title = "Files that no post uses, not at their old URLs: %d; “--files” copies them there"
+    _print_folders(title, files.unused, options)
+
+
+def _print_folders(title: str, files: Sequence[str], options: Namespace) -> None:
+    """Print how many *files* there are, after a *title* and by their folders."""
+    if not files:
+        return
+    print(title % len(files))
+    counts = Counter(by_folder(files)).most_common()
+    shown = counts if options.all else counts[:_MOST_SHOWN]
+    for folder, count in shown:
+        print(f"  {visible(folder or '.')}: {count}")
+    if len(shown) < len(counts):
+        print(f"  … and {len(counts) - len(shown)} more; “--all” lists them")
+
+
+def print_remarks(imported: Imported, options: Namespace) -> None:
+    """Print the remarks grouped by kind: what is about the whole site first, then the most frequent."""
+    remarks = imported.remarks
+    first = list(_first(imported)) if imported.site.posts else []
+    if remarks or first:
+        print(painted(f"To review: {len(remarks) + len(first)}", "note"))
+    for title, pages in first:
+        print(f"  {title}")
+        for path in pages[:_MOST_SHOWN]:
+            print(f"    {visible(path)}")
+    counts = Counter(remark.text for remark in remarks)
+    whole = {remark.text for remark in remarks if remark.path == "."}
+    for text, count in sorted(counts.items(), key=lambda each: (each[0] not in whole, -each[1])):
+        found = [remark for remark in remarks if remark.text == text]
+        print(f"  {_summary(text)}: {count}{_names(found)}")
+        for remark in found if options.all else found[:_MOST_SHOWN]:
+            place = f"{visible(remark.path)}:{remark.line}" if remark.line else visible(remark.path)
+            print(f"    {painted(place, 'name')}: {visible(text % dict(remark.values))}")
+        if len(found) > _MOST_SHOWN and not options.all:
+            print(f"    … and {len(found) - _MOST_SHOWN} more; “--all” lists them")
+
+
+def _names(remarks: Sequence[Remark]) -> str:
+    """Return how often each name is in remarks of one kind, if some are there several times."""
+    names = Counter(str(remark.values["name"]) for remark in remarks if "name" in remark.values)
+    return f" ({_counted(names, _MOST_NAMES)})" if len(names) < names.total() else ""
+
+
+def _summary(text: str) -> str:
+    """Return the text of a kind of remark, with the names of its values instead of the values."""
+    return visible(text).replace("%(", "(").replace(")s", ")").replace("%%", "%")
