@@ -128,7 +128,8 @@ def _option_text(option: Option, example: str) -> str:
         f"::::{{confval}} {option.name}\n"
         f":type: {allowed}\n"
         f":default: `{option.default!r}`\n\n"
-        f"{option.help}{'' if option.of_site else ' (Per blog.)'}\n\n"
+        f"{option.help}\n\n"
+        f"{'' if option.of_site else 'Per blog.'}\n\n"
         f"```python\n{option.name} = {example}\n```\n"
         "::::\n"
     )
