@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 from sphinx.util.matching import Matcher
 
 from sphinx_blogext.command.console import FINE, USAGE, CommandError, has_colours
+from sphinx_blogext.command.local_only import LocalOnly
 from sphinx_blogext.command.site_config import read_config, site_folder
 from sphinx_blogext.command.standby import build, standby
 from sphinx_blogext.command.subparsers import add_command
 from sphinx_blogext.command.words import _, visible
+from sphinx_blogext.temporary import replaced
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -56,7 +58,7 @@ def run(options: Namespace) -> int:
         # No delay needed: sphinx-autobuild opens the browser after the first build.
         arguments += ["--open-browser", "--delay", "0"] if options.open else []
         print(_("Preview with drafts, on this machine only. Press Ctrl+C to stop."), flush=True)
-        with _plain_output():
+        with _plain_output(), _for_this_machine(server):
             server.main(arguments)
     return FINE
 
@@ -88,6 +90,12 @@ def _server() -> Any:
     except ImportError as error:
         message = _("“blogext serve” needs the package sphinx-autobuild: %s")
         raise CommandError(message % "pip install 'sphinx-blogext[serve]'") from error
+
+
+def _for_this_machine(server: Any) -> contextlib.AbstractContextManager[None]:
+    """Let sphinx-autobuild serve an application that answers this machine alone."""
+    run = server.uvicorn.run
+    return replaced(server.uvicorn, run=lambda app, **options: run(LocalOnly(app), **options))
 
 
 @contextlib.contextmanager

@@ -15,6 +15,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_blogext.base_url import base_url
 from sphinx_blogext.events import UNCHANGED_EVENT
+from sphinx_blogext.files import UNFINISHED, write_file
 from sphinx_blogext.handlers import GUARDED
 from sphinx_blogext.markup.relocate import attach, detach, root_of
 from sphinx_blogext.theme.options import is_this_theme
@@ -39,17 +40,17 @@ def on_html_collect_pages(app: Sphinx) -> list[Any]:
         and not _has_own(app)
     ):
         # Servers look for this name, whatever other pages are called.
-        path, part = Path(app.outdir, _FILE), Path(app.outdir, f"{_FILE}.part")
+        path = Path(app.outdir, _FILE)
+        # Another build may be writing to the same folder.
+        part = Path(app.outdir, f"{_FILE}.{os.getpid()}{UNFINISHED}")
         if path.is_file() and app.emit_firstresult(UNCHANGED_EVENT):
             return []
         # To another file first: Sphinx writes what it renders, and the links are still relative.
         builder.handle_page(PAGE, {GUARDED: True}, _FILE, outfilename=part)
         html = part.read_text(encoding="utf-8")
-        part.unlink()
+        part.unlink(missing_ok=True)
         html = from_root(html, builder.get_target_uri(PAGE), site_path(app.config, os.environ))
-        # An unchanged file keeps its modification time.
-        if not path.is_file() or path.read_text(encoding="utf-8") != html:
-            path.write_text(html, encoding="utf-8", newline="\n")
+        write_file(path, html)
     return []
 
 

@@ -37,7 +37,11 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """What sphinx-autobuild is asked for; none is started."""
     calls: list[list[str]] = []
     monkeypatch.setitem(sys.modules, "sphinx_autobuild", SimpleNamespace())
-    monkeypatch.setitem(sys.modules, "sphinx_autobuild.__main__", SimpleNamespace(main=calls.append))
+    monkeypatch.setitem(
+        sys.modules,
+        "sphinx_autobuild.__main__",
+        SimpleNamespace(main=calls.append, uvicorn=SimpleNamespace(run=None)),
+    )
     monkeypatch.setitem(sys.modules, "colorama", SimpleNamespace(init=lambda strip: None, deinit=lambda: None))
     return calls
 
