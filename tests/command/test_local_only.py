@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -21,7 +20,10 @@ def messages(kind: str, **headers: str) -> list[Any]:
         sent.append(message)
 
     encoded = [(name.encode(), value.encode("latin-1")) for name, value in headers.items()]
-    asyncio.run(LocalOnly(_answer)({"type": kind, "headers": encoded}, None, send))  # type: ignore[arg-type]
+    answering = LocalOnly(_answer)({"type": kind, "headers": encoded}, None, send)  # type: ignore[arg-type]
+    # Nothing in it waits, so no event loop is needed.
+    with pytest.raises(StopIteration):
+        answering.send(None)  # type: ignore[attr-defined]
     return sent
 
 
