@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -22,8 +25,10 @@ def write_file(path: Path, content: str | bytes) -> None:
     path = Path(path)
     if isinstance(content, str):
         content = content.encode("utf-8")
-    if path.is_file() and path.read_bytes() == content:
-        return
+    # A file that cannot be read can often be replaced.
+    with suppress(OSError):
+        if path.read_bytes() == content:
+            return
     temporary = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED}")
     try:
         try:
@@ -35,6 +40,27 @@ def write_file(path: Path, content: str | bytes) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def read_cache(path: Path) -> bytes:
+    """Return the content of a file that only saves time, or ``b""`` if there is none; warn if it is unreadable."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        message = "%s cannot be read (%s): this build does without it"
+        warn(BlogWarning.OUTPUT, message, path, error.strerror, once=True)
+    return b""
+
+
+def write_cache(path: Path, content: str | bytes) -> None:
+    """Write a file that only saves time; warn if that is not possible."""
+    try:
+        write_file(path, content)
+    except OSError as error:
+        message = "%s cannot be written (%s): the next build does without it"
+        warn(BlogWarning.OUTPUT, message, path, error.strerror)
 
 
 def name_below(folder: Path, path: Path) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.core.hashes import digest
+from sphinx_blogext.core.hashes import digest, file_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,14 +18,17 @@ _DESIGN = 1
 
 
 def digest_of(path: Path) -> str:
-    """Return a digest of a file, which is read only once unless it changes."""
-    stat = path.stat()
+    """Return a digest of a file, which is read only once unless it changes; ``""`` if it cannot be read."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return ""
     return _digest_of(path, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)
 
 
 @lru_cache(maxsize=4096)
 def _digest_of(path: Path, *_state: int) -> str:
-    return digest(path.read_bytes())
+    return file_digest(path)
 
 
 class Card(NamedTuple):

@@ -133,14 +133,20 @@ class Cards:
             is_rtl=text_direction(language) == "rtl",
             accent=_accent(config),
             logo=_raster(Path(self.builder.confdir, config.html_logo or "")),
-            picture=_raster(Path(self.build.env.srcdir, post.image))
+            picture=_raster(Path(self.build.env.srcdir, post.image), post.docname)
             if post.image in self.build.env.images
             else None,
         )
 
 
-def _raster(path: Path) -> Path | None:
-    return path if path.suffix.lower() in _RASTER and path.is_file() else None
+def _raster(path: Path, docname: str = "") -> Path | None:
+    """Return the file *path* if it is a raster image that can be read; warn if it is one that cannot."""
+    if path.suffix.lower() not in _RASTER or not path.is_file():
+        return None
+    if not digest_of(path):
+        warn(BlogWarning.PICTURE, "%s cannot be read as an image", path.name, location=docname or None, once=True)
+        return None
+    return path
 
 
 def _accent(config: Config) -> str:
@@ -204,8 +210,8 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
             as_names(name) for value in given for name in (value.values() if isinstance(value, dict) else [value])
         ]
         own = [Path(app.confdir, name) for found in names for name in found]
-        known += [digest_of(path) if path.is_file() else "" for path in own]
-        known += [(str(path), path.stat().st_size) for path in find_fonts(font_folders())]
+        known += map(digest_of, own)
+        known += [(str(path), path.stat().st_size) for path in find_fonts(font_folders()) if path.is_file()]
     config[_MADE_WITH] = digest(known)
 
 

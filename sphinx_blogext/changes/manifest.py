@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.errors import ExtensionError
 
 from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.files import UNFINISHED, name_below, write_file
+from sphinx_blogext.files import UNFINISHED, name_below, read_cache, write_cache, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set
@@ -66,7 +66,7 @@ class Manifest:
             message = f"{folder / _FILE} is a folder, but the blog needs a file of that name: delete the folder"
             raise ExtensionError(message)
         try:
-            data = json.loads((folder / _FILE).read_text(encoding="utf-8"))
+            data = json.loads(read_cache(folder / _FILE))
             # Records of another version have a different meaning: everything is written again.
             if data["version"] != _VERSION:
                 return cls(folder)
@@ -105,7 +105,14 @@ class Manifest:
             "all_pages": self.all_pages,
             "feeds": dict(sorted(self.feeds.items())),
         }
-        write_file(self.folder / _FILE, json.dumps(data, ensure_ascii=False))
+        try:
+            write_file(self.folder / _FILE, json.dumps(data, ensure_ascii=False))
+        except OSError as error:
+            # No warning: the next build would trust what an earlier one has recorded.
+            message = (
+                f"{self.folder / _FILE} cannot be written ({error.strerror}): delete it, or check permissions"
+            )
+            raise ExtensionError(message) from error
 
     def begin(self) -> None:
         """Record on disk that the directory is being written to."""
@@ -235,12 +242,12 @@ class Seal:
     def holds(self) -> bool:
         """Return whether the manifest matches the current sources."""
         try:
-            return self._path.read_text(encoding="utf-8") == self._content()
-        except (OSError, UnicodeError):
+            return read_cache(self._path) == self._content().encode()
+        except OSError:
             return False
 
     def put(self) -> None:
-        write_file(self._path, self._content())
+        write_cache(self._path, self._content())
 
     def _content(self) -> str:
         return digest(self._manifest.read() + self._digests.of_sources.encode())

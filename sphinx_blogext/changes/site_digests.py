@@ -12,7 +12,7 @@ from sphinx_blogext._compat import common_assets, template_folders
 from sphinx_blogext.config.blogs import blog_roots
 from sphinx_blogext.config.options import OPTIONS
 from sphinx_blogext.core.addresses import name_at, page_of
-from sphinx_blogext.core.hashes import contents, digest, plain
+from sphinx_blogext.core.hashes import contents, digest, file_digest, plain
 from sphinx_blogext.events import NAVIGATION_EVENT
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class SiteDigests:
         files = [contents(self.builder.confdir / folder, _ASSETS | _TEMPLATES) for folder in folders]
         homes = [(home, home in found) for home in (page_of(name_at(root), found) for root in blog_roots(config))]
         logo = self.builder.confdir / (config.html_logo or "")
-        files.append([("logo", digest(logo.read_bytes()))] if logo.is_file() else [])
+        files.append([("logo", file_digest(logo))])
         # Templates may test tags, and Sphinx does not rewrite pages when tags change.
         tags = sorted(self.builder.tags)
         # With the first post of a blog, every page gets links to its feeds.

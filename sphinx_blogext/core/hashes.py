@@ -33,7 +33,15 @@ def digest(inputs: Any) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
+def file_digest(path: Path) -> str:
+    """Return a digest of the contents of a file, or ``""`` if it cannot be read."""
+    try:
+        return digest(path.read_bytes())
+    except OSError:
+        return ""
+
+
 def contents(folder: Path, suffixes: Set[str]) -> list[tuple[str, str]]:
     """Return the names and digests of the files below *folder* that end in one of *suffixes*."""
     files = sorted(path for path in folder.rglob("*") if path.suffix in suffixes)
-    return [(path.relative_to(folder).as_posix(), digest(path.read_bytes())) for path in files]
+    return [(path.relative_to(folder).as_posix(), file_digest(path)) for path in files]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx.util.display import status_iterator
 
-from sphinx_blogext.core.hashes import digest
-from sphinx_blogext.files import write_file
+from sphinx_blogext.core.hashes import digest, file_digest
+from sphinx_blogext.files import read_cache, write_cache, write_file
 from sphinx_blogext.i18n import _
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -106,15 +106,15 @@ class Pictures:
             state = path.stat()
             seen = [str(path), state.st_size, state.st_mtime_ns, state.st_ctime_ns]
             known = index.get(name)
-            key = known[-1] if known and known[:-1] == seen else digest(path.read_bytes())
+            key = known[-1] if known and known[:-1] == seen else file_digest(path)
             found[name] = [*seen, key]
         if found != index:
-            write_file(self.folder / _INDEX, json.dumps(found))
+            write_cache(self.folder / _INDEX, json.dumps(found))
         return {name: f"{entry[-1]}-{self._settings}" for name, entry in found.items()}
 
     def _read_index(self) -> dict[str, Any]:
         try:
-            index = json.loads((self.folder / _INDEX).read_text(encoding="utf-8"))
+            index = json.loads(read_cache(self.folder / _INDEX))
         except (OSError, ValueError):
             return {}
         return index if isinstance(index, dict) else {}

@@ -26,8 +26,8 @@ import pygments  # type: ignore[import-untyped]
 import sphinx
 
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.core.hashes import contents, digest
-from sphinx_blogext.files import write_file
+from sphinx_blogext.core.hashes import contents, digest, file_digest
+from sphinx_blogext.files import read_cache, write_cache
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Readings:
         self.same: set[str] = set()
         self._known: dict[str, tuple[int, dict[str, State]]] = {}
         try:
-            data = json.loads(self._path.read_bytes())
+            data = json.loads(read_cache(self._path))
             if data["setting"] == self._setting:
                 for docname, (when, files) in data["readings"].items():
                     self._known[docname] = when, {name: _state_of(*state) for name, state in files.items()}
@@ -114,7 +114,7 @@ class Readings:
             # A file that has changed since the build began may have been read before or after the change.
             if all(state and (name in known or _changed(state) < self._began) for name, state in states.items()):
                 found[docname] = (env.all_docs[docname], states)
-        write_file(self._path, json.dumps({"setting": self._setting, "readings": found}))
+        write_cache(self._path, json.dumps({"setting": self._setting, "readings": found}))
 
 
 class Pages:
@@ -136,8 +136,8 @@ class Pages:
             return
         self._is_begun, self._shown, self._around = True, {}, ""
         try:
-            content = self._path.read_bytes()
-            if self._word.read_text(encoding="utf-8") == digest(content):
+            content = read_cache(self._path)
+            if read_cache(self._word) == digest(content).encode():
                 data = json.loads(content)
                 self._shown, self._around = dict(data["shown"]), str(data["around"])
         except (OSError, ValueError, KeyError, TypeError):
@@ -168,8 +168,8 @@ class Pages:
         shown = {docname: when for docname, when in readings.items() if docname in written}
         data = {"shown": dict(sorted((kept | shown).items())), "around": around}
         content = json.dumps(data).encode()
-        write_file(self._path, content)
-        write_file(self._word, digest(content))
+        write_cache(self._path, content)
+        write_cache(self._word, digest(content))
 
 
 class Contents:
@@ -239,11 +239,9 @@ def _setting(app: Sphinx) -> str:
     for name, module in sorted(sys.modules.items()):
         file = getattr(module, "__file__", None)
         if isinstance(file, str) and file.endswith(".py") and not str(Path(file).resolve()).startswith(installed):
-            path = Path(file)
-            own.append((name, digest(path.read_bytes()) if path.is_file() else ""))
-    conf = Path(app.confdir, "conf.py")
-    said = digest(conf.read_bytes()) if conf.is_file() else ""
-    return digest((_VERSION, sys.version_info[:2], libraries, extensions, own, said, sorted(app.tags)))
+            own.append((name, file_digest(Path(file))))
+    conf = file_digest(Path(app.confdir, "conf.py"))
+    return digest((_VERSION, sys.version_info[:2], libraries, extensions, own, conf, sorted(app.tags)))
 
 
 def _around(builder: StandaloneHTMLBuilder) -> str:

@@ -11,7 +11,7 @@ import pickle
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sphinx_blogext.files import write_file
+from sphinx_blogext.files import read_cache, write_cache
 from sphinx_blogext.write.teaser import Teaser
 
 if TYPE_CHECKING:
@@ -34,10 +34,7 @@ class TeaserCache:
     @cached_property
     def _kept(self) -> dict[Key, tuple[str, bytes]]:
         """Digests, and teasers still pickled: a build needs few of them."""
-        try:
-            content = self._path.read_bytes()
-        except OSError:
-            return {}
+        content = read_cache(self._path)
         # Unpickling damaged data may raise any error, or return something else.
         is_whole = hashlib.sha256(content[_CHECKSUM:]).digest() == content[:_CHECKSUM]
         return dict(pickle.loads(content[_CHECKSUM:])) if is_whole else {}
@@ -70,5 +67,5 @@ class TeaserCache:
         entries = {key: entry for key, entry in self._kept.items() if key[1] in posts}
         if self._has_changed or len(entries) < len(self._kept):
             content = pickle.dumps(entries)
-            write_file(self._path, hashlib.sha256(content).digest() + content)
+            write_cache(self._path, hashlib.sha256(content).digest() + content)
             self._has_changed = False
