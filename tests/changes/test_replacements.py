@@ -108,7 +108,8 @@ def test_fields_of_rst_may_be_capitalized(make_site: Callable[..., Site]) -> Non
 
 
 def test_a_misspelt_date_is_named(make_site: Callable[..., Site]) -> None:
-    site = make_site({"index.md": HOME, "blog/p.md": "---\norphan: true\ntags: a\ndtae: 2024-01-01\n---\n# P\n"})
+    post = "---\norphan: true\ntags: a\ndtae: 2024-01-01\n---\n# P\n"
+    site = make_site({"index.md": HOME, "blog/p.md": post, "blog/q.md": "---\ndate: 2024-01-01\n---\n# Q\n"})
     assert [(w.file, w.line, w.type) for w in site.warnings] == [("blog/p.md", 4, "blog.unknown_option")]
     assert site.has("blog/p")
 

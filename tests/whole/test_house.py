@@ -76,7 +76,7 @@ MOST_MODULES = 16
 BUDGETS = {
     "ablog": 1_700,
     "cards": 1_000,
-    "command": 1_600,
+    "command": 1_850,
     "config": 1_600,
     "core": 3_600,
     "domain": 400,
