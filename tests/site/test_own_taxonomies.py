@@ -191,7 +191,9 @@ def test_months_have_pages_where_they_are_asked_for(make_site: Callable[..., Sit
     assert chinese.page("blog/2024/03").headings[0] == "2024年3月的文章"
     without = make_site(MONTHS, {})
     assert not without.has("blog/2024/03")
-    assert [warned.message for warned in without.warnings] == ["the blog has no archive '2024/03'"]
+    assert [warned.message for warned in without.warnings] == [
+        "the blog has no archive '2024/03' (did you mean '2024'?)"
+    ]
 
 
 LABELS = {"blog_tags": {"systems": {"label": {"en": "Systems", "zh": "系统"}}}, "html_theme": "blogext"}
@@ -412,7 +414,7 @@ def test_nesting_a_built_in_taxonomy_equals_a_clean_build(make_site: Callable[..
         (
             {"category": {"nested": True}},
             {"A/B": {"slug": "x"}, "A/C": {"slug": "X"}},
-            "blog_categories = .*names and aliases must be unique",
+            "blog_categories = .*expected a dictionary such as",
         ),
     ],
 )
