@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_blogext.core.hashes import digest, file_digest
+from sphinx_blogext.core.hashes import digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,14 +21,15 @@ def digest_of(path: Path) -> str:
     """Return a digest of a file, which is read only once unless it changes; ``""`` if it cannot be read."""
     try:
         stat = path.stat()
+        return _digest_of(path, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)
     except OSError:
         return ""
-    return _digest_of(path, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)
 
 
 @lru_cache(maxsize=4096)
 def _digest_of(path: Path, *_state: int) -> str:
-    return file_digest(path)
+    # A failure is raised, because a result would be remembered.
+    return digest(path.read_bytes())
 
 
 class Card(NamedTuple):
