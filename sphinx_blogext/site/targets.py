@@ -139,7 +139,8 @@ def on_warn_missing_reference(app: Sphinx, domain: Domain | None, node: pending_
         return True
     site = blog_domain(app.env).site
     names = [found.name for found in (site.targets if site else ()) if found.objtype == typ]
-    names += map(short_name, names) if typ == "post" else ()
+    # A list, because the names must not grow while they are read.
+    names += [short_name(name) for name in names] if typ == "post" else []
     hint = suggest(target, names)
     if hint:
         # The message of Sphinx, which has no place for a hint.
