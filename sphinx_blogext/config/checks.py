@@ -119,6 +119,8 @@ def _term_problem(value: Any) -> str:
             if key not in _TERM_SETTINGS:
                 hint = suggest(str(key), _TERM_SETTINGS) or f"; valid keys are {', '.join(_TERM_SETTINGS)}"
                 return f"{name!r}: unknown key {key!r}{hint}"
+            if key in {"orcid", "social"} and not _is_term({key: given[key]}):
+                return f"{name!r}: invalid {key!r}: {given[key]!r}"
         if isinstance(name, str) and _is_term(settings):
             for called in dict.fromkeys([name, *as_names(given.get("aliases"))]):
                 if found.setdefault(("name", normalize(called)), name) != name:

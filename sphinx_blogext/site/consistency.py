@@ -108,12 +108,13 @@ def report_homes(env: BuildEnvironment, blogs: Iterable[PublishedBlog], domain: 
 
 def report_ids(env: BuildEnvironment, blogs: Iterable[PublishedBlog]) -> None:
     """Warn about posts that set the ID of another: readers of the feeds would take them for one."""
-    owners: dict[tuple[str, str], Post] = {}
+    owners: dict[tuple[str, str, str], Post] = {}
     posts = (post for published in blogs for post in published.blog.by_key.values() if post.feed_id)
     for post in sorted(posts, key=lambda post: (sort_key(post.date) if post.date else 0, post.key)):
         # Unless it is a whole ID, the date is part of it.
         day = "" if ":" in post.feed_id or env.config.blog_feed_ids == "url" else f"{post.date:%Y-%m-%d}"
-        first = owners.setdefault((post.feed_id, day), post)
+        # Sections have the ID of their document, to which their anchors are added.
+        first = owners.setdefault((post.feed_id, day, post.anchor), post)
         if first is not post:
             message = "the ID %r is that of the post %r, which is older and keeps it: give this post another"
             location = _place(env, post, "feed_id")

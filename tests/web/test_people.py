@@ -68,5 +68,5 @@ def test_an_author_is_linked_wherever_there_is_one(make_site: Callable[..., Site
     ],
 )
 def test_a_handle_that_is_none_is_told(make_site: Callable[..., Site], wrong: dict[str, Any]) -> None:
-    with pytest.raises(ConfigError, match=r"blog_authors = .*networks such as 'mastodon' to handles"):
+    with pytest.raises(ConfigError, match=rf"blog_authors: 'mei': invalid '{next(iter(wrong))}': "):
         make_site(POSTS, CONF | {"blog_authors": {"mei": MEI | wrong}})
