@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import TemplateError, meta
+from jinja2 import nodes as jinja_nodes
 
 from sphinx_blogext._compat import template_folders
 from sphinx_blogext.builders import has_own_sidebar, sidebars_of
@@ -90,8 +91,12 @@ class BlogTemplates:
         except TemplateError:
             # Sphinx reports it when it renders the template.
             return False
-        others = filter(None, meta.find_referenced_templates(tree))
-        return "blog" in meta.find_undeclared_variables(tree) or any(map(self._uses_blog, others))
+        try:
+            names = meta.find_undeclared_variables(tree)
+        except TemplateError:
+            # Some themes add their filters only when they render a page.
+            names = {node.name for node in tree.find_all(jinja_nodes.Name)}
+        return "blog" in names or any(map(self._uses_blog, filter(None, meta.find_referenced_templates(tree))))
 
 
 class Terms(dict[str, Any]):
