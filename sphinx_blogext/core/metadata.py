@@ -49,6 +49,7 @@ class Metadata:
     expires: datetime | None = None
     pinned_until: datetime | None = None
     terms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    author_urls: tuple[tuple[str, str], ...] | None = None
     blog: str | None = None
     description: str | None = None
     image: str | None = None
@@ -99,6 +100,11 @@ _FOREIGN_KEYS = frozenset(
 _FOREIGN_PREFIXES = ("_", "created", "html_", "meta_", "og_", "ogp_", "twitter_")
 #: Characters that HTML and XML must not contain (XML 1.0, section 2.2), and lone surrogates.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+#: A relative URL that begins like a host, and what a file may end with.
+_HOST = re.compile(r"(?!\.)(?:[\w-]+\.)+(?P<ending>[A-Za-z]{2,})(?:[:/?#]|$)")
+_FILE_ENDINGS = frozenset(
+    "htm html ipynb jpeg jpg json md mp3 mp4 pdf php png pptx py rst svg txt xml zip".split()
+)
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 #: What ``status`` says in other engines, and whether it makes a draft; other words say nothing about that.
@@ -142,6 +148,7 @@ def read_metadata(
             # Whatever says that the post is a draft, it is one.
             values[name] = value or values.get(name, False) if name == "draft" else value
     values["terms"] = {name: names for name, names in terms.items() if names}
+    values["author_urls"] = tuple(reader.author_urls.items()) or None
     return Metadata(**values), tuple(reader.problems)
 
 
@@ -283,6 +290,8 @@ class _Reader:
         self.keys = keys
         self.taxonomies = taxonomies
         self.problems: list[Problem] = []
+        #: The URLs of authors who are records, by name.
+        self.author_urls: dict[str, str] = {}
 
     def note(self, kind: str, key: str, message: str) -> None:
         self.problems.append(Problem(kind, key, message))
@@ -320,6 +329,8 @@ class _Reader:
         if not text or text == "null":
             self.note_empty(key)
             return None
+        if key.lower().startswith("author") and "{" in text:
+            text = self._note_records(key, text)
         if text.startswith("{"):
             self.note("invalid_option", key, f"{key}: expected a name or a list of names, got {text}")
             return None
@@ -329,6 +340,23 @@ class _Reader:
         if "" in items:
             self.note("empty_option", key, f"{key} contains an empty item: {text!r}")
         return tuple(dict.fromkeys(item for item in items if item))
+
+    def _note_records(self, key: str, text: str) -> str:
+        """Return *text*, a record of an author or a list with some, as a list, and note their URLs."""
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            return text
+        records = data if isinstance(data, list) else [data]
+        for record in records:
+            name, url = (_item(record), record.get("url")) if isinstance(record, dict) else ("", None)
+            if not name and isinstance(record, dict):
+                return text
+            if isinstance(url, str) and url and not is_safe_url(url):
+                self.note("invalid_option", key, f"{key}: {url!r} is not a web URL")
+            elif name:
+                self.author_urls[name] = url if isinstance(url, str) else ""
+        return json.dumps(records)
 
     def _without_lists_in(self, key: str, text: str) -> str:
         """Return a list of names without lists in it: in a nested taxonomy each is a path, as Hexo writes it."""
@@ -358,6 +386,9 @@ class _Reader:
         if value and not is_safe_url(value):
             self.note("invalid_option", key, f"{key}: {value!r} is not a web URL")
             return None
+        if value and (match := _HOST.match(value)) and match["ending"].lower() not in _FILE_ENDINGS:
+            message = f"{key}: {value!r} leads to a page of this site: write 'https://{value}' if it is another"
+            self.note("invalid_option", key, message)
         return value
 
     def doi(self, key: str, text: str) -> str | None:

@@ -72,6 +72,7 @@ class Post:
     date: datetime | None = None
     updated: datetime | None = None
     terms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    author_urls: tuple[tuple[str, str], ...] = ()  # those of its own, by the names of authors
     description: str = ""
     image: str = ""  # a URL, or a file in the source directory
     has_cover: bool = False

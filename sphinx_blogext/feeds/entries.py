@@ -147,7 +147,7 @@ class Items:
             enclosure=self.enclosure(post),
             license=license_url(post.license) or post.license,
             doi=post.doi,
-            authors=tuple(person_of(term, self.base) for term in blog.terms_of(post, "author")),
+            authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
             categories=tuple(
                 Category(term.name, term_label(term), self.url(self.overview(published, name)))
                 for name, kind in blog.kinds.items()

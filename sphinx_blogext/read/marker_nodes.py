@@ -8,6 +8,7 @@ from typing import cast
 
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
+from sphinx.util import get_filetype
 
 from sphinx_blogext import nodes as blog_nodes
 from sphinx_blogext.core.metadata import clean_text
@@ -23,13 +24,19 @@ _HTML_MARKER = re.compile(
 #: The marker of MDX, which is a paragraph in Markdown and, without spaces, an emphasized word.
 _MDX_MARKER = re.compile(r"\{\s*/\*?\s*(?:more|truncate)\s*\*?/\s*\}")
 _ALMOST = r"(?:read[\s_-]*more|more|truncate|(?:end[\s_-]*)?(?:teaser|excerpt)(?:[\s_-]*end)?)\s*(?:\.{3}|…)?"
+#: Typing errors in the shortest marker: a letter left out or twice, two that are swapped, or the key beside one.
+_TYPOS = r"(?:mroe|moer|omre|mor|moe|mre|mmore|moore|morre|moree|nore|kore|mpre|moee|morw|mor3)"
+_TYPED = rf"(?:{_ALMOST}|{_TYPOS}|truncat|trunctae|tuncate|trucate|excerp|exerpt|excrept|teaser_?en|teaser-?ned)"
 #: Misspelled markers, by the kind of node they become. MDX comments are text everywhere else, and HTML comments
 #: are in reStructuredText.
 _MISSPELT_MARKERS: dict[type[nodes.Node], re.Pattern[str]] = {
-    nodes.comment: re.compile(rf"^\s*{_ALMOST}\s*$", re.IGNORECASE),
-    nodes.raw: re.compile(rf"<!--+\s*{_ALMOST}\s*-+->", re.IGNORECASE),
+    nodes.comment: re.compile(rf"^\s*{_TYPED}\s*:*\s*$", re.IGNORECASE),
+    # A comment that does not end hides the rest of the text.
+    nodes.raw: re.compile(rf"<!--+\s*{_TYPED}\s*-*\s*>", re.IGNORECASE),
     nodes.paragraph: re.compile(
-        rf"^(?:{{?\s*/\*\s*{_ALMOST}\s*\*/\s*}}?|<!--+\s*{_ALMOST}\s*-+->)$", re.IGNORECASE
+        rf"^(?:{{?\s*/\*\s*{_TYPED}\s*\*/\s*}}?|<\s*!?\s*[-\u2010-\u2015\s]*{_TYPED}[-\u2010-\u2015\s]*!?\s*>"
+        rf"|\.\.\s?{_TYPED}\s*:*)$",
+        re.IGNORECASE,
     ),
 }
 
@@ -89,10 +96,10 @@ class Markers(SphinxTransform):
             if section in marked or (section is None and not is_post):
                 continue
             marked.append(section)
-            message = (
-                "%r does not end the teaser: write '<!-- more -->' in Markdown or '.. more' in reStructuredText"
-            )
-            warn(BlogWarning.MARKER, message, found[0].strip(), location=_located(node))
+            is_rst = get_filetype(self.config.source_suffix, self.document["source"]) == "restructuredtext"
+            right = ".. more" if is_rst else "<!-- more -->"
+            message = "%r does not end the teaser: write %r on a line of its own"
+            warn(BlogWarning.MARKER, message, found[0].strip(), right, location=_located(node))
 
 
 def _is_marker(node: nodes.Node) -> bool:

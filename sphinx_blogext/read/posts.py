@@ -188,6 +188,7 @@ def _said_post(said: Metadata, docname: str, lineno: int) -> Post:
         expires=said.expires,
         pinned_until=said.pinned_until,
         description=said.description or "",
+        author_urls=said.author_urls or (),
         external_link=said.external_link or "",
         canonical_link=said.canonical_link or "",
         feed_id=said.feed_id or "",
@@ -387,5 +388,8 @@ def _terms(
         if kind.default and not (is_translated and name == "language")
     }
     terms = {taxonomy: names for taxonomy, names in {**defaults, **said.terms}.items() if names}
-    check_terms(terms, *place, env, config)
+    # An author who is a record need not be in the configuration.
+    records = dict(said.author_urls or ())
+    names = {kind: tuple(name for name in found if name not in records) for kind, found in terms.items()}
+    check_terms(names, *place, env, config)
     return terms

@@ -227,7 +227,7 @@ class _Facts:
             image_size=CARD_SIZE if shared != picture_uri(post, self.build.env) else None,
             published=post.date,
             updated=post.updated,
-            authors=tuple(person_of(term, self.base) for term in blog.terms_of(post, "author")),
+            authors=tuple(person_of(term, self.base, post) for term in blog.terms_of(post, "author")),
             section=term_label(categories[0]) if categories else "",
             cited=source_of(post, self.build.blog_of_post(post), self.build, self.builder),
             license=license_url(post.license) or post.license,
