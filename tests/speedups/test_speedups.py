@@ -46,8 +46,9 @@ if TYPE_CHECKING:
 
     from conftest import Site
 
-#: Brackets within brackets, more than Python's recursion can follow where MyST-Parser handles that.
-DEPTH = 600 if hasattr(directives, "YAML_LOAD_ERRORS") else 6
+#: More brackets within brackets than Python's recursion can follow. The oldest MyST-Parser that is supported ends the
+#: build on these by itself.
+NESTED = "[" * 600 + "]" * 600 if hasattr(directives, "YAML_LOAD_ERRORS") else "["
 FILES = {
     "index.md": "# Home\n\n```{toctree}\nblog\nguide\nuses\nbroken\ndeep\n```\n",
     "blog.md": "# News\n\n```{postlist}\n:paginate: 3\n```\n",
@@ -60,8 +61,7 @@ FILES = {
     "blog/x.rst": rst("X", "Lead $x$.\n\n.. more::\n\nRest.\n", date="2023-05-06", tags="C++"),
     "blog/odd.md": '---\ndate: 2023-05-07\ntags: [a, "b: c"]\nredirect: old/odd\n---\n# Odd\n\nLead.\n',
     "broken.md": "---\ndate: [2023\n---\n# Broken\n\nLead.\n",
-    # The oldest MyST-Parser that is supported ends the build on deeply nested YAML by itself.
-    "deep.md": f"---\nx: {'[' * DEPTH}{']' * DEPTH}\n---\n# Deep\n\nLead.\n",
+    "deep.md": f"---\nx: {NESTED}\n---\n# Deep\n\nLead.\n",
     "blog/y.md": md("并行", "第一段。\n\n<!-- more -->\n\n```python\nx = 1\n```\n", date="2023-05-06"),
 }
 CONF = {"html_use_index": True, "exclude_patterns": ["part.txt"], "html_baseurl": "https://example.org/"}
