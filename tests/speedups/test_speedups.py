@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
     from conftest import Site
 
-#: More brackets within brackets than Python's recursion can follow. The oldest supported MyST-Parser ends the build
-#: on these by itself.
+#: More brackets within brackets than Python's recursion can follow. The oldest supported MyST-Parser ends
+#: the build on these by itself.
 NESTED = "[" * 600 + "]" * 600 if hasattr(directives, "YAML_LOAD_ERRORS") else "["
 FILES = {
     "index.md": "# Home\n\n```{toctree}\nblog\nguide\nuses\nbroken\ndeep\n```\n",
