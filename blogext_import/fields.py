@@ -51,7 +51,8 @@ _ASKED = frozenset(
     map(
         fold,
         """
-        password permalink slug url path abbrlink save_as translation draft title linktitle published status pin
+        password permalink slug url path abbrlink save_as translation draft drafts isdraft title linktitle
+        published publish status pin
         pinned sticky top comments comment nocomments date pretty_url excerpt_separator
         """.split(),
     )
@@ -119,7 +120,10 @@ def _states(values: Values) -> dict[str, Any]:
     order = values.text("series_index", "series_order", "series_weight")
     minutes = values.text("readtime", "reading_time")
     return {
-        "draft": values.flag("draft") or values.flag("published") is False or status == "draft",
+        # Whatever says that the post is a draft, it is one.
+        "draft": True in map(values.flag, ("draft", "drafts", "isdraft"))
+        or False in map(values.flag, ("published", "publish"))
+        or status in {"draft", "drafts", "pending"},
         "unlisted": status in {"hidden", "private", "unlisted"}
         or values.flag("unlisted", "hidden", "hide_post", "hide"),
         "featured": status == "featured" or values.flag("featured"),

@@ -21,7 +21,6 @@ _COMMENTS = re.compile(r"(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`)|//
 #: A string and a regular expression in JavaScript.
 _STRING = r"(?P<quote>['\"`])(?P<text>(?:\\.|(?!(?P=quote))[^\\\n])+)(?P=quote)"
 _EXPRESSION = r"/(?P<text>(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/(?P<flags>[a-z]*)"
-_MAKES = r"(?:new\s+)?RegExp\(\s*"
 
 
 def read_settings(source: Source, *names: str) -> dict[str, Any]:

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from blogext_import.bodies.leaves import Leaf
     from blogext_import.bodies.work import Work
 
-_MARK = re.compile(r"#{1,6}")
 _LIST = re.compile(r"\{:?([^{}\n]*)\}")
 _BELOW = re.compile(r"[ \t]*\{:([^{}\n]*)\}[ \t]*")
 _UNDERLINE = re.compile(r"[=-]+")

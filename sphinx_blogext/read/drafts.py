@@ -24,6 +24,8 @@ from sphinx_blogext.files import delete_file, media_of
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
@@ -62,8 +64,13 @@ def shows_drafts(app: Sphinx) -> bool:
     Read the Docs marks builds of pull requests with an environment variable.
     """
     shown = app.config.blog_show_drafts
-    is_pull_request = shown == PREVIEWS and os.environ.get("READTHEDOCS_VERSION_TYPE") == "external"
-    return shown is True or is_pull_request or app.tags.has("drafts")
+    is_preview = shown == PREVIEWS and is_pull_request(os.environ)
+    return shown is True or is_preview or app.tags.has("drafts")
+
+
+def is_pull_request(environ: Mapping[str, str]) -> bool:
+    """Return whether this is a build of a pull request on Read the Docs, and nowhere else."""
+    return environ.get("READTHEDOCS") == "True" and environ.get("READTHEDOCS_VERSION_TYPE") == "external"
 
 
 def is_built(schedule: Schedule, now: datetime, app: Sphinx) -> bool:

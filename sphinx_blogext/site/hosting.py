@@ -15,6 +15,7 @@ from urllib.parse import quote, urlsplit
 from sphinx_blogext._compat import is_set, value_in_conf
 from sphinx_blogext.base_url import base_url, url_of_version, version_of
 from sphinx_blogext.languages import language_tag
+from sphinx_blogext.read.drafts import is_pull_request
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def read_hosting(config: Config, environ: Mapping[str, str]) -> Hosting:
     url = site_url(config, environ)
     version = version_of(config, environ)
     canonical_version = config.blog_canonical_version if version else ""
-    is_preview = environ.get("READTHEDOCS") == "True" and environ.get("READTHEDOCS_VERSION_TYPE") == "external"
+    is_preview = is_pull_request(environ)
     is_other = bool(canonical_version) and version != canonical_version
     canonical = url
     # Most URLs end with the version. A URL that does not end with it is the same for all versions.

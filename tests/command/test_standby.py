@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import socket
 import subprocess
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from writing import INDEX, md
 
-from sphinx_blogext.command.standby import build, standby
+from sphinx_blogext.command.standby import _MODULES, build, standby
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,3 +111,9 @@ def test_only_this_user_can_ask_for_builds() -> None:
         folder = Path(path).parent
         assert folder.stat().st_mode & 0o077 == 0
     assert not folder.exists()
+
+
+@pytest.mark.parametrize("name", _MODULES)
+def test_what_is_imported_in_advance_exists(name: str) -> None:
+    """A name in a string would otherwise be wrong without notice."""
+    assert find_spec(name) is not None

@@ -347,3 +347,14 @@ def test_zola_publishes_the_files_of_folders_that_are_posts(tmp_path: Path) -> N
 def found_at_old_urls(folder: Path) -> set[str]:
     top = folder / "new" / "_files"
     return {path.relative_to(top).as_posix() for path in top.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    "line", ["isDraft: true", "drafts: true", "publish: false", "published: no", "status: pending"]
+)
+def test_a_draft_in_the_words_of_any_engine_stays_a_draft(line: str, tmp_path: Path) -> None:
+    post = f"---\ntitle: T\ndate: 2024-01-02\ndraft: false\n{line}\n---\nText.\n"
+    imported = run_import(
+        "hexo", {"_config.yml": "url: https://e.example\n", "source/_posts/t.md": post}, tmp_path
+    )
+    assert front_matter(imported["t.md"])["draft"] is True

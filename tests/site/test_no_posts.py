@@ -84,9 +84,12 @@ def test_pull_requests_show_drafts(make_site: Callable[..., Site], monkeypatch: 
     conf = {"blog_show_drafts": "previews", "html_baseurl": "https://example.org/"}
     site = make_site(files, conf)
     assert not site.has("blog/a")
+    # A variable of that name elsewhere says nothing.
+    monkeypatch.setenv("READTHEDOCS_VERSION_TYPE", "external")
+    site.build()
+    assert not site.has("blog/a")
     monkeypatch.setenv("READTHEDOCS", "True")
     monkeypatch.setenv("READTHEDOCS_VERSION", "12")
-    monkeypatch.setenv("READTHEDOCS_VERSION_TYPE", "external")
     site.build()
     page = site.page("blog/a")
     assert page.meta("robots") == ["noindex"]
