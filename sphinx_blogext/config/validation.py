@@ -68,7 +68,7 @@ _ABLOG = "sphinx_blogext.ablog"
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Check every value after ``conf.py`` has been read and other extensions have changed it."""
-    check_values(config)
+    check_values(config, with_functions=True)
     _check_spelling(config)
     _check_path(config)
     for blog in blog_configs(config):
@@ -76,10 +76,13 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
         _check_date_formats(blog)
 
 
-def check_values(config: Config) -> None:
-    """Raise :exc:`ConfigError` that lists all invalid values of our options."""
+def check_values(config: Config, *, with_functions: bool = False) -> None:
+    """Raise :exc:`ConfigError` that lists all invalid values of our options.
+
+    Functions that options name are imported *with_functions*, which takes the modules of the site.
+    """
     # Later checks rely on the types of values.
-    for check in (_wrong_values, _wrong_names, _wrong_functions):
+    for check in (_wrong_values, _wrong_names, *([_wrong_functions] if with_functions else [])):
         if problems := list(check(config)):
             raise ConfigError(problems[0] if len(problems) == 1 else "\n".join(["conf.py:", *problems]))
 
