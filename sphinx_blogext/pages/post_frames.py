@@ -15,7 +15,7 @@ from sphinx_blogext.images import read_size
 from sphinx_blogext.languages import guess_language, is_same_language, language_tag, turned
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.markup.titles import title_text
-from sphinx_blogext.page_data.records import Data
+from sphinx_blogext.pages.records import Data
 from sphinx_blogext.read.pictures import REMOTE, enclosure_uri, media_type
 from sphinx_blogext.site.citations import license_name, license_url, source_of
 from sphinx_blogext.site.hosting import absolute
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.blog import SeriesPlace
     from sphinx_blogext.core.model import Term
     from sphinx_blogext.i18n import Words
-    from sphinx_blogext.page_data.posts import PostData
+    from sphinx_blogext.pages.posts import PostData
     from sphinx_blogext.site.build import Build
 
 
@@ -97,10 +97,8 @@ class PostFrames:
         is_of_now = not post.written_for or f"{current}.".startswith(f"{post.written_for}.")
         if age is None and is_of_now:
             return None
-        own = config.blog_stale_notice if age else ""
         return {
             "age": words.age(age) if age else "",
-            "text": own.replace("{age}", self.posts.words.age(age)) if own and age else "",
             "written_for": "" if is_of_now else post.written_for,
             "version": current,
         }
