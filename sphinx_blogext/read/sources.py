@@ -26,7 +26,7 @@ from sphinx_blogext.read.broken_metadata import (
     text_behind_dashes,
 )
 from sphinx_blogext.read.front_matter import matches_pattern
-from sphinx_blogext.read.stray_metadata import find_in_notebook, find_stray, find_stray_rst
+from sphinx_blogext.read.stray_metadata import find_hiding, find_in_notebook, find_stray, find_stray_rst
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
@@ -56,17 +56,21 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
         return
     is_rst = get_filetype(app.config.source_suffix, path) == "restructuredtext"
     is_notebook = path.endswith(".ipynb")
+    now = blog_domain(app.env).now
+    today = f"{now:%Y-%m-%d}" if now else "9999-12-31"
     if "\0" in source[0][:_FIRST]:
         lines = source[0].count("\n") + 1
         broken, text = Broken(1, 1, "the file is not in UTF-8", "save it in UTF-8", 0, lines), source[0]
     elif is_notebook:
-        broken, text = find_in_notebook(source[0])
+        broken, text = find_in_notebook(source[0], today)
     elif is_rst:
         broken, text = find_stray_rst(source[0], is_post=has_directive), source[0]
     else:
         broken, text = _prepared(app, docname, source[0], has_directive=has_directive, is_inside=is_inside)
     if broken is None and not is_notebook:
+        block = None if is_rst else find_block(text)
         broken = find_attempt(text, is_rst=is_rst)
+        broken = broken or find_hiding(text, today, is_rst=is_rst, start=block.lines if block else 0)
     if broken and not (is_inside or "blogpost" in dict(broken.pairs)):
         # Only a directive shows that the document is a post.
         broken = None if broken.is_attempt else broken._replace(is_of_post=True)
