@@ -105,6 +105,7 @@ _HOST = re.compile(r"(?!\.)(?:[\w-]+\.)+(?P<ending>[A-Za-z]{2,})(?:[:/?#]|$)")
 _FILE_ENDINGS = frozenset(
     "htm html ipynb jpeg jpg json md mp3 mp4 pdf php png pptx py rst svg txt xml zip".split()
 )
+_SCHEMES = ("https", "http")
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 #: What ``status`` says in other engines, and whether it makes a draft; other words say nothing about that.
@@ -409,6 +410,10 @@ class _Reader:
         value = self.text(key, text)
         if value and not is_safe_url(value):
             self.note("invalid_option", key, f"{key}: {value!r} is not a web URL")
+            return None
+        scheme = value.partition(":")[0].lower() if value and ":" in value else ""
+        if value and (near := nearest(scheme, _SCHEMES, _NEAR)) and (scheme != near or "//" not in value):
+            self.note("invalid_option", key, f"{key}: {value!r} is no URL: did you mean '{near}://'?")
             return None
         if value and (match := _HOST.match(value)) and match["ending"].lower() not in _FILE_ENDINGS:
             message = f"{key}: {value!r} leads to a page of this site: write 'https://{value}' if it is another"

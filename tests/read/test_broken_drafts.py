@@ -200,7 +200,7 @@ def test_the_words_of_other_engines_make_drafts(make_site: Callable[..., Site]) 
     site = make_site({**PUBLISHED, **word_files()})
     assert leaks(site, [f"zq{number:03}x" for number in range(len(WORDS) + len(MISSPELT))]) == {}
     least = len(WORDS)
-    assert {w.type for w in site.warnings} == {"blog.unknown_option"}
+    assert {w.type for w in site.warnings} == {"blog.unknown_option", "blog.invalid_option"}
     assert {int(w.file.partition("zq")[2][:3]) for w in site.warnings if "zq" in w.file} == {
         *range(least, least + len(MISSPELT))
     }
