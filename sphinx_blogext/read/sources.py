@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 import yaml  # type: ignore[import-untyped]  # has no types of its own
 from sphinx.util import get_filetype
 
-from sphinx_blogext.config.blogs import config_at
+from sphinx_blogext.config.blogs import blog_roots, config_at
 from sphinx_blogext.config.taxonomies import taxonomies_of
+from sphinx_blogext.core.addresses import SITE
+from sphinx_blogext.core.addresses import is_inside as is_within
 from sphinx_blogext.core.metadata import DATE_KEYS, DRAFT_KEYS, text_keys_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 from sphinx_blogext.domain import blog_domain
@@ -49,10 +51,16 @@ def on_source_read(app: Sphinx, docname: str, source: list[str]) -> None:
     """Prepare the text of what may be a post; leave other documents to other tools."""
     path = str(app.env.doc2path(docname))
     is_inside = matches_pattern(docname, path, app.config)
+    is_below = any(root != SITE and is_within(docname, root) for root in blog_roots(app.config))
     has_directive = _DIRECTIVE.search(source[0]) is not None
     broken: Broken | None
     # Documents that are not posts must reach MyST and other tools as they were written.
     if not (is_inside or has_directive or "blogpost" in source[0]):
+        if is_below and path.endswith(".md"):
+            # Its pattern leaves it out, but whether it is meant as a post cannot be read.
+            broken, text = _prepared(app, docname, source[0], has_directive=False, is_inside=False)
+            if broken and any(decides(key) for key, _value in broken.pairs):
+                source[0], blog_domain(app.env).broken[docname] = broken.cleared(text), broken
         return
     is_rst = get_filetype(app.config.source_suffix, path) == "restructuredtext"
     is_notebook = path.endswith(".ipynb")

@@ -226,6 +226,20 @@ def test_an_end_or_a_list_that_cannot_be_read_makes_a_draft(make_site: Callable[
     assert (warned.line, "draft until it is fixed" in warned.message) == (3, True)
 
 
+def test_below_the_path_a_draft_that_the_pattern_leaves_out_is_withheld(make_site: Callable[..., Site]) -> None:
+    front = "---\ndate: 2020-01-15\ndescription: Note: this\ndraft: true\n---\n"
+    files = {
+        "blog/z.md": f"{front}# Title zqbelow\n",
+        "blog/y.md": "---\ntitle: a: b\n---\n# Page\n",
+        "other/z.md": f"{front}# Other\n",
+    }
+    site = make_site({**PUBLISHED, **files}, {"blog_post_pattern": ["blog/p*", "blog/first"]})
+    assert leaks(site, ["zqbelow"]) == {}
+    assert [(w.file, w.line) for w in site.warnings if w.type == "blog.front_matter"] == [("blog/z.md", 3)]
+    assert site.has("blog/y")
+    assert site.has("other/z")
+
+
 def test_nothing_is_published_before_the_date_of_publication(make_site: Callable[..., Site]) -> None:
     files = {
         "blog/a.md": "---\ndate: 2020-01-15\npublishDate: 2099-01-15\n---\n# Title zqlater\n",
