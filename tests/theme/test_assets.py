@@ -162,7 +162,7 @@ def test_rules_for_breadcrumbs_are_loaded_where_there_are_any() -> None:
     ],
 )
 def test_what_a_sheet_has_rules_for_is_what_it_is_loaded_for(sheet: str, file: Path, parts: str) -> None:
-    rules = re.sub(r"/\*.*?\*/|\{#.*?#\}", "", file.read_text(), flags=re.DOTALL)
+    rules = re.sub(r"/\*.*?\*/|\{#.*?#\}", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
     names = {name for name in re.findall(r"\.(-?[a-z_][\w-]*)", rules) if not re.fullmatch(parts, name)}
     assert len(names) > 9
     for name in names:
