@@ -31,7 +31,7 @@ CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def edits_of(guide: str) -> Iterator[tuple[str, str, str]]:
-    """Yield each edit of a guide: the file that was named last, the line that is there, and what comes below it."""
+    """Yield each edit of a guide: the file that was named last, the line that is there, what comes below it."""
     for match in BLOCK.finditer(guide):
         if match["language"] == "diff":
             file = re.findall(r"`(sphinx_blogext/[\w./-]+)`", guide[: match.start()])[-1]

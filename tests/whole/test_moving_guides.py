@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from conftest import ROOT
 from page import Page
 from tutorial import BLOCK
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GUIDES = ROOT / "docs" / "how-to"
 _PROGRAMS = {"blogext": (sys.executable, "-P", "-m", "sphinx_blogext"), "python": (sys.executable, "-P")}
@@ -21,15 +23,15 @@ MATERIAL = {
     "plugins:\n  - blog\n  - rss\n",
     "docs/index.md": "# Rill\n",
     "docs/blog/index.md": "# Blog\n",
-    "docs/blog/.authors.yml": "authors:\n  mei:\n    name: Lin Mei\n    description: Maintainer\n    avatar: mei.png\n",
+    "docs/blog/.authors.yml": "authors:\n  mei:\n    name: Lin\n    avatar: mei.png\n",
     "docs/blog/posts/pools.md": "---\ndate: 2024-01-31\nauthors: [mei]\ncategories: [Systems]\n---\n"
     "# Pools of threads\n\n!!! note\n    A pool keeps threads.\n\n<!-- more -->\n\nThe rest.\n",
 }
 ABLOG = {
-    "conf.py": 'extensions = ["myst_parser", "ablog"]\nblog_baseurl = "https://rill.example"\nblog_title = "Rill"\n'
+    "conf.py": 'extensions = ["myst_parser", "ablog"]\nblog_baseurl = "https://rill.example"\nblog_title = "R"\n'
     'blog_authors = {"mei": ("Lin Mei", None)}\nhtml_theme = "basic"\n',
     "index.md": "# Rill\n\n```{toctree}\nblog/pools\n```\n",
-    "blog/pools.md": "---\nblogpost: true\ndate: January 31, 2024\nauthor: mei\ntags: C++, threads\n---\n# Pools\n\nText.\n",
+    "blog/pools.md": "---\nblogpost: true\ndate: January 31, 2024\ntags: C++\n---\n# Pools\n\nText.\n",
 }
 
 
@@ -72,7 +74,7 @@ def test_a_blog_leaves_material(tmp_path: Path) -> None:
     output = tmp_path / "site" / "_build" / "html"
     assert "Pools of threads" in Page(output / "blog" / "index.html").posts
     old = (output / "blog" / "2024" / "01" / "31" / "pools-of-threads" / "index.html").read_text(encoding="utf-8")
-    assert re.search(r'url=[./]*pools\.html', old)
+    assert 'href="../../../../../blog/pools.html"' in old
     assert "A pool keeps threads." in Page(output / "blog" / "pools.html").texts(".admonition p")[-1]
     assert (output / "feed_rss_created.xml").is_file()
 
@@ -82,7 +84,8 @@ def test_the_word_that_moves_a_site_of_ablog(guide: str, tmp_path: Path) -> None
     write(tmp_path, ABLOG)
     word = next(line for line in blocks(guide, "python") if '# was: "ablog"' in line).strip()
     conf = (tmp_path / "conf.py").read_text(encoding="utf-8")
-    (tmp_path / "conf.py").write_text(conf.replace('extensions = ["myst_parser", "ablog"]', word), encoding="utf-8")
+    conf = conf.replace('extensions = ["myst_parser", "ablog"]', word)
+    (tmp_path / "conf.py").write_text(conf, encoding="utf-8")
     (build,) = commands("ablog-sphinx-9")
     run(build, tmp_path)
     output = tmp_path / "_build" / "html"
