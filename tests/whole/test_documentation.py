@@ -16,6 +16,7 @@ from sphinx.cmd.build import get_parser
 from steps import CONF, FILES
 from tutorial import BLOCK, follow_tutorial
 
+from sphinx_blogext import __version__
 from sphinx_blogext.command.main import _parser
 from sphinx_blogext.core.list_request import LIST_OPTIONS
 from sphinx_blogext.core.metadata import keys_of
@@ -133,6 +134,14 @@ def test_a_command_is_one(page: str, command: str) -> None:
             assert set(targets) <= set(known)
         case _:
             assert parts[0] in {"mkdir", "cd", ".", "python3", "sphinx-autobuild", "sphinx-build", "git"}
+
+
+def test_one_place_says_where_the_package_is_until_it_is_released() -> None:
+    """And when it is, no command installs it from its repository anymore."""
+    texts = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in PAGES}
+    is_released = __version__.replace(".", "").isdecimal()
+    assert [name for name, text in texts.items() if "PyPI yet" in text] == ["docs/tutorial/index.md"][is_released:]
+    assert any("git+https://" in text for text in texts.values()) is not is_released
 
 
 @pytest.mark.slow
