@@ -84,6 +84,14 @@ def test_the_modules_and_files_that_are_named_exist(page: str) -> None:
     assert [name for name in sorted(ours) if not names_something(name)] == []
 
 
+def test_the_files_that_contributing_names_exist() -> None:
+    named = {name for name in re.findall(r"`([\w-]+(?:/[\w.-]+)+)`", CONTRIBUTING) if not name.startswith(".venv")}
+    links = set(re.findall(r"\]\(([^):]+)\)", CONTRIBUTING))
+    assert len(named) > 10
+    missing = [name for name in named if not ((ROOT / name).exists() or (PACKAGE / name).exists())]
+    assert missing + [name for name in links if not (ROOT / name).exists()] == []
+
+
 def names_something(dotted: str) -> bool:
     """Return whether a module has this name, or what it defines."""
     module, _, name = dotted.rpartition(".")
