@@ -109,8 +109,8 @@ def test_every_warning_and_option_has_its_place_in_the_reference() -> None:
     finally:
         sys.path.remove(str(DOCS / "_ext"))
     blog_reference.check_groups()
-    text = (DOCS / "reference" / "configuration.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"\{blog-options\} (\w+)", text)) == blog_reference.GROUPS.keys()
+    text = "".join(path.read_text(encoding="utf-8") for path in PAGES)
+    assert sorted(re.findall(r"\{blog-options\} (\w+)", text)) == sorted(blog_reference.GROUPS)
 
 
 @pytest.mark.parametrize(("page", "command"), COMMANDS)
@@ -123,6 +123,8 @@ def test_a_command_is_one(page: str, command: str) -> None:
         case ["python" | "python3", "-m", "pip", "install", *wanted] | ["pip", "install", *wanted]:
             extras = [re.match(r"sphinx-blogext\[(\w+)\]", name) for name in wanted]
             assert all(found is None or found[1] in PROJECT["optional-dependencies"] for found in extras)
+        case ["python", "-m", "pip", "uninstall", name]:
+            assert name == "ablog"
         case ["python", "-m", "sphinx", *arguments]:
             get_parser().parse_args(arguments)
         case ["blogext", *arguments]:

@@ -89,6 +89,6 @@ def test_the_word_that_moves_a_site_of_ablog(guide: str, tmp_path: Path) -> None
     (build,) = commands("ablog-sphinx-9")
     run(build, tmp_path)
     output = tmp_path / "_build" / "html"
-    for name in ("blog/pools.html", "blog/tag/c.html", "blog/author/mei.html", "blog/2024.html", "blog/atom.xml"):
+    for name in ("blog/pools.html", "blog/tag/c.html", "blog/archive.html", "blog/2024.html", "blog/atom.xml"):
         assert (output / name).is_file(), name
     assert "https://rill.example/blog/pools.html" in (output / "blog" / "atom.xml").read_text(encoding="utf-8")
