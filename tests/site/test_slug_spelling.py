@@ -44,7 +44,7 @@ def test_a_function_of_conf_py_spells_addresses(make_site: Callable[..., Site]) 
 
 
 def test_where_the_list_of_terms_would_be_in_the_same_file(make_site: Callable[..., Site]) -> None:
-    site = make_site(FILES, {"blog_slugify": "sphinx_blogext.core.slugs.ablog_slug"}, "dirhtml")
+    site = make_site(FILES, {"blog_slugify": "sphinx_blogext.ablog.slugs.ablog_slug"}, "dirhtml")
     assert site.page("blog/tag").headings == ["Tags"]
     assert len([name for name in names_below(site, "blog/tag") if name.startswith("index-")]) == 1
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from blogext_import.lists.notes import note_list
 from blogext_import.settings import record_of, text_of
 from blogext_import.values import as_names
-from sphinx_blogext.core.slugs import ablog_slug, garbled_slugs, normalize
+from sphinx_blogext.ablog.slugs import ablog_slug, garbled_slugs
+from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.core.taxonomies import TAXONOMIES
 
 if TYPE_CHECKING:

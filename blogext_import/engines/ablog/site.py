@@ -23,8 +23,8 @@ from blogext_import.reading import FORMATS, documents, stem_of, suffix_of
 from blogext_import.records import ImportedPost, OldSite
 from blogext_import.settings import read_python, set_zone, text_of
 from blogext_import.values import as_names
+from sphinx_blogext.ablog.dates import read_leniently
 from sphinx_blogext.core.dates import DateReader, as_written, is_date_format
-from sphinx_blogext.core.lenient_dates import read_leniently
 from sphinx_blogext.languages import no_language, valid_language
 from sphinx_blogext.markup.quote import yaml_lines
 
