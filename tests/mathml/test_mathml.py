@@ -526,25 +526,3 @@ def test_punctuation_stays_at_its_formula(make_site: Callable[..., Site]) -> Non
     page = make_site({"index.rst": f"Site\n====\n\n{text}"}, {"html_math_renderer": "blogext"}).page("index")
     assert page.texts(".math-kept") == ["a，", "（b）", "c,"]
     assert "甲a，其中（b）和 c, d e乙。" in page.texts("p")
-
-
-def test_the_source_is_kept_where_it_is_asked_for(make_site: Callable[..., Site]) -> None:
-    files = {
-        "index.md": "# Home\n",
-        "blog/a.md": "---\ndate: 2024-01-02\n---\n# A $\\alpha$\n\nSee $\\beta$.\n\n$$\\gamma$$\n",
-    }
-    conf = {"html_theme": "blogext", "myst_enable_extensions": ["dollarmath"], "html_baseurl": "https://e.org/"}
-    site = make_site(files, conf)
-    names = ("blog/a.html", "blog.html", "blog/atom.xml")
-
-    def sources() -> list[int]:
-        return [(site.outdir / name).read_text(encoding="utf-8").count("application/x-tex") for name in names]
-
-    assert sources() == [0, 0, 0]
-    site.configure({**conf, "blog_math_source": True})
-    site.build()
-    # That of a heading is not: its text is also elsewhere. Feeds have the teaser.
-    assert sources() == [2, 2, 1]
-    site.configure(conf)
-    site.build()
-    assert sources() == [0, 0, 0]

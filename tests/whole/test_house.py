@@ -75,23 +75,24 @@ CIRCLES = [{"mathml.commands", "mathml.parser"}]
 MOST_MODULES = 16
 #: The lines of each room; a room that needs a tenth more has become something else. Style is left to ruff.
 BUDGETS = {
-    "ablog": 1_700,
+    # All that its sites need, with their options.
+    "ablog": 2_000,
     "cards": 1_000,
     "command": 1_850,
-    "config": 1_600,
-    "core": 3_600,
+    "config": 1_500,
+    "core": 3_550,
     "domain": 400,
-    "feeds": 1_400,
+    "feeds": 1_250,
     "markup": 1_200,
     "mathml": 1_850,
     "pages": 2_300,
     "pictures": 550,
     "read": 4_100,
-    "site": 2_900,
+    "site": 2_750,
     "speedups": 1_150,
     "theme": 2_800,
     "web": 950,
-    "write": 2_600,
+    "write": 2_500,
     "blogext_import": 14_500,
 }
 
