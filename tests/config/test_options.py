@@ -248,3 +248,10 @@ def test_the_example_of_a_term_fits_its_option(make_site: Callable[..., Site]) -
         make_site(OTHERS, {"blog_languages": "en"})
     with pytest.raises(ConfigError, match=r"blog_tags = .*'c\+\+'"):
         make_site(OTHERS, {"blog_tags": ["python"]})
+
+
+@pytest.mark.parametrize("value", [["a"] * 3_000, ["ab" * 9_000]])
+def test_a_long_value_is_cut(make_site: Callable[..., Site], value: list[str]) -> None:
+    with pytest.raises(ConfigError, match="blog_nav") as caught:
+        make_site(OTHERS, {"blog_nav": value})
+    assert len(str(caught.value)) < 2_000

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("today")
 
+CHECKS = ("description", "picture", "alt", "title", "tags", "zone", "redirects")
 POSTS: dict[str, Any] = {
     "index.md": "# Home\n",
     "blog/pic.svg": PICTURE,
