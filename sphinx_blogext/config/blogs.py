@@ -94,8 +94,8 @@ def blogs_problems(value: Any, allowed: Mapping[str, bool], taxonomies: Iterable
                 yield f"{path!r}: {name!r} applies to the whole site and cannot be set for one blog"
     # Some file systems ignore case.
     roots = [path.strip("/").casefold() for path in value]
-    for root in dict.fromkeys(root for number, root in enumerate(roots) if root in roots[:number]):
-        yield f"{root!r} is the path of two blogs"
+    for name in dict.fromkeys(root for number, root in enumerate(roots) if root in roots[:number]):
+        yield f"{name!r} is the path of two blogs"
     inside = ((root, other) for root in roots for other in roots if root != other and is_inside(root, other))
     for root, other in inside:
         if _is_page_of(root, other, taxonomies):

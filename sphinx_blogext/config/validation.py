@@ -130,7 +130,7 @@ def _wrong_names(config: Config) -> Iterator[str]:
             if name in config and (problem := problem_in(blog[name], taxonomies_of(config))):
                 is_own = name in config.blogs.get(blog_root(blog), {})
                 place = f"blogs[{blog_root(blog)!r}][{name!r}]" if is_own else name
-                found.add(f"{place} = {_cut(repr(blog[name]))}: {problem}")
+                found.add(f"{place} = {_cut(repr(blog[name]))}: {_cut(problem)}")
     yield from sorted(found)
 
 
