@@ -63,6 +63,7 @@ def test_every_picture_is_taken_by_the_tool_and_shown(screenshots: Any) -> None:
         for scheme in ("light", "dark")
     }
     taken |= {f"accent-{name}-{scheme}.png" for name in screenshots.ACCENTS for scheme in ("light", "dark")}
+    taken |= {f"{name}-{scheme}.png" for name in screenshots.CLOSE for scheme in ("light", "dark")}
     taken |= {f"{name}.png" for name in screenshots.BESIDE} | {"face.png"}
     assert {path.name for path in (DOCS / "_static" / "screenshots").iterdir()} == taken
     texts = (path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *DOCS.rglob("*.md")))

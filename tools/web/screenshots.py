@@ -49,6 +49,14 @@ BESIDE = {
     "beside-compact": ("blog_list_style=compact",),
 }
 BESIDE_PAGE, BESIDE_SCREEN = "blog/page/2.html", (1280, 900)
+#: Parts of pages for the front page of the documentation: their page, and the element that they begin with.
+CLOSE = {
+    "close-teaser": ("blog/page/2.html", "article"),
+    "close-api": ("api.html", "dl:has(.blog-mentions)"),
+    "close-han": ("blog/2026/mergeable.html", "h1"),
+}
+CLOSE_SCREEN = (760, 900)
+CLOSE_SIZE = (640, 400)
 #: The parts of a policy that other themes need in addition to ours.
 _ANY = "script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
 #: Width and height of the screens.
@@ -101,7 +109,9 @@ def save(picture: Image.Image, path: Path) -> None:
     print(f"{path}: {path.stat().st_size / 1000:.0f} KB")
 
 
-def picture_of(browser: Any, url: str, size: tuple[int, int], scheme: str, accent: str = "") -> Image.Image:
+def picture_of(
+    browser: Any, url: str, size: tuple[int, int], scheme: str, accent: str = "", part: str = ""
+) -> Image.Image:
     """Return a screenshot of the page at *url*; it must show nothing that readers should not see."""
     width, height = size
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
@@ -114,9 +124,18 @@ def picture_of(browser: Any, url: str, size: tuple[int, int], scheme: str, accen
             page.evaluate("values => document.documentElement.style.setProperty(...values)", values)
     if problems := page.evaluate(PROBLEMS):
         raise SystemExit(f"{url} shows {' '.join(problems)}")
-    picture = Image.open(io.BytesIO(page.screenshot()))
+    place = {"full_page": True, "clip": clip_at(page, part)} if part else {}
+    picture = Image.open(io.BytesIO(page.screenshot(**place)))
     context.close()
     return picture
+
+
+def clip_at(page: Any, selector: str) -> dict[str, float]:
+    """Return the part of a page around and below an element."""
+    box = page.locator(selector).first.bounding_box()
+    width, height = CLOSE_SIZE
+    middle = box["x"] + box["width"] / 2
+    return {"x": max(0.0, middle - width / 2), "y": box["y"] - 16, "width": width, "height": height}
 
 
 def take_face(browser: Any, url: str, path: Path) -> None:
@@ -125,6 +144,11 @@ def take_face(browser: Any, url: str, path: Path) -> None:
     width, height = FACE_SCREEN
     light.paste(dark.crop((width // 2, 0, width, height)), (width // 2, 0))
     save(light, path)
+
+
+def take_close(browser: Any, url: str, selector: str, scheme: str, path: Path) -> None:
+    """Take a screenshot of a part of the page at *url*: where the first element of *selector* is, and below it."""
+    save(picture_of(browser, url, CLOSE_SCREEN, scheme, part=selector), path)
 
 
 def take_beside(browser: Any, options: Iterable[str], path: Path) -> None:
@@ -156,6 +180,10 @@ def main() -> None:
             for scheme in ("light", "dark"):
                 path = options.output / f"accent-{name}-{scheme}.png"
                 take(browser, f"{server.url}/{ACCENT_PAGE}", ACCENT_SCREEN, scheme, path, accent)
+        for name, (page, selector) in CLOSE.items():
+            for scheme in ("light", "dark"):
+                path = options.output / f"{name}-{scheme}.png"
+                take_close(browser, f"{server.url}/{page}", selector, scheme, path)
         for name, options_of_site in BESIDE.items():
             take_beside(browser, options_of_site, options.output / f"{name}.png")
         browser.close()
