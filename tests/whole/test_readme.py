@@ -95,3 +95,12 @@ def test_the_figures_are_those_that_were_measured(name: str) -> None:
     for engine, figures in told.items():
         if figures:
             assert tuple(figures) == measured[engine], engine
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.zh.md"])
+def test_the_weight_of_a_list_is_that_of_the_reference(name: str) -> None:
+    reference = (ROOT / "docs" / "reference" / "theme.md").read_text(encoding="utf-8")
+    (weight,) = re.findall(r"^\| blogext \| (\d+) \|", reference, re.MULTILINE)
+    (font,) = re.findall(r"(\d+) KB with\s+the list", reference)
+    told = re.findall(r"(\d+) KB", (ROOT / name).read_text(encoding="utf-8"))
+    assert told == [weight, str(int(weight) + int(font))]
