@@ -147,7 +147,7 @@
     if (!hit) return;
     // The page shows these spaces, which are no text, and so the link to the place does not have them.
     hit.querySelectorAll("mspace, .footnote-reference").forEach(part => part.replaceWith(part.id ? "" : " "));
-    mark(textOf(hit), forms, line.appendChild(make("p", { className: "search-context" })));
+    mark(textOf(hit), forms, line.querySelector(".search-context"));
   };
 
   const show = () => {
@@ -159,6 +159,8 @@
       link.textContent = plain(item.title);
       if (item.detail) line.append(" ", make("span", { className: "search-detail", textContent: plain(item.detail) }));
       list.append(line);
+      /* It has its place before it comes, so that nothing moves. */
+      if (summary) line.append(make("p", { className: "search-context" }));
       if (summary) describe(item, line, link).catch(() => {});
     }
     more.hidden = list.children.length >= results.length;
