@@ -136,7 +136,8 @@
     if (main.lang) line.lang = main.lang;
     main.querySelectorAll(".headerlink, script, style, .blog-post-header, .blog-post-footer, annotation").forEach(part => part.remove());
     const place = (item.id && main.querySelector(`#${CSS.escape(item.id)}`)) || main;
-    const parts = [...place.querySelectorAll("p, li, dd, pre, td")];
+    /* What describes a function is beside its name. */
+    const parts = [...(place.matches("dt") ? place.parentNode : place).querySelectorAll("p, li, dd, pre, td")];
     const textOf = part => part.textContent.replace(/\s+/g, " ").trim();
     const paragraphs = parts.map(textOf);
     const text = paragraphs.join("\n").toLowerCase();
