@@ -109,11 +109,13 @@ def located(page: str, confdir: Path) -> Iterator[None]:
     """Raise an error in a template that is rendered for *page* with the place of the mistake."""
     try:
         yield
-    # Sphinx itself reports the latter.
-    except (SphinxError, UnicodeError):
+    except SphinxError:
         raise
     except Exception as error:
         place = _place_of(error, confdir)
+        if not place and isinstance(error, (UnicodeDecodeError, OSError)):
+            # Raised when the template is read.
+            place = _unread_template(error, confdir)
         if not place:
             raise
         message = f"{place}: {_reason(error)} (on the page {page})"
@@ -132,6 +134,17 @@ def _place_of(error: Exception, confdir: Path) -> str:
             place = f"{below(confdir, frame.f_code.co_filename)}:{traceback.tb_lineno}"
         traceback = traceback.tb_next
     return place
+
+
+def _unread_template(error: Exception, confdir: Path) -> str:
+    """Return the file of the template that Jinja's loader could not read, or ``""``."""
+    traceback = error.__traceback__
+    while traceback is not None:
+        frame = traceback.tb_frame
+        if frame.f_code.co_name == "get_source" and (file := frame.f_locals.get("filename")):
+            return below(confdir, str(file))
+        traceback = traceback.tb_next
+    return ""
 
 
 def _reason(error: Exception) -> str:
