@@ -524,30 +524,15 @@ def test_the_theme_speaks_the_language_of_the_text_beside_and_within_it(make_sit
     for name in ("zh", "en"):
         page = site.page(f"blog/{name}")
         (sections,) = select(page.root, "nav.page-sections")
-        (code,) = page.all("pre")
-        found[name] = (sections.get("aria-label"), language_of(page, sections), code.get("aria-label"))
-    assert found == {"zh": ("本页目录", "zh", "代码"), "en": ("On this page", "en", "Code")}
+        found[name] = (sections.get("aria-label"), language_of(page, sections))
+    assert found == {"zh": ("本页目录", "zh"), "en": ("On this page", "en")}
 
 
-def test_what_the_theme_names_within_a_teaser_is_in_its_language(make_site: Callable[..., Site]) -> None:
+def test_a_tag_beside_a_list_is_in_its_language(make_site: Callable[..., Site]) -> None:
     body = "```python\nx = 1\n```\n\n| a |\n|---|\n| b |\n"
     files = {f"blog/{name}.md": md(name, body, language=name, tags="队列") for name in ("zh", "hu", "en")}
     site = make_site({**INDEX, **files}, {"html_theme": "blogext"})
     page = site.page("blog")
-    found = {
-        name: [(e.get("aria-label"), e.get("lang")) for kind in ("pre", ".table-wrap") for e in select(tree, kind)]
-        for name in ("zh", "hu", "en")
-        for tree in (page.teaser(name), site.page(f"blog/{name}").main)
-    }
-    assert found == {
-        "zh": [("代码", None), ("表格", None)],
-        "hu": [("Code", None), ("Table", "en")],
-        "en": [("Code", None), ("Table", None)],
-    }
-    # The button that a script adds knows the language of its words.
-    for name, language in {"blog": "en", "blog/zh": "zh", "blog/hu": "en"}.items():
-        (switch,) = (e for e in site.page(name).root.iter("button") if e.get("class") == "colours")
-        assert switch.get("data-words", "").split("|")[3] == language
     (rail,) = select(page.root, ".page-rail")
     assert [a.get("lang") for a in select(rail, "a") if text(a) == "队列"] == ["zh"]
 
