@@ -104,7 +104,7 @@ class Rail:
         options = {**self._builder.theme.get_options(), **self._builder.theme_options}
         return str(options.get("rail")).lower() == "true"
 
-    def _is_shown(self, page: str) -> bool:
+    def is_shown(self, page: str) -> bool:
         """Return whether the page has its template as a sidebar, or a place for it and its theme's sidebars: to
         change any of these is to choose all.
         """
@@ -121,17 +121,17 @@ class Rail:
 
     def beside(self, page: ListPage | Overview) -> Data | None:
         """Return ``groups`` of links, which have ``title`` and ``links``: ``label``, ``url``, ``count_text``."""
-        if not self._is_shown(page.name):
+        if not self.is_shown(page.name):
             return None
         if not isinstance(page, ListPage):
             # The page of the feeds shows them itself.
-            return self._data([] if isinstance(page, FeedsPage) else [self._feeds("")])
+            return self._data([] if isinstance(page, FeedsPage) else [self.feeds("")])
         listing, cut = page
         # Tags and years change with every post, and a reader of a further page has seen them on the first one.
         if cut.newer is not None:
-            return self._data([self._feeds(listing.name)])
+            return self._data([self.feeds(listing.name)])
         if listing.name not in self._made:
-            groups = [self._tags(listing), self._years(listing), self._feeds(listing.name)]
+            groups = [self._tags(listing), self.years(listing), self.feeds(listing.name)]
             self._made[listing.name] = self._data(groups)
         return self._made[listing.name]
 
@@ -171,7 +171,7 @@ class Rail:
         # Posts of the same time stay in the order of the list.
         return [posts[key] for key in sorted(posts, key=self._ages.__getitem__)]
 
-    def _years(self, listing: Listing) -> dict[str, Any]:
+    def years(self, listing: Listing) -> dict[str, Any]:
         # Those of a list in one language would lead out of it.
         years = self._posts.archives.years if listing.kind in _OF_ALL and not listing.language else ()
         # Beside a year they lead on to the others: with counts, each of their pages would change with each post.
@@ -179,7 +179,7 @@ class Rail:
         links = [{name: year[name] for name in fields} for year in years]
         return {"name": "years", "title": _("Archives"), "links": links}
 
-    def _feeds(self, page: str) -> dict[str, Any]:
+    def feeds(self, page: str) -> dict[str, Any]:
         """Return the feeds of the list on *page*, or those of the blog."""
         channels = self._published.channels
         channel = self._channels.get(page) or (channels[0] if channels else None)
