@@ -51,9 +51,10 @@ def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()
         ):
             delete_file(outdir, file)
     if writes_one_file(builder):
-        for media in frozenset().union(*build.media_withheld.values()) - used:
-            folder, _, name = media.partition("/")
-            delete_file(outdir, media if folder != "_images" else f"{builder.imagedir}/{name}".lstrip("/"))
+        withdrawn = {name for media in build.media_withheld.values() for name in media}
+        for file in sorted(withdrawn - used):
+            folder, _, name = file.partition("/")
+            delete_file(outdir, file if folder != "_images" else f"{builder.imagedir}/{name}".lstrip("/"))
     if names and isinstance(builder, StandaloneHTMLBuilder):
         # Sphinx removes documents from the last search index, but not their words.
         (outdir / builder.searchindex_filename).unlink(missing_ok=True)

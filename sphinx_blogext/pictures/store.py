@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext.core.hashes import digest, file_digest
-from sphinx_blogext.files import read_cache, write_cache, write_file
+from sphinx_blogext.files import delete_cache, read_cache, write_cache, write_file
 from sphinx_blogext.i18n import _
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -98,8 +97,7 @@ class Pictures:
         for path in self.folder.glob("*-*"):
             # ``CONTENTS-SETTINGS-WIDTH.KIND``, and ``CONTENTS-SETTINGS.json``.
             if "-".join(path.stem.split("-")[:2]) not in keys:
-                with suppress(OSError):
-                    path.unlink(missing_ok=True)
+                delete_cache(path)
 
     def _keys(self, sources: Mapping[str, Path]) -> dict[str, str]:
         """Return the keys of the pictures; files that have not changed are not read again."""
