@@ -40,7 +40,7 @@ class Ingredients:
         self._build = build
         self._records = posts
         self._data = data
-        self._terms: dict[tuple[str, str, str], Any] = {}
+        self._terms: dict[tuple[str, str, str], str] = {}
         self._posts: dict[str, str] = {}
         self._listings: dict[int, tuple[str, str]] = {}
 
@@ -110,7 +110,7 @@ class Ingredients:
     def _of_listing(self, listing: Listing) -> tuple[str, str]:
         """Return digests of what all pages of a list show, and of what only the first one shows."""
         # By identity: listings contain dictionaries, so they are not hashable.
-        if id(listing) not in self._listings:
+        if (known := self._listings.get(id(listing))) is None:
             published, rail = self._build.blog_of(listing.root), self._data.of(listing.root).rail
             term = listing.term and (self._of_term(published, listing.term), listing.term.count)
             bar = [(link.term and self._of_term(published, link.term), link.page) for link in listing.languages]
@@ -119,19 +119,20 @@ class Ingredients:
             numbered = [len(page.items) for page in listing.pages] if listing.style == "contents" else ()
             pages = (len(listing.pages), listing.parents, listing.owner, heading, numbered)
             posts = [self._of_posts(page.items) for page in listing.pages]
-            self._listings[id(listing)] = (
+            self._listings[id(listing)] = known = (
                 digest((own, pages, term, bar, rail.feeds(listing.name))),
                 digest((posts, rail.years(listing))),
             )
-        return self._listings[id(listing)]
+        return known
 
 
 def _code() -> list[tuple[str, int, int]]:
-    """Return the files of this package: another version of it may make other data."""
+    """Return the code and the catalogs of this package: another version of it may make other data."""
     found = []
+    # ``Path`` objects would take ten times as long.
     for folder, _folders, files in os.walk(PACKAGE):
         for name in files:
             if name.endswith((".py", ".mo")):
-                stat = os.stat(os.path.join(folder, name))
-                found.append((name, stat.st_size, stat.st_mtime_ns))
+                state = os.stat(f"{folder}{os.sep}{name}")  # noqa: PTH116
+                found.append((name, state.st_size, state.st_mtime_ns))
     return sorted(found)
