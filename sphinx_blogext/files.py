@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,14 @@ PACKAGE = Path(__file__).parent
 TEMPLATES, STATIC, LOCALE = PACKAGE / "templates", PACKAGE / "static", PACKAGE / "locale"
 #: The suffix of a file that has not been written completely.
 UNFINISHED = ".blogext-tmp"
+
+
+_COMMENT = re.compile(r"^[ \t]*/\*(?!!).*?\*/\n", re.MULTILINE | re.DOTALL)
+
+
+def without_comments(text: str) -> str:
+    """Return a style sheet or script without its comments on lines of their own, but for ``/*!``."""
+    return _COMMENT.sub("", text)
 
 
 def write_file(path: Path, content: str | bytes) -> None:

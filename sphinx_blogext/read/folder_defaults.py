@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import posixpath
+import os
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -76,18 +76,23 @@ class FolderDefaults:
 
     def _source(self, folder: str) -> bytes | None:
         if folder not in self._sources:
-            path = Path(self._env.srcdir, folder, FILE)
+            path = self._path(folder)
             try:
-                self._sources[folder] = path.read_bytes() if path.is_file() else None
+                # Something else of that name, such as a link that leads nowhere, cannot be read either.
+                self._sources[folder] = path.read_bytes() if os.path.lexists(path) else None
             except OSError as error:
                 self._sources[folder] = _UNREADABLE
                 _report_unread(path, error.strerror or str(error), is_private=True)
         return self._sources[folder]
 
+    def _path(self, folder: str) -> Path:
+        path = Path(self._env.srcdir, folder, FILE)
+        other = path.with_suffix(".yaml")
+        return other if os.path.lexists(other) and not os.path.lexists(path) else path
+
     def _of_folder(self, folder: str) -> Metadata:
         if folder not in self._read:
-            name = posixpath.join(folder, FILE)
-            self._read[folder] = _parse(name, self._source(folder) or b"", self._env)
+            self._read[folder] = _parse(self._path(folder), self._source(folder) or b"", self._env)
         return self._read[folder]
 
 
@@ -98,9 +103,9 @@ def _above(docname: str) -> tuple[str, ...]:
     return tuple("/".join(parts[:count]) for count in range(len(parts), -1, -1))
 
 
-def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
-    """Return the metadata in the file *name*; warn about invalid parts and leave them out."""
-    path, taxonomies = Path(env.srcdir, name), taxonomies_of(env.config)
+def _parse(path: Path, source: bytes, env: BuildEnvironment) -> Metadata:
+    """Return the metadata in the file *path*; warn about invalid parts and leave them out."""
+    taxonomies = taxonomies_of(env.config)
     if source == _UNREADABLE:
         return Metadata(draft=True)
     try:
@@ -108,7 +113,8 @@ def _parse(name: str, source: bytes, env: BuildEnvironment) -> Metadata:
         # Quoted like front matter, so that ``3.10`` and ``no`` stay as written.
         data = load_yaml(FrontMatterText(text, taxonomies).quoted())
     except ValueError as error:
-        is_private = any(word in source.lower() for word in _ABOUT_DRAFTS)
+        # In UTF-16, there is a zero byte for each letter.
+        is_private = any(word in source.lower().replace(b"\0", b"") for word in _ABOUT_DRAFTS)
         place = (error.line, error.column) if isinstance(error, YamlError) else (1, 1)
         _report_unread(path, str(error), *place, is_private=is_private)
         return Metadata(draft=is_private or None)
@@ -133,7 +139,7 @@ def _report_unread(path: Path, reason: str, line: int = 1, column: int = 1, *, i
     """Warn that a file cannot be read; if it may say that posts are drafts, they are."""
     message = "%s cannot be read: %s (column %s); %s"
     result = "the posts below it are drafts until it is fixed" if is_private else "the file is ignored"
-    warn(BlogWarning.INVALID_OPTION, message, FILE, reason, column, result, location=f"{path}:{line}")
+    warn(BlogWarning.INVALID_OPTION, message, path.name, reason, column, result, location=f"{path}:{line}")
 
 
 def _blog_problem(name: str, env: BuildEnvironment) -> str:

@@ -78,7 +78,6 @@ def test_settings_of_ablog_are_kept(tmp_path: Path) -> None:
         "blog_feed_archives": True,
         "blog_feed_length": 0,
         "blog_feed_subtitle": "What is new",
-        "blog_feed_templates": {"atom": {}, "social": {"content": "{{ title }}"}},
         "blog_date_formats": ["%d.%m.%Y"],
         "post_auto_excerpt": 2,
     }
@@ -100,7 +99,7 @@ def test_lists_of_ablog_redirect_where_they_have_another_name(tmp_path: Path) ->
         "blog/tag/061.html": "tag:0.6.1",
         "blog/tag/nodejs.html": "tag:Node.js",
     }
-    assert found["blog/tag/061/social.xml"] == "feed:tag:0.6.1/social.xml"
+    assert found["blog/tag/061/social.xml"] == "feed:tag:0.6.1/atom.xml"
     assert "blog/tag/c/atom.xml" not in found
 
 

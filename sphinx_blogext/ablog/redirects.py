@@ -1,0 +1,48 @@
+"""Redirects from the URLs of pages in ABlog that have other URLs here, unless ``blog_ablog_redirects`` is off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx_blogext.ablog.slugs import ablog_slug, garbled_slugs
+from sphinx_blogext.core.addresses import feed_file, folder_of, is_page_name
+from sphinx_blogext.core.taxonomies import TAXONOMIES
+from sphinx_blogext.site.channels import extra_feeds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx_blogext.site.published_blog import PublishedBlog
+
+
+_Pairs = list[tuple[str, str]]
+
+
+def former_names(published: PublishedBlog, *, folds_index: bool) -> tuple[_Pairs, _Pairs]:
+    """Return names of pages and paths of feeds of terms in ABlog, each with that of today; some are the same.
+
+    With *folds_index*, the pages ``x`` and ``x/index`` are the same file.
+    """
+    if not published.config.blog_ablog_redirects:
+        return [], []
+    terms = list(_terms(published, folds_index=folds_index))
+    names = ("atom.xml", *(f"{name}.xml" for name in extra_feeds(published.config)))
+    feeds = [(feed_file(page, name), feed_file(folder_of(to), name)) for page, to in terms for name in names]
+    # Drafts have no list unless they are shown.
+    return [(published.pages.addresses.drafts, published.pages.home), *terms], feeds
+
+
+def _terms(published: PublishedBlog, *, folds_index: bool) -> Iterator[tuple[str, str]]:
+    """Yield names of pages of terms in ABlog, each with its name here."""
+    pages = published.pages
+    for taxonomy, kind in TAXONOMIES.items():
+        # Terms with the most posts first: if ABlog writes several to the same page, the first gets it.
+        terms = sorted(published.blog.taxonomies[taxonomy].values(), key=lambda term: -term.count)
+        called = [((kind.is_keyed and term.settings.label) or term.name, term) for term in terms]
+        slugs = [(ablog_slug(label), term) for label, term in called]
+        for label, term in called:
+            slugs += [(slug, term) for slug in garbled_slugs(term.name, label, is_keyed=kind.is_keyed)]
+        for slug, term in slugs:
+            page = pages.addresses.term(taxonomy, slug)
+            if slug and not (folds_index and slug == "index") and is_page_name(page):
+                yield page, pages.term_page(term)

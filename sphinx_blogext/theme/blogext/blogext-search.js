@@ -1,0 +1,217 @@
+/* Search on Sphinx's index: whole words, beginnings and parts of words, and Han by what it contains. */
+(async () => {
+{% include "search-box.js" %}
+  let parts;
+  try { parts = await findParts(); } catch { header.submit(); return; }
+  const form = parts.querySelector(".search-form");
+  const input = form.elements.q;
+  const status = parts.querySelector("#search-status");
+  const list = parts.querySelector("#search-results");
+  const more = parts.querySelector("#search-more");
+  const choices = parts.querySelector(".search-filters");
+  const { suffix, folders, summary, none, one, many, wait, failed, all, language, languages } = list.dataset;
+  const root = document.documentElement.dataset.content_root;
+  const page = 10;
+  const isHan = word => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
+  let index, speech = {}, results = [], words = [], turn = 0;
+
+  /* The index of words has “c” for C++ and C#, those of titles and entries have them as they are written. */
+  const bare = word => word.replace(/[+#]+$/, "");
+  /* Sphinx 9.0 names a stemmer for Chinese that is not there. */
+  const stem = word => {
+    const Stemmer = window.Stemmer || window.EnglishStemmer;
+    return Stemmer ? new Stemmer().stemWord(bare(word)) : bare(word);
+  };
+  const split = query => {
+    const named = Object.keys({ ...index.alltitles, ...index.indexentries }).join("\n").toLowerCase();
+    const words = query.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{N}_]+[+#]*/gu) || [];
+    return words.map(word => (named.includes(word) ? word : bare(word)));
+  };
+  /* Titles are HTML in Sphinx 8.2 */
+  const characters = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+  const plain = text => text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => characters[name]);
+  const has = (object, key) => Object.hasOwn(object, key);
+
+  /* The documents that hold a word, with their scores. */
+  const find = word => {
+    const scores = new Map();
+    const note = (files, score) => [files].flat().forEach(file => scores.set(file, Math.max(score, scores.get(file) || 0)));
+    const root = isHan(word) ? word : stem(word);
+    /* What has C comes after all that is called C++ */
+    const weight = word == bare(word) ? 1 : 0.01;
+    for (const [terms, ...points] of [[index.terms, 5, 2], [index.titleterms, 15, 7]]) {
+      const [whole, part] = points.map(point => point * weight);
+      if (has(terms, root)) note(terms[root], whole);
+      if (isHan(word) || root.length > 2)
+        for (const term in terms)
+          if (term != root && (isHan(word) ? term.includes(root) : term.startsWith(root) || (root.length > 3 && term.includes(root))))
+            note(terms[term], isHan(word) ? whole : part);
+    }
+    for (const title in index.alltitles)
+      if (title.toLowerCase().includes(word)) index.alltitles[title].forEach(([file, id]) => note(file, id ? 8 : 18));
+    return scores;
+  };
+
+  const search = query => {
+    words = split(query);
+    if (!words.length) return [];
+    /* A list in Sphinx 8.2 */
+    const stops = new Set(window.stopwords || []);
+    const wanted = words.some(word => !stops.has(word)) ? words.filter(word => !stops.has(word)) : words;
+    const whole = query.trim().toLowerCase();
+    const found = new Map();
+    const result = (file, id = "") => {
+      const key = `${file}#${id}`;
+      if (!found.has(key)) found.set(key, { file, id, title: index.titles[file], detail: "", score: 0 });
+      return found.get(key);
+    };
+    const scores = wanted.map(find);
+    if (scores.length)
+      for (const file of scores[0].keys())
+        if (scores.every(each => each.has(file))) result(file).score += scores.reduce((sum, each) => sum + each.get(file), 0);
+    /* Sections that are called so */
+    for (const title in index.alltitles) {
+      const lower = title.toLowerCase();
+      if (whole && wanted.every(word => lower.includes(word)))
+        for (const [file, id] of index.alltitles[title]) {
+          const entry = result(file, id || "");
+          entry.score += 20 + (60 * whole.length) / Math.max(whole.length, lower.length);
+          if (id) entry.detail = title;
+        }
+    }
+    for (const entry in index.indexentries || {})
+      if (whole && entry.toLowerCase().includes(whole))
+        for (const [file, id] of index.indexentries[entry]) {
+          const item = result(file, id || "");
+          item.score += (30 * whole.length) / entry.length;
+          item.detail = item.detail || entry;
+        }
+    /* Functions, classes and other objects */
+    for (const prefix in index.objects)
+      for (const [file, type, priority, anchor, name] of index.objects[prefix]) {
+        const full = (prefix ? prefix + "." : "") + name;
+        const lower = full.toLowerCase();
+        if (!whole || priority < 0 || !lower.includes(whole)) continue;
+        /* What is called so comes first, then what is called so in something else: rill.Queue, rill::Queue */
+        const isLast = lower.endsWith(whole) && /[.:]/.test(lower.at(-whole.length - 1));
+        const id = anchor == "" ? full : anchor == "-" ? `${index.objnames[type][1]}-${full}` : anchor;
+        const item = result(file, id);
+        item.score += lower == whole ? 2000 : isLast ? 1000 : 15;
+        item.title = full;
+        item.detail = `${index.objnames[type][2]}, ${index.titles[file]}`;
+      }
+    const order = (a, b) => b.score - a.score || (a.title < b.title ? -1 : a.title > b.title ? 1 : a.id < b.id ? -1 : 1);
+    const wish = choices.querySelector("select")?.value;
+    const speaks = file => !wish || speech[wish].has(index.docnames[file]);
+    return [...found.values()].filter(item => item.score > 0 && speaks(item.file)).sort(order);
+  };
+
+  const address = file => {
+    const name = index.docnames[file];
+    if (!folders) return root + name + suffix;
+    return root + (name == "index" ? "" : name.replace(/\/index$/, "") + "/");
+  };
+
+  /* Text around the first word that was searched for, marked */
+  const mark = (text, words, element) => {
+    const lower = text.toLowerCase();
+    const forms = words.filter(word => lower.includes(word));
+    /* From the beginning of a word to the end of one, where there are spaces */
+    const from = forms.length ? lower.indexOf(forms[0]) - 60 : 0;
+    const at = from > 0 ? from + text.slice(from, from + 30).search(/\s\S/) + 1 : 0;
+    const isCut = at + 200 < text.length;
+    const found = text.slice(at, at + 200);
+    const cut = (at ? "…" : "") + (isCut ? found.replace(/\s\S{0,30}$/, "").replace(/[\s\p{Po}]*$/u, "…") : found.trim());
+    const pattern = forms.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+    for (const part of pattern ? cut.split(new RegExp(`(${pattern})`, "giu")) : [cut])
+      if (forms.includes(part.toLowerCase())) element.append(make("mark", { textContent: part }));
+      else element.append(part);
+  };
+
+  const describe = async (item, line, link) => {
+    const response = await fetch(address(item.file));
+    if (!response.ok) return;
+    const main = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[role=main]");
+    if (!main) return;
+    if (main.lang) line.lang = main.lang;
+    main.querySelectorAll(".headerlink, script, style, .blog-post-header, .blog-post-footer, annotation").forEach(part => part.remove());
+    const place = (item.id && main.querySelector(`#${CSS.escape(item.id)}`)) || main;
+    /* What describes a function is beside its name. */
+    const parts = [...(place.matches("dt") ? place.parentNode : place).querySelectorAll("p, li, dd, pre, td")];
+    const textOf = part => part.textContent.replace(/\s+/g, " ").trim();
+    const paragraphs = parts.map(textOf);
+    const text = paragraphs.join("\n").toLowerCase();
+    const forms = words.map(word => (text.includes(word) ? word : stem(word)));
+    const hit = parts[paragraphs.findIndex(text => forms.some(word => text.toLowerCase().includes(word)))] || parts[0];
+    const position = fragment(paragraphs, forms);
+    if (position) link.href += (item.id ? ":~:" : "#:~:") + position;
+    if (!hit) return;
+    // The page shows these spaces, which are no text, and so the link to the place does not have them.
+    hit.querySelectorAll("mspace, .footnote-reference").forEach(part => part.replaceWith(part.id ? "" : " "));
+    mark(textOf(hit), forms, line.querySelector(".search-context"));
+  };
+
+  const show = () => {
+    const start = list.children.length;
+    for (const item of results.slice(start, start + page)) {
+      const line = make("li");
+      const link = line.appendChild(make("a"));
+      link.href = `${address(item.file)}?highlight=${encodeURIComponent(words.join(" "))}${item.id ? "#" + item.id : ""}`;
+      link.textContent = plain(item.title);
+      if (item.detail) line.append(" ", make("span", { className: "search-detail", textContent: plain(item.detail) }));
+      list.append(line);
+      /* It has its place before it comes, so that nothing moves. */
+      if (summary) line.append(make("p", { className: "search-context" }));
+      if (summary) describe(item, line, link).catch(() => {});
+    }
+    more.hidden = list.children.length >= results.length;
+  };
+
+  const fetched = name => new Promise((done, fail) => {
+    document.head.append(make("script", { onload: done, onerror: fail, src: root + name }));
+  });
+  const load = async () => {
+    if (index) return;
+    window.Search = { setIndex: loaded => (index = loaded) };
+    const spoken = languages && fetch(root + "_static/blogext-languages.json").then(response => response.json());
+    await Promise.all([fetched("_static/language_data.js"), fetched("searchindex.js")]);
+    /* Files on one's own disk cannot be asked for */
+    let found;
+    try { found = await spoken; } catch {}
+    const names = Object.keys(found || {});
+    if (!names.length) return;
+    const others = new Set(Object.values(found).flat());
+    /* What is in no other language is in that of the site */
+    const site = new Set(index.docnames.filter(name => !others.has(name)));
+    speech = Object.fromEntries(names.map(name => [name, found[name].length ? new Set(found[name]) : site]));
+    choices.append(choose("language", language, all, names));
+    choices.onchange = run;
+    choices.hidden = false;
+  };
+
+  const run = async () => {
+    const query = input.value.trim();
+    const mine = ++turn;
+    if (!query) { results = []; list.replaceChildren(); more.hidden = true; status.textContent = ""; return; }
+    if (!index) status.textContent = wait;
+    try { await load(); } catch { status.textContent = failed; return; }
+    if (mine != turn) return;
+    results = search(query);
+    list.replaceChildren();
+    show();
+    status.textContent = (results.length ? (results.length == 1 ? one : many) : none).replace("{query}", query).replace("{number}", results.length);
+  };
+
+  let timer;
+  input.oninput = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => { note(input.value); run(); }, 200);
+  };
+  form.onsubmit = event => { event.preventDefault(); input.oninput(); };
+  more.onclick = () => { const next = list.children.length; show(); list.children[next].querySelector("a").focus(); };
+  goThrough(input, list);
+  if (header) return;
+  input.value = new URLSearchParams(location.search).get("q") || "";
+  if (!input.value) input.focus({ preventScroll: true });
+  run();
+})();

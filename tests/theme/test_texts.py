@@ -1,0 +1,308 @@
+"""Chinese, Japanese and Korean in the text of a page: their language, whole words in headings, and punctuation."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from browsing import needs_chromium
+from docutils import nodes
+from docutils.core import publish_doctree
+from hypothesis import given
+from hypothesis import strategies as st
+from page import elements, select, text
+from sphinx.errors import ConfigError
+from sphinx.util.docutils import new_document
+
+from sphinx_blogext.nodes import word_break
+from sphinx_blogext.theme import typography
+from sphinx_blogext.theme.texts import improve_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from conftest import Site
+    from page import Element
+    from playwright.sync_api import Browser
+
+
+@pytest.fixture
+def words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words of two characters, whatever is installed here."""
+    cut = re.compile(r"[的了]|[\u4e00-\u9fff](?:(?![的了])[\u4e00-\u9fff])?|\w+|\W", re.ASCII).findall
+    monkeypatch.setattr(typography, "_segmenter", lambda: cut)
+
+
+@pytest.fixture
+def no_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(typography, "_segmenter", lambda: None)
+
+
+def parts(source: str, language: str = "en") -> list[tuple[str, str]]:
+    """Return the texts of a document in *language*, improved, each with the language of what it stands in."""
+    doctree = publish_doctree(source, settings_overrides={"report_level": 5})
+    improve_text(doctree, language)
+    found: list[tuple[str, str]] = []
+    for leaf in doctree.findall(nodes.Text):
+        above, spoken = leaf.parent, ""
+        while above is not None and not spoken:
+            spoken = next((name[9:] for name in above["classes"] if name.startswith("language-")), "")
+            above = above.parent
+        if found and found[-1][0] == spoken:
+            found[-1] = (spoken, found[-1][1] + leaf)
+        else:
+            found.append((spoken, str(leaf)))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("流式数据", [("zh", "流式数据")]),
+        ("用 Python 写流式数据", [("zh", "用 Python 写流式数据")]),
+        # Most of a text decides; some words in another are marked alone.
+        ("A word: *数据*, or data", [("", "A word: "), ("zh", "数据"), ("", ", or data")]),
+        (
+            "The word 流式，数据 is not written 流 here.",
+            [("", "The word "), ("zh", "流式，数据"), ("", " is not written "), ("zh", "流"), ("", " here.")],
+        ),
+        ("`数据 <a>`__ and more", [("zh", "数据"), ("", " and more")]),
+        ("これは日本語です", [("ja", "これは日本語です")]),
+        ("한국어 글입니다", [("ko", "한국어 글입니다")]),
+        # A list is not in the language of one of its items.
+        ("* 数据\n* Data", [("zh", "数据"), ("", "Data")]),
+        # What says its language itself, code and formulas stay.
+        (".. class:: language-zh-Hant\n\n數據 *數*", [("zh-hant", "數據 數")]),
+        ("A ``数据`` of :math:`数`", [("", "A 数据 of 数")]),
+        ("::\n\n  # 数据", [("", "# 数据")]),
+        ("Text, “quoted” — and more…", [("", "Text, “quoted” — and more…")]),
+        ("A full stop 。 alone", [("", "A full stop 。 alone")]),
+    ],
+)
+def test_what_is_in_another_language_says_so(source: str, expected: list[tuple[str, str]]) -> None:
+    assert parts(source) == expected
+
+
+def test_nothing_is_marked_in_a_text_of_that_language() -> None:
+    for language in ("zh-Hans", "zh", "ja", "ko-KR"):
+        for source in ("数据", "数据流\n======\n", "のを"):
+            assert parts(source, language) == [("", source.partition("\n")[0])]
+    english = ".. class:: language-en\n\nA 数 word in English here"
+    assert parts(english, "zh") == [("en", "A "), ("zh", "数"), ("en", " word in English here")]
+
+
+def squeezed(source: str, language: str) -> str:
+    doctree = publish_doctree(source)
+    improve_text(doctree, language)
+    paragraph = next(iter(doctree.findall(nodes.paragraph)))
+    return "".join(
+        f"[{child.astext()}]"
+        if isinstance(child, nodes.Element) and "halt" in child["classes"]
+        else child.astext()
+        for child in paragraph
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("他说：“好（对）。”", "他说：[“]好（对[）][。]”"),
+        ("（《书》）", "（[《]书[》]）"),
+        ("一、二。三（四）五", "一、二。三（四）五"),
+        ("——……", "——……"),
+    ],
+)
+def test_the_empty_half_of_punctuation_that_meets_other_is_marked(before: str, after: str) -> None:
+    assert squeezed(before, "zh") == after
+    # In English the quotation marks are English ones.
+    assert "[" not in squeezed(f"The 数 word {before} in an English text, as such", "en")
+
+
+def broken(source: str, language: str, kind: type[nodes.Element] = nodes.title) -> str:
+    doctree = publish_doctree(
+        f"A\n=\n\n{source}\n{'-' * 40}\n\n{source}\n", settings_overrides={"doctitle_xform": False}
+    )
+    improve_text(doctree, language)
+    title = list(doctree.findall(kind))[-1]
+    return "".join("|" if isinstance(child, word_break) else child.astext() for child in title)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("滑动窗口", "滑动|窗口"),
+        ("滑动的窗口了不起", "滑动的|窗口了|不起"),
+        ("第1章", "第1章"),
+        ("用Python写", "用Python|写"),
+        ("滑动，窗口 滑动", "滑动，窗口 滑动"),
+        ("A & 滑动窗口", "A & 滑动|窗口"),
+    ],
+)
+@pytest.mark.usefixtures("words")
+def test_a_heading_breaks_between_words(before: str, after: str) -> None:
+    assert broken(before, "zh") == after
+    assert broken(before, "ja") == before
+    assert broken(before, "zh", nodes.paragraph) == before
+
+
+_SOURCES = st.text(alphabet="数据，“”（）ab &的。", min_size=1, max_size=40)
+
+
+@given(st.lists(_SOURCES, min_size=1), st.sampled_from(["en", "zh"]))
+def test_no_text_is_lost(texts: list[str], language: str) -> None:
+    doctree = new_document("a")
+    doctree += [nodes.title("", "", nodes.Text(texts[0])), *(nodes.paragraph("", text) for text in texts)]
+    before = doctree.astext()
+    improve_text(doctree, language)
+    assert doctree.astext() == before
+
+
+def test_tables_can_scroll_once_each(make_site: Callable[..., Site]) -> None:
+    inner = ".. list-table::\n\n   * - a\n     - .. list-table::\n\n          * - b\n"
+    site = make_site({"index.rst": f"Home\n====\n\n{inner}\nText.\n\n{inner}"}, {"html_theme": "blogext"})
+    wraps = select(site.page("index").root, ".table-wrap")
+    assert [len(select(wrap, "table")) for wrap in wraps] == [2, 2]
+
+
+def test_no_space_stands_before_a_raised_footnote(make_site: Callable[..., Site]) -> None:
+    files = {"index.rst": "Home\n====\n\n[1]_ Text, [1]_ [2]_ and *b* [2]_ c.\n\n.. [1] A\n.. [2] B\n"}
+    page = make_site(files, {"html_theme": "blogext"}).page("index")
+    assert text(select(page.root, "section p")[0]) == "[1] Text,[1][2] and b[2] c."
+
+
+CHINESE = """---
+date: 2026-01-02
+language: zh
+---
+# 滑动窗口的最大值
+
+他说：“好。”
+
+## 滑动窗口
+
+$a$，再加$b$个。
+"""
+FILES = {
+    "index.md": "# Home\n\nThe 数据 of [](blog/a.md).\n\n```{toctree}\nguide\nblog/index\n```\n",
+    "guide.md": "# Guide\n\n流式数据，很好。\n\n## 滑动窗口\n\nText.\n",
+    "blog/index.md": "# Blog\n\n流式数据的博客。\n\n```{postlist}\n```\n",
+    "blog/a.md": CHINESE,
+}
+
+
+@pytest.fixture
+def site(make_site: Callable[..., Site]) -> Callable[..., Site]:
+    return lambda **conf: make_site(FILES, {"html_theme": "blogext", **conf})
+
+
+def unmarked(root: Element, language: str = "en") -> Iterator[str]:
+    """Yield the texts with Han that stand in an element of no such language."""
+    language = root.get("lang") or language
+    if root.tag in {"script", "style", "title", "head", "code"}:
+        return
+    for own in (root.text, *(child.tail for child in root)):
+        if own and re.search("[\u4e00-\u9fff]", own) and not language.startswith("zh"):
+            yield own
+    for child in root:
+        yield from unmarked(child, language)
+
+
+@pytest.mark.usefixtures("words")
+def test_all_han_of_a_site_is_marked(site: Callable[..., Site]) -> None:
+    built = site()
+    for name in ("index", "guide", "blog/index", "blog/a", "genindex", "search"):
+        if built.has(name):
+            assert list(unmarked(built.page(name).root)) == [], name
+    # That the test finds what is not.
+    assert list(unmarked(built.page("blog/a").one("h1"))) != []
+
+
+@pytest.mark.usefixtures("words")
+def test_breaks_are_in_headings_and_nowhere_else(site: Callable[..., Site]) -> None:
+    built = site()
+    page = built.page("blog/a")
+    assert len([e for e in elements(page.one("h1")) if e.tag == "wbr"]) >= 3
+    assert text(page.one("h1")).startswith("滑动窗口的最大值")
+    assert page.title.startswith("滑动窗口的最大值")
+    for name in built.pages:
+        for element in elements(built.page(name).root):
+            if any(child.tag == "wbr" for child in element):
+                assert element.tag in {"h1", "h2", "h3"}, (name, element.tag)
+    assert "wbr" not in (built.outdir / "searchindex.js").read_text(encoding="utf-8")
+
+
+def test_without_words_headings_are_as_they_were(
+    site: Callable[..., Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "jieba", None)
+    typography._segmenter.cache_clear()
+    page = site().page("blog/a")
+    typography._segmenter.cache_clear()
+    assert [e for e in elements(page.root) if e.tag == "wbr"] == []
+
+
+def test_words_are_those_of_jieba() -> None:
+    pytest.importorskip("jieba", reason="jieba is not installed")
+    assert broken("单调队列与滑动窗口的最大值", "zh") == "单调|队列|与滑动|窗口的|最大值"
+
+
+@needs_chromium
+@pytest.mark.usefixtures("words")
+def test_a_balanced_heading_keeps_its_words(browser: Browser, make_site: Callable[..., Site]) -> None:
+    heading = "滑动窗口最大值的单调队列算法分析"
+    site = make_site({"index.md": f"# {heading}\n"}, {"html_theme": "blogext", "language": "zh_CN"})
+    page = browser.new_page(viewport={"width": 320, "height": 600})
+    page.goto(site.path("index").as_uri())
+    lines = page.evaluate(
+        """() => {
+            document.querySelector(".headerlink").remove();
+            const walker = document.createTreeWalker(document.querySelector("h1"), NodeFilter.SHOW_TEXT);
+            const lines = {};
+            while (walker.nextNode())
+              for (let i = 0; i < walker.currentNode.length; i++) {
+                const range = document.createRange();
+                range.setStart(walker.currentNode, i);
+                range.setEnd(walker.currentNode, i + 1);
+                const top = Math.round(range.getBoundingClientRect().top);
+                lines[top] = (lines[top] || "") + range;
+              }
+            return Object.values(lines);
+        }"""
+    )
+    page.close()
+    assert len(lines) > 1
+    words = "滑动 窗口 最大 值的 单调 队列 算法 分析".split()
+    assert all("".join(words).startswith("".join(lines[:number])) for number in range(len(lines)))
+    ends = {"".join(words[:number]) for number in range(len(words) + 1)}
+    assert {"".join(lines[:number]) for number in range(len(lines) + 1)} <= ends, lines
+
+
+@needs_chromium
+def test_a_formula_has_a_margin_beside_han_only(browser: Browser, site: Callable[..., Site]) -> None:
+    page = browser.new_page()
+    page.goto(site().path("blog/a").as_uri())
+    margins = page.locator("span.math").evaluate_all(
+        'all => all.map(e => getComputedStyle(e)).map(s => [s.marginLeft != "0px", s.marginRight != "0px"])'
+    )
+    page.close()
+    # At the beginning and before a comma; between two characters.
+    assert margins == [[False, False], [True, True]]
+
+
+@needs_chromium
+def test_a_face_with_serifs_is_for_running_text(browser: Browser, site: Callable[..., Site]) -> None:
+    page = browser.new_page()
+    page.goto(site(html_theme_options={"font_han": "serif"}).path("blog/a").as_uri())
+    faces = {
+        name: page.evaluate("name => getComputedStyle(document.querySelector(name)).fontFamily", name)
+        for name in ("section > p", "h1", ".blog-meta", "header")
+    }
+    page.close()
+    assert "Songti SC" in faces.pop("section > p")
+    assert not [name for name, face in faces.items() if "Songti" in face]
+
+
+def test_another_face_is_refused(site: Callable[..., Site]) -> None:
+    with pytest.raises(ConfigError, match=r"font_han.*'song' is not valid; expected 'sans' or 'serif'"):
+        site(html_theme_options={"font_han": "song"})
