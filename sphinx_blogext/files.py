@@ -13,9 +13,10 @@ from sphinx_blogext.warnings import BlogWarning, warn
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-_PACKAGE = Path(__file__).parent
+#: The folder of this package.
+PACKAGE = Path(__file__).parent
 #: The templates that sites may override, the files copied to their ``_static``, and our catalogs.
-TEMPLATES, STATIC, LOCALE = _PACKAGE / "templates", _PACKAGE / "static", _PACKAGE / "locale"
+TEMPLATES, STATIC, LOCALE = PACKAGE / "templates", PACKAGE / "static", PACKAGE / "locale"
 #: The suffix of a file that has not been written completely.
 UNFINISHED = ".blogext-tmp"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinx_blogext.core.pagination import place_of
 from sphinx_blogext.i18n import _
 from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.site.pages import ListPage
@@ -38,9 +39,10 @@ def frame_of(env: BuildEnvironment, page: ListPage | Overview) -> Frame:
     heading = _heading(env, listing)
     # Further pages have the first one as parent, so that breadcrumbs lead back to the list.
     above = () if cut.newer is None else ((heading, listing.name),)
+    pages, place = listing.pages, place_of(cut, listing.pages)
     newer, older = (
-        next(((_title(heading, page), page.name) for page in listing.pages if page.name == name), None)
-        for name in (cut.newer, cut.older)
+        (_title(heading, pages[number]), pages[number].name) if 0 <= number < len(pages) else None
+        for number in (place - 1, place + 1)
     )
     return Frame(heading, _title(heading, cut), (*listing.parents, *above), newer, older)
 

@@ -1,19 +1,23 @@
 """Digests of what pages show of the blog: a page is written again when its digest has changed.
 
 They are computed when all documents have been read and numbered. The digest of a page is that of the data
-that its templates receive, so it covers everything that they can show.
+that its templates receive, so it covers everything that they can show. Where that data is made of what it was
+made of in the last build, it is not made again.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.version_changes import changes_in
 from sphinx_blogext.events import PAGE_DATA_EVENT
+from sphinx_blogext.pages.digest_cache import DigestCache
 from sphinx_blogext.pages.frames import frame_of
+from sphinx_blogext.pages.ingredients import Ingredients
 from sphinx_blogext.pages.post_digests import PostDigests
 from sphinx_blogext.pages.site_digests import SiteDigests, title_of
 from sphinx_blogext.site.link_languages import language_of_title
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
+    from sphinx_blogext.core.model import Post
     from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Overview
@@ -37,6 +42,8 @@ class Digests:
     """Digests of documents and generated pages in one build, each computed once."""
 
     def __init__(self, app: Sphinx, build: Build, builder: StandaloneHTMLBuilder) -> None:
+        # Per builder: the same names have other URLs in another.
+        self.cache = DigestCache(Path(app.doctreedir, f".digests-{builder.name}"))
         self.build = build
         self.env = build.env
         self.config = app.config
@@ -52,6 +59,10 @@ class Digests:
         from sphinx_blogext.pages.site_data import SiteData
 
         return SiteData(self.build, self._builder, self.posts)
+
+    @cached_property
+    def _ingredients(self) -> Ingredients:
+        return Ingredients(self.build, self.posts, self.page_data)
 
     @cached_property
     def of_sources(self) -> str:
@@ -124,12 +135,7 @@ class Digests:
             news = [changes_in(version, build.domain.changes) for version in versions]
             shown.setdefault(docname, []).append(news)
         for post in build.posts.values():
-            own_page = (
-                self.posts.of_record(post),
-                data.frames_of(post).header(post),
-                data.frames_of(post).footer(post),
-            )
-            shown.setdefault(post.docname, []).append(own_page)
+            shown.setdefault(post.docname, []).append(self._own_page(post))
         mentions = build.mentions
         for docname, posts in mentions.documents.items():
             shown.setdefault(docname, []).append(data.all_named(posts))
@@ -141,6 +147,15 @@ class Digests:
                 shown.setdefault(docname, []).extend(around)
         # Most documents link to others in their own language.
         return {docname: digest(inputs) for docname, inputs in shown.items() if inputs}
+
+    def _own_page(self, post: Post) -> str:
+        """Return a digest of a post, and of what is above and below its text."""
+        frames = self.page_data.frames_of(post)
+
+        def make() -> Any:
+            return self.posts.of_record(post), frames.header(post), frames.footer(post)
+
+        return self.cache.get(post.key, self._ingredients.of_around(post), make)
 
     def _reference(self, docname: str, kind: str, name: str) -> Any:
         """Return what a document shows of the target of a role of the blog, or of a document.
@@ -157,7 +172,17 @@ class Digests:
     def of_page(self, page: ListPage | Overview) -> str:
         """Return a digest of a page without a document, including its frame."""
         frame = (self.site.of_frame, self.site.navigation_at(page.name))
-        return digest((frame, self._page(page), self._around(page.name)))
+        if not isinstance(page, ListPage):
+            return digest((frame, self._page(page), self._around(page.name)))
+        data, added = self.page_data, self._added(page.name)
+        blog = data.blog_on(page.name)
+        made_of = self._ingredients.of_list_page(page, blog)
+        shown = self.cache.get(page.name, made_of, lambda: (self._page(page), data.around(page.name)))
+        return digest((frame, shown, added))
+
+    def save(self) -> None:
+        """Keep the digests of data for the next build."""
+        self.cache.save(self.build.posts.keys() | self.build.pages.generated.keys())
 
     def _around(self, page: str) -> list[Any]:
         """Return what is beside the text or list of a page: sidebars, and what other extensions add."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.citation import as_bibtex
@@ -30,6 +30,21 @@ if TYPE_CHECKING:
     from sphinx_blogext.i18n import Words
     from sphinx_blogext.pages.posts import PostData
     from sphinx_blogext.site.build import Build
+
+
+class Others(NamedTuple):
+    """The posts that the page of a post names: the parts of its ``series``, its neighbors, and others.
+
+    ``older`` and ``newer`` are its neighbors in its series (``older_is_part``, ``newer_is_part``) or in time.
+    """
+
+    series: list[SeriesPlace]
+    older: Post | None
+    newer: Post | None
+    older_is_part: bool
+    newer_is_part: bool
+    mentions: list[Post]
+    related: tuple[Post, ...]
 
 
 class PostFrames:
@@ -70,12 +85,12 @@ class PostFrames:
         summary = post.description or self.posts.html("summary", post)
         terms = self._terms.by_plural(post, words.language) if self._terms.has_languages else {}
         added: dict[str, Any] = {"page_url": page_url, "summary": summary}
-        added |= {"cover": self._cover(post), "enclosure": self._enclosure(post), "notice": self._notice(post)}
+        added |= {"cover": self.cover(post), "enclosure": self.enclosure(post), "notice": self._notice(post)}
         own = self.posts.of(post).but(terms | dates | added)
         boxes = [self._series(place, post) for place in self._blog.series_of(post)]
         return Data(post=own, series=boxes, frame_lang=self._frame_lang(post), frame_dir=self._frame_dir(post))
 
-    def _cover(self, post: Post) -> dict[str, Any] | None:
+    def cover(self, post: Post) -> dict[str, Any] | None:
         """Return the picture above the text of a post, with its size if known."""
         url = self.posts.image(post) if post.has_cover and self.posts.config.post_cover else ""
         if not url:
@@ -83,7 +98,7 @@ class PostFrames:
         size = None if REMOTE.match(post.image) else read_size(self._builder.srcdir / post.image)
         return {"url": url, "width": size[0] if size else None, "height": size[1] if size else None}
 
-    def _enclosure(self, post: Post) -> dict[str, str] | None:
+    def enclosure(self, post: Post) -> dict[str, str] | None:
         """Return the ``url`` of the audio or video file of a post, and its ``kind``, which is also its element."""
         uri = enclosure_uri(post, self._builder.env)
         kind = media_type(post.enclosure).partition("/")[0]
@@ -126,30 +141,40 @@ class PostFrames:
         return Data(frame_lang=self._frame_lang(post) if is_foreign else "", frame_dir=self._frame_dir(post))
 
     def footer(self, post: Post) -> Data:
-        """Return what ``post-footer.html`` shows below a post, as far as it is enabled.
+        """Return what ``post-footer.html`` shows below a post, as far as it is enabled."""
+        others = self.others(post)
+        return Data(
+            post=self.posts.of(post),
+            older=self._step(others.older, post, is_part=others.older_is_part),
+            newer=self._step(others.newer, post, is_part=others.newer_is_part),
+            related=[self._beside(other, post) for other in others.related],
+            mentions=[self._beside(other, post) for other in others.mentions],
+            citation=self.citation(post),
+            authors=self._authors(post),
+            frame_lang=self._frame_lang(post),
+            frame_dir=self._frame_dir(post),
+        )
+
+    def others(self, post: Post) -> Others:
+        """Return the posts that the page of *post* names, as far as that is enabled.
 
         No post is listed twice: those in the box of a series and the neighbors are not listed as mentioning this
         post, nor are these, the mentions and any part of a series related posts.
         """
         config = self.posts.config
         series = self._blog.series_of(post)
-        steps = self._steps(post, series) if config.post_show_prev_next else (None, None)
-        neighbours = {step["key"] for step in steps if step}
+        parts = {part.key for place in series for part in place.parts}
+        older = newer = first = last = None
+        if config.post_show_prev_next:
+            # Posts before and after it in its series or, at the end of the series, by date.
+            first, last = (series[0].older, series[0].newer) if series else (None, None)
+            older, newer = self._blog.neighbours(post, parts)
+            older, newer = first or older, last or newer
+        neighbours = {other.key for other in (older, newer) if other}
         mentions = self._mentions(post, neighbours, series if config.blog_post_header else ())
-        shown = {part.key for place in series for part in place.parts}
-        shown |= neighbours | {other.key for other in mentions}
+        shown = parts | neighbours | {other.key for other in mentions}
         related = self._related.to(post, config.blog_related, shown) if config.blog_related else ()
-        return Data(
-            post=self.posts.of(post),
-            older=steps[0],
-            newer=steps[1],
-            related=[self._beside(other, post) for other in related],
-            mentions=[self._beside(other, post) for other in mentions],
-            citation=self._citation(post),
-            authors=self._authors(post),
-            frame_lang=self._frame_lang(post),
-            frame_dir=self._frame_dir(post),
-        )
+        return Others(series, older, newer, first is not None, last is not None, mentions, related)
 
     def _mentions(self, post: Post, neighbours: Set[str], series: Iterable[SeriesPlace]) -> list[Post]:
         """Return the posts that link to *post*, except *neighbours* and the parts in the boxes of *series*."""
@@ -157,16 +182,6 @@ class PostFrames:
         found = self._build.mentions.documents.get(post.key, ())
         # The page may show the version of a post in another language.
         return [other for other in found if shown.isdisjoint(it.key for it in self._blog.versions.all(other))]
-
-    def _steps(self, post: Post, series: list[SeriesPlace]) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
-        """Return the posts before and after *post*: in its series or, at the end of the series, by date."""
-        in_time = self._blog.neighbours(post, {part.key for place in series for part in place.parts})
-        in_series = (series[0].older, series[0].newer) if series else (None, None)
-        older, newer = (
-            self._step(part or other, post, is_part=part is not None)
-            for part, other in zip(in_series, in_time, strict=True)
-        )
-        return older, newer
 
     def _step(self, other: Post | None, post: Post, *, is_part: bool) -> dict[str, Any] | None:
         return self._beside(other, post).but({"key": other.key, "is_part": is_part}) if other else None
@@ -188,7 +203,7 @@ class PostFrames:
         tag = guess_language(term.settings.description, site) or site
         return "" if is_same_language(tag, around) else tag
 
-    def _citation(self, post: Post) -> dict[str, Any] | None:
+    def citation(self, post: Post) -> dict[str, Any] | None:
         """Return how to cite the post, in the words of its language, if that is enabled."""
         source = source_of(post, self.posts.published, self._build, self._builder)
         if source is None:

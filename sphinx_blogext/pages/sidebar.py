@@ -1,7 +1,8 @@
 """What sidebars show: recent posts, terms, years and feeds of a blog, and what is to the right of its lists.
 
 What is to the right of a list is based on the posts of that list, whose pages change with them anyway: with counts
-for the whole blog, every page would have to be written again for each new post.
+for the whole blog, every page would have to be written again for each new post. It is beside the first page of the
+list: further pages, of which there may be hundreds, show only what does not change.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ RAIL = "blog/rail.html"
 _TAGS = 12
 #: The lists of the whole blog, where years are helpful.
 _OF_ALL = frozenset({"blog", "archive", "year", "month"})
+_OF_A_TIME = frozenset({"year", "month"})
 
 
 def sidebar_data(published: PublishedBlog, posts: PostData) -> Data:
@@ -102,7 +104,7 @@ class Rail:
         options = {**self._builder.theme.get_options(), **self._builder.theme_options}
         return str(options.get("rail")).lower() == "true"
 
-    def _is_shown(self, page: str) -> bool:
+    def is_shown(self, page: str) -> bool:
         """Return whether the page has its template as a sidebar, or a place for it and its theme's sidebars: to
         change any of these is to choose all.
         """
@@ -119,17 +121,17 @@ class Rail:
 
     def beside(self, page: ListPage | Overview) -> Data | None:
         """Return ``groups`` of links, which have ``title`` and ``links``: ``label``, ``url``, ``count_text``."""
-        if not self._is_shown(page.name):
+        if not self.is_shown(page.name):
             return None
         if not isinstance(page, ListPage):
             # The page of the feeds shows them itself.
-            return self._data([] if isinstance(page, FeedsPage) else [self._feeds("")])
+            return self._data([] if isinstance(page, FeedsPage) else [self.feeds("")])
         listing, cut = page
-        # If pages are counted from the oldest post, a full one is never written again.
-        if cut.newer is not None and self._published.config.blog_pagination == "stable":
-            return self._data([])
+        # Tags and years change with every post, and a reader of a further page has seen them on the first one.
+        if cut.newer is not None:
+            return self._data([self.feeds(listing.name)])
         if listing.name not in self._made:
-            groups = [self._tags(listing), self._years(listing), self._feeds(listing.name)]
+            groups = [self._tags(listing), self.years(listing), self.feeds(listing.name)]
             self._made[listing.name] = self._data(groups)
         return self._made[listing.name]
 
@@ -169,12 +171,15 @@ class Rail:
         # Posts of the same time stay in the order of the list.
         return [posts[key] for key in sorted(posts, key=self._ages.__getitem__)]
 
-    def _years(self, listing: Listing) -> dict[str, Any]:
-        years = self._posts.archives.years if listing.kind in _OF_ALL else ()
-        links = [{name: year[name] for name in ("label", "url", "count_text")} for year in years]
+    def years(self, listing: Listing) -> dict[str, Any]:
+        # Those of a list in one language would lead out of it.
+        years = self._posts.archives.years if listing.kind in _OF_ALL and not listing.language else ()
+        # Beside a year they lead on to the others: with counts, each of their pages would change with each post.
+        fields = ("label", "url") if listing.kind in _OF_A_TIME else ("label", "url", "count_text")
+        links = [{name: year[name] for name in fields} for year in years]
         return {"name": "years", "title": _("Archives"), "links": links}
 
-    def _feeds(self, page: str) -> dict[str, Any]:
+    def feeds(self, page: str) -> dict[str, Any]:
         """Return the feeds of the list on *page*, or those of the blog."""
         channels = self._published.channels
         channel = self._channels.get(page) or (channels[0] if channels else None)

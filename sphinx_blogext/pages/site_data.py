@@ -6,6 +6,7 @@ from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sphinx_blogext.core.pagination import place_of
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.i18n import _, interface_words
 from sphinx_blogext.languages import valid_language
@@ -74,13 +75,15 @@ class SiteData:
         """Return the creator of the data shown above and below the text of *post*."""
         return self.of_post(post).frames
 
+    def blog_on(self, page: str, sidebars: Iterable[str] | None = None) -> Data | None:
+        """Return the variable ``blog`` if a page, which has these *sidebars* or those of the theme, shows it."""
+        return self.of(page).sidebar if self.templates.are_on(page, sidebars) else None
+
     def around(self, page: str, sidebars: Iterable[str] | None = None) -> Around:
         """Return what is around the text or list of a page, which has these *sidebars* or those of the theme."""
-        shown, has_blog = self._build.pages.shown_on.get(page), self.templates.are_on(page, sidebars)
-        if shown is None and not has_blog:
-            return Around(None, None)
-        data = self.of(page)
-        return Around(data.sidebar if has_blog else None, data.rail.beside(shown) if shown is not None else None)
+        shown = self._build.pages.shown_on.get(page)
+        rail = self.of(page).rail.beside(shown) if shown is not None else None
+        return Around(self.blog_on(page, sidebars), rail)
 
     def item(self, listing: Listing, post: Post) -> Data:
         """Return what a list shows of a post of any blog, using the data of the post's own blog."""
@@ -147,12 +150,12 @@ class PageData:
             first_number=_first_number(listing, page) if listing.style == "contents" else 1,
             first_is_large=request.first == "large" and page.newer is None,
             newer_version=self._newer_version(),
-            ways=self._ways(listing, page),
+            ways=self.ways(listing, page),
             ways_label=_("Browse the blog") if listing.kind == "blog" else listing.title,
             languages=self._languages(listing, page),
         )
 
-    def _ways(self, listing: Listing, page: Page[Post]) -> list[dict[str, str]]:
+    def ways(self, listing: Listing, page: Page[Post]) -> list[dict[str, str]]:
         """Return the links below the heading of a list: to the rest of the blog, or to parts of the list."""
         if page.newer is not None:
             return []
@@ -267,5 +270,5 @@ def merge_terms(lists: Sequence[Data], titles: Iterable[str]) -> Data:
 
 def _first_number(listing: Listing, page: Page[Post]) -> int:
     """Return the number of the first post of *page* among those of all pages."""
-    before = listing.pages[: listing.pages.index(page)]
+    before = listing.pages[: place_of(page, listing.pages)]
     return 1 + sum(len(other.items) for other in before)

@@ -153,6 +153,7 @@ class Output:
     def close(self) -> None:
         """Save the teasers for the next build and free their memory, which Sphinx needs for the rest."""
         self.renderer.parts.save()
+        self.digests.save()
         self._had_substitutes = self.has_substitutes
         self._renderer = None
 

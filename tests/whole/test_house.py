@@ -85,7 +85,7 @@ BUDGETS = {
     "feeds": 1_250,
     "markup": 1_200,
     "mathml": 1_850,
-    "pages": 2_300,
+    "pages": 2_400,
     "pictures": 550,
     "read": 4_100,
     "site": 2_750,

@@ -104,18 +104,34 @@ def test_it_changes_with_its_list_and_with_no_other(make_site: Callable[..., Sit
     site.write("blog/e.md", md("E", date="2024-02-01", tags=["x", "new"]))
     site.build()
     changed = {name for name, time in before.items() if site.path(name).stat().st_mtime_ns != time}
-    # The page of a year names all years, with their numbers.
-    assert changed == {"blog", "blog/tag/x", "blog/2022"}
+    # The page of a year names all years, without their numbers.
+    assert changed == {"blog", "blog/tag/x"}
     assert rail(site.page("blog/tag/x"))["Tags"][0] == ("new 1", "../../blog/tag/new.html")
     fresh = make_site({**INDEX, **posts, "blog/e.md": md("E", date="2024-02-01", tags=["x", "new"])}, CONF)
     assert [site.path(name).read_bytes() for name in names] == [fresh.path(name).read_bytes() for name in names]
 
 
-def test_a_full_page_counted_from_the_oldest_has_none(make_site: Callable[..., Site]) -> None:
-    conf = CONF | {"blog_pagination": "stable", "blog_page_size": 2}
-    site = make_site({**INDEX, **many(7, tags="x")}, conf)
-    assert rail(site.page("blog"))
-    assert rail(site.page("blog/page/1")) == {}
+@pytest.mark.parametrize(("pagination", "further"), [("newest", "blog/page/2"), ("stable", "blog/page/1")])
+def test_further_pages_have_only_what_does_not_change(
+    make_site: Callable[..., Site], pagination: str, further: str
+) -> None:
+    site = make_site({**INDEX, **many(7, tags="x")}, CONF | {"blog_pagination": pagination, "blog_page_size": 2})
+    assert rail(site.page("blog")).keys() == {"Tags", "Archives", "Feeds"}
+    assert rail(site.page(further)).keys() == {"Feeds"}
+    before = site.path(further).read_bytes()
+    site.edit("blog/p07.md", "tags: x", "tags: other")
+    site.build()
+    assert rail(site.page("blog"))["Tags"][0][0] == "other 1"
+    assert site.path(further).read_bytes() == before
+
+
+def test_years_are_beside_lists_in_all_languages_and_beside_years_without_counts(
+    make_site: Callable[..., Site],
+) -> None:
+    site = make_site({**INDEX, **POSTS, "blog/e.md": md("E", date="2024-03-01", language="en")}, CONF)
+    assert rail(site.page("blog/archive"))["Archives"][0][0] == "2024 3"
+    assert [year for year, _url in rail(site.page("blog/2024"))["Archives"]] == ["2024", "2023"]
+    assert "Archives" not in rail(site.page("blog/2024/language/en"))
 
 
 def test_a_document_that_is_a_list_has_it_too(make_site: Callable[..., Site]) -> None:
