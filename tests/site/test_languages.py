@@ -517,7 +517,7 @@ def test_a_section_that_is_a_post_speaks_its_language_and_the_rest_that_of_its_d
 def test_the_theme_speaks_the_language_of_the_text_beside_and_within_it(make_site: Callable[..., Site]) -> None:
     source = md("队列", "```python\nx = 1\n```\n\n## 一\n\n## 二\n", language="zh")
     site = make_site(
-        {**INDEX, "blog/zh.md": source, "blog/en.md": md("Queue", "```python\nx\n```\n\n## A\n")},
+        {**INDEX, "blog/zh.md": source, "blog/en.md": md("Queue", "## A\n\n## B\n")},
         {"html_theme": "blogext"},
     )
     found = {}
