@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext.events import HIDDEN_EVENT, NAVIGATION_EVENT, UNCHANGED_EVENT
 from sphinx_blogext.i18n import CATALOG
-from sphinx_blogext.theme import code_colours, not_found, options, search, static_files
+from sphinx_blogext.theme import code_colours, home, not_found, options, search, static_files
 from sphinx_blogext.theme.frame import THEME, Frame
 
 if TYPE_CHECKING:
@@ -31,6 +31,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("env-updated", frame.on_env_updated)
     # Before the blog, which follows it.
     app.connect("doctree-resolved", frame.on_doctree_resolved, priority=400)
+    app.connect("doctree-resolved", home.on_doctree_resolved)
+    # Before the frame, which asks what is beside the text.
+    app.connect("html-page-context", home.on_html_page_context, priority=890)
     # After other extensions, to know everything that a page would load.
     app.connect("html-page-context", frame.on_html_page_context, priority=900)
     # Formulas are MathML in this theme, even without the blog.

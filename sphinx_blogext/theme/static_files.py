@@ -69,6 +69,8 @@ RARE_SHEETS = {
     "blogext-notebooks.css": ("css/notebooks.css",),
 }
 READTHEDOCS_SHEET = "blogext-readthedocs.css"
+#: Loaded by front pages.
+_HOME = "blogext-home.css"
 #: Loaded by scripts only.
 _EXTRAS = "blogext-extras.css"
 _SHEETS = {
@@ -78,6 +80,7 @@ _SHEETS = {
     BREADCRUMBS_SHEET: ("css/breadcrumbs.css",),
     **RARE_SHEETS,
     READTHEDOCS_SHEET: ("css/readthedocs.css",),
+    _HOME: ("css/home.css",),
     _EXTRAS: ("css/extras.css",),
 }
 _SCRIPTS = (
