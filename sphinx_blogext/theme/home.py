@@ -29,23 +29,19 @@ def on_doctree_resolved(app: Sphinx, doctree: nodes.document, docname: str) -> N
         return
     title, *rest = section.children
     own = list(takewhile(lambda node: not isinstance(node, nodes.section), rest))
-    figure = nodes.container("", *_figure(own), classes=["home-figure"])
-    lede = [node for node in own if isinstance(node, nodes.paragraph) and not _is_figure(node)][:1]
-    actions = [node for node in own if _is_list_of_links(node)][:1]
-    for node in lede:
-        node["classes"].append("home-lede")
-    for node in actions:
-        node["classes"].append("home-actions")
+    figure = _figure(own)
+    ledes = [node for node in own if isinstance(node, nodes.paragraph) and not _is_figure(node)]
+    lists = [node for node in own if isinstance(node, nodes.bullet_list) and _is_list_of_links(node)]
+    for name, found in (("home-lede", ledes), ("home-actions", lists)):
+        for node in found[:1]:
+            node["classes"].append(name)
     section["classes"].append("home")
-    hero = [*lede, *actions, *figure.children]
+    words = [*ledes[:1], *lists[:1]]
+    others = [node for node in rest if node not in words and node not in figure]
     section.children = []
-    section += [
-        title,
-        *lede,
-        *actions,
-        *([figure] if figure.children else []),
-        *(node for node in rest if node not in hero),
-    ]
+    section += [title, *words, *others]
+    if figure:
+        section.insert(1 + len(words), nodes.container("", *figure, classes=["home-figure"]))
 
 
 def on_html_page_context(
@@ -67,11 +63,8 @@ def _is_home(builder: Builder, docname: str) -> bool:
 def _figure(found: list[nodes.Node]) -> list[nodes.Node]:
     """Return the first figure or block of code, and its counterpart for the other color scheme."""
     start = next((number for number, node in enumerate(found) if _is_figure(node)), len(found))
-    figure, *others = found[start:] or [None]
-    if not isinstance(figure, nodes.Element):
-        return []
-    has_mode = not _MODES.isdisjoint(_classes(figure))
-    return [figure, *(node for node in others[:1] if has_mode and not _MODES.isdisjoint(_classes(node)))]
+    pair = found[start : start + 2]
+    return pair if all(_MODES & set(_classes(node)) for node in pair) else pair[:1]
 
 
 def _classes(node: nodes.Node) -> list[str]:
@@ -88,6 +81,10 @@ def _is_figure(node: nodes.Node) -> bool:
 
 def _is_list_of_links(node: nodes.Node) -> bool:
     """Return whether a node is a list in which each item is a link and nothing else."""
-    return isinstance(node, nodes.bullet_list) and all(
-        len(item) == 1 and len(item[0]) == 1 and isinstance(item[0][0], nodes.reference) for item in node.children
-    )
+    is_list = isinstance(node, nodes.bullet_list)
+    return is_list and all(isinstance(_only(_only(item)), nodes.reference) for item in node.children)
+
+
+def _only(node: nodes.Node) -> nodes.Node:
+    """Return the child of a node if there is just one, or else the node."""
+    return node.children[0] if len(node.children) == 1 else node
