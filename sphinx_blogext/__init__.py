@@ -27,7 +27,7 @@ from sphinx_blogext.read.sources import on_source_read
 from sphinx_blogext.site import messages, targets
 from sphinx_blogext.site.ablog_labels import on_missing_reference
 from sphinx_blogext.site.build import on_env_updated
-from sphinx_blogext.web import head, hidden, sitemap
+from sphinx_blogext.web import head, hidden, search, sitemap
 from sphinx_blogext.write import ablog_sidebars, context, documents, guards, link_languages, outdated
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("missing-reference", on_missing_reference)
     for part in (documents, link_languages, guards, targets, context, ablog_sidebars, card_plan, picture_pages):
         part.setup(app)
-    for part in (head, sitemap, hidden, outdated):
+    for part in (head, sitemap, hidden, search, outdated):
         part.setup(app)
     app.connect("html-collect-pages", on_html_collect_pages)
 

@@ -71,4 +71,7 @@ def frame_words(borrowed: str = "") -> dict[str, str]:
         "language": _("Language"),
         "tag": _("Tag"),
         "year": _("Year"),
+        "search_in": _("Search in"),
+        "documentation": _("Documentation"),
+        "blog": _("Blog"),
     }
