@@ -1,8 +1,8 @@
 """Search tells posts from pages: documentation comes first, then newer posts before older ones.
 
-The search index says which documents are posts. In themes with Sphinx's own search, ``scorer.js`` ranks the results,
-unless the site has an ``html_search_scorer``; the script of our theme does so itself. Scripts in ``_static`` must not
-depend on the posts: their checksums are on every page.
+The search index says which documents are posts. In themes with Sphinx's own search, ``scorer.js`` ranks the
+results, unless the site has an ``html_search_scorer``; the script of our theme does so itself. Scripts in
+``_static`` must not depend on the posts: their checksums are on every page.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ POSTS = "blog_posts"
 
 def on_builder_inited(app: Sphinx) -> None:
     builder: Any = app.builder
-    if renders_pages(builder):
+    if renders_pages(app.builder):
         builder.prepare_writing = partial(_prepare, app, builder.prepare_writing)
         builder.dump_search_index = partial(_dump, app, builder.dump_search_index)
 
