@@ -138,12 +138,12 @@ class Rail:
         return Data(groups=[group | {"lang": lang} for group in groups if group["links"]])
 
     def _tags(self, listing: Listing) -> dict[str, Any]:
-        """Return the most recent tags of the posts of a list, and how many of these posts have each."""
+        """Return the most used tags of the posts of a list, and how many of these posts have each."""
         taxonomy = self._published.blog.taxonomies["tag"]
         counts = Counter(chain.from_iterable(map(self._keys_of, self._newest_of(listing))))
         own = listing.term.key if listing.term and listing.term.taxonomy == "tag" else ""
-        # In the order in which they occur.
-        found = [term for key in counts if key != own and (term := taxonomy.get(key)) and not term.settings.hidden]
+        # Of two with as many posts, the one used last comes first.
+        found = [term for key, _count in counts.most_common() if key != own and (term := taxonomy.get(key)) and not term.settings.hidden]
         links = [
             self._posts.terms.of_post(term, listing.language)
             | {"count_text": self._posts.words.number(counts[term.key])}
