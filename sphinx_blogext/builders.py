@@ -26,6 +26,11 @@ def renders_pages(builder: Builder) -> TypeGuard[StandaloneHTMLBuilder]:
     )
 
 
+def writes_one_file(builder: Builder) -> bool:
+    """Return whether *builder* writes all documents into one file, with their images next to it."""
+    return builder.name in {"singlehtml", "latex"}
+
+
 def sidebars_of(page: str, builder: StandaloneHTMLBuilder) -> list[str]:
     """Return the templates of the sidebars that Sphinx gives a page."""
     context: dict[str, Any] = {}

@@ -63,6 +63,12 @@ def write_cache(path: Path, content: str | bytes) -> None:
         warn(BlogWarning.OUTPUT, message, path, error.strerror)
 
 
+def delete_cache(path: Path) -> None:
+    """Delete a file that only saves time, if there is one and that is possible."""
+    with suppress(OSError):
+        path.unlink()
+
+
 def name_below(folder: Path, path: Path) -> str:
     """Return the name of the file *path* below *folder*; it has to be fast, because it is called very often."""
     return str(path)[len(str(folder)) + 1 :].replace(os.sep, "/")

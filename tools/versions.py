@@ -25,7 +25,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 RECORD = ROOT / "docs" / "_ext" / "versions.json"
 TESTS = (
-    *("changes/test_incremental", "changes/test_kept", "changes/test_environment", "write/test_teasers"),
+    *("pages/test_incremental", "pages/test_kept", "pages/test_environment", "write/test_teasers"),
     *("speedups", "theme/test_search", "ground"),
 )
 

@@ -37,7 +37,7 @@ _MODULES = (
     "sphinx_blogext",
     # What it imports when pages are rendered, which a build that changes nothing does not do.
     "sphinx_blogext.feeds.write",
-    "sphinx_blogext.page_data.pages",
+    "sphinx_blogext.pages.site_data",
     "sphinx_blogext.theme.assets",
     "sphinx_blogext.theme.scripts",
     "sphinx_blogext.write.renderer",

@@ -108,7 +108,7 @@ _FILE_ENDINGS = frozenset(
 _TRUE = frozenset({"", "true", "yes", "on", "1", "none"})
 _FALSE = frozenset({"false", "no", "off", "0"})
 #: What ``status`` says in other engines, and whether it makes a draft; other words say nothing about that.
-_STATUSES = dict.fromkeys(("draft", "drafts", "pending", "private", "unpublished"), True)
+_STATUSES = dict.fromkeys(("draft", "drafts", "hidden", "pending", "private", "unpublished"), True)
 _STATUSES |= dict.fromkeys(("public", "publish", "published"), False)
 
 
@@ -144,6 +144,9 @@ def read_metadata(
             spelt = tuple(map(taxonomies[name].spelt, value or ()))
             # Both ``tag`` and ``tags`` may be set.
             terms[name] = tuple(dict.fromkeys(terms.get(name, ()) + spelt))
+        elif name == "expires" and value is None and (text or "").strip() not in {"", "null"}:
+            # When it ends is unknown: it may be over.
+            values["draft"] = True
         elif value is not None:
             # Whatever says that the post is a draft, it is one.
             values[name] = value or values.get(name, False) if name == "draft" else value
@@ -193,9 +196,9 @@ def is_about_drafts(key: str) -> bool:
 
 def _says_draft(key: str, text: str) -> bool:
     """Return whether *text*, the value of a key of other engines or of ours, says that the post is a draft."""
-    if key == "status":
+    if key in {"status", "visibility"}:
         return _STATUSES.get(text.lower(), False)
-    return is_false(text) if key.startswith("publish") else text.lower() in _TRUE
+    return is_false(text) if key in {"published", "publish", "visible"} else text.lower() in _TRUE
 
 
 def strip_controls(text: str) -> str:
@@ -438,6 +441,13 @@ class _Reader:
         self.note("invalid_option", key, f"{key}: expected 'true' or 'false', got {text!r}; {draft}")
         return True
 
+    def hidden(self, key: str, text: str) -> bool:
+        """Return whether a post is hidden, which means a draft in some engines and unlisted in others."""
+        value = self.flag(key, text)
+        if value:
+            self.note("unknown_option", key, f"{key}: the post is a draft; to publish it, write 'unlisted: true'")
+        return value
+
     def status(self, key: str, text: str) -> bool | None:
         return _STATUSES.get(text.lower())
 
@@ -464,7 +474,8 @@ class _Reader:
             advice = "write it as 2026-11-20 or 2026-11-20 09:30, or add its format to blog_date_formats"
             if zone := ambiguous_zone(value):
                 advice = f"{zone!r} can mean several time zones; write the offset, such as +01:00"
-            draft = "; the post is a draft until it is fixed" if key == "date" else ""
+            hides = key.lower() in {"date", "expires", "expirydate"}
+            draft = "; the post is a draft until it is fixed" if hides else ""
             self.note("date", key, f"{key} {value!r} cannot be read{draft}: {advice}")
             return None
         if is_guess:
@@ -513,9 +524,13 @@ def keys_of(taxonomies: Taxonomies) -> Mapping[str, tuple[str, Callable[[_Reader
         _Reader.license: {"license": "license", "licence": "license"},
         _Reader.thread: {"comments": "comments"},
         _Reader.number: {name: name for name in ("excerpt", "series_index", "reading_time")},
-        _Reader.flag: {**{name: name for name in _FLAGS}, "drafts": "draft"},
-        _Reader.published: {"published": "draft", "publish": "draft"},
-        _Reader.status: {"status": "draft"},
+        _Reader.flag: {
+            **{name: name for name in _FLAGS},
+            **dict.fromkeys(("drafts", "private", "unpublished"), "draft"),
+        },
+        _Reader.hidden: {"hidden": "draft"},
+        _Reader.published: dict.fromkeys(("published", "publish", "visible"), "draft"),
+        _Reader.status: {"status": "draft", "visibility": "draft"},
         _Reader.mark: {"blogpost": "blogpost"},
         _Reader.names: {
             **taxonomies.spellings,
@@ -548,7 +563,7 @@ MESSAGE_KEYS = frozenset({"title", "description"})
 @lru_cache(maxsize=16)
 def text_keys_of(taxonomies: Taxonomies) -> frozenset[str]:
     """Return the spellings of keys whose values are text, not flags or numbers."""
-    others = {_Reader.flag, _Reader.published, _Reader.mark, _Reader.number}
+    others = {_Reader.flag, _Reader.hidden, _Reader.published, _Reader.mark, _Reader.number}
     return frozenset(key for key, (_, read) in keys_of(taxonomies).items() if read not in others)
 
 

@@ -68,6 +68,8 @@ class BlogDomain(ReferenceDomain):
         #: The time that counts as now in this build, and the documents that it reads.
         self.now: datetime | None = None
         self.documents_read: list[str] = []
+        #: The images and downloads of posts before they are read again, for builders of a single file.
+        self.media_before: dict[str, frozenset[str]] = {}
         #: The defaults that ``read.folder_defaults`` has found in this build.
         self.folder_defaults: Defaults | None = None
         #: What ``read.sources`` finds broken in the metadata of a document, until it is parsed.

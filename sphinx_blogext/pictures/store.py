@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sphinx.util.display import status_iterator
 
 from sphinx_blogext.core.hashes import digest, file_digest
-from sphinx_blogext.files import read_cache, write_cache, write_file
+from sphinx_blogext.files import delete_cache, read_cache, write_cache, write_file
 from sphinx_blogext.i18n import _
 from sphinx_blogext.warnings import BlogWarning, warn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence, Set
 
+    from sphinx_blogext.pictures.variants import Made
     from sphinx_blogext.site.build import Build
 
 #: Increase this when the same settings produce different files.
@@ -96,7 +97,7 @@ class Pictures:
         for path in self.folder.glob("*-*"):
             # ``CONTENTS-SETTINGS-WIDTH.KIND``, and ``CONTENTS-SETTINGS.json``.
             if "-".join(path.stem.split("-")[:2]) not in keys:
-                path.unlink(missing_ok=True)
+                delete_cache(path)
 
     def _keys(self, sources: Mapping[str, Path]) -> dict[str, str]:
         """Return the keys of the pictures; files that have not changed are not read again."""
@@ -135,14 +136,16 @@ class Pictures:
 
         key, path, document = due
         try:
-            made = make_variants(path, self.widths, document)
-        # Encoders fail in as many ways as decoders do.
+            self._store(key, make_variants(path, self.widths, document))
+        # Encoders fail in as many ways as decoders do. Not recorded, so that the next build warns again.
         except Exception as error:
             warn(BlogWarning.PICTURE, "%s cannot be resized: %s", path.name, error, location=document)
-            made = None
+        return path.name
+
+    def _store(self, key: str, made: Made | None) -> None:
+        """Store the files made from a picture, and a record of them."""
         if made is None:
-            # Not recorded, so that the next build warns again.
-            return path.name
+            return
         names: dict[str, list[tuple[int, str]]] = {kind: [] for kind in made.files}
         for kind, found in made.files.items():
             for width, content in found:
@@ -152,7 +155,6 @@ class Pictures:
         record = {"width": made.width, "height": made.height, "kind": next(reversed(names), ""), "files": names}
         # Last, when all the files that it lists exist.
         write_file(self._record(key), json.dumps(record))
-        return path.name
 
     def _read(self, key: str) -> Sized | None:
         try:

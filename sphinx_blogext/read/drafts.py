@@ -16,6 +16,7 @@ from sphinx.errors import ConfigError
 from sphinx.util import logging
 
 from sphinx_blogext._compat import found_documents
+from sphinx_blogext.builders import writes_one_file
 from sphinx_blogext.config.checks import PREVIEWS, UNLISTED
 from sphinx_blogext.core.dates import parse_zone
 from sphinx_blogext.core.hashes import digest
@@ -109,7 +110,10 @@ def on_env_get_outdated(
 
 def on_env_before_read_docs(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     """Keep the list of documents to read, which becomes the list of documents to write."""
-    blog_domain(env).note_reading(docnames)
+    domain = blog_domain(env)
+    domain.note_reading(docnames)
+    if writes_one_file(app.builder):
+        domain.media_before = {name: media_of(env, name) for name in docnames if name in domain.posts}
 
 
 def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[str, frozenset[str]]:
@@ -127,7 +131,7 @@ def withhold_drafts(app: Sphinx, env: BuildEnvironment, now: datetime) -> dict[s
         parents = tuple(sorted(env.files_to_rebuild.pop(docname, set())))
         source, defaults = _source(env, docname), domain.defaults.get(docname, "")
         # Before the document is cleared, which also clears its images and downloads.
-        media[docname] = media_of(env, docname)
+        media[docname] = media_of(env, docname) | domain.media_before.get(docname, frozenset())
         # What Sphinx itself does for a document whose file was deleted.
         app.emit("env-purge-doc", env, docname)
         env.clear_doc(docname)

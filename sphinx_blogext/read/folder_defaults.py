@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 FILE = "_blog.yml"
 #: In the place of a file that the build may not read.
 _UNREADABLE = b"\0"
-_ABOUT_DRAFTS = (b"draft", b"publi", b"status")
+_ABOUT_DRAFTS = (b"draft", b"publi", b"status", b"private", b"hidden", b"visib", b"unlisted", b"expir")
 #: The fields of :class:`Metadata` that cannot apply to several posts.
 _OF_ONE = frozenset(
     {

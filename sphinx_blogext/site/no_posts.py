@@ -43,7 +43,7 @@ def report_no_posts(app: Sphinx, env: BuildEnvironment, domain: BlogDomain) -> N
         return
     places = ", ".join(map(repr, _places(app)))
     nowhere = f"the blog has no posts: no document in {places} has a date" if places else "the blog has no posts"
-    if reason := _unread_files(app) or _like_folders(app, env) or _undated_documents(app, env, domain):
+    if reason := _unread_files(app, env) or _like_folders(app, env) or _undated_documents(app, env, domain):
         warn(BlogWarning.NO_POSTS, "%s%s", nowhere, reason)
     elif places:
         message = "the blog has no posts yet: documents in %s become posts if they have a date%s"
@@ -77,11 +77,21 @@ def _folders(app: Sphinx) -> list[Path]:
     return [Path(app.srcdir, blog_root(config)) for config in blog_configs(app.config)]
 
 
-def _unread_files(app: Sphinx) -> str:
-    """Return a message if Markdown files of a blog are not read."""
-    is_read = _MARKDOWN in app.config.source_suffix
-    has_files = not is_read and any(next(f.rglob(f"*{_MARKDOWN}"), None) for f in _folders(app))
-    return "; Markdown files are not read: add 'myst_parser' to extensions" if has_files else ""
+def _unread_files(app: Sphinx, env: BuildEnvironment) -> str:
+    """Return a message if files of a blog are not read, or are excluded from the build."""
+    files = sorted(path for folder in _folders(app) for path in folder.rglob("*") if path.is_file())
+    if _MARKDOWN not in app.config.source_suffix and any(path.suffix == _MARKDOWN for path in files):
+        return "; Markdown files are not read: add 'myst_parser' to extensions"
+    names = [
+        path.relative_to(app.srcdir).as_posix()
+        for path in files
+        if path.suffix in app.config.source_suffix and path.name[0] != "_"
+    ]
+    known = {Path(env.doc2path(docname, base=False)).as_posix() for docname in env.found_docs}
+    if not names or known & set(names):
+        return ""
+    # An extension may exclude whatever is in no table of contents.
+    return f"; {names[0]!r} is excluded from the build: look at 'exclude_patterns' and extensions"
 
 
 def _like_folders(app: Sphinx, env: BuildEnvironment) -> str:

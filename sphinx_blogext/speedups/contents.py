@@ -27,7 +27,7 @@ import sphinx
 
 from sphinx_blogext.builders import renders_pages
 from sphinx_blogext.core.hashes import contents, digest, file_digest
-from sphinx_blogext.files import read_cache, write_cache
+from sphinx_blogext.files import delete_cache, read_cache, write_cache
 from sphinx_blogext.write.output import output_of
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class Pages:
         except (OSError, ValueError, KeyError, TypeError):
             self._shown = {}
         # Until the build is over, the state of the output is unknown.
-        self._word.unlink(missing_ok=True)
+        delete_cache(self._word)
 
     def end(self) -> None:
         """Make the next build load the record again."""
@@ -186,7 +186,7 @@ class Contents:
 
     def on_builder_inited(self, app: Sphinx) -> None:
         if not app.config.blog_compare_contents:
-            Path(app.outdir, _WORD).unlink(missing_ok=True)
+            delete_cache(Path(app.outdir, _WORD))
         elif renders_pages(app.builder):
             self._pages = Pages(app, app.builder)
 

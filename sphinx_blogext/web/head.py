@@ -17,7 +17,7 @@ from sphinx_blogext.languages import language_tag, valid_language
 from sphinx_blogext.markup.describe import shorten
 from sphinx_blogext.markup.relocate import root_of
 from sphinx_blogext.nodes import blog_html
-from sphinx_blogext.page_data.frames import frame_of
+from sphinx_blogext.pages.frames import frame_of
 from sphinx_blogext.read.pictures import picture_uri
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.citations import license_url, source_of

@@ -11,8 +11,8 @@ from sphinx_blogext.config.conventions import conventions_of
 from sphinx_blogext.events import FEED_TEMPLATE_EVENT, PAGE_DATA_EVENT, PAGE_TEMPLATE_EVENT
 from sphinx_blogext.files import STATIC, TEMPLATES, write_file
 from sphinx_blogext.markup.relocate import root_of
-from sphinx_blogext.page_data.blog_variable import shown_on_page
-from sphinx_blogext.page_data.frames import frame_of, neighbour_links
+from sphinx_blogext.pages.blog_variable import shown_on_page
+from sphinx_blogext.pages.frames import frame_of, neighbour_links
 from sphinx_blogext.site.build import build_of
 from sphinx_blogext.site.pages import ListPage
 from sphinx_blogext.warnings import BlogWarning, warn

@@ -12,7 +12,7 @@ from sphinx_blogext._compat import render_page
 from sphinx_blogext.events import PAGE_TEMPLATE_EVENT
 from sphinx_blogext.markup.titles import title_text
 from sphinx_blogext.nodes import blog_html
-from sphinx_blogext.page_data.frames import Frame, frame_of, link_to, neighbour_links
+from sphinx_blogext.pages.frames import Frame, frame_of, link_to, neighbour_links
 from sphinx_blogext.site.pages import ListPage, Overview
 from sphinx_blogext.write.teaser import page_state
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from sphinx_blogext._compat import tell_documents
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.changes.leftovers import delete_withdrawn, make_way
 from sphinx_blogext.domain import blog_domain
 from sphinx_blogext.events import UNCHANGED_EVENT
+from sphinx_blogext.pages.leftovers import delete_withdrawn, make_way
 from sphinx_blogext.site.build import Build, build_of
 from sphinx_blogext.write.guards import guard_handlers
 from sphinx_blogext.write.output import Output, begin_output, output_of

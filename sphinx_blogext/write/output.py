@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_blogext.builders import renders_pages
-from sphinx_blogext.changes.manifest import Manifest, Seal
-from sphinx_blogext.changes.page_digests import Digests
+from sphinx_blogext.pages.manifest import Manifest, Seal
+from sphinx_blogext.pages.page_digests import Digests
 from sphinx_blogext.site.build import build_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.page_data.pages import SiteData
+    from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.write.renderer import Renderer
 

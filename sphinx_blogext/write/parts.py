@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from sphinx_blogext.page_data.records import Html
+from sphinx_blogext.pages.records import Html
 from sphinx_blogext.read.sections import PostTrees
 from sphinx_blogext.warnings import BlogWarning, warn
 from sphinx_blogext.write.descriptions import describe_teaser
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.changes.post_digests import PostDigests
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.page_data.pages import SiteData
+    from sphinx_blogext.pages.post_digests import PostDigests
+    from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.site.build import Build
 
 

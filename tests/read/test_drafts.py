@@ -8,6 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 from checker import problems_of_tree
+from old_sites import PNG
 from page import text
 from sphinx.errors import ConfigError
 from writing import INDEX, many, md, rst
@@ -52,13 +53,21 @@ HIDDEN = {
     "expired now": {"expires": "2026-11-20T12:00"},
     "unreadable date": {"date": "02-01-2023"},
     "the last year": {"date": "9999-12-31"},
+    "unreadable end": {"expires": "soon"},
+    "hidden": {"hidden": True},
+    "private": {"Private": "yes"},
+    "not visible": {"visible": False},
+    "unpublished": {"unpublished": True},
+    "visibility": {"visibility": "private"},
 }
+#: The warnings that some of them cause.
+SAID = {"unreadable date": ["blog.date"], "unreadable end": ["blog.date"], "hidden": ["blog.unknown_option"]}
 
 
 @pytest.mark.parametrize("kind", HIDDEN)
 def test_what_is_not_published_is_nowhere(make_site: Callable[..., Site], kind: str) -> None:
     site = make_site({"index.md": HOME, **many(2, tags="shared"), f"blog/{MARK}.md": secret(**HIDDEN[kind])})
-    assert [w.type for w in site.warnings] == (["blog.date"] if kind == "unreadable date" else [])
+    assert [w.type for w in site.warnings] == SAID.get(kind, [])
     assert leaks(site) == []
     assert site.page("blog").posts == ["Post 02", "Post 01"]
     assert site.page("blog/tag/shared").posts == ["Post 02", "Post 01"]
@@ -202,7 +211,7 @@ WITH_FILES = {
 def withdraw_as_draft(site: Site) -> None:
     site.edit(f"blog/{MARK}.md", "---\ndate", "---\ndraft: true\ndate")
     # What was published counts, not what the draft holds now.
-    site.edit(f"blog/{MARK}.md", "![own](own.svg)", "")
+    site.edit(f"blog/{MARK}.md", "![own](own.", "![own](shared.")
 
 
 def withdraw_by_time(site: Site) -> None:
@@ -237,6 +246,26 @@ def test_nothing_is_left_of_a_post_that_is_withdrawn(
     if builder == "epub":
         with ZipFile(next(site.outdir.glob("*.epub"))) as book:
             assert not [name for name in book.namelist() if MARK.lower().encode() in book.read(name).lower()]
+
+
+@pytest.mark.parametrize("withdraw", [withdraw_as_draft, withdraw_by_time, end_the_preview])
+@pytest.mark.parametrize("builder", ["singlehtml", "latex"])
+def test_a_builder_of_one_file_deletes_the_images_of_a_post_that_is_withdrawn(
+    make_site: Callable[..., Site], builder: str, withdraw: Callable[[Site], None]
+) -> None:
+    files = {
+        name: text.replace(".svg", ".png") if isinstance(text, str) else text for name, text in WITH_FILES.items()
+    }
+    files |= {"blog/own.png": PNG, "blog/shared.png": PNG + b"shared"}
+    if withdraw is end_the_preview:
+        files[f"blog/{MARK}.md"] = files[f"blog/{MARK}.md"].replace("---\n", "---\ndraft: true\n", 1)
+    site = make_site(files, {"blog_show_drafts": withdraw is end_the_preview}, builder)
+    names = {path.name for path in site.outdir.rglob("*.png")}
+    assert {"own.png", "shared.png"} <= names
+    withdraw(site)
+    site.build()
+    assert {path.name for path in site.outdir.rglob("*.png")} & {"own.png", "shared.png"} == {"shared.png"}
+    assert [name for name in leaks(site) if name != "environment.pickle"] == []
 
 
 def test_a_post_withdrawn_by_one_builder_is_by_the_next(make_site: Callable[..., Site]) -> None:

@@ -88,7 +88,6 @@ def test_a_change_reads_the_posts_below_it_and_no_others(
         ("author: [mei\n", 2, "_blog.yml cannot be read: "),
         ("- a\n- b\n", 1, "expected keys and values"),
         ("\n\nautor: mei\n", 3, "unknown option 'autor' (did you mean 'author'?)"),
-        ("author: mei\nexpires: someday\n", 2, "expires 'someday' cannot be read"),
         ("author: mei\nBlogpost: true\n", 2, "'Blogpost' can only be set for a single post and is ignored"),
         ("author: mei\ntitle: Same\n", 2, "'title' can only be set for a single post and is ignored"),
         ("foo: {d: 2026-13-45}\n", 1, "_blog.yml cannot be read: "),
@@ -112,10 +111,19 @@ def test_what_is_wrong_is_said_once_and_posts_are_read(
     assert site.has("blog/a")
 
 
+def test_an_end_that_cannot_be_read_keeps_posts_out(make_site: Callable[..., Site]) -> None:
+    site = make_site({**FILES, "blog/deep/_blog.yml": "author: mei\nexpires: someday\n"})
+    (warned,) = [warned for warned in site.warnings if warned.type == "blog.date"]
+    assert (warned.file, warned.line) == ("blog/deep/_blog.yml", 2)
+    assert [site.has(name) for name in ("blog/a", "blog/deep/er/c", "blog/deep/er/d")] == [True, False, False]
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "draft: true\ndescription: Note: this\n",
+        "private: yes\ndescription: Note: this\n",
+        "visible: no\nexpires: 2020-01-01\ndescription: Note: this\n",
         "published: false\n author: x\n",
         "- status: draft\n",
         "tags: &a [x, *a]\ndraft: true\n",

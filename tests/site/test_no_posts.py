@@ -39,6 +39,11 @@ def told(site: Site) -> list[str]:
             "add 'myst_parser'",
         ),
         (
+            {"blog/a.md": NOTE, "blog/_draft.md": NOTE},
+            {"exclude_patterns": ["blog/*.md"]},
+            "; 'blog/a.md' is excluded from the build: look at 'exclude_patterns'",
+        ),
+        (
             {f"nwes/{name}.md": NOTE for name in "abcde"},
             {"blogs": {"news": {}, "lab": {}}},
             "but 'nwes/a', 'nwes/b', 'nwes/c' and 2 more have one (did you mean 'nwes'?): set 'blogs' to",

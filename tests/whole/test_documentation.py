@@ -20,7 +20,7 @@ from sphinx_blogext.command.main import _parser
 from sphinx_blogext.core.list_request import LIST_OPTIONS
 from sphinx_blogext.core.metadata import keys_of
 from sphinx_blogext.core.taxonomies import TAXONOMIES
-from sphinx_blogext.page_data import records
+from sphinx_blogext.pages import records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

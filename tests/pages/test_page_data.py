@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_blogext.page_data.records import Data
+from sphinx_blogext.pages.records import Data
 
 
 def test_a_changed_copy_has_a_digest_of_its_own() -> None:

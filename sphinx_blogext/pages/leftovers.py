@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_blogext.builders import writes_one_file
 from sphinx_blogext.files import delete_file, media_of, name_below
 from sphinx_blogext.warnings import BlogWarning, warn
 
@@ -49,6 +50,11 @@ def delete_withdrawn(build: Build, builder: Builder, own: Set[str] = frozenset()
             name,
         ):
             delete_file(outdir, file)
+    if writes_one_file(builder):
+        withdrawn = {name for media in build.media_withheld.values() for name in media}
+        for file in sorted(withdrawn - used):
+            folder, _, name = file.partition("/")
+            delete_file(outdir, file if folder != "_images" else f"{builder.imagedir}/{name}".lstrip("/"))
     if names and isinstance(builder, StandaloneHTMLBuilder):
         # Sphinx removes documents from the last search index, but not their words.
         (outdir / builder.searchindex_filename).unlink(missing_ok=True)

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_blogext.changes.site_digests import SiteDigests
     from sphinx_blogext.handlers import Handler
+    from sphinx_blogext.pages.site_digests import SiteDigests
     from sphinx_blogext.site.build import Build
 
 #: The fields of a post that no page shows, or that are shown only with its whole text.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.page_data.records import Data
+    from sphinx_blogext.pages.records import Data
 
 #: The folder of our templates within a folder of templates.
 _OURS = "blog/"

@@ -16,7 +16,7 @@ from sphinx_blogext.builders import sidebars_of
 from sphinx_blogext.core.model import newest_first
 from sphinx_blogext.i18n import _
 from sphinx_blogext.languages import guess_language
-from sphinx_blogext.page_data.records import Data
+from sphinx_blogext.pages.records import Data
 from sphinx_blogext.site.labels import overview_title
 from sphinx_blogext.site.pages import FeedsPage, ListPage
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post
-    from sphinx_blogext.page_data.posts import PostData
+    from sphinx_blogext.pages.posts import PostData
     from sphinx_blogext.site.channels import Channel
     from sphinx_blogext.site.pages import Listing, Overview
     from sphinx_blogext.site.published_blog import PublishedBlog

@@ -10,7 +10,7 @@ from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.i18n import interface_words
 from sphinx_blogext.languages import language_name, valid_language
 from sphinx_blogext.markup.relocate import ROOT
-from sphinx_blogext.page_data.records import Data
+from sphinx_blogext.pages.records import Data
 from sphinx_blogext.site.labels import term_label
 
 if TYPE_CHECKING:

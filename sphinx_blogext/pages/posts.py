@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 
 from sphinx_blogext.core.dates import rfc3339
 from sphinx_blogext.core.versions import languages_of
@@ -10,9 +10,9 @@ from sphinx_blogext.i18n import Words, words_of
 from sphinx_blogext.i18n.posts import language_of_text
 from sphinx_blogext.languages import language_tag, turned, valid_language
 from sphinx_blogext.markup.relocate import ROOT
-from sphinx_blogext.page_data.archives import ArchiveData
-from sphinx_blogext.page_data.records import Data, Html
-from sphinx_blogext.page_data.terms import TermData
+from sphinx_blogext.pages.archives import ArchiveData
+from sphinx_blogext.pages.records import Data, Html
+from sphinx_blogext.pages.terms import TermData
 from sphinx_blogext.read.pictures import picture_uri
 
 if TYPE_CHECKING:
@@ -22,22 +22,16 @@ if TYPE_CHECKING:
     from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_blogext.core.model import Post
+    from sphinx_blogext.pages.post_digests import PostDigests
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.published_blog import PublishedBlog
-
-
-class TextDigests(Protocol):
-    """Digests of what the HTML of a post is made of."""
-
-    def of_title(self, post: Post) -> str: ...
-    def of_teaser(self, post: Post) -> str: ...
 
 
 class PostData:
     """Creates plain data of posts, each once."""
 
     def __init__(
-        self, published: PublishedBlog, build: Build, builder: StandaloneHTMLBuilder, digests: TextDigests
+        self, published: PublishedBlog, build: Build, builder: StandaloneHTMLBuilder, digests: PostDigests
     ) -> None:
         self.published = published
         self.blog = published.blog

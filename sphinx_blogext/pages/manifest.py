@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Set
     from pathlib import Path
 
-    from sphinx_blogext.changes.page_digests import Digests
+    from sphinx_blogext.pages.page_digests import Digests
 
 _FILE = ".blogext.json"
 #: Exists while a build is writing: the files that it adds, one per line.
 _JOURNAL = ".blogext.journal"
-_VERSION = 8
+_VERSION = 9
 
 
 @dataclass

@@ -9,13 +9,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sphinx_blogext.changes.post_digests import PostDigests
-from sphinx_blogext.changes.site_digests import SiteDigests, title_of
 from sphinx_blogext.core.addresses import document_meant
 from sphinx_blogext.core.hashes import digest
 from sphinx_blogext.core.version_changes import changes_in
 from sphinx_blogext.events import PAGE_DATA_EVENT
-from sphinx_blogext.page_data.frames import frame_of
+from sphinx_blogext.pages.frames import frame_of
+from sphinx_blogext.pages.post_digests import PostDigests
+from sphinx_blogext.pages.site_digests import SiteDigests, title_of
 from sphinx_blogext.site.ablog_labels import find_label
 from sphinx_blogext.site.link_languages import language_of_title
 from sphinx_blogext.site.pages import FeedsPage, ListPage
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_blogext.page_data.pages import SiteData
+    from sphinx_blogext.pages.site_data import SiteData
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Overview
 
@@ -50,7 +50,7 @@ class Digests:
     def page_data(self) -> SiteData:
         """What templates receive. Accessing it assembles the blogs."""
         # Imported here because a build that changes nothing does not need it.
-        from sphinx_blogext.page_data.pages import SiteData
+        from sphinx_blogext.pages.site_data import SiteData
 
         return SiteData(self.build, self._builder, self.posts)
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sphinx_blogext.core.slugs import normalize
 from sphinx_blogext.i18n import _, interface_words
 from sphinx_blogext.languages import valid_language
-from sphinx_blogext.page_data.blog_variable import BlogTemplates, blog_on_page
-from sphinx_blogext.page_data.items import ItemData
-from sphinx_blogext.page_data.post_frames import PostFrames
-from sphinx_blogext.page_data.posts import PostData, TextDigests
-from sphinx_blogext.page_data.records import Data
-from sphinx_blogext.page_data.sidebar import Rail, sidebar_data
+from sphinx_blogext.pages.blog_variable import BlogTemplates, blog_on_page
+from sphinx_blogext.pages.items import ItemData
+from sphinx_blogext.pages.post_frames import PostFrames
+from sphinx_blogext.pages.posts import PostData
+from sphinx_blogext.pages.records import Data
+from sphinx_blogext.pages.sidebar import Rail, sidebar_data
 from sphinx_blogext.site.hosting import absolute
 from sphinx_blogext.site.labels import overview_title, term_label
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post
     from sphinx_blogext.core.pagination import Page
+    from sphinx_blogext.pages.post_digests import PostDigests
     from sphinx_blogext.site.build import Build
     from sphinx_blogext.site.pages import Listing
     from sphinx_blogext.site.published_blog import PublishedBlog
@@ -44,7 +45,7 @@ class Around(NamedTuple):
 class SiteData:
     """What templates receive, by the page or document that they are for. Created on demand."""
 
-    def __init__(self, build: Build, builder: StandaloneHTMLBuilder, digests: TextDigests) -> None:
+    def __init__(self, build: Build, builder: StandaloneHTMLBuilder, digests: PostDigests) -> None:
         self.words = interface_words(builder.config.language)
         self._build = build
         self._builder = builder
@@ -106,7 +107,7 @@ class PageData:
         published: PublishedBlog,
         build: Build,
         builder: StandaloneHTMLBuilder,
-        digests: TextDigests,
+        digests: PostDigests,
         item_of: Callable[[Listing, Post], Data],
     ) -> None:
         self.posts = PostData(published, build, builder, digests)

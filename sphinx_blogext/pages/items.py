@@ -6,7 +6,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from sphinx_blogext.i18n import _
-from sphinx_blogext.page_data.terms import plain_term
+from sphinx_blogext.pages.terms import plain_term
 from sphinx_blogext.site.pages import WHOLE_LIST
 
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from sphinx_blogext.core.model import Post, Term
     from sphinx_blogext.core.taxonomies import Taxonomies
-    from sphinx_blogext.page_data.posts import PostData
-    from sphinx_blogext.page_data.records import Data
+    from sphinx_blogext.pages.posts import PostData
+    from sphinx_blogext.pages.records import Data
     from sphinx_blogext.site.pages import Listing
 
 

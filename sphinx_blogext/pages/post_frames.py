@@ -15,7 +15,7 @@ from sphinx_blogext.images import read_size
 from sphinx_blogext.languages import guess_language, is_same_language, language_tag, turned
 from sphinx_blogext.markup.relocate import ROOT
 from sphinx_blogext.markup.titles import title_text
-from sphinx_blogext.page_data.records import Data
+from sphinx_blogext.pages.records import Data
 from sphinx_blogext.read.pictures import REMOTE, enclosure_uri, media_type
 from sphinx_blogext.site.citations import license_name, license_url, source_of
 from sphinx_blogext.site.hosting import absolute
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sphinx_blogext.core.blog import SeriesPlace
     from sphinx_blogext.core.model import Term
     from sphinx_blogext.i18n import Words
-    from sphinx_blogext.page_data.posts import PostData
+    from sphinx_blogext.pages.posts import PostData
     from sphinx_blogext.site.build import Build
 
 

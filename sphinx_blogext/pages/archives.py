@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sphinx_blogext.core.model import Archive
-    from sphinx_blogext.page_data.terms import TermData
+    from sphinx_blogext.pages.terms import TermData
     from sphinx_blogext.site.published_blog import PublishedBlog
 
 

@@ -1,1 +1,0 @@
-"""The contents of an output directory, and what has changed since: the manifest and digests."""
