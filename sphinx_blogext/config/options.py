@@ -289,6 +289,13 @@ OPTIONS = (
     ),
     Option("blog_reading_time", True, "html", BOOL, "Show the reading time."),
     Option(
+        "blog_word_count",
+        False,
+        "html",
+        BOOL,
+        "Show the number of words beside the reading time. Each Chinese or Japanese character counts as a word.",
+    ),
+    Option(
         "blog_max_tags_shown",
         50,
         "html",

@@ -94,6 +94,7 @@ class Post:
     translation_key: str = ""
     related: tuple[str, ...] | None = None
     series_index: int | None = None
+    word_count: int = 0  # each Han character counts as a word
     reading_time: int | None = None
     draft: bool = False
     unlisted: bool = False

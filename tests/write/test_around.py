@@ -66,6 +66,21 @@ def test_header_and_footer_are_switchable(make_site: Callable[..., Site], suffix
     assert site.page(name).all(".blog-post-footer") == []
 
 
+def test_the_number_of_words_is_beside_the_minutes_where_it_is_asked_for(make_site: Callable[..., Site]) -> None:
+    posts = {
+        "blog/en.md": md("P", "One two, *three*.\n\n```python\nno = words\n```\n", language="en"),
+        "blog/zh.md": md("中", "小溪流过。\n", language="zh"),
+    }
+    site = make_site(INDEX | posts)
+    assert all(site.page(name).all(".blog-word-count") == [] for name in ("blog", "blog/en", "blog/zh"))
+    site.configure({"blog_word_count": True})
+    site.build()
+    assert site.page("blog/en").texts(".blog-meta .blog-word-count") == ["3 words"]
+    assert site.page("blog/zh").texts(".blog-post-header .blog-word-count") == ["4 字"]
+    # In a list, it is in the language of the site.
+    assert sorted(site.page("blog").texts(".blog-word-count")) == ["3 words", "4 words"]
+
+
 def test_the_footer_leads_to_neighbours_in_the_blog(make_site: Callable[..., Site]) -> None:
     site = make_site({**INDEX, **many(3), "blog/a.md": md("A & `b`", date="2024-02-01")})
     page = site.page("blog/p03")
